@@ -1,0 +1,70 @@
+import { ProtocolError } from './protocol-error.js';
+
+/** Grows as needed; `finish` hands out the bytes and starts anew. */
+export class ByteWriter {
+  #bytes = Buffer.allocUnsafe(1024);
+  #length = 0;
+
+  u8(value: number): void {
+    this.#bytes.writeUInt8(inRange(value, 0, 0xff), this.#claim(1));
+  }
+
+  i8(value: number): void {
+    this.#bytes.writeInt8(inRange(value, -0x80, 0x7f), this.#claim(1));
+  }
+
+  u16(value: number): void {
+    this.#bytes.writeUInt16BE(inRange(value, 0, 0xffff), this.#claim(2));
+  }
+
+  i16(value: number): void {
+    this.#bytes.writeInt16BE(inRange(value, -0x8000, 0x7fff), this.#claim(2));
+  }
+
+  u32(value: number): void {
+    this.#bytes.writeUInt32BE(inRange(value, 0, 0xffff_ffff), this.#claim(4));
+  }
+
+  i32(value: number): void {
+    this.#bytes.writeInt32BE(inRange(value, -0x8000_0000, 0x7fff_ffff), this.#claim(4));
+  }
+
+  bytes(value: Uint8Array): void {
+    this.#bytes.set(value, this.#claim(value.length));
+  }
+
+  /** NUL-terminated UTF-8; throws a ProtocolError when it has more than `limit - 1` bytes or holds a NUL. */
+  string(value: string, limit: number): void {
+    const length = Buffer.byteLength(value, 'utf8');
+    if (length >= limit) {
+      throw new ProtocolError('bad_string', `a string of ${length} bytes where ${limit - 1} are allowed`);
+    }
+    if (value.includes('\0')) throw new ProtocolError('bad_string', 'a string with a NUL inside');
+    const start = this.#claim(length + 1);
+    this.#bytes.write(value, start, length, 'utf8');
+    this.#bytes[start + length] = 0;
+  }
+
+  finish(): Buffer {
+    const finished = Buffer.from(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+    return finished;
+  }
+
+  #claim(length: number): number {
+    const start = this.#length;
+    const needed = start + length;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, start);
+      this.#bytes = larger;
+    }
+    this.#length = needed;
+    return start;
+  }
+}
+
+function inRange(value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new ProtocolError('bad_value', `${value} is not a whole number from ${min} to ${max}`);
+}

@@ -1,0 +1,112 @@
+import type { EnumSpec, PacketTable } from './packet-table.js';
+import { ProtocolError } from './protocol-error.js';
+import type { ValueCodec } from './value-codec.js';
+
+/**
+ * Enumerations travel as numbers and are names in this project, because the numbers differ between
+ * protocol versions. A number without a name is kept as `#number`, so nothing is lost on the way.
+ */
+export function nameCodec(
+  table: PacketTable,
+  enumName: string,
+  integer: ValueCodec<number>,
+): ValueCodec<string> {
+  const names = namesByNumber(table, enumName);
+  return {
+    empty: nameOf(names, 0),
+    read: (r) => nameOf(names, integer.read(r)),
+    write: (w, v) => integer.write(w, numberOf(names, v)),
+  };
+}
+
+/** A bit vector whose bit i stands for value i of the enumeration; a set of names here. */
+export function flagBytesCodec(
+  table: PacketTable,
+  enumName: string,
+  length: number,
+): ValueCodec<ReadonlySet<string>> {
+  const names = namesByNumber(table, enumName);
+  return {
+    empty: new Set(),
+    read: (r) => {
+      const bits = r.view(length);
+      const flags = new Set<string>();
+      for (let bit = 0; bit < length * 8; bit += 1) if (hasBit(bits, bit)) flags.add(nameOf(names, bit));
+      return flags;
+    },
+    write: (w, flags) => {
+      const bits = new Uint8Array(length);
+      for (const flag of flags) {
+        const bit = numberOf(names, flag);
+        bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+      }
+      w.bytes(bits);
+    },
+  };
+}
+
+/** An integer with one bit for each value of the enumeration (its own masks when it is bitwise). */
+export function flagMaskCodec(
+  table: PacketTable,
+  enumName: string,
+  integer: ValueCodec<number>,
+): ValueCodec<ReadonlySet<string>> {
+  const spec = enumSpec(table, enumName);
+  const masks = new Map(
+    spec.values
+      .map(([value, name]): [string, number] => [name, spec.bitwise ? value : 1 << value])
+      .filter(([, mask]) => mask !== 0),
+  );
+  return {
+    empty: new Set(),
+    read: (r) => {
+      let rest = integer.read(r);
+      const flags = new Set<string>();
+      for (const [name, mask] of masks) {
+        if ((rest & mask) === 0) continue;
+        flags.add(name);
+        rest &= ~mask;
+      }
+      if (rest !== 0) flags.add(`#${rest}`);
+      return flags;
+    },
+    write: (w, flags) => {
+      let bits = 0;
+      for (const flag of flags) bits |= masks.get(flag) ?? namelessNumber(flag);
+      integer.write(w, bits);
+    },
+  };
+}
+
+/** Whether bit `index` of a bit vector is set; bits past its end are not. */
+export function hasBit(bits: Uint8Array, index: number): boolean {
+  return (((bits[index >> 3] ?? 0) >> (index & 7)) & 1) === 1;
+}
+
+/** Names of an enumeration by number. */
+export function namesByNumber(table: PacketTable, enumName: string): readonly string[] {
+  const names: string[] = [];
+  for (const [value, name] of enumSpec(table, enumName).values) names[value] = name;
+  return names;
+}
+
+function enumSpec(table: PacketTable, enumName: string): EnumSpec {
+  const spec = table.enums[enumName];
+  if (spec === undefined) throw new Error(`the packet table names an unknown enumeration: ${enumName}`);
+  return spec;
+}
+
+function nameOf(names: readonly string[], value: number): string {
+  return names[value] ?? `#${value}`;
+}
+
+function numberOf(names: readonly string[], name: string): number {
+  const value = names.indexOf(name);
+  return value >= 0 ? value : namelessNumber(name);
+}
+
+function namelessNumber(name: string): number {
+  const digits = /^#(-?\d+)$/.exec(name)?.[1];
+  if (digits === undefined) throw new ProtocolError('bad_value', `${name} is not a name of this enumeration`);
+  return Number(digits);
+}

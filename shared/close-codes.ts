@@ -1,0 +1,20 @@
+/** WebSocket close codes. 4000-4499: come back; 4500-4999: do not. Reasons have at most 123 bytes. */
+export const closeCodes = {
+  done: 1000,
+  shutdown: 1001,
+  binary: 1003,
+  badUtf8: 1007,
+  policy: 1008,
+  tooBig: 1009,
+  bug: 1011,
+  restart: 1012,
+  overloaded: 1013,
+  replaced: 4001,
+  slow: 4008,
+  heartbeatLost: 4009,
+  badToken: 4501,
+  loginTimeout: 4502,
+  connectionLimit: 4503,
+  sessionExpired: 4504,
+  banned: 4505,
+} as const;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(1);
+const seconds = z.coerce.number().positive();
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+/** Every setting of gateway and proxy, read from the environment. The README's table documents each. */
+export const configSchema = z.object({
+  GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
+  GATEWAY_PORT: port.default(8003),
+  PROXY_HOST: z.string().min(1).default('127.0.0.1'),
+  PROXY_PORT: port.default(8002),
+  PROXY_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
+  LLM_API_TOKENS: list,
+  RESUME_BY_ADDRESS: z.stringbool().default(false),
+  DATA_DIR: z.string().min(1).default('./data'),
+  FREECIV_SERVER: z.string().min(1).optional(),
+  FREECIV_USER: z.string().min(1).default('nobody'),
+  MAX_GAMES: count.default(10),
+  MAX_CONNECTIONS_PER_AGENT: count.default(2),
+  SESSION_TIMEOUT_S: seconds.default(120),
+  SESSION_EXPIRES_S: seconds.default(3600),
+  HEARTBEAT_S: seconds.default(30),
+  MAX_MESSAGE_BYTES: count.default(1 << 20),
+  TURN_TIME_LIMIT_S: z.coerce.number().int().min(0).default(300),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+});
+
+export type Config = z.infer<typeof configSchema>;
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  /** One line for each bad variable: its name, what was wrong. Never the value: it may be a token. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Reads the configuration; an empty variable counts as unset. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigResult {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  const parsed = configSchema.safeParse(Object.fromEntries(set));
+  if (parsed.success) return { ok: true, config: parsed.data };
+  return {
+    ok: false,
+    problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+  };
+}

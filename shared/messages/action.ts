@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** The ten action names of the specification. What the proxy's registry knows beyond them is checked there. */
+export const specActionTypes = [
+  'unit_move',
+  'unit_attack',
+  'unit_build_city',
+  'unit_explore',
+  'city_production',
+  'city_build_unit',
+  'city_build_improvement',
+  'tech_research',
+  'diplomacy_message',
+  'end_turn',
+] as const;
+
+/**
+ * An action as agents write it. Aliases are accepted: `type` for action_type; unit_id, city_id, player_id for
+ * actor_id; dest_x and dest_y, or x and y, for target. The registry decides what each action needs.
+ */
+export const actionDataSchema = z.looseObject({
+  action_type: z.string().min(1).max(64).optional(),
+  type: z.string().min(1).max(64).optional(),
+  actor_id: z.int().optional(),
+  unit_id: z.int().optional(),
+  city_id: z.int().optional(),
+  target: z.unknown().optional(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type ActionData = z.infer<typeof actionDataSchema>;

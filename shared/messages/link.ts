@@ -1,0 +1,47 @@
+/**
+ * What gateway and proxy say to each other on /llmsocket/8002: the envelope of the outside world, with the
+ * game it is about. Authenticated once, by `authorization: Bearer <PROXY_SECRET>` on the upgrade request.
+ *
+ * Gateway to proxy: `llm_connect` (takes or returns to a seat), `state_query`, `action`, each with a
+ * correlation_id of the gateway's own, unique on this link. Proxy to gateway: exactly one answer to each
+ * (`llm_connect`, `state_update`, `action_result` or `error`), and pushes without a correlation_id.
+ */
+import { z } from 'zod';
+import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
+
+export const linkRequestTypes = ['llm_connect', 'state_query', 'action'] as const;
+export const linkAnswerTypes = ['llm_connect', 'state_update', 'action_result', 'error'] as const;
+export const pushTypes = [
+  'turn_start',
+  'turn_end',
+  'game_ready',
+  'game_ended',
+  'event',
+  'chat_message',
+  'status',
+] as const;
+
+const linkEnvelope = {
+  agent_id: agentIdSchema,
+  game_id: gameIdSchema,
+  timestamp: z.number(),
+  data: z.record(z.string(), z.unknown()),
+};
+
+export const linkRequestSchema = z.strictObject({
+  ...linkEnvelope,
+  type: z.enum(linkRequestTypes),
+  correlation_id: correlationIdSchema,
+});
+
+export const linkAnswerSchema = z.strictObject({
+  ...linkEnvelope,
+  type: z.enum(linkAnswerTypes),
+  correlation_id: correlationIdSchema,
+});
+
+export const linkPushSchema = z.strictObject({ ...linkEnvelope, type: z.enum(pushTypes) });
+
+export type LinkRequest = z.infer<typeof linkRequestSchema>;
+export type LinkAnswer = z.infer<typeof linkAnswerSchema>;
+export type LinkPush = z.infer<typeof linkPushSchema>;

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+const common = {
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source', 'node'] } },
+};
+
+export default defineConfig({
+  ...common,
+  test: {
+    projects: [
+      {
+        ...common,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'] },
+      },
+      {
+        ...common,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
