@@ -1,7 +1,7 @@
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
 import type { RawPacket } from './field-codec.js';
-import type { PacketName, PacketOf } from './generated/packets-3.0.js';
+import type { PacketName, PacketOf, ServerPacketName } from './generated/packets-3.0.js';
 import type { PacketCodec } from './packet-codec.js';
 import type { CodecSet, Protocol } from './protocol.js';
 import { ProtocolError } from './protocol-error.js';
@@ -30,11 +30,13 @@ export class PacketStream {
   }
 
   /** One whole frame, header included. Throws a ProtocolError, after which the stream is of no more use. */
-  decode(frame: Buffer): PacketOf<PacketName> {
+  decode(frame: Buffer): PacketOf<ServerPacketName> {
     const typeBytes = this.#joined ? 2 : 1;
     const id = new ByteReader(frame, LENGTH_BYTES)[this.#joined ? 'u16' : 'u8']();
     const codec = this.#codecs.byId[id];
     if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet of type ${id}`);
+    if (codec.from === 'client')
+      throw new ProtocolError('unexpected_packet', 'only a client sends this', { packet: codec.name });
     const reader = new ByteReader(frame, LENGTH_BYTES + typeBytes);
     const fields = codec.decode(reader, (key) => this.#received.get(codec.name)?.get(key));
     this.unreadBytes += reader.remaining;
@@ -56,12 +58,12 @@ export class PacketStream {
     const frame = this.#writer.finish();
     frame.writeUInt16BE(frame.length, 0);
     remember(this.#sent, codec, raw);
-    this.#followState(typed(codec.name, raw));
+    if (codec.from !== 'client') this.#followState(typed(codec.name, raw));
     return frame;
   }
 
-  /** What changes how later packets travel, in whichever direction it went. */
-  #followState(packet: PacketOf<PacketName>): void {
+  /** What the server says that changes how later packets travel, in both directions. */
+  #followState(packet: PacketOf<ServerPacketName>): void {
     if (packet.name === 'server_join_reply' && packet.fields.youCanJoin) {
       this.#joined = true;
       this.#connectionId = packet.fields.connId;
@@ -102,6 +104,6 @@ function withoutMark(capability: string): string {
 }
 
 /** The one place where compiled fields get their type: both come from the same packet table. */
-function typed(name: string, fields: RawPacket): PacketOf<PacketName> {
-  return { name, fields } as unknown as PacketOf<PacketName>;
+function typed(name: string, fields: RawPacket): PacketOf<ServerPacketName> {
+  return { name, fields } as unknown as PacketOf<ServerPacketName>;
 }

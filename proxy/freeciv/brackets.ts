@@ -1,0 +1,74 @@
+import type { ChatMsgPacket, PacketOf, ServerPacketName } from './generated/packets-3.0.js';
+import { ProtocolError } from './protocol-error.js';
+
+export type ServerPacket = PacketOf<ServerPacketName>;
+
+/** All that the server sent because of one request, in order. */
+export interface Reply {
+  readonly packets: readonly ServerPacket[];
+  /** The server's own sentences about the request, refusals among them. */
+  readonly messages: readonly ChatMsgPacket[];
+}
+
+interface Pending {
+  resolve(reply: Reply): void;
+  reject(cause: Error): void;
+}
+
+/**
+ * Pairs requests with the server's processing_started .. processing_finished brackets: one for each packet a
+ * client sends, in the order they were sent, also when the request was refused or did nothing.
+ */
+export class Brackets {
+  readonly #pending: Pending[] = [];
+  #open: ServerPacket[] | undefined;
+
+  get waiting(): number {
+    return this.#pending.length;
+  }
+
+  get insideBracket(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** To be called when a packet is sent; settles when its bracket closes or the connection ends. */
+  expect(): Promise<Reply> {
+    return new Promise((resolve, reject) => this.#pending.push({ resolve, reject }));
+  }
+
+  /** Takes every packet the server sends. Throws a ProtocolError when a bracket does not fit. */
+  take(packet: ServerPacket): void {
+    switch (packet.name) {
+      case 'processing_started':
+        if (this.#open !== undefined || this.#pending.length === 0) throw misplaced(packet);
+        this.#open = [];
+        return;
+      case 'processing_finished':
+        this.#finish(packet);
+        return;
+      default:
+        this.#open?.push(packet);
+    }
+  }
+
+  /** Ends every request that has no answer yet. */
+  abandon(cause: Error): void {
+    for (const pending of this.#pending.splice(0)) pending.reject(cause);
+  }
+
+  #finish(packet: ServerPacket): void {
+    const pending = this.#pending.shift();
+    if (this.#open === undefined || pending === undefined) throw misplaced(packet);
+    const packets = this.#open;
+    this.#open = undefined;
+    pending.resolve({ packets, messages: chatMessages(packets) });
+  }
+}
+
+function chatMessages(packets: readonly ServerPacket[]): ChatMsgPacket[] {
+  return packets.flatMap((packet) => (packet.name === 'chat_msg' ? [packet.fields] : []));
+}
+
+function misplaced(packet: ServerPacket): ProtocolError {
+  return new ProtocolError('unexpected_packet', 'a bracket that no request opened', { packet: packet.name });
+}

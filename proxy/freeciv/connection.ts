@@ -1,0 +1,137 @@
+import { connect, type Socket } from 'node:net';
+import { Brackets, type Reply, type ServerPacket } from './brackets.js';
+import { ConnectionLost, JoinRefused } from './connection-lost.js';
+import { FrameSplitter } from './frame-splitter.js';
+import type { ClientPacketName, PacketOf } from './generated/packets-3.0.js';
+import { PacketStream } from './packet-stream.js';
+import type { Protocol } from './protocol.js';
+
+export interface ConnectionOptions {
+  readonly protocol: Protocol;
+  readonly host: string;
+  readonly port: number;
+  /** ASCII, 1-47 characters, not starting with a digit. */
+  readonly username: string;
+  /** Ends the connection, also while it is being made. */
+  readonly signal: AbortSignal;
+  /** Every packet in order, brackets included. */
+  onPacket(packet: ServerPacket): void;
+  /** All packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
+  onSettled(): void;
+}
+
+/** One client connection to a freeciv-server: logged in, pings answered, requests paired with their brackets. */
+export class FreecivConnection {
+  /** Settles once, with the reason, when the connection is over. */
+  readonly closed: Promise<Error>;
+  readonly #options: ConnectionOptions;
+  readonly #socket: Socket;
+  readonly #stream: PacketStream;
+  readonly #splitter = new FrameSplitter();
+  readonly #brackets = new Brackets();
+  #failure: Error | undefined;
+
+  private constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#stream = new PacketStream(options.protocol);
+    this.#socket = connect({ host: options.host, port: options.port, noDelay: true, signal: options.signal });
+    this.closed = this.#watch();
+  }
+
+  /** Connects and logs in. Rejects with JoinRefused, ProtocolError or ConnectionLost. */
+  static async open(options: ConnectionOptions): Promise<FreecivConnection> {
+    const connection = new FreecivConnection(options);
+    const { packets } = await connection.#login();
+    const reply = packets.find((packet) => packet.name === 'server_join_reply');
+    if (reply?.fields.youCanJoin) return connection;
+    connection.close();
+    throw new JoinRefused(reply?.fields.message ?? 'the game server gave no answer to the join request');
+  }
+
+  get unreadBytes(): number {
+    return this.#stream.unreadBytes;
+  }
+
+  /**
+   * Sends one packet and settles when the server has dealt with it. May be called again before that: requests are
+   * pipelined. Rejects with ConnectionLost (outcome unknown) or, when a value does not fit, ProtocolError.
+   */
+  request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
+    return this.#exchange(name, fields);
+  }
+
+  close(): void {
+    this.#fail(new ConnectionLost('the connection was closed here'));
+  }
+
+  async #exchange<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
+    if (this.#failure !== undefined) throw asLost(this.#failure);
+    this.#socket.write(this.#stream.encode(name, fields));
+    return this.#brackets.expect();
+  }
+
+  #watch(): Promise<Error> {
+    const socket = this.#socket;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.once('error', (cause) => this.#fail(new ConnectionLost('the connection broke', { cause })));
+    socket.once('end', () => this.#fail(new ConnectionLost('the game server closed the connection')));
+    return new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#fail(new ConnectionLost('the connection is closed'));
+        resolve(this.#failure ?? new ConnectionLost('the connection is closed'));
+      });
+    });
+  }
+
+  /** The join request has a bracket of its own: with the answer, the ruleset and the lobby inside. */
+  #login(): Promise<Reply> {
+    const { protocol, username } = this.#options;
+    const [majorVersion = 0, minorVersion = 0] = protocol.table.version.split('.').map(Number);
+    return this.#exchange('server_join_req', {
+      username,
+      capability: [`+Freeciv-${protocol.table.version}-network`, ...protocol.capabilities].join(' '),
+      versionLabel: '',
+      majorVersion,
+      minorVersion,
+      patchVersion: 0,
+    });
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#failure !== undefined) return;
+    try {
+      this.#splitter.push(chunk, (frame) => {
+        if (this.#failure === undefined) this.#dispatch(this.#stream.decode(frame));
+      });
+      if (!this.#brackets.insideBracket) this.#options.onSettled();
+    } catch (cause) {
+      this.#fail(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+  }
+
+  #dispatch(packet: ServerPacket): void {
+    this.#options.onPacket(packet);
+    if (packet.name === 'processing_finished') this.#options.onSettled();
+    this.#brackets.take(packet);
+    if (packet.name === 'conn_ping') this.#forget(this.request('conn_pong', {}));
+    if (packet.name === 'rulesets_ready') {
+      this.#forget(this.request('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' }));
+    }
+  }
+
+  /** Nobody waits for these; when the connection ends, `closed` tells. */
+  #forget(reply: Promise<Reply>): void {
+    reply.catch(() => undefined);
+  }
+
+  #fail(cause: Error): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = cause;
+    this.#socket.destroy();
+    this.#brackets.abandon(asLost(cause));
+  }
+}
+
+function asLost(cause: Error): ConnectionLost {
+  return cause instanceof ConnectionLost ? cause : new ConnectionLost(cause.message, { cause });
+}

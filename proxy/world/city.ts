@@ -1,0 +1,49 @@
+import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+
+type CityInfo = PacketFields['city_info'];
+type CityShortInfo = PacketFields['city_short_info'];
+
+/** A city as far as this seat sees it. `detail` is there for its own cities and those it may look into. */
+export interface City {
+  readonly id: number;
+  readonly owner: number;
+  /** Tile index. */
+  readonly tile: number;
+  readonly size: number;
+  readonly name: string;
+  /** Bit i: improvement i stands here (only those seen from outside when there is no detail). */
+  readonly improvements: Uint8Array;
+  /** Whether units stand in it; known from outside only. */
+  readonly occupied: boolean | undefined;
+  readonly detail: CityInfo | undefined;
+  /** Food needed to grow, and turns until then at today's surplus; own cities only. */
+  readonly granary: { readonly size: number; readonly turns: number } | undefined;
+}
+
+export function cityFromInfo(info: CityInfo, before: City | undefined): City {
+  return {
+    id: info.id,
+    owner: info.owner,
+    tile: info.tile,
+    size: info.size,
+    name: info.name,
+    improvements: info.improvements,
+    occupied: undefined,
+    detail: info,
+    granary: before?.granary,
+  };
+}
+
+export function cityFromShortInfo(info: CityShortInfo): City {
+  return {
+    id: info.id,
+    owner: info.owner,
+    tile: info.tile,
+    size: info.size,
+    name: info.name,
+    improvements: info.improvements,
+    occupied: info.occupied,
+    detail: undefined,
+    granary: undefined,
+  };
+}

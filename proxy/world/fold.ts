@@ -1,0 +1,203 @@
+import type { ServerPacket } from '../freeciv/brackets.js';
+import { cityFromInfo, cityFromShortInfo } from './city.js';
+import { foldGranary, foldTradeRoute } from './city-parts.js';
+import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from './diplomacy.js';
+import { MapGeometry } from './map-geometry.js';
+import { foldRuleset, Ruleset } from './ruleset.js';
+import { foldConnection } from './seat.js';
+import { beginTurn } from './turn.js';
+import { unitFromInfo, unitFromShortInfo } from './unit.js';
+import { changing, type World } from './world.js';
+
+/**
+ * Applies one packet to a world: one case for every packet a server can send, so that a new one does not compile
+ * until somebody has decided about it. Changes become visible with the next commit.
+ */
+export function applyPacket(world: World, packet: ServerPacket): void {
+  switch (packet.name) {
+    case 'tile_info':
+      world.tiles.set(packet.fields.tile, packet.fields, changing(world));
+      break;
+    case 'unit_info':
+      world.units.set(packet.fields.id, unitFromInfo(packet.fields), changing(world));
+      break;
+    case 'unit_short_info':
+      // Lists of a city's units come in the same packet; only the identity form says where a unit is.
+      if (packet.fields.packetUse !== IDENTITY) return;
+      world.units.set(packet.fields.id, unitFromShortInfo(packet.fields), changing(world));
+      break;
+    case 'unit_remove':
+      world.units.delete(packet.fields.unitId, changing(world));
+      break;
+    case 'city_info': {
+      const before = world.cities.get(packet.fields.id);
+      world.cities.set(packet.fields.id, cityFromInfo(packet.fields, before), changing(world));
+      break;
+    }
+    case 'city_short_info':
+      world.cities.set(packet.fields.id, cityFromShortInfo(packet.fields), changing(world));
+      break;
+    case 'web_city_info_addition':
+      foldGranary(world, packet.fields);
+      break;
+    case 'traderoute_info':
+      foldTradeRoute(world, packet.fields);
+      break;
+    case 'city_remove':
+      world.tradeRoutes.delete(packet.fields.cityId, changing(world));
+      world.cities.delete(packet.fields.cityId, changing(world));
+      break;
+    case 'player_info':
+      world.players.set(packet.fields.playerno, packet.fields, changing(world));
+      break;
+    case 'player_remove':
+      world.players.delete(packet.fields.playerno, changing(world));
+      break;
+    case 'player_diplstate':
+      world.diplomacy.set(packet.fields.diplstateId, packet.fields, changing(world));
+      break;
+    case 'team_name_info':
+      world.teams.set(packet.fields.teamId, packet.fields, changing(world));
+      break;
+    case 'research_info':
+      world.research.set(packet.fields.id, packet.fields, changing(world));
+      break;
+    case 'unknown_research':
+      world.research.delete(packet.fields.id, changing(world));
+      break;
+    case 'spaceship_info':
+      world.spaceships.set(packet.fields.playerNum, packet.fields, changing(world));
+      break;
+    case 'diplomacy_init_meeting':
+      foldMeeting(world, packet.fields.counterpart);
+      break;
+    case 'diplomacy_cancel_meeting':
+      foldMeetingEnd(world, packet.fields.counterpart);
+      break;
+    case 'diplomacy_create_clause':
+      foldClause(world, packet.fields, 'added');
+      break;
+    case 'diplomacy_remove_clause':
+      foldClause(world, packet.fields, 'removed');
+      break;
+    case 'diplomacy_accept_treaty':
+      foldTreatyAcceptance(world, packet.fields);
+      break;
+    case 'chat_msg':
+    case 'early_chat_msg':
+      world.messages.add(packet.fields, changing(world));
+      break;
+    case 'game_info':
+      changing(world);
+      world.game = packet.fields;
+      break;
+    case 'calendar_info':
+      changing(world);
+      world.calendar = packet.fields;
+      break;
+    case 'scenario_info':
+      world.scenario = packet.fields;
+      break;
+    case 'timeout_info':
+      world.timeout = packet.fields;
+      break;
+    case 'map_info':
+      world.map = new MapGeometry(packet.fields.xsize, packet.fields.ysize, packet.fields.topologyId);
+      break;
+    case 'set_topology':
+      world.map = new MapGeometry(world.map.xsize, world.map.ysize, packet.fields.topologyId);
+      break;
+    case 'new_year':
+      if (world.game === undefined) return;
+      world.game = {
+        ...world.game,
+        turn: packet.fields.turn,
+        year32: packet.fields.year32 ?? packet.fields.year16 ?? 0,
+      };
+      changing(world);
+      break;
+    case 'begin_turn':
+      world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
+      break;
+    case 'end_turn':
+      changing(world);
+      world.turn = { ...world.turn, phase: 'turn_change' };
+      break;
+    case 'endgame_report':
+      changing(world);
+      world.turn = { ...world.turn, phase: 'game_over' };
+      break;
+    case 'endgame_player':
+      world.finalRanking.push(packet.fields);
+      break;
+    case 'server_join_reply':
+      world.seat = { ...world.seat, connectionId: packet.fields.connId };
+      break;
+    case 'conn_info':
+      foldConnection(world, packet.fields);
+      break;
+    case 'vote_new':
+      world.votes.set(packet.fields.voteNo, packet.fields, changing(world));
+      break;
+    case 'vote_remove':
+      world.votes.delete(packet.fields.voteNo, changing(world));
+      break;
+    case 'server_setting_const':
+      world.settings.name(packet.fields);
+      break;
+    case 'server_setting_bool':
+    case 'server_setting_int':
+    case 'server_setting_str':
+    case 'server_setting_enum':
+    case 'server_setting_bitwise':
+      world.settings.set(packet.fields);
+      break;
+    case 'ruleset_control':
+      world.ruleset = new Ruleset();
+      foldRuleset(world.ruleset, packet);
+      break;
+    // Answers to one question, read from its bracket; and what only a graphical client has a use for.
+    case 'processing_started':
+    case 'processing_finished':
+    case 'authentication_req':
+    case 'server_shutdown':
+    case 'player_attribute_chunk':
+    case 'scenario_description':
+    case 'nuke_tile_info':
+    case 'connect_msg':
+    case 'server_info':
+    case 'city_name_suggestion_info':
+    case 'city_sabotage_list':
+    case 'unit_combat_info':
+    case 'unit_action_answer':
+    case 'unit_actions':
+    case 'conn_ping':
+    case 'conn_ping_info':
+    case 'page_msg':
+    case 'page_msg_part':
+    case 'end_phase':
+    case 'start_phase':
+    case 'freeze_client':
+    case 'thaw_client':
+    case 'single_want_hack_reply':
+    case 'game_load':
+    case 'server_setting_control':
+    case 'vote_update':
+    case 'vote_resolve':
+    case 'edit_startpos':
+    case 'edit_startpos_full':
+    case 'edit_object_created':
+    case 'rulesets_ready':
+    case 'nation_availability':
+    case 'achievement_info':
+    case 'worker_task':
+    case 'play_music':
+      break;
+    default:
+      foldRuleset(world.ruleset, packet);
+      break;
+  }
+}
+
+/** `packet_use` of a unit_short_info that tells of the unit itself. */
+const IDENTITY = 0;

@@ -1,0 +1,156 @@
+import type { Direction8, TopoFlag } from '../freeciv/generated/packets-3.0.js';
+
+/** Native coordinates: a rectangle of xsize by ysize tiles; what agents see as x and y. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Steps in map coordinates, which on isometric maps are turned against the native ones. */
+const steps = {
+  DIR8_NORTHWEST: [-1, -1],
+  DIR8_NORTH: [0, -1],
+  DIR8_NORTHEAST: [1, -1],
+  DIR8_WEST: [-1, 0],
+  DIR8_EAST: [1, 0],
+  DIR8_SOUTHWEST: [-1, 1],
+  DIR8_SOUTH: [0, 1],
+  DIR8_SOUTHEAST: [1, 1],
+} as const satisfies Partial<Record<Direction8, readonly [number, number]>>;
+
+export type Direction = keyof typeof steps;
+
+const allDirections: readonly Direction[] = [
+  'DIR8_NORTHWEST',
+  'DIR8_NORTH',
+  'DIR8_NORTHEAST',
+  'DIR8_WEST',
+  'DIR8_EAST',
+  'DIR8_SOUTHWEST',
+  'DIR8_SOUTH',
+  'DIR8_SOUTHEAST',
+];
+
+/** The shape of a map: which tiles there are, and which lie beside each other. Pure; all from map_info. */
+export class MapGeometry {
+  readonly xsize: number;
+  readonly ysize: number;
+  readonly topology: ReadonlySet<TopoFlag>;
+  /** The directions that exist here: six on hexagonal maps, eight on others. */
+  readonly directions: readonly Direction[];
+  readonly #isometric: boolean;
+
+  constructor(xsize: number, ysize: number, topology: ReadonlySet<TopoFlag>) {
+    this.xsize = xsize;
+    this.ysize = ysize;
+    this.topology = topology;
+    this.#isometric = topology.has('TF_ISO');
+    const missing = missingDirections(topology);
+    this.directions = allDirections.filter((direction) => !missing.includes(direction));
+  }
+
+  get tileCount(): number {
+    return this.xsize * this.ysize;
+  }
+
+  /** `square`, `isometric`, `hexagonal` or `isometric hexagonal`, for people and models. */
+  get shape(): string {
+    const hexagonal = this.topology.has('TF_HEX');
+    if (this.#isometric) return hexagonal ? 'isometric hexagonal' : 'isometric';
+    return hexagonal ? 'hexagonal' : 'square';
+  }
+
+  position(tile: number): Position {
+    return { x: tile % this.xsize, y: Math.floor(tile / this.xsize) };
+  }
+
+  /** The index of a native position, wrapped where the map wraps; undefined when it is off the map. */
+  tileAt({ x, y }: Position): number | undefined {
+    const wrappedX = wrap(x, this.xsize, this.topology.has('TF_WRAPX'));
+    const wrappedY = wrap(y, this.ysize, this.topology.has('TF_WRAPY'));
+    if (wrappedX === undefined || wrappedY === undefined) return undefined;
+    return wrappedY * this.xsize + wrappedX;
+  }
+
+  /** The neighbour of `tile` in `direction`; undefined at the edge and where there is no such direction. */
+  neighbour(tile: number, direction: Direction): number | undefined {
+    if (!this.directions.includes(direction)) return undefined;
+    const [dx, dy] = steps[direction];
+    const [mapX, mapY] = this.#toMap(this.position(tile));
+    return this.tileAt(this.#toNative(mapX + dx, mapY + dy));
+  }
+
+  /** All neighbours with the direction each lies in. */
+  neighbours(tile: number): { readonly direction: Direction; readonly tile: number }[] {
+    return this.directions.flatMap((direction) => {
+      const neighbour = this.neighbour(tile, direction);
+      return neighbour === undefined ? [] : [{ direction, tile: neighbour }];
+    });
+  }
+
+  /** The direction of one step from `from` to `to`; undefined when they are not neighbours. */
+  directionTo(from: number, to: number): Direction | undefined {
+    return this.neighbours(from).find((neighbour) => neighbour.tile === to)?.direction;
+  }
+
+  /** Steps between two tiles on an empty map ("real distance"). */
+  distance(from: number, to: number): number {
+    const [dx, dy] = this.#vector(from, to);
+    if (!this.topology.has('TF_HEX')) return Math.max(Math.abs(dx), Math.abs(dy));
+    const apart = this.#isometric ? dx * dy < 0 : dx * dy > 0;
+    return apart ? Math.abs(dx) + Math.abs(dy) : Math.max(Math.abs(dx), Math.abs(dy));
+  }
+
+  /** Squared distance, which city and vision radii are measured in. Hexagonal maps count real distance. */
+  squaredDistance(from: number, to: number): number {
+    if (this.topology.has('TF_HEX')) return this.distance(from, to) ** 2;
+    const [dx, dy] = this.#vector(from, to);
+    return dx * dx + dy * dy;
+  }
+
+  /** The shortest way from one tile to another in map coordinates, round the world where that is shorter. */
+  #vector(from: number, to: number): readonly [number, number] {
+    const start = this.position(from);
+    const goal = this.position(to);
+    const [startX, startY] = this.#toMap(start);
+    let best: readonly [number, number] | undefined;
+    for (const x of wraps(goal.x, this.xsize, this.topology.has('TF_WRAPX'))) {
+      for (const y of wraps(goal.y, this.ysize, this.topology.has('TF_WRAPY'))) {
+        const [goalX, goalY] = this.#toMap({ x, y });
+        const vector = [goalX - startX, goalY - startY] as const;
+        if (best === undefined || norm(vector) < norm(best)) best = vector;
+      }
+    }
+    return best ?? [0, 0];
+  }
+
+  #toMap({ x, y }: Position): readonly [number, number] {
+    if (!this.#isometric) return [x, y];
+    const mapX = Math.floor((y + (y & 1)) / 2) + x;
+    return [mapX, y - mapX + this.xsize];
+  }
+
+  #toNative(mapX: number, mapY: number): Position {
+    if (!this.#isometric) return { x: mapX, y: mapY };
+    const y = mapX + mapY - this.xsize;
+    return { x: Math.floor((2 * mapX - y - (y & 1)) / 2), y };
+  }
+}
+
+function missingDirections(topology: ReadonlySet<TopoFlag>): readonly Direction[] {
+  if (!topology.has('TF_HEX')) return [];
+  return topology.has('TF_ISO') ? ['DIR8_NORTHEAST', 'DIR8_SOUTHWEST'] : ['DIR8_NORTHWEST', 'DIR8_SOUTHEAST'];
+}
+
+function wrap(value: number, size: number, wraps: boolean): number | undefined {
+  if (value >= 0 && value < size) return value;
+  return wraps ? ((value % size) + size) % size : undefined;
+}
+
+function wraps(value: number, size: number, wrapping: boolean): readonly number[] {
+  return wrapping ? [value, value - size, value + size] : [value];
+}
+
+function norm([dx, dy]: readonly [number, number]): number {
+  return dx * dx + dy * dy;
+}

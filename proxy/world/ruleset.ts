@@ -1,0 +1,140 @@
+import type { PacketFields, ServerPacketName } from '../freeciv/generated/packets-3.0.js';
+
+/** The rules of this game: everything the server said of unit types, techs, terrains ... by their numbers. */
+export class Ruleset {
+  control: PacketFields['ruleset_control'] | undefined;
+  terrainControl: PacketFields['ruleset_terrain_control'] | undefined;
+  summary = '';
+  readonly unitTypes = new Map<number, PacketFields['ruleset_unit']>();
+  readonly unitClasses = new Map<number, PacketFields['ruleset_unit_class']>();
+  readonly unitBonuses: PacketFields['ruleset_unit_bonus'][] = [];
+  readonly improvements = new Map<number, PacketFields['ruleset_building']>();
+  readonly techs = new Map<number, PacketFields['ruleset_tech']>();
+  readonly techClasses = new Map<number, PacketFields['ruleset_tech_class']>();
+  readonly governments = new Map<number, PacketFields['ruleset_government']>();
+  readonly terrains = new Map<number, PacketFields['ruleset_terrain']>();
+  readonly extras = new Map<number, PacketFields['ruleset_extra']>();
+  readonly bases = new Map<number, PacketFields['ruleset_base']>();
+  readonly roads = new Map<number, PacketFields['ruleset_road']>();
+  readonly resources = new Map<number, PacketFields['ruleset_resource']>();
+  readonly nations = new Map<number, PacketFields['ruleset_nation']>();
+  readonly cityStyles = new Map<number, PacketFields['ruleset_city']>();
+  readonly styles = new Map<number, PacketFields['ruleset_style']>();
+  readonly specialists = new Map<number, PacketFields['ruleset_specialist']>();
+  readonly goods = new Map<number, PacketFields['ruleset_goods']>();
+  readonly trade = new Map<number, PacketFields['ruleset_trade']>();
+  readonly disasters = new Map<number, PacketFields['ruleset_disaster']>();
+  readonly achievements = new Map<number, PacketFields['ruleset_achievement']>();
+  readonly multipliers = new Map<number, PacketFields['ruleset_multiplier']>();
+  readonly actions = new Map<string, PacketFields['ruleset_action']>();
+  readonly actionEnablers: PacketFields['ruleset_action_enabler'][] = [];
+  readonly effects: PacketFields['ruleset_effect'][] = [];
+}
+
+/** The packets this slice is made of. */
+export type RulesetPacket = {
+  [K in Extract<ServerPacketName, `ruleset_${string}`>]: {
+    readonly name: K;
+    readonly fields: PacketFields[K];
+  };
+}[Extract<ServerPacketName, `ruleset_${string}`>];
+
+/** Adds one part of the rules. The ruleset is sent before a game starts and does not change in it. */
+export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
+  switch (packet.name) {
+    case 'ruleset_control':
+      ruleset.control = packet.fields;
+      return;
+    case 'ruleset_terrain_control':
+      ruleset.terrainControl = packet.fields;
+      return;
+    case 'ruleset_summary':
+      ruleset.summary = packet.fields.text;
+      return;
+    case 'ruleset_unit':
+      ruleset.unitTypes.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_unit_class':
+      ruleset.unitClasses.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_unit_bonus':
+      ruleset.unitBonuses.push(packet.fields);
+      return;
+    case 'ruleset_building':
+      ruleset.improvements.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_tech':
+      ruleset.techs.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_tech_class':
+      ruleset.techClasses.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_government':
+      ruleset.governments.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_terrain':
+      ruleset.terrains.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_extra':
+      ruleset.extras.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_base':
+      ruleset.bases.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_road':
+      ruleset.roads.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_resource':
+      ruleset.resources.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_nation':
+      ruleset.nations.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_city':
+      ruleset.cityStyles.set(packet.fields.styleId, packet.fields);
+      return;
+    case 'ruleset_style':
+      ruleset.styles.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_specialist':
+      ruleset.specialists.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_goods':
+      ruleset.goods.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_trade':
+      ruleset.trade.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_disaster':
+      ruleset.disasters.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_achievement':
+      ruleset.achievements.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_multiplier':
+      ruleset.multipliers.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_action':
+      ruleset.actions.set(packet.fields.id, packet.fields);
+      return;
+    case 'ruleset_action_enabler':
+      ruleset.actionEnablers.push(packet.fields);
+      return;
+    case 'ruleset_effect':
+      ruleset.effects.push(packet.fields);
+      return;
+    case 'ruleset_action_auto':
+    case 'ruleset_choices':
+    case 'ruleset_description_part':
+    case 'ruleset_extra_flag':
+    case 'ruleset_government_ruler_title':
+    case 'ruleset_music':
+    case 'ruleset_nation_groups':
+    case 'ruleset_nation_sets':
+    case 'ruleset_tech_flag':
+    case 'ruleset_terrain_flag':
+    case 'ruleset_unit_class_flag':
+    case 'ruleset_unit_flag':
+      return;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ClauseType, PacketFields } from '../freeciv/generated/packets-3.0.js';
+
+export interface Clause {
+  /** Player number. */
+  readonly giver: number;
+  readonly type: ClauseType;
+  /** Gold, tech number, city id ... as the type says. */
+  readonly value: number;
+}
+
+/** A meeting in progress with one other player. */
+export interface Treaty {
+  readonly counterpart: number;
+  readonly clauses: readonly Clause[];
+  readonly iAccepted: boolean;
+  readonly otherAccepted: boolean;
+}
+
+export function openTreaty(counterpart: number): Treaty {
+  return { counterpart, clauses: [], iAccepted: false, otherAccepted: false };
+}
+
+/** A new clause replaces one of the same giver and type where only one can be; it takes back both acceptances. */
+export function withClause(treaty: Treaty, clause: PacketFields['diplomacy_create_clause']): Treaty {
+  const { giver, type, value } = clause;
+  const others = withoutClause(treaty, clause).clauses.filter(
+    (other) => !(type === 'CLAUSE_GOLD' && other.type === type && other.giver === giver),
+  );
+  return { ...treaty, clauses: [...others, { giver, type, value }], iAccepted: false, otherAccepted: false };
+}
+
+export function withoutClause(treaty: Treaty, clause: Clause): Treaty {
+  const clauses = treaty.clauses.filter(
+    (other) => other.giver !== clause.giver || other.type !== clause.type || other.value !== clause.value,
+  );
+  return { ...treaty, clauses, iAccepted: false, otherAccepted: false };
+}

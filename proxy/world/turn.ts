@@ -1,0 +1,25 @@
+/** Where the game stands between two turn changes. */
+export type TurnPhase =
+  /** No begin_turn has been seen: the lobby, or a game that is only just being sent. */
+  | 'before_game'
+  /** The player may act. */
+  | 'movement'
+  /** The server is changing turns. */
+  | 'turn_change'
+  | 'game_over';
+
+export interface Turn {
+  readonly phase: TurnPhase;
+  /** State version at which the running turn began, by turn; the newest is last. */
+  readonly beganAt: ReadonlyMap<number, number>;
+}
+
+/** How many turns' first versions are kept for since_turn. */
+const KEPT_TURNS = 200;
+
+export const beforeGame: Turn = { phase: 'before_game', beganAt: new Map() };
+
+export function beginTurn(turn: Turn, number: number, version: number): Turn {
+  const beganAt = [...turn.beganAt, [number, version] as const].slice(-KEPT_TURNS);
+  return { phase: 'movement', beganAt: new Map(beganAt) };
+}

@@ -1,0 +1,55 @@
+import type { PacketFields, UnitActivity } from '../freeciv/generated/packets-3.0.js';
+
+type UnitInfo = PacketFields['unit_info'];
+type UnitShortInfo = PacketFields['unit_short_info'];
+
+/** A unit as far as this seat sees it. `detail` is there for its own units (and allies', where shared). */
+export interface Unit {
+  readonly id: number;
+  readonly owner: number;
+  /** Tile index. */
+  readonly tile: number;
+  /** Unit type number. */
+  readonly type: number;
+  readonly veteran: number;
+  readonly hp: number;
+  readonly activity: UnitActivity;
+  /** Extra number the activity is about; -1 for none. */
+  readonly activityTarget: number;
+  readonly occupied: boolean;
+  /** Unit id of the transport; undefined when it stands on its own. */
+  readonly transportedBy: number | undefined;
+  readonly detail: UnitInfo | undefined;
+}
+
+export function unitFromInfo(info: UnitInfo): Unit {
+  return {
+    id: info.id,
+    owner: info.owner,
+    tile: info.tile,
+    type: info.type,
+    veteran: info.veteran,
+    hp: info.hp,
+    activity: info.activity,
+    activityTarget: info.activityTgt,
+    occupied: info.occupied,
+    transportedBy: info.transported ? info.transportedBy : undefined,
+    detail: info,
+  };
+}
+
+export function unitFromShortInfo(info: UnitShortInfo): Unit {
+  return {
+    id: info.id,
+    owner: info.owner,
+    tile: info.tile,
+    type: info.type,
+    veteran: info.veteran,
+    hp: info.hp,
+    activity: info.activity,
+    activityTarget: info.activityTgt,
+    occupied: info.occupied,
+    transportedBy: info.transported ? info.transportedBy : undefined,
+    detail: undefined,
+  };
+}

@@ -1,0 +1,98 @@
+import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { City } from './city.js';
+import { MapGeometry } from './map-geometry.js';
+import { Messages } from './messages.js';
+import { Ruleset } from './ruleset.js';
+import { Settings } from './settings.js';
+import type { Treaty } from './treaty.js';
+import { beforeGame, type Turn } from './turn.js';
+import type { Unit } from './unit.js';
+import { VersionedTable } from './versioned-table.js';
+
+/** Who this connection is in the game. */
+export interface Seat {
+  readonly connectionId: number;
+  /** Player number; undefined while it has none. */
+  readonly player: number | undefined;
+  readonly observer: boolean;
+}
+
+/** Everything one connection has been told of a game: a fold of its packets and nothing else. */
+export interface World {
+  /** The last committed state version. */
+  version: number;
+  /** The version that changes since then get; equal to `version` when there are none. */
+  pending: number;
+  seat: Seat;
+  ruleset: Ruleset;
+  readonly settings: Settings;
+  game: PacketFields['game_info'] | undefined;
+  calendar: PacketFields['calendar_info'] | undefined;
+  /** Seconds until the turn ends by itself, as of the last turn change or change of the time limit. */
+  timeout: PacketFields['timeout_info'] | undefined;
+  scenario: PacketFields['scenario_info'] | undefined;
+  map: MapGeometry;
+  turn: Turn;
+  readonly tiles: VersionedTable<PacketFields['tile_info']>;
+  readonly units: VersionedTable<Unit>;
+  readonly cities: VersionedTable<City>;
+  readonly players: VersionedTable<PacketFields['player_info']>;
+  /** By research number: the player's, or the team's where research is pooled. */
+  readonly research: VersionedTable<PacketFields['research_info']>;
+  readonly diplomacy: VersionedTable<PacketFields['player_diplstate']>;
+  /** Meetings in progress, by the other player. */
+  readonly treaties: VersionedTable<Treaty>;
+  readonly spaceships: VersionedTable<PacketFields['spaceship_info']>;
+  /** By city id and index in that city. */
+  readonly tradeRoutes: VersionedTable<readonly PacketFields['traderoute_info'][]>;
+  readonly teams: VersionedTable<PacketFields['team_name_info']>;
+  readonly connections: VersionedTable<PacketFields['conn_info']>;
+  readonly votes: VersionedTable<PacketFields['vote_new']>;
+  readonly messages: Messages;
+  /** The final ranking, in the server's order, once the game is over. */
+  readonly finalRanking: PacketFields['endgame_player'][];
+}
+
+/** A world nothing is known of. Versions go on from `version`, so that a seat may outlive its connection. */
+export function createWorld(version = 0): World {
+  return {
+    version,
+    pending: version,
+    seat: { connectionId: -1, player: undefined, observer: false },
+    ruleset: new Ruleset(),
+    settings: new Settings(),
+    game: undefined,
+    calendar: undefined,
+    timeout: undefined,
+    scenario: undefined,
+    map: new MapGeometry(0, 0, new Set()),
+    turn: beforeGame,
+    tiles: new VersionedTable(version),
+    units: new VersionedTable(version),
+    cities: new VersionedTable(version),
+    players: new VersionedTable(version),
+    research: new VersionedTable(version),
+    diplomacy: new VersionedTable(version),
+    treaties: new VersionedTable(version),
+    spaceships: new VersionedTable(version),
+    tradeRoutes: new VersionedTable(version),
+    teams: new VersionedTable(version),
+    connections: new VersionedTable(version),
+    votes: new VersionedTable(version),
+    messages: new Messages(),
+    finalRanking: [],
+  };
+}
+
+/** The version that a change made now gets. */
+export function changing(world: World): number {
+  world.pending = world.version + 1;
+  return world.pending;
+}
+
+/** Makes all changes since the last commit visible as one new version. Returns whether there were any. */
+export function commit(world: World): boolean {
+  if (world.pending === world.version) return false;
+  world.version = world.pending;
+  return true;
+}
