@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { ConsoleLine } from './console-lines.js';
+
+const longestCommand = 1000;
+
+/** A command the console reads as one line: a line break or a key of its line editor would make it something else. */
+export function checkedCommand(line: string): Result<string> {
+  if (/\p{Cc}|\u2028|\u2029/u.test(line)) {
+    return fail(failure('E130', 'A console command has no control characters'));
+  }
+  if (line.length > longestCommand) {
+    return fail(failure('E130', `A console command has at most ${longestCommand} characters`));
+  }
+  return ok(line);
+}
+
+/** A name as one word of a console command. The console knows no escapes: a name with a quote cannot be written. */
+export function quotedName(name: string): Result<string> {
+  if (name.includes('"')) return fail(failure('E130', 'A name on the console has no double quotes'));
+  return checkedCommand(`"${name}"`);
+}
+
+interface Pending {
+  readonly begin: string;
+  readonly end: string;
+  readonly command: string;
+  readonly lines: string[];
+  readonly settle: (result: Result<readonly string[]>) => void;
+}
+
+/**
+ * Commands with their output. The console has no end of answer, so each command is written between two others that
+ * print words nobody can guess; what stands between the words is its output. The console works in order, so commands
+ * may be written without waiting for the ones before.
+ */
+export class ConsoleCommands {
+  readonly #write: (text: string) => void;
+  readonly #word = randomBytes(8).toString('hex');
+  readonly #pending: Pending[] = [];
+  #count = 0;
+  #begun = false;
+  #closed = false;
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  /** Answers the lines the command printed. A signal ends the wait, not the command. */
+  run(line: string, signal?: AbortSignal): Promise<Result<readonly string[]>> {
+    const command = checkedCommand(line);
+    if (!command.ok) return Promise.resolve(command);
+    if (this.#closed) return Promise.resolve(fail(serverGone()));
+    if (signal?.aborted) return Promise.resolve(fail(failure('E134', 'Stopped before it began')));
+    this.#count += 1;
+    const begin = `${this.#word} ${this.#count} begin`;
+    const end = `${this.#word} ${this.#count} end`;
+    return new Promise((resolve) => {
+      const onAbort = () => settle(fail(failure('E134', 'The wait for the console was stopped')));
+      const settle = (result: Result<readonly string[]>) => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve(result);
+      };
+      this.#pending.push({ begin, end, command: line, lines: [], settle });
+      this.#write(`lua cmd print("${begin}")\n${line}\nlua cmd print("${end}")\n`);
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  /** Takes a line of the console; answers whether it was a command's own, of no interest to the log. */
+  take(line: ConsoleLine): boolean {
+    const [current] = this.#pending;
+    if (current === undefined) return false;
+    if (line.text === current.end) {
+      this.#pending.shift();
+      this.#begun = false;
+      current.settle(ok(current.lines));
+      return true;
+    }
+    if (line.text === current.begin) {
+      this.#begun = true;
+      return true;
+    }
+    if (line.text.includes(this.#word)) return true;
+    if (this.#begun && !isEcho(line, current.command)) current.lines.push(line.text);
+    return false;
+  }
+
+  /** The server is gone: what still waits fails. */
+  close(): void {
+    this.#closed = true;
+    for (const { settle } of this.#pending.splice(0)) settle(fail(serverGone()));
+  }
+}
+
+/** The line editor shows a command longer than the terminal by its end only, after a carriage return. */
+function isEcho(line: ConsoleLine, command: string): boolean {
+  return line.prompted && (line.text === command.trimEnd() || line.text.includes('\r'));
+}
+
+function serverGone() {
+  return failure('E123', 'The game server has ended');
+}

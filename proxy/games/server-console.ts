@@ -1,0 +1,62 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Logger } from '#shared/log.js';
+import { ok, type Result } from '#shared/result.js';
+import { ConsoleCommands, checkedCommand } from './console-commands.js';
+import { type ConsoleLine, ConsoleLines } from './console-lines.js';
+
+/** The operator's console of a game server: its standard input and output, with full rights. */
+export class ServerConsole {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #logger: Logger;
+  readonly #lines = new ConsoleLines();
+  readonly #commands: ConsoleCommands;
+  readonly #listeners = new Set<(text: string) => void>();
+
+  constructor(child: ChildProcessWithoutNullStreams, logger: Logger) {
+    this.#child = child;
+    this.#logger = logger;
+    this.#commands = new ConsoleCommands((text) => child.stdin.write(text));
+    const errors = new ConsoleLines();
+    child.stdout.on('data', (chunk: string) => this.#take(this.#lines.push(chunk)));
+    // A second splitter: the two streams may cut each other's lines anywhere.
+    child.stderr.on('data', (chunk: string) => this.#take(this.#lines.keep(errors.push(chunk))));
+  }
+
+  /** Writes one command, not waiting for anything. */
+  write(line: string): Result<void> {
+    const command = checkedCommand(line);
+    if (!command.ok) return command;
+    this.#child.stdin.write(`${command.value}\n`);
+    return ok(undefined);
+  }
+
+  /** Runs one command and answers the lines it printed. */
+  run(line: string, signal?: AbortSignal): Promise<Result<readonly string[]>> {
+    return this.#commands.run(line, signal);
+  }
+
+  /** Hears every line from now on; call what it answers to stop. */
+  onLine(listener: (text: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  lastLines(): readonly string[] {
+    return this.#lines.last();
+  }
+
+  /** The process is gone: commands that still wait fail. */
+  close(): void {
+    this.#commands.close();
+  }
+
+  #take(lines: readonly ConsoleLine[]): void {
+    for (const line of lines) {
+      if (this.#commands.take(line)) continue;
+      // The server marks what goes wrong with 0 (fatal) and 1 (error).
+      if (/^[01]: /.test(line.text)) this.#logger.warn({ line: line.text }, 'game server');
+      else this.#logger.debug({ line: line.text }, 'game server');
+      for (const listener of this.#listeners) listener(line.text);
+    }
+  }
+}

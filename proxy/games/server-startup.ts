@@ -1,0 +1,51 @@
+import { type Failure, failure } from '#shared/failure.js';
+import { tellingLine } from './console-lines.js';
+import type { ServerExit } from './server-child.js';
+
+/** How a start ended. */
+export type Startup =
+  | { readonly kind: 'listening'; readonly version: string }
+  | { readonly kind: 'port_taken' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** What a start is watched by. */
+export interface StartupSources {
+  onLine(listener: (text: string) => void): () => void;
+  readonly exited: Promise<ServerExit>;
+  /** Ends the wait. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Waits until the server says that it listens. Its own word is better than connecting to try: a connection shows in its
+ * log as a lost player. A save it cannot read is a failure here, because the server would go on with a fresh game.
+ */
+export function serverStartup({ onLine, exited, signal }: StartupSources): Promise<Startup> {
+  return new Promise((resolve) => {
+    let version = 'unknown';
+    const settle = (startup: Startup) => {
+      stop();
+      signal?.removeEventListener('abort', onAbort);
+      resolve(startup);
+    };
+    const onAbort = () => settle(failed('freeciv-server was stopped before it was ready'));
+    const stop = onLine((text) => {
+      version = /^This is the server for Freeciv version (\S+)/.exec(text)?.[1] ?? version;
+      if (text.includes('accepting new client connections')) settle({ kind: 'listening', version });
+      else if (/^Could not load savefile/.test(text)) settle(failed('The saved game could not be loaded'));
+    });
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    exited.then((exit) => settle(startupOfExit(exit)));
+  });
+}
+
+/** Why a server ended that never listened. */
+export function startupOfExit(exit: ServerExit): Startup {
+  if (exit.lastLines.some((line) => line.includes('Address already in use'))) return { kind: 'port_taken' };
+  return failed(`freeciv-server ended while starting: ${tellingLine(exit.lastLines)}`);
+}
+
+function failed(message: string): Startup {
+  return { kind: 'failed', failure: failure('E142', message) };
+}

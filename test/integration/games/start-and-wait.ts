@@ -1,0 +1,15 @@
+/** Starts a game server in the folder of the first argument, prints its port, and waits to be killed. */
+import { pino } from 'pino';
+import { findServerBinary } from '../../../proxy/games/server-binary.js';
+import { startServerProcess } from '../../../proxy/games/server-process.js';
+
+const binary = await findServerBinary(process.env.FREECIV_SERVER);
+if (!binary.ok) throw new Error(binary.failure.message);
+const server = await startServerProcess({
+  binary: binary.value,
+  user: 'nobody',
+  saveDir: process.argv[2] ?? '',
+  logger: pino({ level: 'silent' }),
+});
+if (!server.ok) throw new Error(server.failure.message);
+process.stdout.write(`${server.value.port}\n`);
