@@ -1,0 +1,95 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { fail, ok, type Result } from '#shared/result.js';
+
+/** Anything of a ruleset: `name` is what people see, `ruleName` what the ruleset calls it. */
+export interface Named {
+  readonly name: string;
+  readonly ruleName?: string;
+}
+
+/** What to offer when a name fits nothing, best first; display names. */
+export interface NoSuchName {
+  readonly didYouMean: readonly string[];
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** The name as people see it: FreeCiv tells equal words apart by a prefix, `?nation:Roman`. */
+export function displayName(name: string): string {
+  return name.startsWith('?') && name.includes(':') ? name.slice(name.indexOf(':') + 1) : name;
+}
+
+/**
+ * Finds the one thing that somebody means by `text`: display or rule name, whatever the case, spaces, underscores,
+ * hyphens, apostrophes, accents, a leading article or the plural. A text that fits several equally well fits nothing.
+ */
+export function resolveName<T extends Named>(candidates: Iterable<T>, text: string): Result<T, NoSuchName> {
+  const all = [...candidates];
+  for (const spelling of spellings) {
+    const wanted = spelling(text);
+    const found = all.filter((candidate) => namesOf(candidate).some((name) => spelling(name) === wanted));
+    const [only, ...others] = found;
+    if (only !== undefined && others.length === 0) return ok(only);
+    if (only !== undefined) return fail({ didYouMean: found.slice(0, MAX_SUGGESTIONS).map(shown) });
+  }
+  return fail({ didYouMean: suggestions(all, text) });
+}
+
+/** From strict to lenient: the first under which something fits decides. */
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toLowerCase(),
+  plain,
+  (name) => withoutArticle(name, plain),
+  (name) => withoutArticle(name, singular),
+];
+
+function namesOf(candidate: Named): string[] {
+  const names = [displayName(candidate.name)];
+  if (candidate.ruleName !== undefined) names.push(displayName(candidate.ruleName));
+  return names;
+}
+
+function shown(candidate: Named): string {
+  return displayName(candidate.name);
+}
+
+/** Letters and digits only. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function withoutArticle(name: string, spelling: (name: string) => string): string {
+  return spelling(name.replace(/^\s*(?:the|an?)[\s_-]+/iu, ''));
+}
+
+/** Good enough to compare two names with: the same word in singular and plural gives the same. */
+function singular(name: string): string {
+  return plain(name)
+    .replace(/men$/u, 'man')
+    .replace(/ies$/u, 'y')
+    .replace(/(?<=s|x|z|ch|sh)es$/u, '')
+    .replace(/s$/u, '');
+}
+
+function suggestions(candidates: readonly Named[], text: string): string[] {
+  const wanted = plain(text);
+  if (wanted === '') return [];
+  return candidates
+    .map((candidate) => ({ name: shown(candidate), rank: rank(candidate, wanted) }))
+    .filter(({ rank }) => rank <= Math.max(2, wanted.length / 3))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+/** How far a thing's names are from `wanted`, in edits; a name that contains it or stands in it is near. */
+function rank(candidate: Named, wanted: string): number {
+  const names = namesOf(candidate).map(plain);
+  const contained = (name: string) => name.includes(wanted) || (name.length > 2 && wanted.includes(name));
+  if (wanted.length > 2 && names.some(contained)) return 1;
+  return distance(closest(wanted, names), wanted);
+}
