@@ -28,6 +28,12 @@ export class ByteReader {
     return (this.u8() << 24) >> 24;
   }
 
+  bool(): boolean {
+    const value = this.u8();
+    if (value > 1) throw new ProtocolError('bad_value', `${value} where 0 or 1 are allowed`);
+    return value === 1;
+  }
+
   u16(): number {
     return this.#bytes.readUInt16BE(this.#advance(2));
   }

@@ -1,6 +1,6 @@
 import { ProtocolError } from './protocol-error.js';
 
-/** Grows as needed; `finish` hands out the bytes and starts anew. */
+/** Grows as needed; `copy` hands out what was written since `clear`. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(1024);
   #length = 0;
@@ -45,10 +45,12 @@ export class ByteWriter {
     this.#bytes[start + length] = 0;
   }
 
-  finish(): Buffer {
-    const finished = Buffer.from(this.#bytes.subarray(0, this.#length));
+  clear(): void {
     this.#length = 0;
-    return finished;
+  }
+
+  copy(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length));
   }
 
   #claim(length: number): number {

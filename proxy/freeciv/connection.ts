@@ -6,6 +6,11 @@ import type { ClientPacketName, PacketOf } from './generated/packets-3.0.js';
 import { PacketStream } from './packet-stream.js';
 import type { Protocol } from './protocol.js';
 
+/** Requests waiting to be written, in bytes; a server that reads answers in well under a millisecond. */
+const MAX_UNWRITTEN_BYTES = 1 << 20;
+/** How long a silent peer machine is believed to be there. The server's own pings come more often than this. */
+const KEEP_ALIVE_MS = 60_000;
+
 export interface ConnectionOptions {
   readonly protocol: Protocol;
   readonly host: string;
@@ -14,7 +19,7 @@ export interface ConnectionOptions {
   readonly username: string;
   /** Ends the connection, also while it is being made. */
   readonly signal: AbortSignal;
-  /** Every packet in order, brackets included. */
+  /** Every packet in order, brackets included. What it throws ends the connection and is what `closed` tells. */
   onPacket(packet: ServerPacket): void;
   /** All packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
   onSettled(): void;
@@ -26,19 +31,21 @@ export class FreecivConnection {
   readonly closed: Promise<Error>;
   readonly #options: ConnectionOptions;
   readonly #socket: Socket;
-  readonly #stream: PacketStream;
+  readonly #stream: PacketStream<'server'>;
   readonly #splitter = new FrameSplitter();
   readonly #brackets = new Brackets();
   #failure: Error | undefined;
 
   private constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#stream = new PacketStream(options.protocol);
-    this.#socket = connect({ host: options.host, port: options.port, noDelay: true, signal: options.signal });
+    this.#stream = new PacketStream(options.protocol, 'server');
+    const { host, port, signal } = options;
+    const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+    this.#socket = connect({ host, port, signal, noDelay: true, ...keepAlive });
     this.closed = this.#watch();
   }
 
-  /** Connects and logs in. Rejects with JoinRefused, ProtocolError or ConnectionLost. */
+  /** Connects and logs in. Rejects with JoinRefused or ConnectionLost, whose cause is a ProtocolError if it was one. */
   static async open(options: ConnectionOptions): Promise<FreecivConnection> {
     const connection = new FreecivConnection(options);
     const { packets } = await connection.#login();
@@ -48,8 +55,13 @@ export class FreecivConnection {
     throw new JoinRefused(reply?.fields.message ?? 'the game server gave no answer to the join request');
   }
 
+  /** Bytes of received packets that no field took: 0, or the packet table is wrong. */
   get unreadBytes(): number {
     return this.#stream.unreadBytes;
+  }
+
+  get unreadByPacket(): ReadonlyMap<string, number> {
+    return this.#stream.unreadByPacket;
   }
 
   /**
@@ -67,13 +79,16 @@ export class FreecivConnection {
   async #exchange<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
     if (this.#failure !== undefined) throw asLost(this.#failure);
     this.#socket.write(this.#stream.encode(name, fields));
-    return this.#brackets.expect();
+    const reply = this.#brackets.expect();
+    if (this.#socket.writableLength > MAX_UNWRITTEN_BYTES)
+      this.#fail(new ConnectionLost('the game server does not read any more'));
+    return reply;
   }
 
   #watch(): Promise<Error> {
     const socket = this.#socket;
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    socket.once('error', (cause) => this.#fail(new ConnectionLost('the connection broke', { cause })));
+    socket.on('error', (cause) => this.#fail(new ConnectionLost(this.#brokenBy(cause), { cause })));
     socket.once('end', () => this.#fail(new ConnectionLost('the game server closed the connection')));
     return new Promise((resolve) => {
       socket.once('close', () => {
@@ -81,6 +96,11 @@ export class FreecivConnection {
         resolve(this.#failure ?? new ConnectionLost('the connection is closed'));
       });
     });
+  }
+
+  #brokenBy(cause: Error): string {
+    if (this.#options.signal.aborted) return 'the connection was ended here';
+    return `the connection to the game server broke: ${cause.message}`;
   }
 
   /** The join request has a bracket of its own: with the answer, the ruleset and the lobby inside. */
@@ -103,7 +123,7 @@ export class FreecivConnection {
       this.#splitter.push(chunk, (frame) => {
         if (this.#failure === undefined) this.#dispatch(this.#stream.decode(frame));
       });
-      if (!this.#brackets.insideBracket) this.#options.onSettled();
+      if (this.#failure === undefined && !this.#brackets.insideBracket) this.#options.onSettled();
     } catch (cause) {
       this.#fail(cause instanceof Error ? cause : new Error(String(cause)));
     }

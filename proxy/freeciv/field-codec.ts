@@ -15,6 +15,8 @@ export interface FieldCodec {
   /** A plain bool in a delta packet has no body: its presence bit is its value. */
   readonly folded: boolean;
   readonly empty: unknown;
+  /** The field that says how many elements this one has. */
+  readonly countedBy: string | undefined;
   read(reader: ByteReader, packet: RawPacket, previous: unknown): unknown;
   write(writer: ByteWriter, packet: RawPacket, previous: unknown): void;
 }
@@ -27,6 +29,7 @@ export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {
     wireName: field.name,
     key: field.key === true,
     folded: field.bool === true && field.size === undefined,
+    countedBy: countField(field),
   };
   if (field.type === 'memory') return { ...common, ...memoryBody(field) };
   const element = valueCodec(field, table);
@@ -38,6 +41,12 @@ export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {
 
 type Dimension = readonly [max: number, countField: string | undefined];
 type FieldBody = Pick<FieldCodec, 'empty' | 'read' | 'write'>;
+
+/** Only a first dimension has a count: no packet counts the inner ones. */
+function countField(field: FieldSpec): string | undefined {
+  const first = field.size?.[0];
+  return Array.isArray(first) ? camelCase(first[1]) : undefined;
+}
 
 /** A string's own room is no dimension of an array. */
 function arrayDimensions(field: FieldSpec): Dimension[] {

@@ -14,8 +14,8 @@ export interface FrameLimits {
   readonly maxInflatedBytes: number;
 }
 
-/** A join of the largest maps and rulesets stays under a quarter of these. */
-const defaultLimits: FrameLimits = { maxBlockBytes: 8 << 20, maxInflatedBytes: 64 << 20 };
+/** A server compresses what it has queued as soon as that is more than 256 KiB; 1 MiB in newer versions. */
+const defaultLimits: FrameLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes: 8 << 20 };
 
 /** Cuts a TCP stream into packet frames (length header included), whatever its chunks; inflates blocks. */
 export class FrameSplitter {
@@ -90,13 +90,19 @@ function inflate(compressed: Buffer, maxOutputLength: number): Buffer {
   try {
     return inflateSync(compressed, { maxOutputLength });
   } catch (cause) {
-    throw new ProtocolError(
-      'inflate_failed',
-      'a compressed block does not inflate within its bounds',
-      {},
-      cause,
-    );
+    if (errorCode(cause) === 'ERR_BUFFER_TOO_LARGE')
+      throw new ProtocolError(
+        'too_large',
+        `a block inflates to more than ${maxOutputLength} bytes`,
+        {},
+        cause,
+      );
+    throw new ProtocolError('inflate_failed', 'a compressed block does not inflate', {}, cause);
   }
+}
+
+function errorCode(cause: unknown): unknown {
+  return cause instanceof Error && 'code' in cause ? cause.code : undefined;
 }
 
 function atLeast(length: number, least: number): number {

@@ -1,101 +1,131 @@
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
+import { DeltaCache } from './delta-cache.js';
 import type { RawPacket } from './field-codec.js';
-import type { PacketName, PacketOf, ServerPacketName } from './generated/packets-3.0.js';
+import type {
+  ClientPacketName,
+  PacketFields,
+  PacketName,
+  PacketOf,
+  ServerPacketName,
+} from './generated/packets-3.0.js';
 import type { PacketCodec } from './packet-codec.js';
 import type { CodecSet, Protocol } from './protocol.js';
 import { ProtocolError } from './protocol-error.js';
 
 const LENGTH_BYTES = 2;
+/** Either side reads packets into a buffer of this size. */
+const MAX_FRAME_BYTES = 4096;
+/** Player numbers from here on stand for no player. */
+export const NO_PLAYER_FROM = 160;
 
-/** The last packet of each type and key, in one direction. */
-type DeltaCache = Map<string, Map<unknown, RawPacket>>;
+export type Side = 'server' | 'client';
+type SentBy<Peer extends Side> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
 
 /** Turns frames into packets and packets into frames for one connection: all state the delta protocol has. */
-export class PacketStream {
-  /** Bytes left over behind the last field of decoded packets: not 0 means that the table is wrong. */
-  unreadBytes = 0;
+export class PacketStream<Peer extends Side> {
   readonly #protocol: Protocol;
+  readonly #peer: Peer;
+  #unreadBytes = 0;
+  readonly #unreadByPacket = new Map<string, number>();
   readonly #writer = new ByteWriter();
-  readonly #received: DeltaCache = new Map();
-  readonly #sent: DeltaCache = new Map();
+  readonly #received = new DeltaCache();
+  readonly #sent = new DeltaCache();
   #codecs: CodecSet;
   #joined = false;
   #connectionId: number | undefined;
-  #role = '';
+  #role = `${NO_PLAYER_FROM} false`;
 
-  constructor(protocol: Protocol) {
+  /** `peer` is who sits at the other end: a game server for us, a client for a server's side of it. */
+  constructor(protocol: Protocol, peer: Peer) {
     this.#protocol = protocol;
+    this.#peer = peer;
     this.#codecs = protocol.codecs([]);
   }
 
-  /** One whole frame, header included. Throws a ProtocolError, after which the stream is of no more use. */
-  decode(frame: Buffer): PacketOf<ServerPacketName> {
-    const typeBytes = this.#joined ? 2 : 1;
-    const id = new ByteReader(frame, LENGTH_BYTES)[this.#joined ? 'u16' : 'u8']();
-    const codec = this.#codecs.byId[id];
-    if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet of type ${id}`);
-    if (codec.from === 'client')
-      throw new ProtocolError('unexpected_packet', 'only a client sends this', { packet: codec.name });
-    const reader = new ByteReader(frame, LENGTH_BYTES + typeBytes);
-    const fields = codec.decode(reader, (key) => this.#received.get(codec.name)?.get(key));
-    this.unreadBytes += reader.remaining;
-    remember(this.#received, codec, fields);
-    const packet = typed(codec.name, fields);
-    this.#followState(packet);
-    return packet;
+  /** Bytes left over behind the last field of received packets: not 0 means that the table is wrong. */
+  get unreadBytes(): number {
+    return this.#unreadBytes;
   }
 
-  /** The frame of one packet; `fields` must be whole. Throws a ProtocolError when a value does not fit. */
+  /** The same by packet name; only packets that had some. */
+  get unreadByPacket(): ReadonlyMap<string, number> {
+    return this.#unreadByPacket;
+  }
+
+  /** One whole frame, header included. Throws a ProtocolError, after which the stream is of no more use. */
+  decode(frame: Buffer): PacketOf<SentBy<Peer>> {
+    const reader = new ByteReader(frame, LENGTH_BYTES);
+    const id = this.#joined ? reader.u16() : reader.u8();
+    const codec = this.#codecs.byId[id];
+    if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet of type ${id}`);
+    if (codec.from !== 'both' && codec.from !== this.#peer)
+      throw new ProtocolError('unexpected_packet', `only a ${codec.from} sends this`, { packet: codec.name });
+    const fields = codec.decode(reader, this.#received.packets(codec));
+    if (reader.remaining > 0) this.#countUnread(codec.name, reader.remaining);
+    this.#received.remember(codec, fields);
+    this.#followState(codec, fields);
+    return typed<SentBy<Peer>>(codec.name, fields);
+  }
+
+  /**
+   * The frame of one packet; `fields` must be whole. Throws a ProtocolError when a value does not fit: then nothing
+   * is sent or remembered, and the stream goes on.
+   */
   encode<K extends PacketName>(name: K, fields: PacketOf<K>['fields']): Buffer {
     const codec = this.#codecs.byName.get(name);
     if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet ${name}`);
     const raw: RawPacket = Object.fromEntries(Object.entries(fields));
+    this.#writer.clear();
     this.#writer.u16(0);
     if (this.#joined) this.#writer.u16(codec.id);
     else this.#writer.u8(codec.id);
-    codec.encode(this.#writer, raw, (key) => this.#sent.get(codec.name)?.get(key));
-    const frame = this.#writer.finish();
+    codec.encode(this.#writer, raw, this.#sent.packets(codec));
+    const frame = this.#writer.copy();
+    if (frame.length > MAX_FRAME_BYTES)
+      throw new ProtocolError('too_large', `${frame.length} bytes where ${MAX_FRAME_BYTES} are allowed`, {
+        packet: codec.name,
+      });
     frame.writeUInt16BE(frame.length, 0);
-    remember(this.#sent, codec, raw);
-    if (codec.from !== 'client') this.#followState(typed(codec.name, raw));
+    this.#sent.remember(codec, raw);
+    this.#followState(codec, raw);
     return frame;
   }
 
+  #countUnread(name: string, bytes: number): void {
+    this.#unreadBytes += bytes;
+    this.#unreadByPacket.set(name, (this.#unreadByPacket.get(name) ?? 0) + bytes);
+  }
+
   /** What the server says that changes how later packets travel, in both directions. */
-  #followState(packet: PacketOf<ServerPacketName>): void {
-    if (packet.name === 'server_join_reply' && packet.fields.youCanJoin) {
-      this.#joined = true;
-      this.#connectionId = packet.fields.connId;
-      this.#codecs = this.#protocol.codecs(packet.fields.capability.split(/\s+/).map(withoutMark));
-    }
-    if (packet.name === 'conn_info' && packet.fields.id === this.#connectionId) {
-      const role = `${packet.fields.playerNum} ${packet.fields.observer}`;
-      if (role === this.#role) return;
-      this.#role = role;
-      this.#forgetGame();
-    }
+  #followState({ name }: PacketCodec, fields: RawPacket): void {
+    if (name === 'server_join_reply') this.#followJoin(typed<typeof name>(name, fields).fields);
+    if (name === 'conn_info') this.#followRole(typed<typeof name>(name, fields).fields);
+  }
+
+  #followJoin(reply: PacketFields['server_join_reply']): void {
+    if (!reply.youCanJoin) return;
+    this.#joined = true;
+    this.#connectionId = reply.connId;
+    this.#codecs = this.#protocol.codecs(reply.capability.split(/\s+/).map(withoutMark));
+  }
+
+  #followRole(connection: PacketFields['conn_info']): void {
+    if (connection.id !== this.#connectionId) return;
+    const role = `${connection.playerNum} ${connection.observer}`;
+    if (role === this.#role) return;
+    this.#role = role;
+    // Losing a role leaves the caches as they are; only the next one begins anew.
+    if (connection.playerNum < NO_PLAYER_FROM || connection.observer) this.#forgetGame();
   }
 
   #forgetGame(): void {
     for (const codec of this.#codecs.byName.values()) {
       if (!codec.gameInfo) continue;
-      this.#received.delete(codec.name);
-      this.#sent.delete(codec.name);
+      this.#received.forget(codec);
+      this.#sent.forget(codec);
     }
   }
-}
-
-function remember(cache: DeltaCache, codec: PacketCodec, fields: RawPacket): void {
-  if (codec.delta) {
-    let packets = cache.get(codec.name);
-    if (packets === undefined) {
-      packets = new Map();
-      cache.set(codec.name, packets);
-    }
-    packets.set(codec.cacheKey(fields), fields);
-  }
-  for (const cancelled of codec.cancels) cache.get(cancelled)?.delete(codec.cancelKey(fields));
 }
 
 /** A mandatory capability is marked with a plus. */
@@ -104,6 +134,6 @@ function withoutMark(capability: string): string {
 }
 
 /** The one place where compiled fields get their type: both come from the same packet table. */
-function typed(name: string, fields: RawPacket): PacketOf<ServerPacketName> {
-  return { name, fields } as unknown as PacketOf<ServerPacketName>;
+function typed<K extends PacketName>(name: string, fields: RawPacket): PacketOf<K> {
+  return { name, fields } as unknown as PacketOf<K>;
 }

@@ -51,9 +51,9 @@ export function requirementCodec(table: PacketTable): ValueCodec<Requirement> {
       type: kinds.read(r),
       value: r.i32(),
       range: ranges.read(r),
-      survives: r.u8() !== 0,
-      present: r.u8() !== 0,
-      quiet: r.u8() !== 0,
+      survives: r.bool(),
+      present: r.bool(),
+      quiet: r.bool(),
     }),
     write: (w, v) => {
       kinds.write(w, v.type);

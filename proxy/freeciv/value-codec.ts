@@ -23,8 +23,8 @@ const integers: Readonly<Record<string, ValueCodec<number>>> = {
 
 const boolCodec: ValueCodec<boolean> = {
   empty: false,
-  read: (r) => r.u8() !== 0,
-  write: (w, v) => w.u8(v ? 1 : 0),
+  read: (r) => r.bool(),
+  write: (w, v) => w.u8(Number(v)),
 };
 
 /** The codec of one element of `field` (of the field itself when it is no array). */

@@ -1,8 +1,6 @@
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import { NO_PLAYER_FROM } from '../freeciv/packet-stream.js';
 import { changing, type World } from './world.js';
-
-/** Player numbers from here on stand for no player. */
-const NO_PLAYER_FROM = 160;
 
 /** Keeps the list of connections, and from our own entry who we are. */
 export function foldConnection(world: World, info: PacketFields['conn_info']): void {

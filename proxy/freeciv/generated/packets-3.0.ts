@@ -58,6 +58,7 @@ export type GenAction =
   | 'ACTION_ATTACK'
   | 'ACTION_CONQUER_CITY'
   | 'ACTION_HEAL_UNIT'
+  | 'ACTION_NONE'
   | Nameless;
 export type ActionBattleKind =
   | 'ABK_NONE'
