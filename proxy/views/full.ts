@@ -1,0 +1,86 @@
+import type { World } from '../world/world.js';
+import { type CityView, cityView } from './city-view.js';
+import { type GameHeader, gameHeader } from './header.js';
+import { type MapView, mapView } from './map-view.js';
+import { type MessageView, messagesSince } from './message-view.js';
+import { type PlayerView, playerView } from './player-view.js';
+import { knownTechs, type ResearchView, researchOf, researchView } from './research-view.js';
+import { isKnown, type TileView, tileView } from './tile-view.js';
+import { type TreatyView, treatyView } from './treaty-view.js';
+import { type UnitView, unitView } from './unit-view.js';
+
+/** Everything the seat knows (spec, "Full Format", and what a player sees besides). */
+export interface FullState extends GameHeader {
+  readonly map: MapView;
+  /** By id. */
+  readonly units: readonly UnitView[];
+  /** By id. */
+  readonly cities: readonly CityView[];
+  /** Every tile seen so far, row by row; `fog` tells which are in sight. */
+  readonly visible_tiles: readonly TileView[];
+  /** By player id. */
+  readonly players: Readonly<Record<string, PlayerView>>;
+  /** What this player knows; empty for an observer. */
+  readonly technologies: readonly string[];
+  readonly research: ResearchView | null;
+  /** Treaties being negotiated, by the other player's id. */
+  readonly treaties: readonly TreatyView[];
+  /** The newest messages of the server, oldest first. */
+  readonly messages: readonly MessageView[];
+}
+
+export function fullView(world: World): FullState {
+  return {
+    ...gameHeader(world),
+    map: mapView(world),
+    units: views(
+      world.units.values(),
+      (unit) => unit.id,
+      (unit) => unitView(world, unit),
+    ),
+    cities: views(
+      world.cities.values(),
+      (city) => city.id,
+      (city) => cityView(world, city),
+    ),
+    visible_tiles: views(
+      knownTiles(world),
+      (tile) => tile.tile,
+      (tile) => tileView(world, tile),
+    ),
+    players: playersView(world),
+    ...ownResearch(world),
+    treaties: views(
+      world.treaties.values(),
+      (treaty) => treaty.counterpart,
+      (treaty) => treatyView(world, treaty),
+    ),
+    messages: messagesSince(world, -1),
+  };
+}
+
+/** The seat's own technologies and research. */
+export function ownResearch(world: World): Pick<FullState, 'technologies' | 'research'> {
+  const research = world.seat.player === undefined ? undefined : researchOf(world, world.seat.player);
+  if (research === undefined) return { technologies: [], research: null };
+  return { technologies: knownTechs(world, research), research: researchView(world, research) };
+}
+
+function playersView(world: World): Record<string, PlayerView> {
+  return Object.fromEntries(
+    [...world.players.values()].map((player) => [player.playerno, playerView(world, player)]),
+  );
+}
+
+function knownTiles(world: World) {
+  return [...world.tiles.values()].filter(isKnown);
+}
+
+/** Views in the order of their ids, so that a state is the same whatever the order of its packets. */
+function views<T, V>(
+  entities: Iterable<T>,
+  idOf: (entity: T) => number,
+  view: (entity: T) => V,
+): readonly V[] {
+  return [...entities].sort((a, b) => idOf(a) - idOf(b)).map(view);
+}

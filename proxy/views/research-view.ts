@@ -1,0 +1,69 @@
+import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { World } from '../world/world.js';
+import { wireNameOf } from './rule-names.js';
+
+export type Research = PacketFields['research_info'];
+
+export interface ResearchView {
+  /** Null when nothing is being researched. */
+  readonly researching: string | null;
+  readonly bulbs: number;
+  readonly cost: number;
+  readonly bulbs_per_turn: number;
+  /** Turns until it is known; null when it does not go on. */
+  readonly turns: number | null;
+  readonly goal: string | null;
+  /** What could be researched now. */
+  readonly available: readonly string[];
+}
+
+/** What `inventions` says of a tech, one character each. */
+const KNOWN = '2';
+const REACHABLE = '1';
+/** Number that stands for the techs after the last one. */
+const FUTURE_TECH = 201;
+/** Number 0 is no tech. */
+const NO_TECH = 0;
+
+/** The research of a player, or of its team where that is pooled; undefined without an embassy there. */
+export function researchOf(world: World, player: number): Research | undefined {
+  return world.research.get(researchNumber(world, player));
+}
+
+export function researchNumber(world: World, player: number): number {
+  if (world.game?.teamPooledResearch !== true) return player;
+  return world.players.get(player)?.team ?? player;
+}
+
+export function researchView(world: World, research: Research): ResearchView {
+  const { researchingCost: cost, bulbsResearched: bulbs, totalBulbsProd: perTurn } = research;
+  const researching = techName(world, research.researching);
+  const goesOn = researching !== null && perTurn > 0;
+  return {
+    researching,
+    bulbs,
+    cost,
+    bulbs_per_turn: perTurn,
+    turns: goesOn ? Math.max(1, Math.ceil((cost - bulbs) / perTurn)) : null,
+    goal: techName(world, research.techGoal),
+    available: techsIn(world, research, REACHABLE),
+  };
+}
+
+export function knownTechs(world: World, research: Research): readonly string[] {
+  return techsIn(world, research, KNOWN);
+}
+
+export function techName(world: World, tech: number): string | null {
+  if (tech === FUTURE_TECH) return 'future_tech';
+  return tech === NO_TECH ? null : wireNameOf(world.ruleset.techs.get(tech));
+}
+
+function techsIn(world: World, research: Research, state: string): readonly string[] {
+  const names: string[] = [];
+  for (const id of world.ruleset.techs.keys()) {
+    const name = research.inventions[id] === state ? techName(world, id) : null;
+    if (name !== null) names.push(name);
+  }
+  return names;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
+import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
+import { Protocol } from '../../../proxy/freeciv/protocol.js';
+import { applyPacket } from '../../../proxy/world/fold.js';
+import { commit, createWorld, type World } from '../../../proxy/world/world.js';
+
+const recording = new URL('../../recordings/classic-6-ai-100-turns.bin.gz', import.meta.url);
+
+/**
+ * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.
+ * `visit` is called with every version; the fold ends when it returns false.
+ */
+export function replay(player: number | undefined, visit: (world: World) => boolean): World {
+  const world = createWorld();
+  const stream = new PacketStream(Protocol.load('3.0'), 'server');
+  const splitter = new FrameSplitter();
+  let going = true;
+  for (const chunk of chunks(gunzipSync(readFileSync(recording)))) {
+    splitter.push(chunk, (frame) => {
+      if (!going) return;
+      applyPacket(world, stream.decode(frame));
+      if (player !== undefined && world.seat.connectionId >= 0) {
+        world.seat = { ...world.seat, player, observer: false };
+      }
+      if (commit(world)) going = visit(world);
+    });
+    if (!going) break;
+  }
+  return world;
+}
+
+/** The recorded game when a turn has just begun, as player 0 sees it. */
+export function worldAtTurn(turn: number): World {
+  return replay(0, (world) => world.turn.phase !== 'movement' || world.game?.turn !== turn);
+}
+
+function* chunks(bytes: Buffer): Generator<Buffer> {
+  const size = 4096;
+  for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
+}
