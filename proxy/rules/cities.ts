@@ -1,0 +1,40 @@
+import { hasBit } from '../freeciv/enum-codec.js';
+import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { City } from '../world/city.js';
+import type { World } from '../world/world.js';
+import { tilesWithin } from './adjacency.js';
+import type { Truth } from './truth.js';
+
+export type Improvement = PacketFields['ruleset_building'];
+
+export function isGreatWonder(building: Improvement): boolean {
+  return building.genus === 'IG_GREAT_WONDER';
+}
+
+export function isWonder(building: Improvement): boolean {
+  return isGreatWonder(building) || building.genus === 'IG_SMALL_WONDER';
+}
+
+/** Whether a building stands in a city. Of others' cities only wonders and what shows from outside is told. */
+export function hasBuilding(city: City, building: Improvement): Truth {
+  if (hasBit(city.improvements, building.id)) return true;
+  const shows = isWonder(building) || building.flags.has('IF_VISIBLE_BY_OTHERS');
+  return city.detail !== undefined || shows ? false : 'unknown';
+}
+
+/** The tiles a city may work, known or not; undefined when its radius is not told. */
+export function cityTiles(world: World, city: City): number[] | undefined {
+  const radiusSq = city.detail?.cityRadiusSq;
+  return radiusSq === undefined ? undefined : tilesWithin(world.map, city.tile, radiusSq);
+}
+
+/** Cities it has trade routes with; those this seat does not see are undefined. Nothing when not told of routes. */
+export function tradePartners(world: World, city: City): (City | undefined)[] | undefined {
+  if (city.detail === undefined) return undefined;
+  return (world.tradeRoutes.get(city.id) ?? []).map((route) => world.cities.get(route.partner));
+}
+
+/** Culture points; undefined when not told. */
+export function cityCulture(city: City): number | undefined {
+  return city.detail?.culture32 ?? city.detail?.culture16;
+}

@@ -1,0 +1,78 @@
+import type { DiplstateType, PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { World } from '../world/world.js';
+import type { Truth } from './truth.js';
+
+export type Player = PacketFields['player_info'];
+export type Research = PacketFields['research_info'];
+
+/** Slots the server numbers pairs of players with. */
+const PLAYER_SLOTS = 160;
+/** Owner numbers from here on mean nobody. */
+const NOBODY_FROM = PLAYER_SLOTS;
+
+export function isPlayer(owner: number): boolean {
+  return owner >= 0 && owner < NOBODY_FROM;
+}
+
+export function livingPlayers(world: World): Player[] {
+  return [...world.players.values()].filter((player) => player.isAlive);
+}
+
+/** The research a player takes part in; undefined when this seat has no view of it (no embassy). */
+export function researchOf(world: World, player: number): Research | undefined {
+  const pooled = world.game?.teamPooledResearch ?? false;
+  const id = pooled ? world.players.get(player)?.team : player;
+  return id === undefined ? undefined : world.research.get(id);
+}
+
+/** Whether the seat is that player itself, or an observer of everything. */
+export function seesAllOf(world: World, player: number): boolean {
+  const seat = world.seat.player;
+  return seat === player || (seat === undefined && world.seat.observer);
+}
+
+/** Whether the server tells this seat of that player's government, gold and treaties: by embassy or contact. */
+export function isInTouchWith(world: World, player: number): boolean {
+  if (seesAllOf(world, player)) return true;
+  const seat = world.seat.player;
+  if (seat === undefined) return false;
+  if (hasRealEmbassy(world, seat, player)) return true;
+  return (diplomacyEntry(world, seat, player)?.contactTurnsLeft ?? 0) > 0;
+}
+
+export function hasRealEmbassy(world: World, player: number, withPlayer: number): boolean {
+  return world.players.get(player)?.realEmbassy[withPlayer] ?? false;
+}
+
+/** How two players stand to each other; undefined when this seat is not told. Two equal numbers are no relation. */
+export function relation(world: World, player: number, other: number): DiplstateType | undefined {
+  if (player === other) return undefined;
+  const told = [player, other].some((side) => isInTouchWith(world, side));
+  return told ? diplomacyEntry(world, player, other)?.type : undefined;
+}
+
+export function diplomacyEntry(
+  world: World,
+  player: number,
+  other: number,
+): PacketFields['player_diplstate'] | undefined {
+  return world.diplomacy.get(player * PLAYER_SLOTS + other);
+}
+
+/** Allied or of one team; a player is its own ally. */
+export function areAllied(world: World, player: number, other: number): Truth {
+  if (player === other) return true;
+  const state = relation(world, player, other);
+  return state === undefined ? 'unknown' : state === 'DS_ALLIANCE' || state === 'DS_TEAM';
+}
+
+export function areAtWar(world: World, player: number, other: number): Truth {
+  if (player === other) return false;
+  const state = relation(world, player, other);
+  return state === undefined ? 'unknown' : state === 'DS_WAR';
+}
+
+export function areOnOneTeam(world: World, player: number, other: number): boolean {
+  const team = world.players.get(player)?.team;
+  return player === other || (team !== undefined && team === world.players.get(other)?.team);
+}

@@ -1,0 +1,99 @@
+import type { World } from '../../world/world.js';
+import { hasBuilding, type Improvement, isGreatWonder, isWonder, tradePartners } from '../cities.js';
+import type { Context } from '../context.js';
+import type { Player } from '../players.js';
+import { knownTile } from '../tiles.js';
+import { anyOf, type Truth } from '../truth.js';
+import { anyPlayerInRange } from './player-questions.js';
+import type { Question, Requirement } from './question.js';
+
+/** Owner of a wonder that was destroyed, in place of a player number. */
+const DESTROYED = 161;
+const NO_OWNER_FROM = 160;
+/** City of a wonder its player has lost, in place of a city number. */
+const LOST = -1;
+
+export type IsObsolete = (world: World, building: Improvement, context: Context) => Truth;
+
+/** Buildings count as long as they are not obsolete for whom the question is about. */
+export const buildingQuestion =
+  (isObsolete: IsObsolete): Question =>
+  (world, requirement, context) => {
+    const building = world.ruleset.improvements.get(requirement.value);
+    if (building === undefined) return false;
+    const obsolete = isObsolete(world, building, context);
+    if (obsolete === true) return false;
+    const there = isThere(world, requirement, building, context);
+    return obsolete === 'unknown' && there === true ? 'unknown' : there;
+  };
+
+function isThere(
+  world: World,
+  requirement: Requirement,
+  building: Improvement,
+  context: Context,
+): Truth | undefined {
+  const { city, player } = context;
+  switch (requirement.range) {
+    case 'REQ_RANGE_WORLD':
+      return isInWorld(world, building, requirement.survives);
+    case 'REQ_RANGE_ALLIANCE':
+    case 'REQ_RANGE_TEAM':
+    case 'REQ_RANGE_PLAYER':
+      return anyPlayerInRange(world, requirement, player, (other) =>
+        hasWonder(other, building, requirement.survives),
+      );
+    case 'REQ_RANGE_CONTINENT':
+      return isOnContinent(world, building, context);
+    case 'REQ_RANGE_TRADEROUTE':
+      if (city === undefined) return undefined;
+      return anyOf([city, ...(tradePartners(world, city) ?? [undefined])], (place) =>
+        place === undefined ? 'unknown' : hasBuilding(place, building),
+      );
+    case 'REQ_RANGE_CITY':
+      return city === undefined ? undefined : hasBuilding(city, building);
+    case 'REQ_RANGE_LOCAL':
+      return context.building === undefined ? undefined : context.building === building.id;
+    default:
+      return false;
+  }
+}
+
+function isInWorld(world: World, building: Improvement, survives: boolean): Truth {
+  if (!isGreatWonder(building)) return false;
+  const owner = world.game?.greatWonderOwners[building.id];
+  if (owner === undefined) return 'unknown';
+  return owner < NO_OWNER_FROM || (survives && owner === DESTROYED);
+}
+
+/** Only wonders are counted for players; `wonders` has the city number, 0 for none. */
+function hasWonder(player: Player, building: Improvement, survives: boolean): boolean {
+  if (!isWonder(building)) return false;
+  const place = player.wonders[building.id] ?? 0;
+  return place > 0 || (survives && place === LOST);
+}
+
+function isOnContinent(world: World, building: Improvement, { player, city }: Context): Truth | undefined {
+  if (player === undefined || city === undefined) return undefined;
+  const owner = world.players.get(player);
+  const place = owner?.wonders[building.id] ?? 0;
+  if (!isWonder(building) || place <= 0) return false;
+  const wonderCity = world.cities.get(place);
+  const here = knownTile(world, city.tile);
+  const there = wonderCity === undefined ? undefined : knownTile(world, wonderCity.tile);
+  if (here === undefined || there === undefined) return 'unknown';
+  return here.continent === there.continent;
+}
+
+/** Whether a great wonder can still be built by somebody: neither standing nor destroyed. */
+export function isWonderAvailable(world: World, building: Improvement): boolean {
+  const owner = world.game?.greatWonderOwners[building.id];
+  return owner === undefined || owner > DESTROYED;
+}
+
+export const genusQuestion =
+  (nameOf: (requirement: Requirement) => string): Question =>
+  (world, requirement, { building }) => {
+    if (building === undefined) return undefined;
+    return world.ruleset.improvements.get(building)?.genus === nameOf(requirement);
+  };

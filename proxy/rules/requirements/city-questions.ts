@@ -1,0 +1,66 @@
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { cityCulture, tradePartners } from '../cities.js';
+import { anyOf, type Truth } from '../truth.js';
+import { anyPlayerInRange, playerCulture } from './player-questions.js';
+import type { Question } from './question.js';
+
+/** A city and, with the range of trade routes, those it trades with. */
+function anyTradingCity(world: World, range: string, city: City, holds: (city: City) => Truth): Truth {
+  const here = holds(city);
+  if (here === true || range !== 'REQ_RANGE_TRADEROUTE') return here;
+  const partners = tradePartners(world, city);
+  if (partners === undefined) return 'unknown';
+  const there = anyOf(partners, (partner) => (partner === undefined ? 'unknown' : holds(partner)));
+  return there === false ? here : there;
+}
+
+export const minSizeQuestion: Question = (world, { range, value }, { city }) =>
+  city === undefined ? undefined : anyTradingCity(world, range, city, ({ size }) => size >= value);
+
+export const minCultureQuestion: Question = (world, requirement, { city, player }) => {
+  const { range, value } = requirement;
+  if (range !== 'REQ_RANGE_CITY' && range !== 'REQ_RANGE_TRADEROUTE') {
+    return anyPlayerInRange(world, requirement, player, (other) => playerCulture(world, other, value));
+  }
+  if (city === undefined) return undefined;
+  const enough = anyTradingCity(world, range, city, (place) => {
+    const culture = cityCulture(place);
+    return culture === undefined ? 'unknown' : culture >= value;
+  });
+  // The server takes a trading city without culture for one it cannot tell of.
+  return range === 'REQ_RANGE_TRADEROUTE' && enough === false ? undefined : enough;
+};
+
+export const nationalityQuestion: Question = (world, { range, value }, { city }) => {
+  if (city === undefined) return undefined;
+  return anyTradingCity(world, range, city, ({ detail }) => {
+    if (detail === undefined) return 'unknown';
+    return detail.nationId.some((player) => world.players.get(player)?.nation === value);
+  });
+};
+
+/** Goods a city gets by its trade routes. A route that pays nothing any more is not told from one that does. */
+export const goodQuestion: Question = (world, { value }, { city }) => {
+  if (city === undefined) return undefined;
+  if (city.detail === undefined) return 'unknown';
+  const routes = world.tradeRoutes.get(city.id) ?? [];
+  return routes.some((route) => route.goods === value && route.direction !== 'RDIR_FROM');
+};
+
+export const ageQuestion: Question = (world, { range, value }, { city, player, unit }) => {
+  const turn = world.game?.turn ?? 0;
+  switch (range) {
+    case 'REQ_RANGE_LOCAL':
+      // Nobody but the server knows when a unit was made.
+      return unit === undefined ? undefined : 'unknown';
+    case 'REQ_RANGE_CITY':
+      if (city === undefined) return undefined;
+      return city.detail === undefined ? 'unknown' : turn - city.detail.turnFounded >= value;
+    case 'REQ_RANGE_PLAYER':
+      if (player === undefined) return undefined;
+      return (world.players.get(player)?.turnsAlive ?? 0) >= value;
+    default:
+      return undefined;
+  }
+};

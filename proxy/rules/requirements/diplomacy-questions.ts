@@ -1,0 +1,80 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { World } from '../../world/world.js';
+import { diplomacyEntry, isInTouchWith, livingPlayers, type Player, relation } from '../players.js';
+import { requiredName } from '../rule-names.js';
+import { anyOf, type Truth } from '../truth.js';
+import { anyPlayerInRange } from './player-questions.js';
+import type { Question } from './question.js';
+
+/** Whether the effects show one player to another as if it had an embassy there. */
+export type EmbassyByEffect = (world: World, player: number, other: number) => Truth;
+
+export const diplomacyQuestion =
+  (embassyByEffect: EmbassyByEffect): Question =>
+  (world, requirement, { player, otherPlayer }) => {
+    const name = requiredName(requirement);
+    const between = (a: number, b: number) => isRelated(world, a, b, name, embassyByEffect);
+    if (requirement.range === 'REQ_RANGE_LOCAL') {
+      return player === undefined || otherPlayer === undefined ? undefined : between(player, otherPlayer);
+    }
+    const toAnyOther = (someone: Player) =>
+      anyOf(livingPlayers(world), (other) =>
+        other.playerno === someone.playerno ? false : between(someone.playerno, other.playerno),
+      );
+    return anyPlayerInRange(world, requirement, player, toAnyOther);
+  };
+
+function isRelated(
+  world: World,
+  player: number,
+  other: number,
+  name: string,
+  embassyByEffect: EmbassyByEffect,
+): Truth {
+  if (player === other) return false;
+  switch (name) {
+    case 'DRO_FOREIGN':
+      return true;
+    case 'DRO_GIVES_SHARED_VISION':
+      return givesVision(world, player, other);
+    case 'DRO_RECEIVES_SHARED_VISION':
+      return givesVision(world, other, player);
+    case 'DRO_HAS_REAL_EMBASSY':
+      return realEmbassy(world, player, other);
+    case 'DRO_HOSTS_REAL_EMBASSY':
+      return realEmbassy(world, other, player);
+    case 'DRO_HAS_EMBASSY':
+      return anyOf([realEmbassy, embassyByEffect], (embassy) => embassy(world, player, other));
+    case 'DRO_HOSTS_EMBASSY':
+      return anyOf([realEmbassy, embassyByEffect], (embassy) => embassy(world, other, player));
+    case 'DRO_HAS_CASUS_BELLI':
+      return hasCasusBelli(world, player, other);
+    case 'DRO_PROVIDED_CASUS_BELLI':
+      return hasCasusBelli(world, other, player);
+    default: {
+      const state = relation(world, player, other);
+      return state === undefined ? 'unknown' : state === name;
+    }
+  }
+}
+
+function realEmbassy(world: World, player: number, other: number): Truth {
+  const has = world.players.get(player)?.realEmbassy[other] ?? false;
+  return has || toldOf(world, player, other) ? has : 'unknown';
+}
+
+function givesVision(world: World, player: number, other: number): Truth {
+  const bits = world.players.get(player)?.givesSharedVision;
+  const gives = bits !== undefined && hasBit(bits, other);
+  return gives || toldOf(world, player, other) ? gives : 'unknown';
+}
+
+function hasCasusBelli(world: World, player: number, other: number): Truth {
+  if (!toldOf(world, player, other)) return 'unknown';
+  return (diplomacyEntry(world, player, other)?.hasReasonToCancel ?? 0) > 0;
+}
+
+/** The server tells what concerns this seat itself, and all of those it is in touch with. */
+function toldOf(world: World, player: number, other: number): boolean {
+  return world.seat.player === other || isInTouchWith(world, player);
+}

@@ -1,0 +1,125 @@
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { World } from '../../world/world.js';
+import {
+  areAllied,
+  areOnOneTeam,
+  isInTouchWith,
+  livingPlayers,
+  type Player,
+  type Research,
+  researchOf,
+  seesAllOf,
+} from '../players.js';
+import { namesOneOf, requiredName } from '../rule-names.js';
+import { anyOf, type Truth } from '../truth.js';
+import type { Question, Requirement } from './question.js';
+
+/** Asks for one player within the range of `player` of whom `holds` is true. */
+export function anyPlayerInRange(
+  world: World,
+  requirement: Requirement,
+  player: number | undefined,
+  holds: (player: Player) => Truth,
+): Truth | undefined {
+  if (player === undefined) return undefined;
+  if (requirement.range === 'REQ_RANGE_PLAYER') {
+    const itself = world.players.get(player);
+    return itself === undefined ? 'unknown' : holds(itself);
+  }
+  return anyOf(livingPlayers(world), (other) => {
+    const inRange = isInRange(world, requirement, player, other.playerno);
+    if (inRange === false) return false;
+    const truth = holds(other);
+    return inRange === 'unknown' && truth !== false ? 'unknown' : truth;
+  });
+}
+
+function isInRange(world: World, requirement: Requirement, player: number, other: number): Truth {
+  switch (requirement.range) {
+    case 'REQ_RANGE_WORLD':
+      return true;
+    case 'REQ_RANGE_ALLIANCE':
+      return areAllied(world, player, other);
+    case 'REQ_RANGE_TEAM':
+      return areOnOneTeam(world, player, other);
+    default:
+      return false;
+  }
+}
+
+/** Whether a player knows a tech. The server says of each tech whether anybody ever had it. */
+export function knowsTech(world: World, player: number, tech: number): Truth {
+  const research = researchOf(world, player);
+  if (research !== undefined) return isKnown(research, tech);
+  return world.game?.globalAdvances[tech] === false ? false : 'unknown';
+}
+
+/** `inventions` has one character for each tech: 0 unknown, 1 prerequisites known, 2 known. */
+function isKnown(research: Research, tech: number): boolean {
+  return research.inventions[tech] === '2';
+}
+
+export const techQuestion: Question = (world, requirement, { player }) => {
+  if (requirement.survives) return world.game?.globalAdvances[requirement.value] ?? 'unknown';
+  return anyPlayerInRange(world, requirement, player, (other) =>
+    knowsTech(world, other.playerno, requirement.value),
+  );
+};
+
+export const techFlagQuestion: Question = (world, requirement, { player }) => {
+  const flagged = [...world.ruleset.techs.values()].filter((tech) => namesOneOf(requirement, tech.flags));
+  const knowsOne = (other: Player) => anyOf(flagged, (tech) => knowsTech(world, other.playerno, tech.id));
+  if (requirement.range === 'REQ_RANGE_WORLD') return anyOf(world.players.values(), knowsOne);
+  return anyPlayerInRange(world, requirement, player, knowsOne);
+};
+
+export const minTechsQuestion: Question = (world, requirement, { player }) => {
+  // The tech "None", which everybody knows, is counted by the server and not by the rules.
+  if (requirement.range === 'REQ_RANGE_WORLD') {
+    return world.game === undefined ? 'unknown' : world.game.globalAdvanceCount - 1 >= requirement.value;
+  }
+  if (requirement.range !== 'REQ_RANGE_PLAYER' || player === undefined) return undefined;
+  const research = researchOf(world, player);
+  return research === undefined ? 'unknown' : research.techsResearched - 1 >= requirement.value;
+};
+
+export const governmentQuestion: Question = (world, requirement, { player }) => {
+  if (player === undefined) return undefined;
+  if (!isInTouchWith(world, player)) return 'unknown';
+  return world.players.get(player)?.government === requirement.value;
+};
+
+export const nationQuestion: Question = (world, requirement, { player }) => {
+  const isOfNation = (other: Player) => other.nation === requirement.value;
+  if (requirement.range === 'REQ_RANGE_WORLD') {
+    return [...world.players.values()].some(
+      (other) => isOfNation(other) && (requirement.survives || other.isAlive),
+    );
+  }
+  return anyPlayerInRange(world, requirement, player, isOfNation);
+};
+
+export const nationGroupQuestion: Question = (world, requirement, { player }) =>
+  anyPlayerInRange(world, requirement, player, (other) => {
+    const nation = world.ruleset.nations.get(other.nation);
+    return nation?.groups.includes(requirement.value) ?? false;
+  });
+
+export const styleQuestion: Question = (world, requirement, { player }) =>
+  player === undefined ? undefined : world.players.get(player)?.style === requirement.value;
+
+export const aiLevelQuestion: Question = (world, requirement, { player }) => {
+  if (player === undefined) return undefined;
+  const info = world.players.get(player);
+  return info?.flags.has('PLRF_AI') === true && info.aiSkillLevel === requiredName(requirement);
+};
+
+export const playerCulture = (world: World, player: Player, atLeast: number): Truth => {
+  const culture = cultureOf(player);
+  // Without an embassy the server sends 0.
+  return culture === 0 && !seesAllOf(world, player.playerno) ? 'unknown' : culture >= atLeast;
+};
+
+function cultureOf(info: Pick<PacketFields['player_info'], 'culture16' | 'culture32'>): number {
+  return info.culture32 ?? info.culture16 ?? 0;
+}

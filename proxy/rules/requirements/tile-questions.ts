@@ -1,0 +1,120 @@
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { adjacentTiles, cardinalTiles } from '../adjacency.js';
+import { cityTiles, tradePartners } from '../cities.js';
+import type { Context } from '../context.js';
+import { namesOneOf, requiredName } from '../rule-names.js';
+import { rulesetIndex } from '../ruleset-index.js';
+import { cityAt, extrasOn, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../tiles.js';
+import { anyOf, type Truth } from '../truth.js';
+import type { Question, Requirement } from './question.js';
+
+/** Asks for one tile in range of which `holds` is true; of unknown tiles nothing can be told. */
+function anyTile(
+  holds: (world: World, requirement: Requirement, tile: Tile, context: Context) => Truth,
+): Question {
+  return (world, requirement, context) => {
+    const places = placesInRange(world, requirement, context);
+    if (places === undefined || places === 'unknown') return places;
+    return anyOf(places, (place) => {
+      const tile = knownTile(world, place);
+      return tile === undefined ? 'unknown' : holds(world, requirement, tile, context);
+    });
+  };
+}
+
+/** Tile indexes; undefined when the context has no place for such a range. */
+function placesInRange(
+  world: World,
+  { range }: Requirement,
+  { tile, city }: Context,
+): readonly number[] | 'unknown' | undefined {
+  switch (range) {
+    case 'REQ_RANGE_LOCAL':
+      return tile === undefined ? undefined : [tile];
+    case 'REQ_RANGE_CADJACENT':
+      return tile === undefined ? undefined : cardinalTiles(world.map, tile);
+    case 'REQ_RANGE_ADJACENT':
+      return tile === undefined ? undefined : adjacentTiles(world.map, tile);
+    case 'REQ_RANGE_CITY':
+      return city === undefined ? undefined : (cityTiles(world, city) ?? 'unknown');
+    case 'REQ_RANGE_TRADEROUTE':
+      return city === undefined ? undefined : (tradingTiles(world, city) ?? 'unknown');
+    default:
+      return undefined;
+  }
+}
+
+function tradingTiles(world: World, city: City): number[] | undefined {
+  const partners = tradePartners(world, city);
+  if (partners === undefined) return undefined;
+  const found: number[] = [];
+  for (const place of [city, ...partners]) {
+    const tiles = place === undefined ? undefined : cityTiles(world, place);
+    if (tiles === undefined) return undefined;
+    found.push(...tiles);
+  }
+  return found;
+}
+
+function anyTerrain(holds: (terrain: Terrain, requirement: Requirement) => boolean): Question {
+  return anyTile((world, requirement, tile) => {
+    const terrain = world.ruleset.terrains.get(tile.terrain);
+    return terrain === undefined ? 'unknown' : holds(terrain, requirement);
+  });
+}
+
+export const terrainQuestion = anyTerrain((terrain, requirement) => terrain.id === requirement.value);
+
+export const terrainClassQuestion = anyTerrain(
+  (terrain, requirement) => terrain.tclass === requiredName(requirement),
+);
+
+export const terrainFlagQuestion = anyTerrain((terrain, requirement) =>
+  namesOneOf(requirement, terrain.flags),
+);
+
+export const terrainAlterQuestion = anyTerrain((terrain, requirement) => {
+  switch (requiredName(requirement)) {
+    case 'TA_CAN_IRRIGATE':
+      return terrain.irrigationResult === terrain.id;
+    case 'TA_CAN_MINE':
+      return terrain.miningResult === terrain.id;
+    case 'TA_CAN_ROAD':
+      return terrain.roadTime > 0;
+    default:
+      return false;
+  }
+});
+
+export const extraQuestion = anyTile((_world, requirement, tile) => hasExtra(tile, requirement.value));
+
+export const extraFlagQuestion = anyTile((world, requirement, tile) => {
+  return extrasOn(world, tile).some((extra) => namesOneOf(requirement, extra.flags));
+});
+
+export const roadFlagQuestion = anyTile((world, requirement, tile) => {
+  const { roads } = rulesetIndex(world.ruleset);
+  return [...roads].some(([extra, road]) => namesOneOf(requirement, road.flags) && hasExtra(tile, extra));
+});
+
+export const baseFlagQuestion = anyTile((world, requirement, tile) => {
+  const { bases } = rulesetIndex(world.ruleset);
+  return [...bases].some(([extra, base]) => namesOneOf(requirement, base.flags) && hasExtra(tile, extra));
+});
+
+/** Units that cannot be seen count for the server, so "few units here" is sure only where there are too many. */
+export const maxTileUnitsQuestion = anyTile((world, requirement, tile) => {
+  if (unitsOn(world, tile.tile).length > requirement.value)
+    return isSeen(world, tile.tile) ? false : 'unknown';
+  const mine = unitsOn(world, tile.tile).some((unit) => unit.owner === world.seat.player);
+  return mine || world.seat.observer ? true : 'unknown';
+});
+
+export const cityTileQuestion = anyTile((world, requirement, tile, { city }) => {
+  if (requiredName(requirement) === 'CITYT_CLAIMED') return tile.owner < NOBODY;
+  return city === undefined ? cityAt(world, tile.tile) !== undefined : city.tile === tile.tile;
+});
+
+/** Owner number of tiles nobody owns, and beyond. */
+const NOBODY = 160;

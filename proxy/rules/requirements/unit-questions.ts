@@ -1,0 +1,75 @@
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import type { Context } from '../context.js';
+import { canExistAt, isNativeTile, type UnitType } from '../nativity.js';
+import { namesOneOf, requiredName } from '../rule-names.js';
+import { knownTile } from '../tiles.js';
+import type { Truth } from '../truth.js';
+import type { Question, Requirement } from './question.js';
+
+/** Asks about the unit type of the context, with the one range there is. */
+function ofUnitType(
+  holds: (world: World, requirement: Requirement, unitType: UnitType) => boolean,
+): Question {
+  return (world, requirement, context) => {
+    const unitType = unitTypeOf(world, context);
+    if (unitType === undefined) return undefined;
+    return requirement.range === 'REQ_RANGE_LOCAL' && holds(world, requirement, unitType);
+  };
+}
+
+function unitTypeOf(world: World, { unit, unitType }: Context): UnitType | undefined {
+  const id = unitType ?? unit?.type;
+  return id === undefined ? undefined : world.ruleset.unitTypes.get(id);
+}
+
+export const unitTypeQuestion = ofUnitType((_world, { value }, { id }) => id === value);
+
+export const unitFlagQuestion = ofUnitType((_world, requirement, { flags }) =>
+  namesOneOf(requirement, flags),
+);
+
+export const unitClassQuestion = ofUnitType((_world, { value }, { unitClassId }) => unitClassId === value);
+
+export const unitClassFlagQuestion = ofUnitType((world, requirement, { unitClassId }) => {
+  const flags = world.ruleset.unitClasses.get(unitClassId)?.flags;
+  return flags !== undefined && namesOneOf(requirement, flags);
+});
+
+export const minVeteranQuestion: Question = (_world, { value }, { unit }) =>
+  unit === undefined ? undefined : unit.veteran >= value;
+
+export const minHpQuestion: Question = (_world, { value }, { unit }) =>
+  unit === undefined ? undefined : unit.hp >= value;
+
+/** In move fragments. */
+export const minMovesQuestion: Question = (_world, { value }, { unit }) => {
+  if (unit === undefined) return undefined;
+  return unit.detail === undefined ? 'unknown' : unit.detail.movesleft >= value;
+};
+
+export const unitStateQuestion: Question = (world, requirement, { unit }) =>
+  unit === undefined ? undefined : isInState(world, unit, requiredName(requirement));
+
+function isInState(world: World, unit: Unit, state: string): Truth {
+  switch (state) {
+    case 'USP_TRANSPORTED':
+      return unit.transportedBy !== undefined;
+    case 'USP_TRANSPORTING':
+      return unit.occupied;
+    case 'USP_DOMESTIC_TILE':
+      return knownTile(world, unit.tile)?.owner === unit.owner;
+    case 'USP_HAS_HOME_CITY':
+      return unit.detail === undefined ? 'unknown' : unit.detail.homecity > 0;
+    case 'USP_LIVABLE_TILE': {
+      const unitType = world.ruleset.unitTypes.get(unit.type);
+      return unitType === undefined ? 'unknown' : canExistAt(world, unitType, unit.tile);
+    }
+    case 'USP_NATIVE_TILE': {
+      const unitType = world.ruleset.unitTypes.get(unit.type);
+      return unitType === undefined ? 'unknown' : isNativeTile(world, unitType.unitClassId, unit.tile);
+    }
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,28 @@
+/** What a seat can tell of a fact; `unknown` when it hangs on something the seat cannot see. */
+export type Truth = boolean | 'unknown';
+
+export function not(truth: Truth): Truth {
+  return truth === 'unknown' ? truth : !truth;
+}
+
+/** Whether one of the facts holds; facts after the first that holds are not asked for. */
+export function anyOf<T>(items: Iterable<T>, holds: (item: T) => Truth): Truth {
+  let result: Truth = false;
+  for (const item of items) {
+    const truth = holds(item);
+    if (truth === true) return true;
+    if (truth === 'unknown') result = truth;
+  }
+  return result;
+}
+
+/** Whether all facts hold; facts after the first that does not are not asked for. */
+export function allOf<T>(items: Iterable<T>, holds: (item: T) => Truth): Truth {
+  let result: Truth = true;
+  for (const item of items) {
+    const truth = holds(item);
+    if (truth === false) return false;
+    if (truth === 'unknown') result = truth;
+  }
+  return result;
+}
