@@ -119,6 +119,9 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'begin_turn':
       world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
       break;
+    case 'start_phase':
+      if (world.turn.phase === 'attaching') world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
+      break;
     case 'end_turn':
       changing(world);
       world.turn = { ...world.turn, phase: 'turn_change' };
@@ -176,7 +179,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'page_msg':
     case 'page_msg_part':
     case 'end_phase':
-    case 'start_phase':
     case 'freeze_client':
     case 'thaw_client':
     case 'single_want_hack_reply':

@@ -1,4 +1,4 @@
-import type { PacketFields, ServerPacketName } from '../freeciv/generated/packets-3.0.js';
+import type { GenAction, PacketFields, ServerPacketName } from '../freeciv/generated/packets-3.0.js';
 
 /** The rules of this game: everything the server said of unit types, techs, terrains ... by their numbers. */
 export class Ruleset {
@@ -26,7 +26,7 @@ export class Ruleset {
   readonly disasters = new Map<number, PacketFields['ruleset_disaster']>();
   readonly achievements = new Map<number, PacketFields['ruleset_achievement']>();
   readonly multipliers = new Map<number, PacketFields['ruleset_multiplier']>();
-  readonly actions = new Map<string, PacketFields['ruleset_action']>();
+  readonly actions = new Map<GenAction, PacketFields['ruleset_action']>();
   readonly actionEnablers: PacketFields['ruleset_action_enabler'][] = [];
   readonly effects: PacketFields['ruleset_effect'][] = [];
 }

@@ -2,6 +2,8 @@
 export type TurnPhase =
   /** No begin_turn has been seen: the lobby, or a game that is only just being sent. */
   | 'before_game'
+  /** Taking a seat in a game that runs: the server then sends no begin_turn for the turn under way. */
+  | 'attaching'
   /** The player may act. */
   | 'movement'
   /** The server is changing turns. */
@@ -17,7 +19,9 @@ export interface Turn {
 /** How many turns' first versions are kept for since_turn. */
 const KEPT_TURNS = 200;
 
-export const beforeGame: Turn = { phase: 'before_game', beganAt: new Map() };
+export function initialTurn(phase: 'before_game' | 'attaching'): Turn {
+  return { phase, beganAt: new Map() };
+}
 
 export function beginTurn(turn: Turn, number: number, version: number): Turn {
   const beganAt = [...turn.beganAt, [number, version] as const].slice(-KEPT_TURNS);

@@ -5,7 +5,7 @@ import { Messages } from './messages.js';
 import { Ruleset } from './ruleset.js';
 import { Settings } from './settings.js';
 import type { Treaty } from './treaty.js';
-import { beforeGame, type Turn } from './turn.js';
+import { initialTurn, type Turn } from './turn.js';
 import type { Unit } from './unit.js';
 import { VersionedTable } from './versioned-table.js';
 
@@ -54,7 +54,7 @@ export interface World {
 }
 
 /** A world nothing is known of. Versions go on from `version`, so that a seat may outlive its connection. */
-export function createWorld(version = 0): World {
+export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', version = 0): World {
   return {
     version,
     pending: version,
@@ -66,7 +66,7 @@ export function createWorld(version = 0): World {
     timeout: undefined,
     scenario: undefined,
     map: new MapGeometry(0, 0, new Set()),
-    turn: beforeGame,
+    turn: initialTurn(phase),
     tiles: new VersionedTable(version),
     units: new VersionedTable(version),
     cities: new VersionedTable(version),

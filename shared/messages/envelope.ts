@@ -5,7 +5,12 @@ export const agentIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9._:@-]{1,64}$/, 'expected 1-64 of A-Z a-z 0-9 . _ : @ -');
 
-export const gameIdSchema = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'expected 1-64 of A-Z a-z 0-9 . _ -');
+export const gameIdSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'expected 1-64 of A-Z a-z 0-9 . _ -, the first a letter or digit',
+  );
 
 export const correlationIdSchema = z.string().min(1).max(128);
 

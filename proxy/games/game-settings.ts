@@ -1,0 +1,37 @@
+import type { GameConfig } from '#shared/messages/llm-connect.js';
+
+/** Console commands that make a fresh server the game that was asked for. `turnTimeLimit` in seconds, 0 for none. */
+export function settingCommands(config: GameConfig, turnTimeLimit: number): string[] {
+  return [
+    // Agents are players, not operators.
+    'cmdlevel none new',
+    'cmdlevel none first',
+    'set maxconnectionsperhost 0',
+    // An agent may be away for a while: its seat stays its own and is not played by an AI.
+    'set autotoggle disabled',
+    'set minplayers 0',
+    `set aifill ${config.players}`,
+    'set saveturns 1',
+    `set timeout ${config.turn_time_limit ?? turnTimeLimit}`,
+    ...mapCommands(config.map),
+    ...setWhenGiven('gameseed', config.seeds.game),
+    ...setWhenGiven('mapseed', config.seeds.map),
+    ...setWhenGiven('endturn', config.end_turn),
+    ...setWhenGiven('victories', config.victory?.join('|')),
+    config.ai_skill,
+  ];
+}
+
+/** A square map that wraps east-west unless asked otherwise: the shape that models reason about best. */
+function mapCommands(map: GameConfig['map']): string[] {
+  const sized = map.xsize !== undefined && map.ysize !== undefined;
+  return [
+    `set topology "${map.topology ?? 'WRAPX'}"`,
+    ...(sized ? ['set mapsize XYSIZE', `set xsize ${map.xsize}`, `set ysize ${map.ysize}`] : []),
+    ...setWhenGiven('generator', map.generator),
+  ];
+}
+
+function setWhenGiven(name: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [`set ${name} ${value}`];
+}

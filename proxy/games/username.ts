@@ -1,0 +1,14 @@
+const MAX_LENGTH = 32;
+
+/**
+ * The name an agent has on the game server: letters, digits, - and _, not starting with a digit, unlike all in
+ * `taken`. Agent ids are freer than user names, so two of them may come out alike and get a number.
+ */
+export function usernameFor(agentId: string, taken: ReadonlySet<string>): string {
+  const ascii = agentId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_LENGTH);
+  const base = /^[A-Za-z]/.test(ascii) && ascii.toLowerCase() !== 'unassigned' ? ascii : `agent_${ascii}`;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}_${number}`;
+    if (!taken.has(name.toLowerCase())) return name;
+  }
+}
