@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../steps/folders.mjs';
+import { Stop } from '../steps/stop.mjs';
+import { readableLogs } from './readable-logs.mjs';
+
+const readyMs = 30_000;
+const guard = new URL('./parent-guard.mjs', import.meta.url).href;
+
+/**
+ * @typedef {{ host: string, port: number }} Address
+ * @typedef {object} Service
+ * @property {string} name
+ * @property {Promise<Address>} ready where it listens; fails with a Stop when it cannot start
+ * @property {Promise<string>} ended how it ended, as a sentence; never fails
+ * @property {(patienceMs: number) => Promise<void>} stop SIGTERM, SIGKILL after the patience; resolves when it is gone
+ * @property {() => void} kill
+ */
+
+/**
+ * Starts dist/{name}/main.js as a process of its own session: Ctrl-C in the terminal reaches only the launcher, which
+ * stops the services in their order. The service says `{type: 'ready', host, port}` over IPC when it listens.
+ * @param {string} name
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Service}
+ */
+export function startService(name, environment) {
+  const child = spawn(process.execPath, ['--import', guard, join(root, 'dist', name, 'main.js')], {
+    cwd: root,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'inherit', process.stderr.isTTY ? 'pipe' : 'inherit', 'ipc'],
+  });
+  if (child.stderr !== null) readableLogs(child.stderr, process.stderr);
+  const exited = new Promise((resolve) => {
+    child.once('error', (error) => resolve(`The ${name} could not be started: ${error.message}.`));
+    child.once('exit', (code, signal) =>
+      resolve(
+        signal === null ? `The ${name} ended with code ${code}.` : `The ${name} was ended by ${signal}.`,
+      ),
+    );
+  });
+  return {
+    name,
+    ready: readiness(name, child, exited),
+    ended: exited,
+    stop,
+    kill: () => child.kill('SIGKILL'),
+  };
+
+  /** @param {number} patienceMs */
+  async function stop(patienceMs) {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    await exited;
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {Promise<string>} exited
+ * @returns {Promise<Address>}
+ */
+function readiness(name, child, exited) {
+  const ready = new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Stop(`The ${name} is not ready after ${readyMs / 1000} s.`)),
+      readyMs,
+    );
+    child.on('message', (message) => {
+      const address = readyMessage(message);
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    });
+    exited.then((sentence) => {
+      clearTimeout(timer);
+      // With a code of its own it has said why in a line of its own.
+      reject(new Stop(child.exitCode === null ? sentence : ''));
+    });
+  });
+  // Whoever stops before it is ready does not wait for it.
+  ready.catch(() => {});
+  return ready;
+}
+
+/** @param {unknown} message @returns {Address | undefined} */
+function readyMessage(message) {
+  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') {
+    return undefined;
+  }
+  if (!('host' in message) || typeof message.host !== 'string') return undefined;
+  if (!('port' in message) || typeof message.port !== 'number') return undefined;
+  return { host: message.host, port: message.port };
+}

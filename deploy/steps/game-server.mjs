@@ -1,0 +1,65 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './folders.mjs';
+import { run } from './run.mjs';
+import { Stop } from './stop.mjs';
+import { installSystemPackage } from './system-packages.mjs';
+
+const name = 'freeciv-server';
+const howToInstall =
+  'Debian/Ubuntu: sudo apt-get install freeciv-server · Fedora: sudo dnf install freeciv · ' +
+  'Arch: sudo pacman -S freeciv · Homebrew: brew install freeciv';
+
+/**
+ * Where the game server may be: the same places as proxy/games/server-binary.ts, which is not built yet.
+ * @param {Record<string, string | undefined>} environment
+ */
+export function serverCandidates({ FREECIV_SERVER, PATH }) {
+  if (FREECIV_SERVER) return [FREECIV_SERVER];
+  const folders = (PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return ['/usr/games', '/usr/local/games', ...folders].map((folder) => join(folder, name));
+}
+
+/**
+ * Makes sure that there is a game server of a version we speak.
+ * @returns {Promise<string>} its path
+ */
+export async function ensureGameServer(environment = process.env) {
+  let binary = find(environment);
+  if (binary === undefined && environment.FREECIV_SERVER) {
+    throw new Stop(`FREECIV_SERVER: there is no program at ${environment.FREECIV_SERVER}.`);
+  }
+  if (binary === undefined && (await installSystemPackage(name))) binary = find(environment);
+  if (binary === undefined) throw new Stop(`${name} is missing. Install it and start again: ${howToInstall}`);
+  await checkVersion(binary);
+  return binary;
+}
+
+/** @param {string} binary */
+async function checkVersion(binary) {
+  const { output } = await run(binary, ['--version']);
+  const version = /version ([\d.]+)/.exec(output)?.[1];
+  const spoken = spokenVersions();
+  if (version === undefined || spoken.some((series) => version.startsWith(`${series}.`))) return;
+  const wanted = `this gateway speaks ${spoken.join(', ')}; set FREECIV_SERVER to such a server`;
+  throw new Stop(`${binary} has version ${version}: ${wanted}.`);
+}
+
+/** The protocol versions we have packet tables for. */
+function spokenVersions() {
+  return readdirSync(join(root, 'proxy/freeciv/tables'))
+    .map((file) => /^packets-(.+)\.json$/.exec(file)?.[1])
+    .filter((version) => version !== undefined);
+}
+
+/** @param {Record<string, string | undefined>} environment */
+function find(environment) {
+  return serverCandidates(environment).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,37 @@
+/** `npm test`: makes sure that everything the tests need is there, then runs all of them; none may be skipped. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './steps/build.mjs';
+import { root } from './steps/folders.mjs';
+import { ensureGameServer } from './steps/game-server.mjs';
+import { checkNode } from './steps/node-version.mjs';
+import { installPackages } from './steps/npm-packages.mjs';
+import { ensurePython } from './steps/python.mjs';
+import { runShown } from './steps/run.mjs';
+import { skippedTests } from './steps/skipped-tests.mjs';
+import { main, Stop } from './steps/stop.mjs';
+
+const report = join(root, 'build/test-report.json');
+/** @type {readonly (readonly [title: string, program: string, ...args: string[]])[]} */
+const checks = [
+  ['lint', 'npm', 'run', '--silent', 'lint'],
+  ['type check', 'npm', 'run', '--silent', 'typecheck'],
+  ['dead code', 'npm', 'run', '--silent', 'deadcode'],
+  ['tests', 'npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+];
+
+await main(async () => {
+  checkNode();
+  await installPackages();
+  await ensureGameServer();
+  await ensurePython();
+  await build();
+  mkdirSync(join(root, 'build'), { recursive: true });
+  for (const [title, program, ...args] of checks) {
+    process.stderr.write(`\n── ${title}\n`);
+    const code = await runShown(program, args);
+    if (code !== 0) throw new Stop(`npm test: ${title} failed`, code);
+  }
+  const skipped = skippedTests(report);
+  if (skipped.length > 0) throw new Stop(`npm test: skipped: ${skipped.join(', ')}`);
+});

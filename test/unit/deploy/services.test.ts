@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { readableLine } from '../../../deploy/services/readable-logs.mjs';
+import { isLoopback, withDefaults } from '../../../deploy/services/settings.mjs';
+import { welcome } from '../../../deploy/services/welcome.mjs';
+import { readConfig } from '../../../shared/config.js';
+
+test('secrets that are not set are made, differently each time', () => {
+  const first = withDefaults({}, '127.0.0.1');
+  const second = withDefaults({ LLM_API_TOKENS: '', PROXY_SECRET: '' }, '127.0.0.1');
+  expect(first.token).toMatch(/^[0-9a-f]{48}$/);
+  expect(first.environment.LLM_API_TOKENS).toBe(first.token);
+  expect(second.token).not.toBe(first.token);
+  expect(second.environment.PROXY_SECRET).not.toBe(first.environment.PROXY_SECRET);
+  expect(readConfig(first.environment).ok).toBe(true);
+});
+
+test('secrets that are set are kept and never printed', () => {
+  const { token, environment } = withDefaults(
+    { LLM_API_TOKENS: 'mine', PROXY_SECRET: 'also mine' },
+    '0.0.0.0',
+  );
+  expect(token).toBeUndefined();
+  expect(environment).toMatchObject({ LLM_API_TOKENS: 'mine', PROXY_SECRET: 'also mine' });
+  expect(welcome({ host: '0.0.0.0', port: 8003 }, token)).not.toContain('mine');
+});
+
+test('a session is resumed by address on loopback only, unless it is said otherwise', () => {
+  const resume = (own: Record<string, string>, host: string) =>
+    withDefaults(own, host).environment.RESUME_BY_ADDRESS;
+  expect(resume({}, '127.0.0.1')).toBe('true');
+  expect(resume({}, '0.0.0.0')).toBe('false');
+  expect(resume({ RESUME_BY_ADDRESS: 'false' }, '127.0.0.1')).toBe('false');
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['127.0.0.1.example.org', false],
+])('%s is loopback: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});
+
+test('the welcome names addresses that can be opened', () => {
+  expect(welcome({ host: '0.0.0.0', port: 9 }, 't')).toContain('ws://127.0.0.1:9/ws/agent/my-agent');
+  expect(welcome({ host: '::', port: 9 }, 't')).toContain('ws://[::1]:9/ws/agent/my-agent');
+});
+
+test('a log record becomes a line for people, anything else stays as it is', () => {
+  const record = {
+    level: 'INFO',
+    time: '2025-01-02T03:04:05.678Z',
+    name: 'proxy',
+    pid: 1,
+    msg: 'game started',
+    turn: 3,
+  };
+  expect(readableLine(JSON.stringify(record))).toBe('03:04:05 INFO proxy: game started turn=3');
+  expect(readableLine('port 8003 is taken')).toBe('port 8003 is taken');
+  expect(readableLine('7')).toBe('7');
+});
