@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A TypeScript file of ours. */
+export interface SourceFile {
+  /** From the root of the repository, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The hand-written TypeScript files below these folders. */
+export function sourceFiles(folders: readonly string[]): readonly SourceFile[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      ),
+    )
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => path.endsWith('.ts') && !path.includes('/generated/'))
+    .map((path) => ({ path, text: readText(path) }));
+}
+
+/** A file of the repository. */
+export function readText(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
