@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyDelta } from '../../../proxy/views/apply-delta.js';
+import { deltaView } from '../../../proxy/views/delta.js';
+import { type FullState, fullView } from '../../../proxy/views/full.js';
+import { replay, worldAtTurn } from '../../unit/views/recorded-world.js';
+import { changes, happen } from './world-changes.js';
+
+/** Versions between which the recorded game is compared; it has about 52,000. */
+const versions = fc.uniqueArray(fc.integer({ min: 1, max: 52_000 }), { minLength: 30, maxLength: 60 });
+
+describe('full and delta', () => {
+  it('give the same state between any two versions of a recorded game', () => {
+    fc.assert(
+      fc.property(versions, (picked) => {
+        const wanted = new Set(picked);
+        const before: FullState[] = [];
+        replay(0, (world) => {
+          if (!wanted.has(world.version)) return true;
+          const now = fullView(world);
+          for (const state of before.slice(-6))
+            expect(applyDelta(state, deltaView(world, state.version))).toEqual(now);
+          before.push(now);
+          return before.length < wanted.size;
+        });
+        return before.length > 1;
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('give the same state whatever comes, goes and comes back', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { minLength: 1, maxLength: 30 }), (steps) => {
+        const world = worldAtTurn(5);
+        const states = [fullView(world)];
+        for (const step of steps) {
+          happen(world, step);
+          states.push(fullView(world));
+        }
+        const now = fullView(world);
+        for (const state of states) expect(applyDelta(state, deltaView(world, state.version))).toEqual(now);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { applyDelta } from '../../../proxy/views/apply-delta.js';
+import { deltaView } from '../../../proxy/views/delta.js';
+import { fullView } from '../../../proxy/views/full.js';
+import { changing, commit, createWorld } from '../../../proxy/world/world.js';
+import { worldAtTurn } from './recorded-world.js';
+
+describe('a delta', () => {
+  it('holds nothing but the header when nothing changed', () => {
+    const world = worldAtTurn(3);
+    const { version } = world;
+    const delta = deltaView(world, version);
+    expect(delta).toMatchObject({
+      since_version: version,
+      version,
+      turn: 3,
+      removed: { units: [], cities: [] },
+    });
+    for (const key of ['units', 'cities', 'visible_tiles', 'players', 'research', 'messages', 'map']) {
+      expect(delta).not.toHaveProperty(key);
+    }
+  });
+
+  it('holds the changed unit whole and the ids of those that are gone', () => {
+    const world = worldAtTurn(3);
+    const before = world.version;
+    const [moved, gone] = [...world.units.values()];
+    if (moved === undefined || gone === undefined) throw new Error('the recording has no units');
+    world.units.set(moved.id, { ...moved, hp: 3 }, changing(world));
+    world.units.delete(gone.id, changing(world));
+    commit(world);
+    const delta = deltaView(world, before);
+    expect(delta.units).toEqual([expect.objectContaining({ id: moved.id, hp: 3, type_name: 'Settlers' })]);
+    expect(delta).toMatchObject({ removed: { units: [gone.id], cities: [] } });
+    expect(delta).not.toHaveProperty('cities');
+  });
+
+  it('is the whole state, and says so, when the version is not held', () => {
+    const world = createWorld('attaching', 500);
+    expect(deltaView(world, 499)).toEqual({ ...fullView(world), since_version: 499, full_resync: true });
+    expect(deltaView(world, 501)).toMatchObject({ full_resync: true });
+    expect(deltaView(world, 500)).not.toHaveProperty('full_resync');
+  });
+
+  it('is exact since the version at which a turn began', () => {
+    const atThree = fullView(worldAtTurn(3));
+    const world = worldAtTurn(5);
+    const began = world.turn.beganAt.get(3);
+    expect(began).toBe(atThree.version);
+    expect(applyDelta(atThree, deltaView(world, began ?? -1))).toEqual(fullView(world));
+  });
+
+  it('does not repeat a message that came after the last commit', () => {
+    const world = worldAtTurn(3);
+    const chat = { message: 'hello', tile: -1, event: 'E_CHAT_MSG', turn: 3, phase: 0, connId: 1 } as const;
+    world.messages.add(chat, changing(world));
+    const early = fullView(world);
+    commit(world);
+    const delta = deltaView(world, early.version);
+    expect(delta.messages).toEqual([{ turn: 3, event: 'chat_msg', text: 'hello' }]);
+    expect(applyDelta(early, delta)).toEqual(fullView(world));
+  });
+
+  it('leaves the state it is applied to as it was', () => {
+    const before = fullView(worldAtTurn(4));
+    const copy = JSON.stringify(before);
+    const later = applyDelta(before, deltaView(worldAtTurn(6), before.version));
+    expect(later.turn).toBe(6);
+    expect(JSON.stringify(before)).toBe(copy);
+  });
+});
