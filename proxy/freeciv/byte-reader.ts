@@ -53,7 +53,7 @@ export class ByteReader {
   /** A copy: the packet outlives the network buffer it came in. */
   bytes(length: number): Uint8Array {
     const start = this.#advance(length);
-    return Uint8Array.prototype.slice.call(this.#bytes, start, start + length);
+    return new Uint8Array(this.#bytes.subarray(start, start + length));
   }
 
   /** A view into the network buffer, valid while the packet is being decoded. */

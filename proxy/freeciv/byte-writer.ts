@@ -6,31 +6,38 @@ export class ByteWriter {
   #length = 0;
 
   u8(value: number): void {
-    this.#bytes.writeUInt8(inRange(value, 0, 0xff), this.#claim(1));
+    const start = this.#claim(1);
+    this.#bytes.writeUInt8(inRange(value, 0, 0xff), start);
   }
 
   i8(value: number): void {
-    this.#bytes.writeInt8(inRange(value, -0x80, 0x7f), this.#claim(1));
+    const start = this.#claim(1);
+    this.#bytes.writeInt8(inRange(value, -0x80, 0x7f), start);
   }
 
   u16(value: number): void {
-    this.#bytes.writeUInt16BE(inRange(value, 0, 0xffff), this.#claim(2));
+    const start = this.#claim(2);
+    this.#bytes.writeUInt16BE(inRange(value, 0, 0xffff), start);
   }
 
   i16(value: number): void {
-    this.#bytes.writeInt16BE(inRange(value, -0x8000, 0x7fff), this.#claim(2));
+    const start = this.#claim(2);
+    this.#bytes.writeInt16BE(inRange(value, -0x8000, 0x7fff), start);
   }
 
   u32(value: number): void {
-    this.#bytes.writeUInt32BE(inRange(value, 0, 0xffff_ffff), this.#claim(4));
+    const start = this.#claim(4);
+    this.#bytes.writeUInt32BE(inRange(value, 0, 0xffff_ffff), start);
   }
 
   i32(value: number): void {
-    this.#bytes.writeInt32BE(inRange(value, -0x8000_0000, 0x7fff_ffff), this.#claim(4));
+    const start = this.#claim(4);
+    this.#bytes.writeInt32BE(inRange(value, -0x8000_0000, 0x7fff_ffff), start);
   }
 
   bytes(value: Uint8Array): void {
-    this.#bytes.set(value, this.#claim(value.length));
+    const start = this.#claim(value.length);
+    this.#bytes.set(value, start);
   }
 
   /** NUL-terminated UTF-8; throws a ProtocolError when it has more than `limit - 1` bytes or holds a NUL. */
@@ -53,6 +60,7 @@ export class ByteWriter {
     return Buffer.from(this.#bytes.subarray(0, this.#length));
   }
 
+  /** Where the next `length` bytes go. May move all bytes to a larger buffer: claim first, then look it up. */
   #claim(length: number): number {
     const start = this.#length;
     const needed = start + length;

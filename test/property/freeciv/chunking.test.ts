@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
+import { recordedBytes, recordedFrames, splitFrames } from '../../recordings/recorded-game.js';
+
+const bytes = recordedBytes();
+const frames = recordedFrames();
+/** Comparing one buffer is enough: the frames say their own lengths. */
+const joined = Buffer.concat(frames);
+
+function* cut(stream: Buffer, sizes: Iterable<number>): Generator<Buffer> {
+  let offset = 0;
+  for (const size of sizes) {
+    if (offset >= stream.length) return;
+    yield stream.subarray(offset, offset + size);
+    offset += size;
+  }
+}
+
+function* forever(sizes: readonly number[]): Generator<number> {
+  for (;;) yield* sizes;
+}
+
+describe('the frames of a stream do not depend on how TCP cuts it', () => {
+  test('every recorded packet arrives whole when it is split at each of its bytes', () => {
+    let arrived: Buffer | undefined;
+    const keep = (frame: Buffer) => {
+      arrived = frame;
+    };
+    const splitter = new FrameSplitter();
+    for (const frame of frames) {
+      for (let at = 1; at < frame.length; at += 1) {
+        arrived = undefined;
+        splitter.push(frame.subarray(0, at), keep);
+        if (arrived !== undefined) throw new Error(`a frame after ${at} of ${frame.length} bytes`);
+        splitter.push(frame.subarray(at), keep);
+        if (arrived === undefined || !frame.equals(arrived)) throw new Error(`another frame, split at ${at}`);
+      }
+    }
+  });
+
+  test('all recorded packets glued together arrive one by one', () => {
+    const again = splitFrames([joined]);
+    expect(again).toHaveLength(frames.length);
+    expect(again.every((frame, i) => frames[i]?.equals(frame))).toBe(true);
+  });
+
+  test('compressed blocks among them arrive alike one byte at a time', () => {
+    const start = bytes.subarray(0, 64 << 10);
+    expect(Buffer.concat(splitFrames(cut(start, forever([1]))))).toEqual(Buffer.concat(splitFrames([start])));
+  });
+
+  test('the whole recording arrives alike in chunks of any sizes', () => {
+    const size = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 70_000 }));
+    fc.assert(
+      fc.property(fc.array(size, { minLength: 1, maxLength: 50 }), (sizes) => {
+        expect(joined.equals(Buffer.concat(splitFrames(cut(bytes, forever(sizes)))))).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

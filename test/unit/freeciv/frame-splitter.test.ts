@@ -1,0 +1,106 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type FrameLimits, FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
+import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
+
+const ping = Buffer.from('00040058', 'hex');
+const long = Buffer.concat([Buffer.from('03e80019', 'hex'), Buffer.alloc(996, 7)]);
+
+/** A compressed block with the short header. */
+function block(content: Buffer): Buffer {
+  const compressed = deflateSync(content);
+  const head = Buffer.alloc(2);
+  head.writeUInt16BE(compressed.length + 2 + 16_385, 0);
+  return Buffer.concat([head, compressed]);
+}
+
+function jumbo(content: Buffer): Buffer {
+  const compressed = deflateSync(content);
+  const head = Buffer.alloc(6);
+  head.writeUInt16BE(65_535, 0);
+  head.writeUInt32BE(compressed.length + 6, 2);
+  return Buffer.concat([head, compressed]);
+}
+
+function split(bytes: Buffer, limits?: FrameLimits): Buffer[] {
+  const frames: Buffer[] = [];
+  new FrameSplitter(limits).push(bytes, (frame) => frames.push(Buffer.from(frame)));
+  return frames;
+}
+
+function errorOf(run: () => unknown): ProtocolError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    throw error;
+  }
+  throw new Error('nothing was wrong with it');
+}
+
+describe('frames', () => {
+  test('come out alike plain, compressed and in a jumbo', () => {
+    const both = Buffer.concat([ping, long, ping]);
+    expect(split(both)).toEqual([ping, long, ping]);
+    expect(split(block(both))).toEqual([ping, long, ping]);
+    expect(split(jumbo(both))).toEqual([ping, long, ping]);
+    expect(split(Buffer.concat([ping, jumbo(both), block(long), ping]))).toHaveLength(6);
+  });
+
+  test('wait for their last byte, and nothing is handed out twice', () => {
+    const bytes = Buffer.concat([ping, jumbo(long), block(ping), long]);
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const frames: Buffer[] = [];
+      const splitter = new FrameSplitter();
+      splitter.push(bytes.subarray(0, at), (frame) => frames.push(Buffer.from(frame)));
+      splitter.push(bytes.subarray(at), (frame) => frames.push(Buffer.from(frame)));
+      expect(frames).toEqual([ping, long, ping, long]);
+    }
+  });
+
+  test('a block may be empty of frames', () => {
+    expect(split(Buffer.concat([block(Buffer.alloc(0)), ping]))).toEqual([ping]);
+  });
+});
+
+describe('a lying length is a ProtocolError', () => {
+  const limits = { maxBlockBytes: 1000, maxInflatedBytes: 10_000 };
+  const cases: readonly (readonly [string, Buffer, string])[] = [
+    ['a frame of 0 bytes', Buffer.from('0000', 'hex'), 'bad_length'],
+    ['a frame without a type', Buffer.from('0002', 'hex'), 'bad_length'],
+    ['a block of 0 bytes', Buffer.from('4001', 'hex'), 'bad_length'],
+    ['a block without content', Buffer.from('4003', 'hex'), 'bad_length'],
+    ['a jumbo shorter than its header', Buffer.from('ffff00000005', 'hex'), 'bad_length'],
+    ['a jumbo without content', Buffer.from('ffff00000006', 'hex'), 'bad_length'],
+    ['a jumbo over the bound', Buffer.from('ffff000003e9', 'hex'), 'too_large'],
+    ['a jumbo of 4 GiB', Buffer.from('ffffffffffff', 'hex'), 'too_large'],
+    ['a block that inflates over the bound', block(Buffer.alloc(10_001, 3)), 'too_large'],
+    ['a bomb', jumbo(Buffer.alloc(400_000)), 'too_large'],
+    ['a block that is no zlib stream', Buffer.from('4007deadbeef', 'hex'), 'inflate_failed'],
+    [
+      'a zlib stream cut off',
+      Buffer.concat([Buffer.from('400f', 'hex'), deflateSync(long).subarray(0, 12)]),
+      'inflate_failed',
+    ],
+    ['half a frame in a block', block(long.subarray(0, 500)), 'bad_length'],
+    ['half a length in a block', block(Buffer.concat([ping, Buffer.alloc(1)])), 'bad_length'],
+    ['a frame of 0 bytes in a block', block(Buffer.concat([ping, Buffer.alloc(2)])), 'bad_length'],
+    ['a block in a block', block(block(ping)), 'bad_length'],
+  ];
+
+  test.each(cases)('%s', (_what, bytes, code) => {
+    expect(errorOf(() => split(bytes, limits)).code).toBe(code);
+  });
+
+  test('what comes before it is handed out', () => {
+    const frames: Buffer[] = [];
+    const bytes = Buffer.concat([ping, long, Buffer.from('0001', 'hex')]);
+    errorOf(() => new FrameSplitter().push(bytes, (frame) => frames.push(Buffer.from(frame))));
+    expect(frames).toEqual([ping, long]);
+  });
+
+  test('the bounds hold without being asked for', () => {
+    expect(errorOf(() => split(jumbo(Buffer.alloc(9 << 20)))).code).toBe('too_large');
+    expect(errorOf(() => split(Buffer.from('ffff00200001', 'hex'))).code).toBe('too_large');
+  });
+});
