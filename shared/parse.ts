@@ -15,5 +15,11 @@ function issueFailure(issue: z.core.$ZodIssue, at: string): Failure {
   if (issue.code === 'invalid_type' && issue.input === undefined) {
     return failure('E101', `Missing required field ${path}: expected ${issue.expected}`, { path });
   }
-  return failure('E105', `Bad value in ${path}: ${issue.message}`, { path });
+  const expected = expectation(issue);
+  return failure('E105', `Bad value in ${path}: ${expected}`, { path, details: { expected } });
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `expected one of ${issue.values.map(String).join(', ')}`;
+  return issue.message.replace(/^Invalid input: /, '');
 }

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** One accepted token: only its hash is kept. */
+interface TokenRule {
+  readonly hash: Buffer;
+  readonly agents: RegExp;
+}
+
+export type TokenListResult =
+  | { readonly ok: true; readonly tokens: TokenList }
+  /** Says which item is wrong, never what it holds. */
+  | { readonly ok: false; readonly problem: string };
+
+/** The tokens agents may log in with. */
+export interface TokenList {
+  readonly size: number;
+  /** Whether this token may be used by this agent. Takes the same time whatever the token is. */
+  accepts(token: string, agentId: string): boolean;
+}
+
+/** Reads items of the form `token` or `sha256:hex`, each optionally followed by `=agent-pattern` (`*`: anything). */
+export function readTokenList(items: readonly string[]): TokenListResult {
+  const rules: TokenRule[] = [];
+  for (const [index, item] of items.entries()) {
+    const rule = readRule(item);
+    if (typeof rule === 'string') return { ok: false, problem: `item ${index + 1}: ${rule}` };
+    rules.push(rule);
+  }
+  return {
+    ok: true,
+    tokens: { size: rules.length, accepts: (token, agent) => accepts(rules, token, agent) },
+  };
+}
+
+function accepts(rules: readonly TokenRule[], token: string, agentId: string): boolean {
+  const given = sha256(token);
+  let accepted = false;
+  for (const rule of rules) {
+    // Every rule is compared, so that the time does not tell which one matched.
+    const same = timingSafeEqual(rule.hash, given);
+    accepted = (same && rule.agents.test(agentId)) || accepted;
+  }
+  return accepted;
+}
+
+function readRule(item: string): TokenRule | string {
+  const cut = item.lastIndexOf('=');
+  // A token in base64 may itself end in `=`: only text behind the last one is a pattern.
+  const hasPattern = cut > 0 && cut < item.length - 1;
+  const secret = hasPattern ? item.slice(0, cut) : item;
+  const pattern = hasPattern ? item.slice(cut + 1) : '*';
+  if (!/^[A-Za-z0-9._:@*-]+$/.test(pattern)) return 'the agent pattern has a character no agent id has';
+  const hash = readHash(secret);
+  if (typeof hash === 'string') return hash;
+  const source = pattern.split('*').map(escapeForRegExp).join('.*');
+  return { hash, agents: new RegExp(`^${source}$`) };
+}
+
+function readHash(secret: string): Buffer | string {
+  if (!secret.startsWith('sha256:')) return sha256(secret);
+  const hex = secret.slice('sha256:'.length);
+  return /^[0-9a-fA-F]{64}$/.test(hex)
+    ? Buffer.from(hex, 'hex')
+    : 'expected 64 hexadecimal digits after sha256:';
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,25 @@
+import { isJsonObject, type JsonObject } from '../input/json-object.js';
+
+/** `spec`: the specification's envelope. `flat`: fields at the top level, as clients of an earlier gateway write. */
+export type Dialect = 'spec' | 'flat';
+
+const envelopeKeys: ReadonlySet<string> = new Set(['agent_id', 'timestamp', 'correlation_id']);
+
+/**
+ * A request without `data` is flat; so is an action whose data names it by `type` (an offer of ours sent back as
+ * it is does too, and loses nothing: the answer to a flat action has the specification's fields and more).
+ */
+export function dialectOf(message: JsonObject): Dialect {
+  if (message.data === undefined) return 'flat';
+  if (message.type !== 'action' || !isJsonObject(message.data)) return 'spec';
+  const { type, action_type: actionType } = message.data;
+  return typeof type === 'string' && actionType === undefined ? 'flat' : 'spec';
+}
+
+/** The fields of a request, wherever its dialect keeps them. */
+export function flatFields(message: JsonObject): JsonObject {
+  if (isJsonObject(message.data)) return message.data;
+  if (message.type === 'action' && isJsonObject(message.action)) return message.action;
+  const fields = Object.entries(message).filter(([key]) => !envelopeKeys.has(key));
+  return Object.fromEntries(fields.filter(([key]) => key !== 'type'));
+}

@@ -1,0 +1,97 @@
+import type { LinkAnswer } from '#shared/messages/link.js';
+import type { StateQueryData } from '#shared/messages/state-query.js';
+import { ok, type Result } from '#shared/result.js';
+import type { JsonObject } from '../input/json-object.js';
+import type { Seat } from '../link/seat.js';
+import { flatCity, flatPlayer, flatTile, flatUnit } from './flat-entities.js';
+import { flatOffers } from './flat-offer.js';
+import { idOf, numberAt, objectAt, objectsAt, stringAt, wholeAt } from './read-value.js';
+
+/** Asks the proxy what a flat client wants to know in one answer: the full state, the optimized one, the offers. */
+export async function queryFlatState(seat: Seat, query: StateQueryData): Promise<Result<LinkAnswer>> {
+  if (query.format === 'delta') return queryPlain(seat, query);
+  const [full, optimized] = await Promise.all([
+    seat.ask('state_query', { ...query, format: 'full', include_legal_actions: true }),
+    seat.ask('state_query', { ...query, format: 'llm_optimized', include_legal_actions: false }),
+  ]);
+  if (!full.ok || full.value.type === 'error') return full;
+  if (!optimized.ok || optimized.value.type === 'error') return optimized;
+  const data = flatState(stateOf(full.value), stateOf(optimized.value));
+  return ok({ ...full.value, data: { ...data, format: query.format } });
+}
+
+async function queryPlain(seat: Seat, query: StateQueryData): Promise<Result<LinkAnswer>> {
+  const answer = await seat.ask('state_query', query);
+  if (!answer.ok || answer.value.type === 'error') return answer;
+  return ok({ ...answer.value, data: { ...stateOf(answer.value), format: query.format } });
+}
+
+/** The state inside a `state_update`: data.data of the specification. */
+function stateOf(answer: LinkAnswer): JsonObject {
+  return objectAt(answer.data, 'data');
+}
+
+/** One flat state of two views of the same seat. The keys flat clients list are strict; the others are as they came. */
+export function flatState(full: JsonObject, optimized: JsonObject): Record<string, unknown> {
+  const { visible_tiles: _tiles, technologies: _techs, ...rest } = full;
+  const turn = wholeAt(full, 'turn', 0, Number.MAX_SAFE_INTEGER);
+  const phase = stringAt(full, 'phase', 'movement');
+  const playerId = numberAt(full, 'player_id', 0);
+  const players = flatPlayers(full, playerId);
+  return {
+    ...optimized,
+    ...rest,
+    turn,
+    phase,
+    player_id: playerId,
+    game: flatGame(full, { turn, phase, playerId, players }),
+    players,
+    units: keyedById(objectsAt(full, 'units').map(flatUnit)),
+    cities: keyedById(objectsAt(full, 'cities').map(flatCity)),
+    legal_actions: flatOffers(objectsAt(full, 'legal_actions')),
+    map: flatMap(full),
+  };
+}
+
+function flatPlayers(full: JsonObject, playerId: number): Record<string, JsonObject> {
+  const players: Record<string, JsonObject> = {};
+  for (const [key, player] of Object.entries(objectAt(full, 'players'))) {
+    const id = Number(key);
+    const known = objectAt(objectAt(full, 'players'), key);
+    // The technologies of the seat stand beside its players in the full format.
+    const own = id === playerId && known.techs === undefined ? { techs: full.technologies } : {};
+    if (player !== null) players[key] = flatPlayer(id, { ...known, ...own });
+  }
+  return players;
+}
+
+function flatGame(
+  full: JsonObject,
+  seen: { turn: number; phase: string; playerId: number; players: Record<string, JsonObject> },
+): JsonObject {
+  const game = objectAt(full, 'game');
+  const scores = Object.entries(seen.players).map(([id, player]) => [id, numberAt(player, 'score', 0)]);
+  return {
+    ...game,
+    turn: seen.turn,
+    phase: seen.phase,
+    is_over: game.is_over === true || full.phase === 'game_over' || full.final_ranking !== undefined,
+    scores: Object.fromEntries(scores),
+    current_player: idOf(game.current_player) ?? seen.playerId,
+  };
+}
+
+function flatMap(full: JsonObject): JsonObject {
+  const map = objectAt(full, 'map');
+  return {
+    ...map,
+    width: wholeAt(map, 'width', 1, Number.MAX_SAFE_INTEGER),
+    height: wholeAt(map, 'height', 1, Number.MAX_SAFE_INTEGER),
+    topology: stringAt(map, 'shape', 'square'),
+    tiles: objectsAt(full, 'visible_tiles').map(flatTile),
+  };
+}
+
+function keyedById(entities: readonly JsonObject[]): Record<string, JsonObject> {
+  return Object.fromEntries(entities.map((entity) => [String(entity.id), entity]));
+}

@@ -1,0 +1,151 @@
+import type { AddressInfo } from 'node:net';
+import { closeCodes } from '#shared/close-codes.js';
+import type { Config } from '#shared/config.js';
+import type { Logger } from '#shared/log.js';
+import { readTokenList, type TokenList } from './auth/token-list.js';
+import { type Clock, systemClock, withDeadline } from './clock.js';
+import { healthOf } from './http/health.js';
+import { createHttpApp } from './http/http-app.js';
+import { ProxyLink } from './link/proxy-link.js';
+import { Seat } from './link/seat.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { every } from './periodic.js';
+import { Relay } from './relay.js';
+import { AgentSlots } from './session/agent-slots.js';
+import { defaultSessionBounds, type SessionBounds } from './session/session.js';
+import { SessionTable } from './session/session-table.js';
+import { AgentHub } from './socket/agent-hub.js';
+import type { AgentServices } from './socket/agent-services.js';
+import { defaultTiming, type Timing } from './timing.js';
+import { createWsTransport } from './transport/ws-transport.js';
+import { UnderWay } from './under-way.js';
+
+export interface GatewayOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics?: Metrics;
+  readonly clock?: Clock;
+  readonly timing?: Partial<Timing>;
+  readonly sessionBounds?: Partial<SessionBounds>;
+  readonly random?: () => number;
+}
+
+export interface RunningGateway {
+  readonly host: string;
+  readonly port: number;
+  /** Drains: no new sockets, requests under way finish, sockets are closed 1012. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Puts the gateway together and starts it; rejects when the port cannot be had. */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { config } = options;
+  const base = {
+    config,
+    clock: options.clock ?? systemClock,
+    timing: { ...defaultTiming, ...options.timing },
+    log: options.log,
+    metrics: options.metrics ?? createMetrics(),
+  };
+  const { clock, timing, log, metrics } = base;
+  const started = clock.now();
+  let isDraining = false;
+  const link = createLink(base, options.random ?? Math.random);
+  const sessions = createSessions(base, link, options.sessionBounds);
+  const underWay = new UnderWay();
+  const services: AgentServices = {
+    ...agentParts(base),
+    sessions,
+    relay: new Relay({ clock, metrics, log }),
+    underWay,
+    isDraining: () => isDraining,
+  };
+  const hub = new AgentHub(services);
+  const health = () => healthOf({ isDraining, isProxyUp: link.isUp, uptimeMs: clock.now() - started });
+  const app = createHttpApp({ metrics, log, health });
+  createWsTransport({ maxMessageBytes: config.MAX_MESSAGE_BYTES }).attach(app.server, hub);
+  await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
+  startLink(link, sessions);
+  const stopSweep = every(clock, timing.sweep, () => sessions.removeExpired(clock.now()));
+
+  const drain = async () => {
+    isDraining = true;
+    await withDeadline(clock, underWay.whenIdle(), timing.drain);
+    await hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect');
+    stopSweep();
+    link.close();
+    await app.close();
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= drain();
+    return closing;
+  };
+  return { host: config.GATEWAY_HOST, port: portOf(app.server.address()), close };
+}
+
+interface Base {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+function createLink({ config, clock, timing, log, metrics }: Base, random: () => number): ProxyLink {
+  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
+  if (secret === undefined) throw new Error('PROXY_SECRET is not set');
+  const name = host.includes(':') ? `[${host}]` : host;
+  const url = `ws://${name}:${port}/llmsocket/8002`;
+  return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
+}
+
+function createSessions(base: Base, link: ProxyLink, bounds: Partial<SessionBounds> = {}): SessionTable {
+  const { config, clock, timing, metrics } = base;
+  return new SessionTable({
+    bounds: { ...defaultSessionBounds, ...bounds },
+    expiresAfter: config.SESSION_EXPIRES_S * 1000,
+    maxDetachedPerAgent: 4,
+    makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),
+    metrics,
+  });
+}
+
+function agentParts({ config, clock, timing, log, metrics }: Base) {
+  return {
+    clock,
+    timing,
+    log,
+    metrics,
+    tokens: readTokens(config),
+    slots: new AgentSlots(config.MAX_CONNECTIONS_PER_AGENT),
+    sessionExpiresS: config.SESSION_EXPIRES_S,
+    settings: {
+      maxMessageBytes: config.MAX_MESSAGE_BYTES,
+      heartbeatS: config.HEARTBEAT_S,
+      sessionTimeoutS: config.SESSION_TIMEOUT_S,
+      maxConnectionsPerAgent: config.MAX_CONNECTIONS_PER_AGENT,
+      resumeByAddress: config.RESUME_BY_ADDRESS,
+    },
+  };
+}
+
+function readTokens(config: Config): TokenList {
+  const list = readTokenList(config.LLM_API_TOKENS);
+  if (!list.ok) throw new Error(`LLM_API_TOKENS: ${list.problem}`);
+  return list.tokens;
+}
+
+/** After each loss every seat with a live session is taken again, before anyone asks for it. */
+function startLink(link: ProxyLink, sessions: SessionTable): void {
+  link.start({
+    onUp: () => {
+      for (const seat of sessions.seats()) if (seat.seated !== undefined) void seat.takeAgain();
+    },
+    onPush: (push) => sessions.push(push),
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

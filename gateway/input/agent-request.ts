@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { failure } from '#shared/failure.js';
+import { actionDataSchema } from '#shared/messages/action.js';
+import { type LlmConnectData, llmConnectDataSchema } from '#shared/messages/llm-connect.js';
+import { type StateQueryData, stateQueryDataSchema } from '#shared/messages/state-query.js';
+import { parseWith } from '#shared/parse.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { flatActionData } from '../dialect/flat-action.js';
+import { type Dialect, dialectOf, flatFields } from '../dialect/flat-request.js';
+import type { Frame } from './frame.js';
+import type { JsonObject } from './json-object.js';
+
+interface Correlated {
+  readonly correlationId?: string;
+  readonly dialect: Dialect;
+}
+
+/** Every message an agent may send, in the specification's form whatever dialect it came in. */
+export type AgentRequest = Correlated &
+  (
+    | { readonly type: 'llm_connect'; readonly data: LlmConnectData }
+    | { readonly type: 'state_query'; readonly data: StateQueryData }
+    | { readonly type: 'action'; readonly actionType: string; readonly data: JsonObject }
+    | { readonly type: 'ping'; readonly echo?: unknown }
+    /** An answer to a ping of ours: a sign of life and nothing more. */
+    | { readonly type: 'pong' }
+  );
+
+/** Requests that go on to the proxy. */
+export type GameRequest = Extract<AgentRequest, { type: 'state_query' | 'action' }>;
+
+const llmConnect = z.compile(llmConnectDataSchema);
+const stateQuery = z.compile(stateQueryDataSchema);
+const action = z.compile(actionDataSchema);
+
+export const requestTypes = ['llm_connect', 'state_query', 'action', 'ping', 'pong', 'conn_pong'] as const;
+
+/** What the frame asks for, validated; E101, E103 or E105 otherwise. */
+export function readRequest(frame: Frame): Result<AgentRequest> {
+  const dialect = dialectOf(frame.message);
+  const common = {
+    dialect,
+    ...(frame.correlationId === undefined ? {} : { correlationId: frame.correlationId }),
+  };
+  const data = flatFields(frame.message);
+  const prefix = frame.message.data === undefined ? '' : 'data';
+  switch (frame.type) {
+    case 'llm_connect':
+      return checked(llmConnect, data, prefix, (value) => ({ ...common, type: 'llm_connect', data: value }));
+    case 'state_query':
+      return checked(stateQuery, data, prefix, (value) => ({ ...common, type: 'state_query', data: value }));
+    case 'action':
+      return readAction(frame, data, prefix);
+    case 'ping':
+      return ok({ ...common, type: 'ping', ...echoOf(frame.message, data) });
+    case 'pong':
+    case 'conn_pong':
+      return ok({ ...common, type: 'pong' });
+    default:
+      return fail(
+        failure('E103', `Unknown message type: ${frame.type}`, {
+          path: 'type',
+          details: { known: requestTypes },
+        }),
+      );
+  }
+}
+
+function readAction(frame: Frame, data: JsonObject, prefix: string): Result<AgentRequest> {
+  const dialect = dialectOf(frame.message);
+  const correlated = frame.correlationId === undefined ? {} : { correlationId: frame.correlationId };
+  const parsed = parseWith(action, data, prefix);
+  if (!parsed.ok) return parsed;
+  const actionType = parsed.value.action_type ?? parsed.value.type;
+  if (actionType === undefined) {
+    const path = prefix === '' ? 'action_type' : `${prefix}.action_type`;
+    return fail(failure('E101', `Missing required field: ${path}`, { path }));
+  }
+  const plain = dialect === 'flat' ? flatActionData(parsed.value) : parsed.value;
+  return ok({ ...correlated, dialect, type: 'action', actionType, data: plain });
+}
+
+function checked<T>(
+  schema: z.ZodType<T>,
+  data: JsonObject,
+  prefix: string,
+  make: (value: T) => AgentRequest,
+): Result<AgentRequest> {
+  const parsed = parseWith(schema, data, prefix);
+  return parsed.ok ? ok(make(parsed.value)) : parsed;
+}
+
+function echoOf(message: JsonObject, data: JsonObject): { echo?: unknown } {
+  const echo = message.echo ?? data.echo;
+  return echo === undefined ? {} : { echo };
+}

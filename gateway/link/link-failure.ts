@@ -1,0 +1,41 @@
+import { type ErrorCode, errorCodes } from '#shared/error-codes.js';
+import { type Failure, failure } from '#shared/failure.js';
+import type { LinkAnswer } from '#shared/messages/link.js';
+import { isJsonObject } from '../input/json-object.js';
+import type { LinkFault, LinkQuestion } from './link-outcome.js';
+
+/**
+ * What an agent is told when the link gave no answer. Nothing is guessed: an action that was sent may have
+ * happened, and `outcome` says so.
+ */
+export function faultFailure(fault: LinkFault, type: LinkQuestion['type'], retryAfter: number): Failure {
+  const isAction = type === 'action';
+  const unknown = isAction ? { outcome: 'unknown' } : {};
+  if (fault === 'deadline') {
+    return failure('E132', 'No answer within the deadline', { details: unknown });
+  }
+  if (fault === 'garbled') {
+    return failure('E500', 'The answer of the game could not be read', { details: unknown });
+  }
+  if (fault === 'lost' && isAction) {
+    const message = 'The connection to the game was lost before the verdict; the next state tells the truth';
+    return failure('E131', message, { details: { ...unknown, retry_after: retryAfter } });
+  }
+  return failure('E123', 'The game is not reachable at the moment; try again', {
+    details: { retry_after: retryAfter },
+  });
+}
+
+/** The failure that an `error` answer of the proxy stands for. */
+export function answerFailure(answer: LinkAnswer): Failure {
+  const { error_code: code, error_message: message, details } = answer.data;
+  return failure(
+    isErrorCode(code) ? code : 'E500',
+    typeof message === 'string' ? message : 'The game reported an error',
+    isJsonObject(details) ? { details } : {},
+  );
+}
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value);
+}

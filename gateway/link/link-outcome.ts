@@ -1,0 +1,12 @@
+import type { LinkAnswer, LinkRequest } from '#shared/messages/link.js';
+import type { Result } from '#shared/result.js';
+
+/**
+ * Why a request has no answer. `down`: it was never sent. `lost`: it was sent, and the link went before the
+ * answer came. `deadline`: no answer in time. `garbled`: an answer came that breaks the contract.
+ */
+export type LinkFault = 'down' | 'lost' | 'deadline' | 'garbled';
+
+export type LinkOutcome = Result<LinkAnswer, LinkFault>;
+
+export type LinkQuestion = Pick<LinkRequest, 'type' | 'agent_id' | 'game_id' | 'data'>;

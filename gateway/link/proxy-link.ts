@@ -1,0 +1,172 @@
+import type { Logger } from '#shared/log.js';
+import type { LinkPush, LinkRequest } from '#shared/messages/link.js';
+import { fail, ok } from '#shared/result.js';
+import type { Cancel, Clock } from '../clock.js';
+import type { Metrics } from '../metrics.js';
+import type { Timing } from '../timing.js';
+import { backoffDelay } from './backoff.js';
+import { type LinkChannel, openLinkChannel } from './link-channel.js';
+import { readLinkMessage } from './link-message.js';
+import type { LinkOutcome, LinkQuestion } from './link-outcome.js';
+import { PendingAnswers } from './pending-answers.js';
+
+type LinkState =
+  | { readonly name: 'idle' }
+  | { readonly name: 'connecting'; readonly channel: LinkChannel }
+  | { readonly name: 'up'; readonly channel: LinkChannel }
+  | { readonly name: 'waiting'; readonly cancel: Cancel; readonly until: number }
+  | { readonly name: 'closed' };
+
+export interface ProxyLinkOptions {
+  readonly url: string;
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly random: () => number;
+}
+
+export interface ProxyLinkEvents {
+  onUp(): void;
+  onPush(push: LinkPush): void;
+}
+
+/** The one multiplexed connection to the proxy: reconnects by itself, and matches answers to requests. */
+export class ProxyLink {
+  readonly #options: ProxyLinkOptions;
+  readonly #pending: PendingAnswers;
+  readonly #waiters = new Set<(isUp: boolean) => void>();
+  #events: ProxyLinkEvents = { onUp() {}, onPush() {} };
+  #state: LinkState = { name: 'idle' };
+  #epoch = 0;
+  #attempt = 0;
+
+  constructor(options: ProxyLinkOptions) {
+    this.#options = options;
+    this.#pending = new PendingAnswers(options.clock);
+  }
+
+  /** Counts the connections made: a seat taken in an earlier one must be taken again. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get isUp(): boolean {
+    return this.#state.name === 'up';
+  }
+
+  /** Whole seconds until trying again makes sense. */
+  get retryAfter(): number {
+    const until = this.#state.name === 'waiting' ? this.#state.until - this.#options.clock.now() : 0;
+    return Math.max(1, Math.ceil(until / 1000));
+  }
+
+  start(events: ProxyLinkEvents): void {
+    this.#events = events;
+    this.#connect();
+  }
+
+  /** Whether the link is up, at the latest after `patience` or the wait a lost link is worth. */
+  whenUp(patience: number): Promise<boolean> {
+    if (this.#state.name === 'up') return Promise.resolve(true);
+    const wait = Math.min(patience, this.#options.timing.linkWait);
+    if (this.#state.name === 'closed' || wait <= 0) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const done = (isUp: boolean) => {
+        cancel();
+        this.#waiters.delete(done);
+        resolve(isUp);
+      };
+      const cancel = this.#options.clock.after(wait, () => done(false));
+      this.#waiters.add(done);
+    });
+  }
+
+  /** Sends one request, at once or not at all. Resolves exactly once. */
+  request(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {
+    if (this.#state.name !== 'up') return Promise.resolve(fail('down'));
+    const { channel } = this.#state;
+    const { id, outcome } = this.#pending.open(deadline);
+    const timestamp = this.#options.clock.now() / 1000;
+    const request: LinkRequest = { ...question, timestamp, correlation_id: id };
+    channel.send(JSON.stringify(request));
+    return outcome;
+  }
+
+  close(): void {
+    const state = this.#state;
+    this.#state = { name: 'closed' };
+    if (state.name === 'waiting') state.cancel();
+    if (state.name === 'up' || state.name === 'connecting') state.channel.close();
+    this.#pending.failAll('lost');
+    this.#wakeWaiters(false);
+  }
+
+  #connect(): void {
+    const { url, secret, clock, timing } = this.#options;
+    const channel = openLinkChannel(
+      { url, secret, clock, pingEvery: timing.linkPing },
+      {
+        onOpen: () => this.#opened(channel),
+        onText: (text) => this.#received(text),
+        onDown: (reason) => this.#wentDown(reason),
+      },
+    );
+    this.#state = { name: 'connecting', channel };
+  }
+
+  #opened(channel: LinkChannel): void {
+    if (this.#state.name === 'closed') {
+      channel.close();
+      return;
+    }
+    this.#state = { name: 'up', channel };
+    this.#epoch++;
+    this.#attempt = 0;
+    this.#options.metrics.linkUp.set(1);
+    this.#options.log.info('link to the proxy is up');
+    this.#events.onUp();
+    this.#wakeWaiters(true);
+  }
+
+  #wentDown(reason: string): void {
+    if (this.#state.name === 'closed') return;
+    const wasUp = this.#state.name === 'up';
+    const { clock, timing, random, log, metrics } = this.#options;
+    const delay = backoffDelay(
+      this.#attempt,
+      { first: timing.backoffFirst, most: timing.backoffMost },
+      random,
+    );
+    this.#attempt++;
+    const cancel = clock.after(delay, () => this.#connect());
+    this.#state = { name: 'waiting', cancel, until: clock.now() + delay };
+    metrics.linkUp.set(0);
+    metrics.linkDowns.inc({ was: wasUp ? 'up' : 'connecting' });
+    log.warn({ reason, attempt: this.#attempt, retryMs: Math.round(delay) }, 'no link to the proxy');
+    this.#pending.failAll('lost');
+  }
+
+  #received(text: string): void {
+    const message = readLinkMessage(text);
+    const { log, metrics } = this.#options;
+    switch (message.name) {
+      case 'answer':
+        if (!this.#pending.settle(message.answer.correlation_id, ok(message.answer)))
+          metrics.lateAnswers.inc();
+        return;
+      case 'push':
+        this.#events.onPush(message.push);
+        return;
+      case 'bad':
+        log.error({ problem: message.problem }, 'the proxy sent a message that breaks the contract');
+        if (message.correlationId !== undefined) this.#pending.settle(message.correlationId, fail('garbled'));
+        return;
+    }
+  }
+
+  #wakeWaiters(isUp: boolean): void {
+    for (const wake of [...this.#waiters]) wake(isUp);
+  }
+}

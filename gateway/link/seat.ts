@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { errorCodes } from '#shared/error-codes.js';
+import { type Failure, failure } from '#shared/failure.js';
+import type { LinkAnswer } from '#shared/messages/link.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { type Clock, withDeadline } from '../clock.js';
+import type { JsonObject } from '../input/json-object.js';
+import type { Timing } from '../timing.js';
+import { answerFailure, faultFailure } from './link-failure.js';
+import type { LinkOutcome, LinkQuestion } from './link-outcome.js';
+import type { ProxyLink } from './proxy-link.js';
+
+const seatedSchema = z.looseObject({
+  player_id: z.int(),
+  game_id: z.string(),
+  server_port: z.int().optional(),
+});
+
+/** What the proxy said about the seat. */
+export type Seated = z.infer<typeof seatedSchema>;
+
+export interface SeatOptions {
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly link: ProxyLink;
+  readonly clock: Clock;
+  readonly timing: Timing;
+}
+
+type SeatState =
+  | { readonly name: 'unseated' }
+  | { readonly name: 'returning'; readonly done: Promise<Result<Seated>> }
+  | { readonly name: 'seated'; readonly epoch: number; readonly seated: Seated }
+  | { readonly name: 'refused'; readonly epoch: number; readonly failure: Failure };
+
+/** One agent's place in one game, as the gateway knows it: taken once, taken again after each loss of the link. */
+export class Seat {
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly #options: SeatOptions;
+  #state: SeatState = { name: 'unseated' };
+  #seated: Seated | undefined;
+  #connectData: JsonObject = {};
+
+  constructor(options: SeatOptions) {
+    this.agentId = options.agentId;
+    this.gameId = options.gameId;
+    this.#options = options;
+  }
+
+  /** What the proxy said last about the seat; undefined until it was taken once. */
+  get seated(): Seated | undefined {
+    return this.#seated;
+  }
+
+  /** Asks the proxy for the seat, as a new login does. */
+  async take(connectData: JsonObject): Promise<Result<Seated>> {
+    this.#connectData = connectData;
+    return this.#connect(connectData);
+  }
+
+  /** Takes the seat again when the link is another than the one it was taken over. Never makes a game. */
+  takeAgain(): Promise<Result<Seated>> {
+    const { epoch } = this.#options.link;
+    const state = this.#state;
+    if (state.name === 'returning') return state.done;
+    if (state.name !== 'unseated' && state.epoch === epoch) {
+      if (state.name === 'seated') return Promise.resolve(ok(state.seated));
+      if (!errorCodes[state.failure.code].retry) return Promise.resolve(fail(state.failure));
+    }
+    const done = this.#connect({ ...this.#connectData, create: false });
+    this.#state = { name: 'returning', done };
+    return done;
+  }
+
+  /** One state query or action. An action is sent once; a query is asked again when the link was lost meanwhile. */
+  async ask(type: 'state_query' | 'action', data: JsonObject): Promise<Result<LinkAnswer>> {
+    const { clock, timing, link } = this.#options;
+    const expires = clock.now() + (type === 'action' ? timing.action : timing.stateQuery);
+    for (;;) {
+      const unready = await this.#untilReady(expires - clock.now());
+      if (unready !== undefined) return fail(unready);
+      const outcome = await this.#send(type, data, expires - clock.now());
+      if (outcome.ok) return outcome;
+      if (outcome.failure === 'lost' && type === 'state_query' && clock.now() < expires) continue;
+      return fail(faultFailure(outcome.failure, type, link.retryAfter));
+    }
+  }
+
+  /** Waits until a request can be sent; a failure says why it cannot, and that it was not sent. */
+  async #untilReady(patience: number): Promise<Failure | undefined> {
+    const { clock, link } = this.#options;
+    if (this.#isReady()) return undefined;
+    const isUp = await link.whenUp(patience);
+    if (!isUp) return faultFailure('down', 'state_query', link.retryAfter);
+    if (this.#isReady()) return undefined;
+    const seated = await withDeadline(clock, this.takeAgain(), patience);
+    if (seated === 'deadline') return faultFailure('deadline', 'state_query', link.retryAfter);
+    return seated.ok ? undefined : seated.failure;
+  }
+
+  #isReady(): boolean {
+    const { link } = this.#options;
+    return link.isUp && this.#state.name === 'seated' && this.#state.epoch === link.epoch;
+  }
+
+  async #connect(data: JsonObject): Promise<Result<Seated>> {
+    const result = await this.#connectUntilAnswered(data);
+    const { epoch } = this.#options.link;
+    if (result.ok) this.#seated = result.value;
+    this.#state = result.ok
+      ? { name: 'seated', epoch, seated: result.value }
+      : { name: 'refused', epoch, failure: result.failure };
+    return result;
+  }
+
+  async #connectUntilAnswered(data: JsonObject): Promise<Result<Seated>> {
+    const { clock, timing, link } = this.#options;
+    const expires = clock.now() + timing.connect;
+    for (;;) {
+      await link.whenUp(expires - clock.now());
+      const outcome = await this.#send('llm_connect', data, expires - clock.now());
+      if (outcome.ok) return readSeated(outcome.value);
+      if (outcome.failure === 'lost' && clock.now() < expires) continue;
+      return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
+    }
+  }
+
+  #send(type: LinkQuestion['type'], data: JsonObject, patience: number): Promise<LinkOutcome> {
+    const question = { type, agent_id: this.agentId, game_id: this.gameId, data };
+    return this.#options.link.request(question, Math.max(0, patience));
+  }
+}
+
+function readSeated(answer: LinkAnswer): Result<Seated> {
+  if (answer.type === 'error') return fail(answerFailure(answer));
+  const seated = seatedSchema.safeParse(answer.data);
+  return seated.success ? ok(seated.data) : fail(failure('E500', 'The seat could not be read'));
+}

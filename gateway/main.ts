@@ -1,0 +1,48 @@
+import { createLogger } from '#shared/log.js';
+import { type RunningGateway, startGateway } from './gateway.js';
+import { collectProcessMetrics, createMetrics } from './metrics.js';
+import { readSettings } from './settings.js';
+
+const exitPatience = 9_500;
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  if (!settings.ok) return giveUp(settings.problems.map((problem) => `configuration: ${problem}`));
+  const { config } = settings;
+  const log = createLogger('gateway', config.LOG_LEVEL);
+  const metrics = createMetrics();
+  collectProcessMetrics(metrics);
+  let gateway: RunningGateway;
+  try {
+    gateway = await startGateway({ config, log, metrics });
+  } catch (error) {
+    return giveUp([startProblem(error, config.GATEWAY_HOST, config.GATEWAY_PORT)]);
+  }
+  const { host, port } = gateway;
+  log.info({ host, port }, 'listening');
+  process.send?.({ type: 'ready', host, port });
+  const stop = (signal: string) => {
+    log.info({ signal }, 'draining');
+    setTimeout(() => process.exit(0), exitPatience).unref();
+    void gateway.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+function startProblem(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `port ${port} of ${host} is taken: set GATEWAY_PORT to another one`;
+  if (code === 'EACCES') return `port ${port} may not be opened: set GATEWAY_PORT to one above 1023`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `${host} is not an address of this machine: set GATEWAY_HOST`;
+  }
+  return `the gateway could not start: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function giveUp(lines: readonly string[]): void {
+  process.exitCode = 1;
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
+
+await main();

@@ -1,0 +1,80 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the gateway counts. Labels take values from fixed lists only: no ids, nothing a caller chooses. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    sockets: new Gauge({
+      name: 'freeciv_gateway_agent_sockets',
+      help: 'Open agent sockets',
+      registers,
+    }),
+    sessions: new Gauge({
+      name: 'freeciv_gateway_sessions',
+      help: 'Sessions that can be resumed',
+      registers,
+    }),
+    socketCloses: new Counter({
+      name: 'freeciv_gateway_agent_socket_closes_total',
+      help: 'Agent sockets closed, by WebSocket close code',
+      labelNames: ['code'],
+      registers,
+    }),
+    logins: new Counter({
+      name: 'freeciv_gateway_logins_total',
+      help: 'llm_connect requests, by result (ok, resumed, or an error code)',
+      labelNames: ['result'],
+      registers,
+    }),
+    requests: new Counter({
+      name: 'freeciv_gateway_requests_total',
+      help: 'Requests of agents answered, by type and result (ok or an error code)',
+      labelNames: ['type', 'result'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'freeciv_gateway_refusals_total',
+      help: 'Messages of agents that the gateway itself refused, by error code',
+      labelNames: ['code'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'freeciv_gateway_request_duration_seconds',
+      help: 'From a request to its answer',
+      labelNames: ['type'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'freeciv_gateway_pushes_total',
+      help: 'Pushes numbered for sessions, by type',
+      labelNames: ['type'],
+      registers,
+    }),
+    linkUp: new Gauge({
+      name: 'freeciv_gateway_link_up',
+      help: 'Whether the link to the proxy is up',
+      registers,
+    }),
+    linkDowns: new Counter({
+      name: 'freeciv_gateway_link_downs_total',
+      help: 'Ends of the link to the proxy, by what it was before (up or connecting)',
+      labelNames: ['was'],
+      registers,
+    }),
+    lateAnswers: new Counter({
+      name: 'freeciv_gateway_late_answers_total',
+      help: 'Answers of the proxy that came after the deadline of their request',
+      registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Process metrics (memory, descriptors, event-loop lag), once for a process. */
+export function collectProcessMetrics(metrics: Metrics): void {
+  collectDefaultMetrics({ register: metrics.registry });
+}

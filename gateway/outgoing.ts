@@ -1,0 +1,28 @@
+import type { Failure } from '#shared/failure.js';
+import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
+import { errorData } from '#shared/messages/error-data.js';
+
+export interface Addressee {
+  readonly agentId: string;
+  readonly correlationId?: string | undefined;
+}
+
+/** The frame around a message to an agent. Timestamps are seconds with milliseconds. */
+export function outgoing(
+  type: string,
+  to: Addressee,
+  now: number,
+  data?: Readonly<Record<string, unknown>>,
+): OutgoingEnvelope {
+  return {
+    type,
+    agent_id: to.agentId,
+    timestamp: now / 1000,
+    ...(to.correlationId === undefined ? {} : { correlation_id: to.correlationId }),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+export function errorMessage(failure: Failure, to: Addressee, now: number): OutgoingEnvelope {
+  return outgoing('error', to, now, errorData(failure));
+}

@@ -1,0 +1,115 @@
+import { type Failure, failure } from '#shared/failure.js';
+import type { Logger } from '#shared/log.js';
+import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
+import type { LinkAnswer } from '#shared/messages/link.js';
+import { fail, type Result } from '#shared/result.js';
+import type { Clock } from './clock.js';
+import { flatAnswer } from './dialect/flat-answer.js';
+import { queryFlatState } from './dialect/flat-state.js';
+import type { GameRequest } from './input/agent-request.js';
+import { answerFailure } from './link/link-failure.js';
+import type { Metrics } from './metrics.js';
+import { errorMessage, outgoing } from './outgoing.js';
+import { payloadDigest } from './session/answer-store.js';
+import type { Session } from './session/session.js';
+
+export interface RelayOptions {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** Carries requests of sessions to the proxy and makes the agents' answers of what comes back. */
+export class Relay {
+  readonly #options: RelayOptions;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The one answer to a request, as text ready to send; undefined when the same request is already under way
+   * and its answer will serve. A request with a correlation_id already answered is not executed again.
+   */
+  async answer(session: Session, request: GameRequest): Promise<string | undefined> {
+    const { correlationId } = request;
+    if (correlationId === undefined) return this.#execute(session, request);
+    const digest = payloadDigest(request.type, request.data);
+    const recalled = session.answers.recall(correlationId, digest);
+    switch (recalled.name) {
+      case 'under_way':
+        return undefined;
+      case 'answered':
+        return recalled.answer;
+      case 'conflict':
+        return this.#encode(session, request, fail(conflict(correlationId)));
+      case 'new': {
+        session.answers.begin(correlationId, digest, request.type === 'state_query');
+        const answer = await this.#execute(session, request);
+        session.answers.finish(correlationId, answer);
+        return answer;
+      }
+    }
+  }
+
+  async #execute(session: Session, request: GameRequest): Promise<string> {
+    const { clock, metrics, log } = this.#options;
+    const began = clock.now();
+    const result = await this.#ask(session, request);
+    const answer = this.#encode(session, request, result);
+    const code = resultCode(result);
+    const ms = clock.now() - began;
+    metrics.requestSeconds.observe({ type: request.type }, ms / 1000);
+    metrics.requests.inc({ type: request.type, result: code });
+    const { correlationId } = request;
+    log.debug(
+      {
+        agent: session.agentId,
+        game: session.seat.gameId,
+        correlationId,
+        type: request.type,
+        result: code,
+        ms,
+      },
+      'answered',
+    );
+    return answer;
+  }
+
+  async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {
+    try {
+      if (request.type === 'state_query' && request.dialect === 'flat') {
+        return await queryFlatState(session.seat, request.data);
+      }
+      return await session.seat.ask(request.type, request.data);
+    } catch (error) {
+      this.#options.log.error({ err: error, agent: session.agentId, type: request.type }, 'request failed');
+      return fail(failure('E500', 'Internal error'));
+    }
+  }
+
+  #encode(session: Session, request: GameRequest, result: Result<LinkAnswer>): string {
+    return JSON.stringify(this.#envelope(session, request, result));
+  }
+
+  #envelope(session: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
+    const to = { agentId: session.agentId, correlationId: request.correlationId };
+    const now = this.#options.clock.now();
+    if (!result.ok) return errorMessage(result.failure, to, now);
+    const { type, data } = result.value;
+    const answer = outgoing(type, to, now, data);
+    return request.dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
+  }
+}
+
+function conflict(correlationId: string): Failure {
+  return failure('E135', 'This correlation_id was used for another request', {
+    path: 'correlation_id',
+    details: { correlation_id: correlationId },
+  });
+}
+
+function resultCode(result: Result<LinkAnswer>): string {
+  if (!result.ok) return result.failure.code;
+  return result.value.type === 'error' ? answerFailure(result.value).code : 'ok';
+}

@@ -1,0 +1,91 @@
+import type { LinkPush } from '#shared/messages/link.js';
+import type { Seat } from '../link/seat.js';
+import type { Metrics } from '../metrics.js';
+import { Session, type SessionBounds } from './session.js';
+
+export interface SessionTableOptions {
+  readonly bounds: SessionBounds;
+  readonly expiresAfter: number;
+  /** Sessions without a socket that one agent may leave behind; the oldest goes first. */
+  readonly maxDetachedPerAgent: number;
+  readonly makeSeat: (agentId: string, gameId: string) => Seat;
+  readonly metrics: Metrics;
+}
+
+/** All sessions of this gateway, and the seats they share. */
+export class SessionTable {
+  readonly #options: SessionTableOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #byAgent = new Map<string, Set<Session>>();
+
+  constructor(options: SessionTableOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** A new session; sessions of the same agent in the same game share their seat. */
+  create(agentId: string, gameId: string, now: number): Session {
+    const others = this.#byAgent.get(agentId) ?? new Set();
+    const shared = [...others].find((session) => session.seat.gameId === gameId)?.seat;
+    const seat = shared ?? this.#options.makeSeat(agentId, gameId);
+    const session = new Session(seat, now, this.#options.bounds);
+    this.#byAgent.set(agentId, others.add(session));
+    this.#sessions.set(session.id, session);
+    this.#boundDetached(others, session);
+    this.#count();
+    return session;
+  }
+
+  /** The live session of that id, if it is this agent's. */
+  find(sessionId: string, agentId: string, now: number): Session | undefined {
+    const session = this.#sessions.get(sessionId);
+    if (session?.agentId !== agentId) return undefined;
+    if (!session.isExpired(now, this.#options.expiresAfter)) return session;
+    this.remove(session);
+    return undefined;
+  }
+
+  ofAgent(agentId: string): readonly Session[] {
+    return [...(this.#byAgent.get(agentId) ?? [])];
+  }
+
+  remove(session: Session): void {
+    this.#sessions.delete(session.id);
+    const others = this.#byAgent.get(session.agentId);
+    others?.delete(session);
+    if (others?.size === 0) this.#byAgent.delete(session.agentId);
+    this.#count();
+  }
+
+  removeExpired(now: number): void {
+    for (const session of this.#sessions.values()) {
+      if (session.isExpired(now, this.#options.expiresAfter)) this.remove(session);
+    }
+  }
+
+  /** Gives a push to every session of its seat. */
+  push(push: LinkPush): void {
+    this.#options.metrics.pushes.inc({ type: push.type });
+    for (const session of this.#byAgent.get(push.agent_id) ?? []) {
+      if (session.seat.gameId === push.game_id) session.addPush(push);
+    }
+  }
+
+  /** Every seat with a live session, once. */
+  seats(): ReadonlySet<Seat> {
+    return new Set([...this.#sessions.values()].map((session) => session.seat));
+  }
+
+  #boundDetached(sessions: ReadonlySet<Session>, newest: Session): void {
+    const detached = [...sessions].filter((session) => !session.isAttached && session !== newest);
+    const excess = detached.length - this.#options.maxDetachedPerAgent;
+    for (const session of detached.slice(0, Math.max(0, excess))) this.remove(session);
+  }
+
+  #count(): void {
+    this.#options.metrics.sessions.set(this.#sessions.size);
+  }
+}

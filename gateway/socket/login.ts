@@ -1,0 +1,141 @@
+import type { ErrorCode } from '#shared/error-codes.js';
+import { type Failure, failure } from '#shared/failure.js';
+import type { LlmConnectData } from '#shared/messages/llm-connect.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { TokenList } from '../auth/token-list.js';
+import type { Clock } from '../clock.js';
+import type { JsonObject } from '../input/json-object.js';
+import type { Seated } from '../link/seat.js';
+import type { AgentSlots } from '../session/agent-slots.js';
+import type { Session, SessionOutlet } from '../session/session.js';
+import type { SessionTable } from '../session/session-table.js';
+
+export interface LoginOptions {
+  readonly tokens: TokenList;
+  readonly sessions: SessionTable;
+  readonly slots: AgentSlots;
+  readonly clock: Clock;
+  readonly sessionExpiresS: number;
+}
+
+/** A login that worked: the session is attached to the socket, which holds one of the agent's slots. */
+export interface LoggedIn {
+  readonly session: Session;
+  readonly resumed: boolean;
+  /** The last push the agent has, if it said so or is new. */
+  readonly lastSeq: number | undefined;
+  readonly data: JsonObject;
+}
+
+/**
+ * Makes or resumes the session an llm_connect asks for. E102: the token is wrong; E111: the agent has all its
+ * connections; E124: the session is unknown, expired or another agent's; else what the proxy said about the seat.
+ */
+export async function logIn(
+  options: LoginOptions,
+  agentId: string,
+  data: LlmConnectData,
+  outlet: SessionOutlet,
+): Promise<Result<LoggedIn>> {
+  if (!options.tokens.accepts(data.api_token, agentId)) return fail(failure('E102', 'Invalid API token'));
+  return data.session_id === undefined
+    ? enter(options, agentId, data, outlet)
+    : resume(options, agentId, { id: data.session_id, lastSeq: data.last_seq }, outlet);
+}
+
+async function enter(
+  { sessions, slots, clock, sessionExpiresS }: LoginOptions,
+  agentId: string,
+  data: LlmConnectData,
+  outlet: SessionOutlet,
+): Promise<Result<LoggedIn>> {
+  if (!slots.take(agentId)) return fail(tooMany());
+  // Made before the seat is asked for: a push right behind the answer must find it.
+  const session = sessions.create(agentId, data.game_id, clock.now());
+  const seated = await session.seat.take(connectData(data));
+  if (!seated.ok) {
+    sessions.remove(session);
+    slots.free(agentId);
+    return seated;
+  }
+  session.attach(outlet);
+  const answer = authSuccess(session, seated.value, sessionExpiresS);
+  return ok({ session, resumed: false, lastSeq: 0, data: answer });
+}
+
+async function resume(
+  { sessions, slots, clock, sessionExpiresS }: LoginOptions,
+  agentId: string,
+  asked: { readonly id: string; readonly lastSeq: number | undefined },
+  outlet: SessionOutlet,
+): Promise<Result<LoggedIn>> {
+  const session = sessions.find(asked.id, agentId, clock.now());
+  const seated = session?.seat.seated;
+  if (session === undefined || seated === undefined) {
+    return fail(failure('E124', 'There is no such session any more; log in without session_id'));
+  }
+  if (!session.isAttached && slots.isFull(agentId)) return fail(tooMany());
+  // The socket it had gives its slot back in here, so that one is free.
+  session.attach(outlet);
+  slots.take(agentId);
+  const missed = session.missed(asked.lastSeq);
+  const answer = {
+    ...authSuccess(session, seated, sessionExpiresS),
+    resumed: true,
+    missed: missed.pushes.length,
+    ...(missed.gap ? { resync: true } : {}),
+  };
+  return ok({ session, resumed: true, lastSeq: asked.lastSeq, data: answer });
+}
+
+/**
+ * Takes up the agent's last session for a client that reconnects without logging in: only from the address it
+ * had, and only while no other socket of the agent is logged in. Undefined when there is none.
+ */
+export function resumeByAddress(
+  { sessions, slots, clock, sessionExpiresS }: LoginOptions,
+  agentId: string,
+  outlet: SessionOutlet,
+): Session | undefined {
+  if (slots.taken(agentId) > 0) return undefined;
+  const now = clock.now();
+  const left = sessions
+    .ofAgent(agentId)
+    .filter((session) => !session.isAttached && !session.isExpired(now, sessionExpiresS * 1000))
+    .filter((session) => session.seat.seated !== undefined && session.lastAddress === outlet.remoteAddress)
+    .at(-1);
+  if (left === undefined || !slots.take(agentId)) return undefined;
+  left.attach(outlet);
+  return left;
+}
+
+/** What the proxy gets to know of an llm_connect: never the token. */
+function connectData(data: LlmConnectData): JsonObject {
+  const { model, capabilities, nation, leader_name, create, game_config } = data;
+  return { model, capabilities, nation, leader_name, create, game_config };
+}
+
+function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {
+  const { server_port: port, ...rest } = seated;
+  return {
+    ...rest,
+    type: 'auth_success',
+    success: true,
+    session_id: session.id,
+    player_id: seated.player_id,
+    game_id: session.seat.gameId,
+    session_expires_in: sessionExpiresS,
+    ...(port === undefined ? {} : { civserver_port: port }),
+    seq: session.lastSeq,
+  };
+}
+
+function tooMany(): Failure {
+  return failure('E111', 'This agent has all the connections it may have');
+}
+
+/** How a login is counted. */
+export function loginResult(result: Result<LoggedIn>): ErrorCode | 'ok' | 'resumed' {
+  if (!result.ok) return result.failure.code;
+  return result.value.resumed ? 'resumed' : 'ok';
+}

@@ -1,0 +1,34 @@
+/** Every wait of the gateway that is not configuration. Milliseconds; tests shorten what they wait for. */
+export interface Timing {
+  /** From the open socket to a successful llm_connect. */
+  readonly login: number;
+  readonly stateQuery: number;
+  readonly action: number;
+  readonly connect: number;
+  /** How long a request may wait for a lost link before it gets E123. */
+  readonly linkWait: number;
+  readonly backoffFirst: number;
+  readonly backoffMost: number;
+  /** Between ping frames on the link; two without a pong and it is taken for dead. */
+  readonly linkPing: number;
+  /** After auth_success, pushes wait for the first answer or this long. */
+  readonly firstPush: number;
+  /** Requests under way may finish for this long after SIGTERM. */
+  readonly drain: number;
+  /** Between two looks for expired sessions. */
+  readonly sweep: number;
+}
+
+export const defaultTiming: Timing = {
+  login: 10_000,
+  stateQuery: 30_000,
+  action: 60_000,
+  connect: 60_000,
+  linkWait: 5_000,
+  backoffFirst: 500,
+  backoffMost: 30_000,
+  linkPing: 10_000,
+  firstPush: 250,
+  drain: 8_000,
+  sweep: 30_000,
+};

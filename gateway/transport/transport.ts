@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+
+/** One agent's open socket, as the gateway needs it: what a WebSocket library must offer and no more. */
+export interface AgentConnection {
+  readonly remoteAddress: string;
+  /** Bytes accepted for sending that the peer has not taken yet. */
+  readonly bufferedBytes: number;
+  send(text: string): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+}
+
+/** What happens on that socket. */
+export interface ConnectionEvents {
+  onText(bytes: Uint8Array): void;
+  onBinary(): void;
+  /** A ping or pong frame came: the peer lives. */
+  onAlive(): void;
+  /** A message over the limit: the last chance to say so before the transport closes with 1009. */
+  onTooBig(): void;
+  /** Exactly once. */
+  onClose(code: number): void;
+}
+
+/** What the upgrade request said. */
+export interface Visitor {
+  readonly agentId: string;
+  readonly remoteAddress: string;
+  readonly origin: string | undefined;
+}
+
+export interface Refusal {
+  readonly status: 400 | 403 | 404 | 429 | 503;
+  readonly message: string;
+}
+
+export interface TransportHost {
+  /** Undefined lets the visitor in. */
+  refuse(visitor: Visitor): Refusal | undefined;
+  accept(connection: AgentConnection, visitor: Visitor): ConnectionEvents;
+}
+
+/** Serves the agents' WebSocket endpoint of an HTTP server. */
+export interface Transport {
+  attach(server: Server, host: TransportHost): void;
+}

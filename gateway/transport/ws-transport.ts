@@ -1,0 +1,112 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
+import { closeCodes } from '#shared/close-codes.js';
+import { readAgentPath } from './agent-path.js';
+import type { AgentConnection, Refusal, Transport, TransportHost, Visitor } from './transport.js';
+
+export interface WsTransportOptions {
+  readonly maxMessageBytes: number;
+}
+
+/** A socket that tells before the library closes it for a message over the limit. */
+class AgentWebSocket extends WebSocket {
+  override close(code?: number, data?: string | Buffer): void {
+    if (code === closeCodes.tooBig && data === undefined) this.emit('too-big');
+    super.close(code, data);
+  }
+}
+
+/** A peer that does not answer the close frame is cut after this. */
+const closePatience = 2_000;
+
+type AgentSocketServer = ReturnType<typeof createServer>;
+
+function createServer({ maxMessageBytes }: WsTransportOptions) {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // It costs 228 KB a connection after one message.
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    maxFragments: 1024,
+    WebSocket: AgentWebSocket,
+  });
+}
+
+/** The transport on the `ws` library. */
+export function createWsTransport(options: WsTransportOptions): Transport {
+  const sockets = createServer(options);
+  return {
+    attach(server, host) {
+      server.on('upgrade', (request, stream, head) => {
+        // A peer that resets during the handshake is no news.
+        stream.on('error', () => stream.destroy());
+        upgrade(sockets, host, { request, stream, head });
+      });
+    },
+  };
+}
+
+interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly stream: Duplex;
+  readonly head: Buffer;
+}
+
+function upgrade(sockets: AgentSocketServer, host: TransportHost, { request, stream, head }: Upgrade): void {
+  const agentId = readAgentPath(request.url ?? '');
+  if (!agentId.ok) {
+    refuse(stream, agentId.failure);
+    return;
+  }
+  const visitor: Visitor = {
+    agentId: agentId.value,
+    remoteAddress: request.socket.remoteAddress ?? '',
+    origin: request.headers.origin,
+  };
+  const refusal = host.refuse(visitor);
+  if (refusal !== undefined) refuse(stream, refusal);
+  else sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, host, visitor));
+}
+
+function serve(socket: WebSocket, host: TransportHost, visitor: Visitor): void {
+  const connection: AgentConnection = {
+    remoteAddress: visitor.remoteAddress,
+    get bufferedBytes() {
+      return socket.bufferedAmount;
+    },
+    send: (text) => socket.send(text),
+    ping: () => socket.ping(),
+    close(code, reason) {
+      socket.close(code, reason);
+      const cut = setTimeout(() => socket.terminate(), closePatience);
+      socket.once('close', () => clearTimeout(cut));
+    },
+  };
+  const events = host.accept(connection, visitor);
+  socket.on('message', (bytes, isBinary) => {
+    if (isBinary) events.onBinary();
+    else if (Buffer.isBuffer(bytes)) events.onText(bytes);
+  });
+  socket.on('ping', () => events.onAlive());
+  socket.on('pong', () => events.onAlive());
+  socket.on('too-big', () => events.onTooBig());
+  // The library closes with the right code by itself; `close` follows.
+  socket.on('error', () => {});
+  socket.on('close', (code) => events.onClose(code));
+}
+
+function refuse(stream: Duplex, { status, message }: Refusal): void {
+  const body = `${JSON.stringify({ error: message })}\n`;
+  stream.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'connection: close',
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { AgentClient } from './support/agent-client.js';
+import { startFixture } from './support/gateway-fixture.js';
+import { answerAll } from './support/scripted-proxy.js';
+
+test('a shutdown finishes what is under way, refuses the rest, and closes 1012 with advice', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  await proxy.requests.take();
+  proxy.respond = () => {};
+  agent.sendSpec('action', { action_type: 'end_turn' }, 'slow');
+  const request = await proxy.requests.take();
+  const closing = fixture.gateway.close();
+  agent.sendSpec('action', { action_type: 'end_turn' }, 'too-late');
+  expect(await agent.next()).toMatchObject({ correlation_id: 'too-late', data: { error_code: 'E123' } });
+  const stranger = new AgentClient(fixture.port, 'stranger');
+  expect(await stranger.closed).toMatchObject({ code: 1006 });
+  expect((await fetch(`http://127.0.0.1:${fixture.port}/health`)).status).toBe(503);
+  answerAll(request, proxy);
+  expect(await agent.next()).toMatchObject({ type: 'action_result', correlation_id: 'slow' });
+  expect(await agent.closed).toMatchObject({ code: 1012, reason: expect.stringContaining('llm_connect') });
+  await closing;
+});
+
+test('a shutdown does not wait for ever', async () => {
+  await using fixture = await startFixture({}, { timing: { drain: 20 } });
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  fixture.proxy.respond = () => {};
+  agent.sendSpec('action', { action_type: 'end_turn' }, 'never');
+  agent.sendSpec('ping', {});
+  await agent.nextOf('pong');
+  await fixture.gateway.close();
+  expect(await agent.closed).toMatchObject({ code: 1012 });
+});

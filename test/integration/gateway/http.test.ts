@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { AgentClient } from './support/agent-client.js';
+import { startFixture } from './support/gateway-fixture.js';
+
+test('health says whether agents can log in, and what is missing', async () => {
+  await using fixture = await startFixture();
+  const health = async () => {
+    const response = await fetch(`http://127.0.0.1:${fixture.port}/health`);
+    return [response.status, await response.json()];
+  };
+  expect(await health()).toMatchObject([
+    200,
+    { status: 'ok', live: true, ready: true, dependencies: { proxy: { up: true } } },
+  ]);
+  await fixture.proxy.stop();
+  await expect
+    .poll(health)
+    .toMatchObject([
+      503,
+      { status: 'degraded', live: true, ready: false, dependencies: { proxy: { up: false } } },
+    ]);
+  await fixture.proxy.restart();
+});
+
+test('metrics count sockets, sessions, requests and refusals in the Prometheus text form', async () => {
+  await using fixture = await startFixture();
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  agent.sendSpec('state_query', {}, 'q');
+  await agent.next();
+  agent.sendSpec('nonsense', {});
+  await agent.next();
+  const response = await fetch(`http://127.0.0.1:${fixture.port}/api/metrics`);
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  const text = await response.text();
+  for (const line of [
+    'freeciv_gateway_agent_sockets 1',
+    'freeciv_gateway_sessions 1',
+    'freeciv_gateway_logins_total{result="ok"} 1',
+    'freeciv_gateway_requests_total{type="state_query",result="ok"} 1',
+    'freeciv_gateway_refusals_total{code="E103"} 1',
+    'freeciv_gateway_link_up 1',
+  ]) {
+    expect(text).toContain(line);
+  }
+  expect(text).not.toContain('my-agent');
+});
+
+test('an unknown route is a 404 in JSON', async () => {
+  await using fixture = await startFixture();
+  const response = await fetch(`http://127.0.0.1:${fixture.port}/nowhere?x=1`);
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { error: 'No such endpoint: GET /nowhere' },
+  ]);
+});

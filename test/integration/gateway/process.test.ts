@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { AgentClient } from './support/agent-client.js';
+import { ScriptedProxy, secret } from './support/scripted-proxy.js';
+
+const main = fileURLToPath(new URL('../../../gateway/main.ts', import.meta.url));
+
+function startProcess(environment: Record<string, string>): { child: ChildProcess; stderr: () => string } {
+  const child = fork(main, {
+    execArgv: ['--conditions=source', '--import', 'tsx'],
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let text = '';
+  child.stderr?.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  return { child, stderr: () => text };
+}
+
+const good = { GATEWAY_PORT: '0', PROXY_SECRET: secret, LLM_API_TOKENS: 'good-token' };
+
+test('bad configuration ends the start with one line for each problem', async () => {
+  const { child, stderr } = startProcess({ GATEWAY_PORT: 'many', MAX_GAMES: '0' });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  const lines = stderr().trim().split('\n');
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toMatch(/^configuration: (GATEWAY_PORT|MAX_GAMES): /);
+});
+
+test('without tokens or secret it does not start, and a bad token is not printed', async () => {
+  const { child, stderr } = startProcess({ GATEWAY_PORT: '0', LLM_API_TOKENS: 'sha256:secret-thing' });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(stderr()).toMatch(/^configuration: PROXY_SECRET: .*\nconfiguration: LLM_API_TOKENS: item 1: .*\n$/);
+  expect(stderr()).not.toContain('secret-thing');
+});
+
+test('a taken port is one line that names the variable', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const { child, stderr } = startProcess({ ...good, GATEWAY_PORT: port });
+  const [code] = await once(child, 'close');
+  taken.close();
+  expect(code).toBe(1);
+  expect(stderr()).toBe(`port ${port} of 127.0.0.1 is taken: set GATEWAY_PORT to another one\n`);
+});
+
+test('SIGTERM closes the agents 1012 and exits 0, and no token was ever logged', async () => {
+  const proxy = await ScriptedProxy.start();
+  const environment = { ...good, PROXY_PORT: String(proxy.port), LOG_LEVEL: 'debug' };
+  const { child, stderr } = startProcess(environment);
+  const [ready] = await once(child, 'message');
+  expect(ready).toMatchObject({ type: 'ready', host: '127.0.0.1', port: expect.any(Number) });
+  await proxy.connections.take();
+  const agent = await AgentClient.loggedIn(ready.port, 'my-agent');
+  const stranger = await AgentClient.open(ready.port, 'stranger');
+  await stranger.logIn({ api_token: 'wrong-token' });
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+  expect(await agent.closed).toMatchObject({ code: 1012 });
+  expect(stderr()).toContain('logged in');
+  for (const hidden of ['good-token', 'wrong-token', secret]) expect(stderr()).not.toContain(hidden);
+  await proxy.stop();
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { AgentClient } from './support/agent-client.js';
+import { startFixture } from './support/gateway-fixture.js';
+import { answerAll } from './support/scripted-proxy.js';
+
+test('requests are answered with their own correlation_id, whatever order the answers come in', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  await proxy.requests.take();
+  proxy.respond = () => {};
+  agent.sendSpec('action', { action_type: 'unit_move', actor_id: 1, target: { x: 1, y: 1 } }, 'first');
+  agent.sendSpec('action', { action_type: 'unit_move', actor_id: 2, target: { x: 1, y: 1 } }, 'second');
+  const [first, second] = [await proxy.requests.take(), await proxy.requests.take()];
+  expect(first.correlation_id).not.toBe('first');
+  proxy.answer(second, 'action_result', { type: 'action_result', success: true, actor: 2 });
+  proxy.answer(first, 'action_result', { type: 'action_result', success: false, actor: 1 });
+  expect(await agent.next()).toMatchObject({ correlation_id: 'second', data: { actor: 2 } });
+  expect(await agent.next()).toMatchObject({ correlation_id: 'first', data: { actor: 1 } });
+});
+
+test('an action sent twice is executed once and answered alike; with another payload it is E135', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const move = { action_type: 'unit_move', actor_id: 1, target: { x: 1, y: 1 } };
+  agent.sendSpec('action', move, 'a1');
+  const first = await agent.next();
+  agent.sendSpec('action', { target: { y: 1, x: 1 }, actor_id: 1, action_type: 'unit_move' }, 'a1');
+  expect(await agent.next()).toEqual(first);
+  agent.sendSpec('action', { ...move, actor_id: 2 }, 'a1');
+  expect(await agent.next()).toMatchObject({ type: 'error', data: { error_code: 'E135' } });
+  expect(proxy.received.filter((request) => request.type === 'action')).toHaveLength(1);
+});
+
+test('no push comes between a request and its answer', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  await proxy.requests.take();
+  proxy.respond = (request) => {
+    proxy.push('turn_end', 'my-agent', 'g1', { turn: 1 });
+    proxy.push('turn_start', 'my-agent', 'g1', { turn: 2 });
+    answerAll(request, proxy);
+  };
+  agent.sendSpec('action', { action_type: 'end_turn' }, 'end');
+  expect(await agent.next()).toMatchObject({ type: 'action_result', correlation_id: 'end' });
+  expect(await agent.next()).toMatchObject({ type: 'turn_end', seq: 1 });
+  expect(await agent.next()).toMatchObject({ type: 'turn_start', seq: 2 });
+});
+
+test('an action whose link breaks is told as unknown, never guessed', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  proxy.respond = (request) => {
+    if (request.type === 'action') proxy.cut();
+    else answerAll(request, proxy);
+  };
+  agent.sendSpec('action', { action_type: 'end_turn' }, 'end');
+  expect(await agent.next()).toMatchObject({
+    type: 'error',
+    correlation_id: 'end',
+    data: { error_code: 'E131', details: { outcome: 'unknown' } },
+  });
+  expect(proxy.received.filter((request) => request.type === 'action')).toHaveLength(1);
+});
+
+test('a state query whose link breaks is asked again over the next, after the seat was taken again', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent', { nation: 'Roman' });
+  let cuts = 0;
+  proxy.respond = (request) => {
+    if (request.type === 'state_query' && cuts++ === 0) proxy.cut();
+    else answerAll(request, proxy);
+  };
+  agent.sendSpec('state_query', { format: 'full' }, 'q');
+  expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q' });
+  expect(proxy.received.map((request) => request.type)).toEqual([
+    'llm_connect',
+    'state_query',
+    'llm_connect',
+    'state_query',
+  ]);
+  expect(proxy.received[2]?.data).toMatchObject({ nation: 'Roman', create: false });
+});
+
+test('a proxy that stays away is E123 with retry_after, and play goes on when it is back', async () => {
+  await using fixture = await startFixture({}, { timing: { linkWait: 50 } });
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  await proxy.stop();
+  agent.sendSpec('state_query', {}, 'q1');
+  const refused = await agent.next();
+  expect(refused).toMatchObject({ type: 'error', correlation_id: 'q1', data: { error_code: 'E123' } });
+  expect(refused.data?.details).toMatchObject({ retry_after: expect.any(Number) });
+  await proxy.restart();
+  await proxy.connections.take();
+  agent.sendSpec('state_query', {}, 'q2');
+  expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q2' });
+});
+
+test('a request the proxy does not answer ends with E132', async () => {
+  await using fixture = await startFixture({}, { timing: { action: 30, stateQuery: 30, connect: 30 } });
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  proxy.respond = () => {};
+  agent.sendSpec('action', { action_type: 'end_turn' }, 'a');
+  expect(await agent.next()).toMatchObject({
+    correlation_id: 'a',
+    data: { error_code: 'E132', details: { outcome: 'unknown' } },
+  });
+  agent.sendSpec('state_query', {}, 'q');
+  expect(await agent.next()).toMatchObject({ correlation_id: 'q', data: { error_code: 'E132' } });
+  const late = await AgentClient.open(fixture.port, 'late-agent');
+  expect(await late.logIn()).toMatchObject({ type: 'error', data: { error_code: 'E132' } });
+});
+
+test('an answer that breaks the contract is E500 for its request and nothing for the others', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  proxy.respond = (request) => {
+    proxy.sendRaw('{');
+    proxy.sendRaw('[]');
+    proxy.sendRaw(JSON.stringify({ type: 'surprise', correlation_id: request.correlation_id }));
+  };
+  agent.sendSpec('state_query', {}, 'q');
+  expect(await agent.next()).toMatchObject({ correlation_id: 'q', data: { error_code: 'E500' } });
+  proxy.respond = answerAll;
+  agent.sendSpec('state_query', {}, 'q2');
+  expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q2' });
+});
+
+test('ping gives back what it brought; conn_pong and pong are taken silently', async () => {
+  await using fixture = await startFixture();
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  agent.send({ type: 'conn_pong' });
+  agent.send({ type: 'pong', agent_id: 'my-agent' });
+  agent.send({ type: 'ping', timestamp: 5, echo: 'x', correlation_id: 'p' });
+  expect(await agent.next()).toMatchObject({ type: 'pong', echo: 'x', correlation_id: 'p' });
+});
+
+test('who gives no sign of life is closed 4009 and keeps its session', async () => {
+  await using fixture = await startFixture({ SESSION_TIMEOUT_S: '0.05', HEARTBEAT_S: '30' });
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  expect(await agent.closed).toMatchObject({ code: 4009 });
+});

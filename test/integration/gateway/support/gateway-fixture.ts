@@ -1,0 +1,43 @@
+import { readConfig } from '#shared/config.js';
+import { createLogger } from '#shared/log.js';
+import { type GatewayOptions, type RunningGateway, startGateway } from '../../../../gateway/gateway.js';
+import { ScriptedProxy, secret } from './scripted-proxy.js';
+
+export interface Fixture extends AsyncDisposable {
+  readonly gateway: RunningGateway;
+  readonly proxy: ScriptedProxy;
+  readonly port: number;
+}
+
+/** The real gateway on a port of its own, linked to a scripted proxy. */
+export async function startFixture(
+  environment: Record<string, string> = {},
+  options: Partial<GatewayOptions> = {},
+): Promise<Fixture> {
+  const proxy = await ScriptedProxy.start();
+  const read = readConfig({
+    GATEWAY_PORT: '0',
+    PROXY_PORT: String(proxy.port),
+    PROXY_SECRET: secret,
+    LLM_API_TOKENS: 'good-token,agent-only=bot-*',
+    LOG_LEVEL: 'error',
+    ...environment,
+  });
+  if (!read.ok) throw new Error(read.problems.join('; '));
+  const gateway = await startGateway({
+    config: read.config,
+    log: createLogger('gateway', read.config.LOG_LEVEL),
+    ...options,
+    timing: { backoffFirst: 20, backoffMost: 50, ...options.timing },
+  });
+  await proxy.connections.take();
+  return {
+    gateway,
+    proxy,
+    port: gateway.port,
+    async [Symbol.asyncDispose]() {
+      await gateway.close();
+      await proxy.stop();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AnswerStore, payloadDigest } from '../../../gateway/session/answer-store.js';
+
+test('equal payloads have one digest however their keys are ordered, others another', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
+      const turned = Object.fromEntries(Object.entries(data).reverse());
+      expect(payloadDigest('action', turned)).toBe(payloadDigest('action', data));
+      expect(payloadDigest('action', { ...data, more: { than: data } })).not.toBe(
+        payloadDigest('action', data),
+      );
+    }),
+  );
+});
+
+test('a request is new once, under way until answered, and answered alike ever after', () => {
+  const store = new AnswerStore(10, 1000);
+  expect(store.recall('a', 'd')).toEqual({ name: 'new' });
+  store.begin('a', 'd', false);
+  expect(store.recall('a', 'd')).toEqual({ name: 'under_way' });
+  expect(store.recall('a', 'other')).toEqual({ name: 'conflict' });
+  store.finish('a', 'done');
+  expect(store.recall('a', 'd')).toEqual({ name: 'answered', answer: 'done' });
+  expect(store.recall('a', 'other')).toEqual({ name: 'conflict' });
+});
+
+test('the store is bounded by entries and bytes, and lets the oldest go first', () => {
+  const store = new AnswerStore(3, 25);
+  for (const id of ['a', 'b', 'c', 'd']) {
+    store.begin(id, id, false);
+    store.finish(id, '0123456789');
+  }
+  expect(['a', 'b', 'c', 'd'].map((id) => store.recall(id, id).name)).toEqual([
+    'new',
+    'new',
+    'answered',
+    'answered',
+  ]);
+  store.begin('e', 'e', false);
+  store.finish('e', 'x'.repeat(26));
+  expect(store.recall('e', 'e').name).toBe('new');
+  expect(store.recall('d', 'd').name).toBe('answered');
+});
+
+test('a state is not repeated once an action was answered', () => {
+  const store = new AnswerStore(10, 1000);
+  store.begin('q', 'q', true);
+  store.finish('q', 'state');
+  expect(store.recall('q', 'q').name).toBe('answered');
+  store.begin('a', 'a', false);
+  store.finish('a', 'verdict');
+  expect(store.recall('q', 'q').name).toBe('new');
+  expect(store.recall('a', 'a').name).toBe('answered');
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { errorCodes } from '#shared/error-codes.js';
+import { readRequest } from '../../../gateway/input/agent-request.js';
+import { type FrameResult, readFrame } from '../../../gateway/input/frame.js';
+
+const limits = { bytes: 4096, depth: 16 };
+const read = (text: string) => readFrame(Buffer.from(text), limits);
+
+function expectTotal(result: FrameResult): void {
+  const outcome = result.ok ? readRequest(result.frame) : result;
+  if (!outcome.ok) expect(Object.keys(errorCodes)).toContain(outcome.failure.code);
+}
+
+test('any bytes give a request or a failure with a known code; nothing throws', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expectTotal(readFrame(bytes, limits))),
+    { numRuns: 2000 },
+  );
+});
+
+test('any JSON gives a request or a failure with a known code; nothing throws', () => {
+  const envelope = fc.record(
+    {
+      type: fc.oneof(fc.constantFrom('llm_connect', 'state_query', 'action', 'ping'), fc.jsonValue()),
+      agent_id: fc.jsonValue(),
+      timestamp: fc.jsonValue(),
+      correlation_id: fc.jsonValue(),
+      data: fc.jsonValue(),
+      action: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const any = fc.oneof(fc.jsonValue(), envelope);
+  fc.assert(
+    fc.property(any, (value) => expectTotal(read(JSON.stringify(value)))),
+    { numRuns: 2000 },
+  );
+});
+
+test('a message that is wrong still gives its correlation_id back', () => {
+  expect(read('{"correlation_id":"c","data":{}}')).toMatchObject({
+    ok: false,
+    correlationId: 'c',
+    failure: { code: 'E101', path: 'type' },
+  });
+  expect(read('{"type":"ping","correlation_id":5}')).toMatchObject({
+    ok: false,
+    failure: { code: 'E105', path: 'correlation_id' },
+  });
+});
+
+test('keys that reach prototypes are found at any place, escaped or not', () => {
+  for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__']) {
+    const result = read(`{"type":"ping","data":{"a":[0,{"${key}":1}]}}`);
+    expect(result).toMatchObject({ ok: false, failure: { code: 'E105' } });
+  }
+  expect(read('{"type":"ping","data":{"a":"__proto__"}}')).toMatchObject({ ok: true });
+});

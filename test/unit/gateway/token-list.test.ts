@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readTokenList } from '../../../gateway/auth/token-list.js';
+
+function tokens(...items: string[]) {
+  const list = readTokenList(items);
+  if (!list.ok) throw new Error(list.problem);
+  return list.tokens;
+}
+
+test('a token lets in every agent, or those of its pattern only', () => {
+  const list = tokens('plain', 'team=red-*', 'one=blue-7');
+  expect(list.accepts('plain', 'anyone')).toBe(true);
+  expect(list.accepts('team', 'red-1')).toBe(true);
+  expect(list.accepts('team', 'redx')).toBe(false);
+  expect(list.accepts('one', 'blue-7')).toBe(true);
+  expect(list.accepts('one', 'blue-77')).toBe(false);
+  expect(list.accepts('plai', 'anyone')).toBe(false);
+  expect(list.accepts('', 'anyone')).toBe(false);
+});
+
+test('a token may be given as its hash, and may end in = as base64 does', () => {
+  const hash = createHash('sha256').update('hidden').digest('hex');
+  const list = tokens(`sha256:${hash}=bot.*`, 'YWJj==', 'ZGVm===d-*');
+  expect(list.accepts('hidden', 'bot.1')).toBe(true);
+  expect(list.accepts('hidden', 'botx1')).toBe(false);
+  expect(list.accepts(`sha256:${hash}`, 'bot.1')).toBe(false);
+  expect(list.accepts('YWJj==', 'x')).toBe(true);
+  expect(list.accepts('ZGVm==', 'd-1')).toBe(true);
+});
+
+test('a bad item is told by its place, never by what it holds', () => {
+  expect(readTokenList(['good', 'sha256:abc'])).toEqual({
+    ok: false,
+    problem: 'item 2: expected 64 hexadecimal digits after sha256:',
+  });
+  expect(readTokenList(['secret=no spaces'])).toMatchObject({
+    ok: false,
+    problem: expect.stringMatching(/^item 1: /),
+  });
+});
