@@ -35,6 +35,15 @@ export function areMet(world: World, requirements: readonly Requirement[], conte
   return allOf(requirements, (requirement) => isMet(world, requirement, context));
 }
 
+/** The same where the server lets pass what it is not given anything to judge by. */
+export function arePossible(world: World, requirements: readonly Requirement[], context: Context): Truth {
+  return allOf(requirements, (requirement) => {
+    const there = questions[requirement.type]?.(world, requirement, context);
+    if (there === undefined) return true;
+    return requirement.present ? there : not(there);
+  });
+}
+
 /** Whether a building has ceased to work for a player and city: any one of its obsoleting requirements will do. */
 export function isObsolete(world: World, building: Improvement, { player, city }: Context): Truth {
   const context: Context = {

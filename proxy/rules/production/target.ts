@@ -1,0 +1,30 @@
+import type { World } from '../../world/world.js';
+import type { Improvement } from '../cities.js';
+import type { UnitType } from '../nativity.js';
+
+/** Something a city can be told to build, with what the ruleset says of it. */
+export type Target =
+  | { readonly kind: 'VUT_UTYPE'; readonly value: number; readonly thing: UnitType }
+  | { readonly kind: 'VUT_IMPROVEMENT'; readonly value: number; readonly thing: Improvement };
+
+/** The target that a kind and number name, as packets and worklists carry them; undefined for no such thing. */
+export function targetOf(world: World, kind: string, value: number): Target | undefined {
+  if (kind === 'VUT_UTYPE') {
+    const thing = world.ruleset.unitTypes.get(value);
+    return thing === undefined ? undefined : { kind, value, thing };
+  }
+  if (kind !== 'VUT_IMPROVEMENT') return undefined;
+  const thing = world.ruleset.improvements.get(value);
+  return thing === undefined ? undefined : { kind, value, thing };
+}
+
+/** Everything of the ruleset that could be a target in some city: units first, each by number. */
+export function allTargets(world: World): Target[] {
+  const units = [...world.ruleset.unitTypes.values()].map(
+    (thing): Target => ({ kind: 'VUT_UTYPE', value: thing.id, thing }),
+  );
+  const buildings = [...world.ruleset.improvements.values()].map(
+    (thing): Target => ({ kind: 'VUT_IMPROVEMENT', value: thing.id, thing }),
+  );
+  return [...units, ...buildings];
+}

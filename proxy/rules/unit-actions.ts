@@ -1,0 +1,53 @@
+import type { GenAction, PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { World } from '../world/world.js';
+import type { UnitType } from './nativity.js';
+import type { Requirement } from './requirements/question.js';
+import { namesOneOf } from './rule-names.js';
+
+type Enabler = PacketFields['ruleset_action_enabler'];
+
+/** What a unit type must have for some actions whatever the ruleset enables. */
+const needs: Readonly<Partial<Record<GenAction, (unitType: UnitType) => boolean>>> = {
+  ACTION_JOIN_CITY: (unitType) => unitType.popCost > 0,
+  ACTION_BOMBARD: (unitType) => unitType.bombardRate > 0 && unitType.attackStrength > 0,
+  ACTION_ATTACK: (unitType) => unitType.attackStrength > 0,
+  ACTION_PARADROP: (unitType) => unitType.paratroopersRange > 0,
+};
+
+/** Whether units of a type can ever do an action, as far as their type goes. */
+export function canTypeDo(world: World, unitType: UnitType, action: GenAction): boolean {
+  return enablersFor(world, unitType, action).length > 0;
+}
+
+/** The ways in which units of a type are enabled to do an action; their other conditions may still fail. */
+export function enablersFor(world: World, unitType: UnitType, action: GenAction): Enabler[] {
+  if (needs[action]?.(unitType) === false) return [];
+  return world.ruleset.actionEnablers.filter(
+    (enabler) =>
+      enabler.enabledAction === action &&
+      enabler.actorReqs.every((requirement) => !excludes(world, requirement, unitType)),
+  );
+}
+
+function excludes(world: World, requirement: Requirement, unitType: UnitType): boolean {
+  const fits = fitsType(world, requirement, unitType);
+  return fits !== undefined && fits !== requirement.present;
+}
+
+/** Undefined for requirements that say nothing of unit types. */
+function fitsType(world: World, requirement: Requirement, unitType: UnitType): boolean | undefined {
+  switch (requirement.type) {
+    case 'VUT_UTYPE':
+      return requirement.value === unitType.id;
+    case 'VUT_UCLASS':
+      return requirement.value === unitType.unitClassId;
+    case 'VUT_UTFLAG':
+      return namesOneOf(requirement, unitType.flags);
+    case 'VUT_UCFLAG': {
+      const flags = world.ruleset.unitClasses.get(unitType.unitClassId)?.flags;
+      return flags === undefined ? undefined : namesOneOf(requirement, flags);
+    }
+    default:
+      return undefined;
+  }
+}
