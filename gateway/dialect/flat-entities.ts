@@ -16,7 +16,9 @@ export function flatPlayer(id: number, player: JsonObject): JsonObject {
     gold: Math.max(0, numberAt(player, 'gold', 0)),
     techs: stringsAt(player, 'techs'),
     government: stringAt(player, 'government', 'unknown'),
-    diplomatic_relations: objectsAt(player, 'diplomatic_relations').map(flatRelation),
+    diplomatic_relations: objectsAt(player, 'diplomatic_relations')
+      .filter((relation) => idOf(relation.player_id) !== undefined)
+      .map(flatRelation),
   };
 }
 

@@ -36,7 +36,7 @@ export function flatState(full: JsonObject, optimized: JsonObject): Record<strin
   const { visible_tiles: _tiles, technologies: _techs, ...rest } = full;
   const turn = wholeAt(full, 'turn', 0, Number.MAX_SAFE_INTEGER);
   const phase = stringAt(full, 'phase', 'movement');
-  const playerId = numberAt(full, 'player_id', 0);
+  const playerId = idOf(full.player_id) ?? 0;
   const players = flatPlayers(full, playerId);
   return {
     ...optimized,
@@ -55,12 +55,13 @@ export function flatState(full: JsonObject, optimized: JsonObject): Record<strin
 
 function flatPlayers(full: JsonObject, playerId: number): Record<string, JsonObject> {
   const players: Record<string, JsonObject> = {};
-  for (const [key, player] of Object.entries(objectAt(full, 'players'))) {
+  for (const key of Object.keys(objectAt(full, 'players'))) {
+    if (!/^\d{1,9}$/.test(key)) continue;
     const id = Number(key);
     const known = objectAt(objectAt(full, 'players'), key);
     // The technologies of the seat stand beside its players in the full format.
     const own = id === playerId && known.techs === undefined ? { techs: full.technologies } : {};
-    if (player !== null) players[key] = flatPlayer(id, { ...known, ...own });
+    players[key] = flatPlayer(id, { ...known, ...own });
   }
   return players;
 }

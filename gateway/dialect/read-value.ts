@@ -29,7 +29,7 @@ export function wholeAt(from: JsonObject, key: string, least: number, most: numb
 
 /** An integer id, or undefined. */
 export function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
 export function stringsAt(from: JsonObject, key: string): readonly string[] {

@@ -1,0 +1,59 @@
+import type { AgentClient } from '../../agent/client.js';
+
+interface OfferedAction {
+  readonly type: string;
+  readonly actor_id?: number;
+  readonly certain: boolean;
+  readonly target?: Readonly<Record<string, unknown>>;
+}
+
+/** What a turn of play came to. */
+export interface TurnReport {
+  readonly applied: Map<string, number>;
+  /** Offers that were certain and did not work: there must be none. */
+  readonly broken: string[];
+}
+
+/** For each kind of actor the actions it likes, best first; nothing else is known of the game. */
+const taste = [
+  'unit_build_city',
+  'unit_attack',
+  'unit_build_irrigation',
+  'unit_build_mine',
+  'unit_build_road',
+  'unit_explore',
+  'unit_move',
+  'unit_fortify',
+  'city_production',
+  'tech_research',
+];
+
+/** Plays one turn from the offers alone: for every actor the first of its offers that this player likes. */
+export async function playTurn(agent: AgentClient, random: () => number): Promise<TurnReport> {
+  const report: TurnReport = { applied: new Map(), broken: [] };
+  const busy = new Set<string>();
+  for (const offer of await chosenOffers(agent, random)) {
+    const actor = `${offer.type.split('_')[0]} ${offer.actor_id ?? ''}`;
+    if (busy.has(actor)) continue;
+    busy.add(actor);
+    const verdict = await agent.action(offer.type, { ...offer }).catch((error: Error) => error);
+    if (verdict instanceof Error) {
+      if (offer.certain) report.broken.push(`${JSON.stringify(offer)}: ${verdict.message}`);
+    } else if (verdict.outcome === 'applied') {
+      report.applied.set(offer.type, (report.applied.get(offer.type) ?? 0) + 1);
+    } else if (offer.certain) {
+      report.broken.push(`${JSON.stringify(offer)}: ${String(verdict.outcome)}`);
+    }
+  }
+  return report;
+}
+
+async function chosenOffers(agent: AgentClient, random: () => number): Promise<OfferedAction[]> {
+  const state = await agent.state({ format: 'llm_optimized', include_legal_actions: true });
+  const offers = Array.isArray(state.legal_actions) ? (state.legal_actions as OfferedAction[]) : [];
+  return offers
+    .filter((offer) => taste.includes(offer.type))
+    .map((offer) => ({ offer, key: taste.indexOf(offer.type) + random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ offer }) => offer);
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readConfig } from '#shared/config.js';
+import { createLogger } from '#shared/log.js';
+import { AgentClient } from '../../agent/client.js';
+import { startGateway } from '../../gateway/gateway.js';
+import type { Games } from '../../proxy/games/games.js';
+import { startProxy } from '../../proxy/proxy.js';
+
+/** Gateway and proxy on ports of their own, with a data folder of their own. */
+export interface Stack extends AsyncDisposable {
+  readonly token: string;
+  readonly gatewayUrl: string;
+  readonly httpUrl: string;
+  readonly proxyHttpUrl: string;
+  readonly games: Games;
+  /** A connected agent that has had its welcome; closed with the stack. */
+  agent(agentId: string): Promise<AgentClient>;
+}
+
+const TOKEN = 'a-token-for-tests';
+const SECRET = 'a-secret-for-tests-only';
+
+/** Starts the real parts in this process; game servers are real processes. */
+export async function startStack(environment: Readonly<Record<string, string>> = {}): Promise<Stack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-stack-'));
+  const config = configOf({
+    GATEWAY_PORT: '0',
+    PROXY_PORT: '0',
+    PROXY_SECRET: SECRET,
+    LLM_API_TOKENS: TOKEN,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    TURN_TIME_LIMIT_S: '0',
+    ...environment,
+  });
+  const log = createLogger('test', config.LOG_LEVEL);
+  const proxy = await startProxy({ config, secret: SECRET, logger: log });
+  const gateway = await startGateway({ config: { ...config, PROXY_PORT: proxy.port }, log });
+  const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;
+  const agents: AgentClient[] = [];
+  return {
+    token: TOKEN,
+    gatewayUrl,
+    httpUrl: `http://127.0.0.1:${gateway.port}`,
+    proxyHttpUrl: `http://127.0.0.1:${proxy.port}`,
+    games: proxy.games,
+    async agent(agentId) {
+      const agent = await AgentClient.open({ gateway: gatewayUrl, agentId });
+      agents.push(agent);
+      return agent;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(agents.map((agent) => agent.close()));
+      await gateway.close();
+      await proxy.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function configOf(environment: Readonly<Record<string, string>>): Config {
+  const read = readConfig(environment);
+  if (!read.ok) throw new Error(read.problems.join('; '));
+  return read.config;
+}

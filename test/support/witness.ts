@@ -1,0 +1,34 @@
+import { FreecivConnection } from '../../proxy/freeciv/connection.js';
+import { Protocol } from '../../proxy/freeciv/protocol.js';
+import type { Game } from '../../proxy/games/game.js';
+import { applyPacket } from '../../proxy/world/fold.js';
+import { commit, createWorld, type World } from '../../proxy/world/world.js';
+
+/** A global observer of a running game: what the server itself holds to be true. */
+export interface Witness extends Disposable {
+  readonly world: World;
+  readonly connection: FreecivConnection;
+}
+
+export async function witness(game: Game): Promise<Witness> {
+  const world = createWorld('attaching');
+  const waiting: (() => void)[] = [];
+  const connection = await FreecivConnection.open({
+    protocol: Protocol.load('3.0'),
+    host: '127.0.0.1',
+    port: game.serverPort,
+    username: 'witness',
+    signal: new AbortController().signal,
+    onPacket: (packet) => applyPacket(world, packet),
+    onSettled: () => {
+      commit(world);
+      if (world.seat.observer && world.turn.phase === 'movement')
+        for (const resolve of waiting.splice(0)) resolve();
+    },
+  });
+  const sees = new Promise<void>((resolve) => waiting.push(resolve));
+  const observing = await game.command('observe witness');
+  if (!observing.ok) throw new Error(observing.failure.message);
+  await sees;
+  return { world, connection, [Symbol.dispose]: () => connection.close() };
+}
