@@ -41,7 +41,7 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
 }
 
 /** Why a server ended that never listened. */
-export function startupOfExit(exit: ServerExit): Startup {
+function startupOfExit(exit: ServerExit): Startup {
   if (exit.lastLines.some((line) => line.includes('Address already in use'))) return { kind: 'port_taken' };
   return failed(`freeciv-server ended while starting: ${tellingLine(exit.lastLines)}`);
 }
