@@ -40,7 +40,7 @@ export class PacketStream<Peer extends Side> {
   constructor(protocol: Protocol, peer: Peer) {
     this.#protocol = protocol;
     this.#peer = peer;
-    this.#codecs = protocol.codecs([]);
+    this.#codecs = protocol.initialCodecs;
   }
 
   /** Bytes left over behind the last field of received packets: not 0 means that the table is wrong. */
@@ -105,6 +105,8 @@ export class PacketStream<Peer extends Side> {
 
   #followJoin(reply: PacketFields['server_join_reply']): void {
     if (!reply.youCanJoin) return;
+    if (this.#joined)
+      throw new ProtocolError('unexpected_packet', 'joined already', { packet: 'server_join_reply' });
     this.#joined = true;
     this.#connectionId = reply.connId;
     this.#codecs = this.#protocol.codecs(reply.capability.split(/\s+/).map(withoutMark));

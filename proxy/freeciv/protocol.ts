@@ -1,5 +1,5 @@
 import { PacketCodec } from './packet-codec.js';
-import { loadPacketTable, type PacketTable, type ProtocolVersion } from './packet-table.js';
+import { loadPacketTable, type PacketSpec, type PacketTable, type ProtocolVersion } from './packet-table.js';
 
 /** All packet codecs of a protocol version under one set of capabilities. */
 export interface CodecSet {
@@ -12,11 +12,18 @@ export class Protocol {
   readonly table: PacketTable;
   /** What we can do, as it stands in the join request. */
   readonly capabilities: readonly string[];
+  /** Before the join reply only packets that are the same for all peers can be told apart. */
+  readonly initialCodecs: CodecSet;
   readonly #compiled = new Map<string, CodecSet>();
 
   constructor(table: PacketTable) {
     this.table = table;
-    this.capabilities = optionalCapabilities(table);
+    this.capabilities = optionalCapabilities(table.packets);
+    this.initialCodecs = codecSet(
+      table.packets.filter((packet) => optionalCapabilities([packet]).length === 0),
+      table,
+      new Set(),
+    );
   }
 
   static load(version: ProtocolVersion): Protocol {
@@ -29,18 +36,24 @@ export class Protocol {
     const id = [...shared].sort().join(' ');
     const known = this.#compiled.get(id);
     if (known !== undefined) return known;
-    const codecs = this.table.packets.map((spec) => new PacketCodec(spec, this.table, shared));
-    const byId: PacketCodec[] = [];
-    for (const codec of codecs) byId[codec.id] = codec;
-    const set: CodecSet = { byId, byName: new Map(codecs.map((codec) => [codec.name, codec])) };
+    const set = codecSet(this.table.packets, this.table, shared);
     this.#compiled.set(id, set);
     return set;
   }
 }
 
-function optionalCapabilities(table: PacketTable): string[] {
-  const named = table.packets.flatMap((packet) =>
-    packet.fields.flatMap((field) => [field.ifCap, field.unlessCap]),
-  );
+function codecSet(
+  packets: readonly PacketSpec[],
+  table: PacketTable,
+  capabilities: ReadonlySet<string>,
+): CodecSet {
+  const codecs = packets.map((spec) => new PacketCodec(spec, table, capabilities));
+  const byId: PacketCodec[] = [];
+  for (const codec of codecs) byId[codec.id] = codec;
+  return { byId, byName: new Map(codecs.map((codec) => [codec.name, codec])) };
+}
+
+function optionalCapabilities(packets: readonly PacketSpec[]): string[] {
+  const named = packets.flatMap((packet) => packet.fields.flatMap((field) => [field.ifCap, field.unlessCap]));
   return [...new Set(named.filter((name) => name !== undefined))];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PacketStream, Side } from '../../../proxy/freeciv/packet-stream.js';
+import { PacketStream, type Side } from '../../../proxy/freeciv/packet-stream.js';
 import type { PacketSpec } from '../../../proxy/freeciv/packet-table.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
@@ -66,8 +66,30 @@ function expectRoundTrips(from: Side, capabilities: readonly string[], all: read
 }
 
 const directions = (['server', 'client'] as const).flatMap((from) =>
-  packets.filter((spec) => spec.from === from || spec.from === 'both').map((spec) => ({ from, spec })),
+  packets
+    .filter((spec) => spec.from === from || spec.from === 'both')
+    .filter((spec) => spec.name !== 'server_join_reply')
+    .map((spec) => ({ from, spec })),
 );
+
+test('a join reply arrives as it was sent, and once', () => {
+  const spec = packets.find(({ name }) => name === 'server_join_reply');
+  if (spec === undefined) throw new Error('no join reply');
+  fc.assert(
+    fc.property(arbitraryPacket(spec, protocol.table, []), (packet) => {
+      const server = new PacketStream(protocol, 'client');
+      const client = new PacketStream(protocol, 'server');
+      expect(passes(server, client, packet)).toBe(true);
+    }),
+  );
+  const { server } = joinedStreams(protocol, []);
+  const { client } = joinedStreams(protocol, []);
+  const again = { youCanJoin: true, message: '', capability: '', challengeFile: '', connId: 1 };
+  expect(() => server.encode('server_join_reply', again)).toThrow(ProtocolError);
+  expect(() => client.decode(Buffer.from('000b0005 01 00 00 00 0001'.replaceAll(' ', ''), 'hex'))).toThrow(
+    'server_join_reply: joined already',
+  );
+});
 
 describe('what one side encodes, the other decodes to the same packets', () => {
   test.each(directions)('$spec.name from the $from, in any sequence', ({ from, spec }) => {
