@@ -6,6 +6,7 @@ import { readTokenList, type TokenList } from './auth/token-list.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
+import { keepSeats } from './keep-seats.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { Seat } from './link/seat.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -65,7 +66,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const app = createHttpApp({ metrics, log, health });
   createWsTransport({ maxMessageBytes: config.MAX_MESSAGE_BYTES }).attach(app.server, hub);
   await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
-  startLink(link, sessions);
+  keepSeats(link, sessions, clock);
   const stopSweep = every(clock, timing.sweep, () => sessions.removeExpired(clock.now()));
 
   const drain = async () => {
@@ -134,16 +135,6 @@ function readTokens(config: Config): TokenList {
   const list = readTokenList(config.LLM_API_TOKENS);
   if (!list.ok) throw new Error(`LLM_API_TOKENS: ${list.problem}`);
   return list.tokens;
-}
-
-/** After each loss every seat with a live session is taken again, before anyone asks for it. */
-function startLink(link: ProxyLink, sessions: SessionTable): void {
-  link.start({
-    onUp: () => {
-      for (const seat of sessions.seats()) if (seat.seated !== undefined) void seat.takeAgain();
-    },
-    onPush: (push) => sessions.push(push),
-  });
 }
 
 function portOf(address: AddressInfo | string | null): number {

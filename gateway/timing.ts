@@ -13,6 +13,8 @@ export interface Timing {
   readonly linkPing: number;
   /** After auth_success, pushes wait for the first answer or this long. */
   readonly firstPush: number;
+  /** How long news of a game that runs already may take to come by itself. */
+  readonly readyNews: number;
   /** Requests under way may finish for this long after SIGTERM. */
   readonly drain: number;
   /** Between two looks for expired sessions. */
@@ -29,6 +31,7 @@ export const defaultTiming: Timing = {
   backoffMost: 30_000,
   linkPing: 10_000,
   firstPush: 250,
+  readyNews: 2_000,
   drain: 8_000,
   sweep: 30_000,
 };

@@ -30,7 +30,8 @@ export const configSchema = z.object({
   SESSION_TIMEOUT_S: seconds.default(120),
   SESSION_EXPIRES_S: seconds.default(3600),
   HEARTBEAT_S: seconds.default(30),
-  MAX_MESSAGE_BYTES: count.default(1 << 20),
+  /** Well below what the proxy takes from a gateway. */
+  MAX_MESSAGE_BYTES: count.max(2 << 20).default(1 << 20),
   TURN_TIME_LIMIT_S: z.coerce.number().int().min(0).default(300),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });

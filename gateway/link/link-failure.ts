@@ -17,6 +17,9 @@ export function faultFailure(fault: LinkFault, type: LinkQuestion['type'], retry
   if (fault === 'garbled') {
     return failure('E500', 'The answer of the game could not be read', { details: unknown });
   }
+  if (fault === 'too_big') {
+    return failure('E106', 'The message is too large for the game');
+  }
   if (fault === 'lost' && isAction) {
     const message = 'The connection to the game was lost before the verdict; the next state tells the truth';
     return failure('E131', message, { details: { ...unknown, retry_after: retryAfter } });

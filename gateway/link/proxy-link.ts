@@ -29,15 +29,19 @@ export interface ProxyLinkOptions {
 
 export interface ProxyLinkEvents {
   onUp(): void;
+  onLost(): void;
   onPush(push: LinkPush): void;
 }
+
+/** The proxy takes 4 MiB. */
+const mostBytes = (4 << 20) - 1024;
 
 /** The one multiplexed connection to the proxy: reconnects by itself, and matches answers to requests. */
 export class ProxyLink {
   readonly #options: ProxyLinkOptions;
   readonly #pending: PendingAnswers;
   readonly #waiters = new Set<(isUp: boolean) => void>();
-  #events: ProxyLinkEvents = { onUp() {}, onPush() {} };
+  #events: ProxyLinkEvents = { onUp() {}, onLost() {}, onPush() {} };
   #state: LinkState = { name: 'idle' };
   #epoch = 0;
   #attempt = 0;
@@ -90,7 +94,10 @@ export class ProxyLink {
     const { id, outcome } = this.#pending.open(deadline);
     const timestamp = this.#options.clock.now() / 1000;
     const request: LinkRequest = { ...question, timestamp, correlation_id: id };
-    channel.send(JSON.stringify(request));
+    const text = JSON.stringify(request);
+    // `9e20` grows sixfold when written again: past its limit the proxy would cut the link of all agents.
+    if (Buffer.byteLength(text) > mostBytes) this.#pending.settle(id, fail('too_big'));
+    else channel.send(text);
     return outcome;
   }
 
@@ -146,6 +153,7 @@ export class ProxyLink {
     metrics.linkDowns.inc({ was: wasUp ? 'up' : 'connecting' });
     log.warn({ reason, attempt: this.#attempt, retryMs: Math.round(delay) }, 'no link to the proxy');
     this.#pending.failAll('lost');
+    if (wasUp) this.#events.onLost();
   }
 
   #received(text: string): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCodes } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
-import type { LinkAnswer } from '#shared/messages/link.js';
+import type { LinkAnswer, LinkPush } from '#shared/messages/link.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
@@ -14,6 +14,8 @@ const seatedSchema = z.looseObject({
   player_id: z.int(),
   game_id: z.string(),
   server_port: z.int().optional(),
+  /** `ready` once the first turn has begun. */
+  status: z.string().optional(),
 });
 
 /** What the proxy said about the seat. */
@@ -38,6 +40,8 @@ export class Seat {
   readonly agentId: string;
   readonly gameId: string;
   readonly #options: SeatOptions;
+  /** The news that the game can be played, for sessions that come after it. */
+  readyPush: LinkPush | undefined;
   #state: SeatState = { name: 'unseated' };
   #seated: Seated | undefined;
   #connectData: JsonObject = {};
@@ -136,4 +140,9 @@ function readSeated(answer: LinkAnswer): Result<Seated> {
   if (answer.type === 'error') return fail(answerFailure(answer));
   const seated = seatedSchema.safeParse(answer.data);
   return seated.success ? ok(seated.data) : fail(failure('E500', 'The seat could not be read'));
+}
+
+/** News about a seat that the gateway itself has. */
+export function seatPush(seat: Seat, type: LinkPush['type'], data: JsonObject, now: number): LinkPush {
+  return { type, agent_id: seat.agentId, game_id: seat.gameId, timestamp: now / 1000, data: { ...data } };
 }

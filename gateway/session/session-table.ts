@@ -70,7 +70,9 @@ export class SessionTable {
   push(push: LinkPush): void {
     this.#options.metrics.pushes.inc({ type: push.type });
     for (const session of this.#byAgent.get(push.agent_id) ?? []) {
-      if (session.seat.gameId === push.game_id) session.addPush(push);
+      if (session.seat.gameId !== push.game_id) continue;
+      if (push.type === 'game_ready') session.seat.readyPush = push;
+      session.addPush(push);
     }
   }
 

@@ -18,7 +18,7 @@ export interface AgentServices extends LoginOptions {
   isDraining(): boolean;
 }
 
-export interface AgentSettings {
+interface AgentSettings {
   readonly maxMessageBytes: number;
   readonly heartbeatS: number;
   readonly sessionTimeoutS: number;

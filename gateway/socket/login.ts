@@ -5,16 +5,18 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { TokenList } from '../auth/token-list.js';
 import type { Clock } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
-import type { Seated } from '../link/seat.js';
+import { type Seat, type Seated, seatPush } from '../link/seat.js';
 import type { AgentSlots } from '../session/agent-slots.js';
 import type { Session, SessionOutlet } from '../session/session.js';
 import type { SessionTable } from '../session/session-table.js';
+import type { Timing } from '../timing.js';
 
 export interface LoginOptions {
   readonly tokens: TokenList;
   readonly sessions: SessionTable;
   readonly slots: AgentSlots;
   readonly clock: Clock;
+  readonly timing: Timing;
   readonly sessionExpiresS: number;
 }
 
@@ -44,14 +46,16 @@ export async function logIn(
 }
 
 async function enter(
-  { sessions, slots, clock, sessionExpiresS }: LoginOptions,
+  options: LoginOptions,
   agentId: string,
   data: LlmConnectData,
   outlet: SessionOutlet,
 ): Promise<Result<LoggedIn>> {
+  const { sessions, slots, clock, sessionExpiresS } = options;
   if (!slots.take(agentId)) return fail(tooMany());
   // Made before the seat is asked for: a push right behind the answer must find it.
   const session = sessions.create(agentId, data.game_id, clock.now());
+  const heardBefore = session.seat.readyPush;
   const seated = await session.seat.take(connectData(data));
   if (!seated.ok) {
     sessions.remove(session);
@@ -59,6 +63,8 @@ async function enter(
     return seated;
   }
   session.attach(outlet);
+  if (heardBefore !== undefined) session.addPush(heardBefore);
+  else if (seated.value.status === 'ready') tellReadyLater(options, session.seat, seated.value);
   const answer = authSuccess(session, seated.value, sessionExpiresS);
   return ok({ session, resumed: false, lastSeq: 0, data: answer });
 }
@@ -107,6 +113,18 @@ export function resumeByAddress(
   if (left === undefined || !slots.take(agentId)) return undefined;
   left.attach(outlet);
   return left;
+}
+
+/**
+ * The proxy says once a seat that its game is ready. A gateway that was restarted since has not heard it, and
+ * tells it from the seat's status when the news does not come by itself.
+ */
+function tellReadyLater({ sessions, clock, timing }: LoginOptions, seat: Seat, seated: Seated): void {
+  clock.after(timing.readyNews, () => {
+    if (seat.readyPush !== undefined) return;
+    const data = { game_id: seat.gameId, player_id: seated.player_id };
+    sessions.push(seatPush(seat, 'game_ready', data, clock.now()));
+  });
 }
 
 /** What the proxy gets to know of an llm_connect: never the token. */

@@ -41,7 +41,7 @@ const flatCitySchema = z
 
 const flatTileSchema = z.looseObject({ terrain: z.string(), owner: z.number().nullable() });
 
-export const flatOfferSchema = z.looseObject({
+const flatOfferSchema = z.looseObject({
   type: z.enum([
     'unit_move',
     'unit_explore',

@@ -81,6 +81,25 @@ test('a flat client carries on over a new socket without a login, from its own a
   expect(await back.next()).toMatchObject({ type: 'turn_start', seq: 1 });
 });
 
+test('every new session hears that its game is ready, also when that was before it', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const first = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  proxy.push('game_ready', 'flat-1', 'g1', { game_id: 'g1', turn: 1 });
+  await first.next();
+  await first.close();
+  const second = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  expect(await second.next()).toMatchObject({ type: 'game_ready', seq: 1, data: { game_id: 'g1', turn: 1 } });
+});
+
+test('a gateway that was restarted tells from the seat that the game is ready', async () => {
+  await using fixture = await startFixture({}, { timing: { readyNews: 1 } });
+  fixture.proxy.respond = (request, proxy) =>
+    proxy.answer(request, 'llm_connect', { player_id: 2, game_id: 'g1', status: 'ready' });
+  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  expect(await agent.next()).toMatchObject({ type: 'game_ready', data: { game_id: 'g1', player_id: 2 } });
+});
+
 test('without the setting a new socket must log in', async () => {
   await using fixture = await startFixture();
   const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');

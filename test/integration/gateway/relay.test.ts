@@ -98,7 +98,31 @@ test('a proxy that stays away is E123 with retry_after, and play goes on when it
   await proxy.restart();
   await proxy.connections.take();
   agent.sendSpec('state_query', {}, 'q2');
-  expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q2' });
+  expect(await agent.nextOf('state_update')).toMatchObject({ correlation_id: 'q2' });
+});
+
+test('sessions are told when the proxy is lost and when it is back', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  proxy.cut();
+  expect(await agent.next()).toMatchObject({ type: 'status', seq: 1, data: { status: 'recovering' } });
+  expect(await agent.next()).toMatchObject({
+    type: 'status',
+    seq: 2,
+    data: { status: 'recovered', resync: true },
+  });
+});
+
+test('a message that grows beyond the link’s limit when written again does not cut the link', async () => {
+  await using fixture = await startFixture();
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const numbers = '9e20,'.repeat(200_000);
+  agent.socket.send(`{"type":"action","correlation_id":"big","data":{"action_type":"x","n":[${numbers}1]}}`);
+  expect(await agent.next()).toMatchObject({ correlation_id: 'big', data: { error_code: 'E106' } });
+  agent.sendSpec('state_query', {}, 'q');
+  expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q' });
+  expect(fixture.proxy.connections.size).toBe(0);
 });
 
 test('a request the proxy does not answer ends with E132', async () => {

@@ -109,7 +109,11 @@ test('a session of another agent, a guessed one and an expired one are all E124'
   });
   await agent.close();
   await expect
-    .poll(async () => (await resume(port, session)).answer)
+    .poll(async () => {
+      const late = await resume(port, session);
+      await late.agent.close();
+      return late.answer;
+    })
     .toMatchObject({ type: 'error', data: { error_code: 'E124' } });
 });
 

@@ -94,7 +94,7 @@ export function answerAll(request: LinkRequest, proxy: ScriptedProxy): void {
   }
 }
 
-export function seated(request: LinkRequest): Record<string, unknown> {
+function seated(request: LinkRequest): Record<string, unknown> {
   return { player_id: 1, game_id: request.game_id, server_port: 5556 };
 }
 

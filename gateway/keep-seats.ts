@@ -1,0 +1,28 @@
+import type { Clock } from './clock.js';
+import type { ProxyLink } from './link/proxy-link.js';
+import { type Seat, seatPush } from './link/seat.js';
+import type { SessionTable } from './session/session-table.js';
+
+/**
+ * Starts the link and keeps the seats of live sessions over its losses: each is taken again before anyone asks.
+ * Sessions are told, because events of the time between are not repeated: a full state shows what happened.
+ */
+export function keepSeats(link: ProxyLink, sessions: SessionTable, clock: Clock): void {
+  const taken = () => [...sessions.seats()].filter((seat) => seat.seated !== undefined);
+  const tell = (seat: Seat, data: Readonly<Record<string, unknown>>) =>
+    sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
+  const takeAgain = async (seat: Seat) => {
+    const result = await seat.takeAgain();
+    if (result.ok) tell(seat, { status: 'recovered', resync: true });
+    else tell(seat, { status: 'unavailable', code: result.failure.code, reason: result.failure.message });
+  };
+  link.start({
+    onUp: () => {
+      for (const seat of taken()) void takeAgain(seat);
+    },
+    onLost: () => {
+      for (const seat of taken()) tell(seat, { status: 'recovering', retry_after: link.retryAfter });
+    },
+    onPush: (push) => sessions.push(push),
+  });
+}
