@@ -2,7 +2,7 @@ import type { UniversalsN } from '../freeciv/generated/packets-3.0.js';
 import type { World } from '../world/world.js';
 import type { Improvement } from './cities.js';
 import { type Context, cityContext } from './context.js';
-import { relation } from './players.js';
+import { hasRealEmbassy, relation } from './players.js';
 import { buildingQuestion, genusQuestion } from './requirements/building-questions.js';
 import {
   ageQuestion,
@@ -52,6 +52,12 @@ export function isObsolete(world: World, building: Improvement, { player, city }
     building: building.id,
   };
   return anyOf(building.obsReqs, (requirement) => isMet(world, requirement, context));
+}
+
+/** Whether a player knows of another what an embassy tells: by a real one or by an effect. */
+export function hasEmbassy(world: World, player: number, other: number): Truth {
+  if (player === other || hasRealEmbassy(world, player, other)) return true;
+  return seesByEffect(world, player, other);
 }
 
 function seesByEffect(world: World, player: number, other: number): Truth {

@@ -1,0 +1,78 @@
+import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { World } from '../world/world.js';
+import { type Research, researchOf } from './players.js';
+
+export type Tech = PacketFields['ruleset_tech'];
+
+/** The research the seat takes part in; undefined for an observer. */
+export function ownResearch(world: World): Research | undefined {
+  return world.seat.player === undefined ? undefined : researchOf(world, world.seat.player);
+}
+
+/** Where a tech stands: `inventions` has one character for each, by number. */
+export function techState(research: Research, tech: number): 'unknown' | 'researchable' | 'known' {
+  if (research.inventions[tech] === '2') return 'known';
+  return research.inventions[tech] === '1' ? 'researchable' : 'unknown';
+}
+
+/** The techs the seat may research now, the one under way included, as the server takes player_research. */
+export function researchableTechs(world: World): Tech[] {
+  const research = ownResearch(world);
+  if (research === undefined) return [];
+  return [...world.ruleset.techs.values()].filter((tech) => techState(research, tech.id) === 'researchable');
+}
+
+/** Techs that may be a goal: not known and with a way to them, as the server takes player_tech_goal. */
+export function possibleGoals(world: World): Tech[] {
+  const research = ownResearch(world);
+  if (research === undefined) return [];
+  return [...world.ruleset.techs.values()].filter(
+    (tech) => techState(research, tech.id) !== 'known' && stepsTo(world, research, tech.id) !== undefined,
+  );
+}
+
+/**
+ * The techs still to be researched for a goal, the goal last and each after what it needs; empty when it is known,
+ * undefined when there is no way to it.
+ */
+export function stepsTo(world: World, research: Research, goal: number): number[] | undefined {
+  const steps: number[] = [];
+  const seen = new Set<number>();
+  const visit = (id: number): boolean => {
+    if (seen.has(id) || techState(research, id) === 'known') return true;
+    seen.add(id);
+    const tech = world.ruleset.techs.get(id);
+    if (tech === undefined || tech.removed || tech.rootReq === id) return false;
+    if (!prerequisites(tech).every(visit)) return false;
+    steps.push(id);
+    return true;
+  };
+  return visit(goal) ? steps : undefined;
+}
+
+/** The techs that must be known for one, as the server sends them. */
+export function prerequisites(tech: Tech): number[] {
+  return tech.researchReqs
+    .filter(({ type, present }) => type === 'VUT_ADVANCE' && present)
+    .map(({ value }) => value);
+}
+
+/** Whether nothing is left to research but what comes after the last tech. */
+export function isFutureResearchable(world: World): boolean {
+  return ownResearch(world) !== undefined && possibleGoals(world).length === 0;
+}
+
+/** Bulbs a turn after tech upkeep, at present rates; only the seat's own research is told of. */
+export function bulbsPerTurn(world: World, research: Research): number {
+  const members = [...world.players.values()].filter(
+    (player) => player.isAlive && researchOf(world, player.playerno)?.id === research.id,
+  );
+  return research.totalBulbsProd - members.reduce((sum, player) => sum + player.techUpkeep, 0);
+}
+
+/** Turns until so many bulbs have come in; undefined when they never will. */
+export function turnsForBulbs(world: World, research: Research, bulbs: number): number | undefined {
+  if (bulbs <= 0) return 0;
+  const perTurn = bulbsPerTurn(world, research);
+  return perTurn > 0 ? Math.ceil(bulbs / perTurn) : undefined;
+}
