@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
+import { ConnectionLost, JoinRefused } from '../../../proxy/freeciv/connection-lost.js';
+import { connecting, friendly, protocol, received, serving } from './scripted-connection.js';
+import { ScriptedServer } from './scripted-server.js';
+
+describe('logging in', () => {
+  test('says who we are and what we can do', async () => {
+    const server = await serving(friendly());
+    await connecting(server.port);
+    expect(server.peer.received).toEqual([
+      {
+        name: 'server_join_req',
+        fields: {
+          username: 'test',
+          capability: ['+Freeciv-3.0-network', ...protocol.capabilities].join(' '),
+          versionLabel: '',
+          majorVersion: 3,
+          minorVersion: 0,
+          patchVersion: 0,
+        },
+      },
+    ]);
+  });
+
+  test('is refused with the sentence of the server', async () => {
+    const server = await serving((peer) => {
+      peer.bracket(() => peer.join(false, "'test' already connected."));
+      peer.socket.end();
+    });
+    await expect(connecting(server.port)).rejects.toThrow(new JoinRefused("'test' already connected."));
+  });
+
+  test('fails with ConnectionLost when nobody listens', async () => {
+    const server = await ScriptedServer.listen(friendly());
+    await server[Symbol.asyncDispose]();
+    await expect(connecting(server.port)).rejects.toThrow(ConnectionLost);
+  });
+
+  test('fails with ConnectionLost when the server hangs up without a word', async () => {
+    const server = await serving((peer) => peer.socket.end());
+    await expect(connecting(server.port)).rejects.toThrow('the game server closed the connection');
+  });
+
+  test('can be given up, before and while the server is silent', async () => {
+    const server = await serving(() => undefined);
+    await expect(connecting(server.port, { signal: AbortSignal.abort() })).rejects.toThrow(ConnectionLost);
+    const giveUp = new AbortController();
+    const opening = connecting(server.port, { signal: giveUp.signal });
+    giveUp.abort();
+    await expect(opening).rejects.toThrow('the connection was ended here');
+  });
+});
+
+describe('a connection', () => {
+  test('answers pings, and says hello when the rules are there', async () => {
+    const server = await serving(friendly());
+    await connecting(server.port);
+    server.peer.send('conn_ping', {});
+    server.peer.send('rulesets_ready', {});
+    expect(await received(server.peer, 'conn_pong')).toEqual({});
+    expect(await received(server.peer, 'client_info')).toMatchObject({ gui: 'GUI_STUB' });
+  });
+
+  test('gives each pipelined request its own answer, with pings in between', async () => {
+    let turn = 0;
+    const server = await serving(
+      friendly((peer, name) => {
+        if (name !== 'unit_get_actions') return;
+        turn += 1;
+        peer.send('unit_remove', { unitId: turn });
+        if (turn % 7 === 0) peer.send('conn_ping', {});
+      }),
+    );
+    const connection = await connecting(server.port);
+    const requests = Array.from({ length: 100 }, () =>
+      connection.request('unit_get_actions', {
+        actorUnitId: 1,
+        targetUnitId: 0,
+        targetTileId: 5,
+        disturbPlayer: false,
+      }),
+    );
+    const replies = await Promise.all(requests);
+    const removed = replies.map((reply) => reply.packets.find(({ name }) => name === 'unit_remove')?.fields);
+    expect(removed).toEqual(replies.map((_, i) => ({ unitId: i + 1 })));
+  });
+
+  test('settles once for each bracket, and after packets outside of one', async () => {
+    const seen: string[] = [];
+    const server = await serving(friendly((peer) => peer.send('unit_remove', { unitId: 1 })));
+    const connection = await connecting(server.port, {
+      onPacket: (packet: ServerPacket) => seen.push(packet.name),
+      onSettled: () => seen.push('settled'),
+    });
+    seen.length = 0;
+    await connection.request('city_buy', { cityId: 1 });
+    const first = seen.indexOf('settled');
+    expect(seen.slice(0, first)).toEqual(['processing_started', 'unit_remove', 'processing_finished']);
+  });
+
+  test('rejects a value that does not fit and goes on', async () => {
+    const server = await serving(friendly());
+    const connection = await connecting(server.port);
+    await expect(connection.request('city_buy', { cityId: 70_000 })).rejects.toThrow(
+      'city_buy.city_id: 70000 is not a whole number from 0 to 65535',
+    );
+    await expect(connection.request('city_buy', { cityId: 7 })).resolves.toEqual({
+      packets: [],
+      messages: [],
+    });
+  });
+});
