@@ -16,8 +16,8 @@ export function welcome({ host, port }, token) {
     `  Agent URL      ${agent}`,
     `  Token          ${token ?? 'one of LLM_API_TOKENS'}`,
     `  Try it         LLM_API_TOKEN=${token ?? '…'} node ${quoted(client)} ${agent}`,
-    `  Spectator URL  ws://${address}/ws/spectator/{game_id}`,
     `  Health         http://${address}/health`,
+    `  Metrics        http://${address}/api/metrics`,
     '',
     'Ctrl-C stops everything.',
   ];
