@@ -1,0 +1,59 @@
+import type { TurnPhase } from '../world/turn.js';
+import type { World } from '../world/world.js';
+import { gameHeader } from './header.js';
+import { messagesSince } from './message-view.js';
+import { type CityBrief, cityBriefs } from './optimized/city-briefs.js';
+import { type Opportunity, opportunities } from './optimized/opportunities.js';
+import { immediatePriorities } from './optimized/priorities.js';
+import { settlingSites } from './optimized/sites.js';
+import { situationOf } from './optimized/situation.js';
+import { type StrategicSummary, strategicSummary } from './optimized/summary.js';
+import { type Threat, threats } from './optimized/threats.js';
+import { type UnitBriefs, unitBriefs } from './optimized/unit-briefs.js';
+
+/** The state in the few kilobytes a model needs to decide (spec, "LLM Optimized Format"). */
+export interface LlmOptimizedState extends UnitBriefs {
+  readonly version: number;
+  readonly turn: number;
+  readonly year_name: string;
+  readonly phase: TurnPhase;
+  readonly player_id: number | null;
+  readonly strategic_summary: StrategicSummary;
+  readonly immediate_priorities: readonly string[];
+  readonly threats: readonly Threat[];
+  readonly opportunities: readonly Opportunity[];
+  readonly own_cities: readonly CityBrief[];
+  readonly own_cities_more: number;
+  /** The server's sentences since the last turn began, newest last. */
+  readonly recent_events: readonly string[];
+}
+
+const MAX_SITES = 4;
+const MAX_EVENTS = 8;
+
+export function llmOptimizedView(world: World): LlmOptimizedState {
+  const { version, turn, year_name, phase, player_id } = gameHeader(world);
+  const situation = situationOf(world);
+  const dangers = threats(situation);
+  const sites = settlingSites(situation, MAX_SITES);
+  return {
+    version,
+    turn,
+    year_name,
+    phase,
+    player_id,
+    strategic_summary: strategicSummary(situation),
+    immediate_priorities: immediatePriorities(situation, dangers, sites),
+    threats: dangers,
+    opportunities: opportunities(situation, sites),
+    ...unitBriefs(situation),
+    ...cityBriefs(situation),
+    recent_events: recentEvents(world, turn),
+  };
+}
+
+function recentEvents(world: World, turn: number): readonly string[] {
+  return messagesSince(world, world.turn.beganAt.get(turn - 1) ?? -1)
+    .slice(-MAX_EVENTS)
+    .map(({ text }) => text);
+}

@@ -1,0 +1,83 @@
+import { canBuy } from '../../rules/production.js';
+import type { City } from '../../world/city.js';
+import type { Position } from '../../world/map-geometry.js';
+import { cityView } from '../city-view.js';
+import { defendersOf, type Situation } from './situation.js';
+
+export interface CityBrief extends Position {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly building: string | null;
+  /** Turns until that is built; null: never at today's surplus. */
+  readonly turns: number | null;
+  /** Gold to finish it now, where there is enough. */
+  readonly buy_cost?: number;
+  /** Surplus a turn. */
+  readonly food: number;
+  readonly shields: number;
+  readonly gold: number;
+  readonly science: number;
+  /** Turns until it grows. */
+  readonly grows_in?: number;
+  readonly defenders: number;
+  /** `disorder`, `starving`, `undefended`, `coinage`, `stalled`, `too_small`. */
+  readonly problems?: readonly string[];
+}
+
+const MAX_BRIEFS = 20;
+
+/** Own cities, those with problems first. */
+export function cityBriefs(situation: Situation): {
+  readonly own_cities: readonly CityBrief[];
+  readonly own_cities_more: number;
+} {
+  const briefs = situation.cities.map((city) => brief(situation, city));
+  briefs.sort((a, b) => (b.problems?.length ?? 0) - (a.problems?.length ?? 0) || a.id - b.id);
+  return {
+    own_cities: briefs.slice(0, MAX_BRIEFS),
+    own_cities_more: Math.max(0, briefs.length - MAX_BRIEFS),
+  };
+}
+
+function brief(situation: Situation, city: City): CityBrief {
+  const view = cityView(situation.world, city);
+  const found = problemsOf(situation, city);
+  const { surplus } = view;
+  return {
+    id: view.id,
+    name: view.name,
+    x: view.x,
+    y: view.y,
+    size: view.size,
+    building: view.production,
+    turns: view.production_turns ?? null,
+    ...(canBuy(situation.world, city) === 'possible' && { buy_cost: view.buy_cost }),
+    food: surplus?.food ?? 0,
+    shields: surplus?.shield ?? 0,
+    gold: surplus?.gold ?? 0,
+    science: surplus?.science ?? 0,
+    ...(view.turns_to_grow != null && { grows_in: view.turns_to_grow }),
+    defenders: defendersOf(situation, city).length,
+    ...(found.length > 0 && { problems: found }),
+  };
+}
+
+export function problemsOf(situation: Situation, city: City): readonly string[] {
+  const { world } = situation;
+  const view = cityView(world, city);
+  const problems: string[] = [];
+  if (view.disorder === true) problems.push('disorder');
+  if (view.turns_to_starve != null) problems.push('starving');
+  if (defendersOf(situation, city).length === 0) problems.push('undefended');
+  if (view.production_cost === null) problems.push('coinage');
+  else if (view.production_turns === null) problems.push('stalled');
+  if (popCost(situation, city) >= city.size) problems.push('too_small');
+  return problems;
+}
+
+/** Citizens that leave with what the city builds: it waits until it has more than that. */
+function popCost({ world }: Situation, { detail }: City): number {
+  if (detail?.productionKind !== 'VUT_UTYPE') return 0;
+  return world.ruleset.unitTypes.get(detail.productionValue)?.popCost ?? 0;
+}

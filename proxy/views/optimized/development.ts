@@ -1,0 +1,63 @@
+import { cityContext } from '../../rules/context.js';
+import { displayName } from '../../rules/names.js';
+import { buildCost } from '../../rules/production/costs.js';
+import { targetOf } from '../../rules/production/target.js';
+import { canBuild } from '../../rules/production.js';
+import { areMet } from '../../rules/requirements.js';
+import type { City } from '../../world/city.js';
+import type { Opportunity } from './opportunities.js';
+import type { Situation } from './situation.js';
+
+const MAX_WONDERS = 2;
+const MAX_WONDER_TURNS = 40;
+/** Number of the output that cities build with. */
+const SHIELD = 1;
+
+/** Forms of government that could be had and are neither the present one nor where everybody starts. */
+export function governments({ world, me, player }: Situation): readonly Opportunity[] {
+  const { game, ruleset } = world;
+  if (player === undefined || game === undefined) return [];
+  if (player.government === game.governmentDuringRevolutionId) return [];
+  const unwanted = new Set([player.government, game.governmentDuringRevolutionId, game.defaultGovernmentId]);
+  const available = [...ruleset.governments.values()].filter(
+    ({ id, reqs }) => !unwanted.has(id) && areMet(world, reqs, { player: me }) === true,
+  );
+  if (available.length === 0) return [];
+  const names = available.map(({ name }) => displayName(name)).join(' or ');
+  const starting = player.government === game.defaultGovernmentId;
+  return [
+    {
+      type: 'government',
+      description: `A revolution could bring ${names}`,
+      priority: starting ? 'high' : 'low',
+    },
+  ];
+}
+
+/** Great wonders the most productive city could finish in reasonable time, quickest first. */
+export function wonders({ world, cities }: Situation): readonly Opportunity[] {
+  const city = mostProductive(cities);
+  const surplus = city?.detail?.surplus[SHIELD] ?? 0;
+  if (city === undefined || surplus <= 0) return [];
+  const { player } = cityContext(city);
+  const candidates = [...world.ruleset.improvements.values()]
+    .filter(({ genus }) => genus === 'IG_GREAT_WONDER')
+    .filter(({ reqs }) => areMet(world, reqs, { player, city, tile: city.tile }) !== false)
+    .flatMap(({ id }) => targetOf(world, 'VUT_IMPROVEMENT', id) ?? [])
+    .map((target) => ({ target, turns: Math.ceil(buildCost(world, target) / surplus) }))
+    .filter(({ turns, target }) => turns <= MAX_WONDER_TURNS && canBuild(world, city, target) === true);
+  return candidates
+    .sort((a, b) => a.turns - b.turns)
+    .slice(0, MAX_WONDERS)
+    .map(({ target, turns }) => ({
+      type: 'wonder',
+      description: `${city.name} could build ${displayName(target.thing.name)} in about ${turns} turns`,
+      priority: 'low',
+      city_id: city.id,
+    }));
+}
+
+function mostProductive(cities: readonly City[]): City | undefined {
+  const shields = (city: City) => city.detail?.surplus[SHIELD] ?? 0;
+  return [...cities].sort((a, b) => shields(b) - shields(a))[0];
+}

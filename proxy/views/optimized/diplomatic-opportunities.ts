@@ -1,0 +1,67 @@
+import { researchOf } from '../../rules/players.js';
+import { knowledgeOf, type Player } from '../player-view.js';
+import { haveContact, relationBetween } from '../relations.js';
+import { knownTechs } from '../research-view.js';
+import type { Opportunity, Priority } from './opportunities.js';
+import type { Situation } from './situation.js';
+
+const MAX_NAMED_TECHS = 5;
+const MAX_TRADES = 2;
+
+/** What could be agreed with those we can talk to. */
+export function diplomaticOpportunities(situation: Situation): readonly Opportunity[] {
+  const { world, me } = situation;
+  const partners = [...world.players.values()].filter(
+    (other) => other.playerno !== me && other.isAlive && haveContact(world, me, other.playerno),
+  );
+  const trades = partners.flatMap((other) => techTrade(situation, other));
+  return [...agreements(situation, partners), ...trades.slice(0, MAX_TRADES)];
+}
+
+/** One for each kind of agreement, with those it could be made with. */
+function agreements({ world, me }: Situation, partners: readonly Player[]): readonly Opportunity[] {
+  const standing = (status: string) =>
+    partners.filter((other) => relationBetween(world, me, other.playerno) === status);
+  return [
+    ...agreement('Propose a ceasefire to', standing('war'), 'medium'),
+    ...agreement('Turn the ceasefire into peace with', standing('ceasefire'), 'medium'),
+    ...agreement(
+      'Exchange embassies with',
+      partners.filter((other) => knowledgeOf(world, other) === 'contact'),
+      'low',
+    ),
+  ];
+}
+
+function agreement(what: string, players: readonly Player[], priority: Priority): readonly Opportunity[] {
+  if (players.length === 0) return [];
+  const names = players.map(({ name, playerno }) => `${name} (player ${playerno})`).join(', ');
+  return [{ type: 'diplomacy', description: `${what} ${names}`, priority }];
+}
+
+function techTrade({ world, me }: Situation, other: Player): readonly Opportunity[] {
+  const mine = researchOf(world, me);
+  const theirs = researchOf(world, other.playerno);
+  if (mine === undefined || theirs === undefined || world.game?.tradingTech !== true) return [];
+  if (mine.id === theirs.id || relationBetween(world, me, other.playerno) === 'war') return [];
+  const ours = new Set(knownTechs(world, mine));
+  const known = new Set(knownTechs(world, theirs));
+  const wanted = [...known].filter((tech) => !ours.has(tech));
+  const offered = [...ours].filter((tech) => !known.has(tech));
+  if (wanted.length === 0) return [];
+  const give = offered.length === 0 ? 'has all of ours' : `lacks ${some(offered)}`;
+  return [
+    {
+      type: 'tech_trade',
+      description: `${other.name} knows ${some(wanted)} and ${give}`,
+      priority: offered.length === 0 ? 'low' : 'medium',
+      player_id: other.playerno,
+    },
+  ];
+}
+
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED_TECHS).join(', ');
+  const more = names.length - MAX_NAMED_TECHS;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

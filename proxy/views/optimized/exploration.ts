@@ -1,0 +1,62 @@
+import { stepsFrom } from '../../rules/adjacency.js';
+import { knownTile, type Tile } from '../../rules/tiles.js';
+import type { Opportunity } from './opportunities.js';
+import type { Situation } from './situation.js';
+
+const MAX_PLACES = 3;
+const HUT_REACH = 15;
+
+/** Villages that may be entered, nearest to an own unit or city first. */
+export function huts(situation: Situation): readonly Opportunity[] {
+  const { world } = situation;
+  const ids = [...world.ruleset.extras.values()]
+    .filter((extra) => extra.causes.has('EC_HUT'))
+    .map(({ id }) => id);
+  const places = nearestTiles(
+    situation,
+    (tile) => ids.some((id) => (((tile.extras[id >> 3] ?? 0) >> (id & 7)) & 1) === 1),
+    HUT_REACH,
+  );
+  if (places.length === 0) return [];
+  return [
+    {
+      type: 'hut',
+      description: 'A village to enter: gold, a tech or units, or barbarians',
+      priority: 'medium',
+      locations: places,
+    },
+  ];
+}
+
+/** Where the known land ends, on land where we stand. */
+export function unexplored(situation: Situation): readonly Opportunity[] {
+  const { world, units, cities } = situation;
+  const continents = new Set([...units, ...cities].map(({ tile }) => knownTile(world, tile)?.continent));
+  const places = nearestTiles(
+    situation,
+    (tile) =>
+      tile.continent > 0 &&
+      continents.has(tile.continent) &&
+      stepsFrom(world.map, tile.tile).some((step) => knownTile(world, step.tile) === undefined),
+    Number.POSITIVE_INFINITY,
+  );
+  if (places.length === 0) return [];
+  return [
+    { type: 'exploration', description: 'Unknown land begins here', priority: 'low', locations: places },
+  ];
+}
+
+function nearestTiles(situation: Situation, wanted: (tile: Tile) => boolean, reach: number) {
+  const { world, units, cities } = situation;
+  const origins = [...new Set([...units, ...cities].map(({ tile }) => tile))];
+  const found: { readonly tile: number; readonly distance: number }[] = [];
+  for (const tile of world.tiles.values()) {
+    if (tile.known === 'TILE_UNKNOWN' || !wanted(tile)) continue;
+    const distance = Math.min(...origins.map((origin) => world.map.distance(origin, tile.tile)));
+    if (distance > 0 && distance <= reach) found.push({ tile: tile.tile, distance });
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance || a.tile - b.tile)
+    .slice(0, MAX_PLACES)
+    .map(({ tile, distance }) => ({ ...world.map.position(tile), distance }));
+}

@@ -1,0 +1,63 @@
+import { stepsFrom } from '../../rules/adjacency.js';
+import type { City } from '../../world/city.js';
+import type { Direction } from '../../world/map-geometry.js';
+import type { World } from '../../world/world.js';
+
+const words: Record<Direction, string> = {
+  DIR8_NORTHWEST: 'northwest',
+  DIR8_NORTH: 'north',
+  DIR8_NORTHEAST: 'northeast',
+  DIR8_WEST: 'west',
+  DIR8_EAST: 'east',
+  DIR8_SOUTHWEST: 'southwest',
+  DIR8_SOUTH: 'south',
+  DIR8_SOUTHEAST: 'southeast',
+};
+
+/** `2 tiles northeast of Rome`; `in Rome` for its own tile. Directions are those that moves are given in. */
+export function placeFrom(world: World, tile: number, city: City): string {
+  if (tile === city.tile) return `in ${city.name}`;
+  const distance = world.map.distance(city.tile, tile);
+  const direction = directionWord(world, city.tile, tile);
+  return `${distance} ${distance === 1 ? 'tile' : 'tiles'} ${direction} of ${city.name}`;
+}
+
+/** The step that comes nearest. */
+function directionWord(world: World, from: number, to: number): string {
+  let best: { word: string; distance: number } = { word: 'away', distance: Number.POSITIVE_INFINITY };
+  for (const { direction, tile } of stepsFrom(world.map, from)) {
+    const distance = world.map.squaredDistance(tile, to);
+    if (distance < best.distance) best = { word: words[direction], distance };
+  }
+  return best.word;
+}
+
+/** The nearest of some cities and how far it is; undefined when there are none. */
+export function nearestCity(
+  world: World,
+  tile: number,
+  cities: readonly City[],
+): { readonly city: City; readonly distance: number } | undefined {
+  let nearest: { city: City; distance: number } | undefined;
+  for (const city of cities) {
+    const distance = world.map.distance(tile, city.tile);
+    if (nearest === undefined || distance < nearest.distance) nearest = { city, distance };
+  }
+  return nearest;
+}
+
+/** `(25, 30)`. */
+export function at(world: World, tile: number): string {
+  const { x, y } = world.map.position(tile);
+  return `(${x}, ${y})`;
+}
+
+/** `3 legion, 1 catapult`: how many of each name, most first. */
+export function countsInWords(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+}

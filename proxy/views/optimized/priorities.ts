@@ -1,0 +1,134 @@
+import { researchOf } from '../../rules/players.js';
+import { canChangeProduction } from '../../rules/production.js';
+import type { City } from '../../world/city.js';
+import { cityView } from '../city-view.js';
+import { researchView } from '../research-view.js';
+import { wireNameOf } from '../rule-names.js';
+import { problemsOf } from './city-briefs.js';
+import { at } from './place-words.js';
+import { canSettleAt, type Site } from './sites.js';
+import { canFoundCities, isIdle, type Situation } from './situation.js';
+import type { Threat } from './threats.js';
+
+const MAX_PRIORITIES = 10;
+const MAX_NAMED = 4;
+
+/** What to see to first, most pressing first: a word for what to do, and what it is about. */
+export function immediatePriorities(
+  situation: Situation,
+  threats: readonly Threat[],
+  sites: readonly Site[],
+): readonly string[] {
+  const all = [
+    ...troubledCities(situation, 'disorder', 'restore_order'),
+    ...attackedCities(situation, threats),
+    ...foundCities(situation),
+    ...research(situation),
+    ...treaties(situation),
+    ...troubledCities(situation, 'starving', 'feed_city'),
+    ...troubledCities(situation, 'undefended', 'defend_city'),
+    ...production(situation),
+    ...settlers(situation, sites),
+    ...idleUnits(situation),
+    ...purchases(situation),
+  ];
+  return all.length === 0 ? ['end_turn: nothing needs a decision'] : all.slice(0, MAX_PRIORITIES);
+}
+
+function troubledCities(situation: Situation, problem: string, advice: string): readonly string[] {
+  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
+  return cities.length === 0
+    ? []
+    : [`${advice}: ${named(cities)}${problem === 'undefended' ? '' : ` (${problem})`}`];
+}
+
+function attackedCities({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
+  const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
+  const attacked = cities.filter((city) => ids.has(city.id));
+  return attacked.length === 0 ? [] : [`reinforce_city: ${named(attacked)}`];
+}
+
+function foundCities(situation: Situation): readonly string[] {
+  const { world, units } = situation;
+  return units
+    .filter((unit) => isIdle(unit) && canFoundCities(world, unit) && canSettleAt(situation, unit.tile))
+    .slice(0, 2)
+    .map(
+      (unit) =>
+        `found_city: ${wireNameOf(world.ruleset.unitTypes.get(unit.type))} ${unit.id} can at ${at(world, unit.tile)}`,
+    );
+}
+
+function research({ world, me }: Situation): readonly string[] {
+  const own = researchOf(world, me);
+  if (own === undefined) return [];
+  const { researching, available } = researchView(world, own);
+  if (researching !== null || available.length === 0) return [];
+  return [`choose_research: ${available.join(', ')}`];
+}
+
+function treaties({ world }: Situation): readonly string[] {
+  return [...world.treaties.values()].map(
+    ({ counterpart }) =>
+      `answer_treaty: ${world.players.get(counterpart)?.name ?? counterpart} is at the table`,
+  );
+}
+
+function production(situation: Situation): readonly string[] {
+  const idle = situation.cities.filter((city) => {
+    const problems = problemsOf(situation, city);
+    return problems.includes('coinage') || problems.includes('stalled');
+  });
+  return idle.length === 0 ? [] : [`choose_production: ${named(idle)}`];
+}
+
+/** When there is room and nobody on the way to it. */
+function settlers({ world, units, cities }: Situation, [site]: readonly Site[]): readonly string[] {
+  if (site === undefined || cities.length === 0) return [];
+  const coming = cities.some(({ detail }) => {
+    const type =
+      detail?.productionKind === 'VUT_UTYPE' && world.ruleset.unitTypes.get(detail.productionValue);
+    return type && type.popCost > 0;
+  });
+  if (coming || units.some((unit) => canFoundCities(world, unit))) return [];
+  return [`build_settlers: room for a city at ${at(world, site.tile)}`];
+}
+
+function idleUnits({ world, units }: Situation): readonly string[] {
+  const idle = units.filter(isIdle);
+  if (idle.length === 0) return [];
+  const names = idle
+    .slice(0, MAX_NAMED)
+    .map((unit) => `${wireNameOf(world.ruleset.unitTypes.get(unit.type))} ${unit.id}`);
+  return [`give_orders: ${listed(names, idle.length)}`];
+}
+
+/** Gold that lies idle could finish what takes long. */
+function purchases({ world, cities, player }: Situation): readonly string[] {
+  const gold = player?.gold ?? 0;
+  const useful = cities
+    .map((city) => ({ city, view: cityView(world, city) }))
+    .filter(({ city, view }) => canChangeProduction(city) === true && (view.production_turns ?? 99) > 2)
+    .filter(
+      ({ view }) =>
+        (view.buy_cost ?? 0) > 0 && (view.buy_cost ?? 0) * 2 <= gold && view.production_cost !== null,
+    )
+    .sort((a, b) => (a.view.buy_cost ?? 0) - (b.view.buy_cost ?? 0));
+  const [best] = useful;
+  if (best === undefined) return [];
+  return [
+    `buy_production: ${best.view.production} in ${best.city.name} for ${best.view.buy_cost} of ${gold} gold`,
+  ];
+}
+
+function named(cities: readonly City[]): string {
+  return listed(
+    cities.slice(0, MAX_NAMED).map((city) => `${city.name} (${city.id})`),
+    cities.length,
+  );
+}
+
+function listed(shown: readonly string[], count: number): string {
+  const more = count - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

@@ -1,0 +1,146 @@
+import { stepsFrom, tilesWithin } from '../../rules/adjacency.js';
+import { isPlayer } from '../../rules/players.js';
+import { knownTile, type Tile } from '../../rules/tiles.js';
+import type { MapGeometry } from '../../world/map-geometry.js';
+import type { World } from '../../world/world.js';
+import { canFoundCities, type Situation } from './situation.js';
+
+/** A place for a city. */
+export interface Site {
+  readonly tile: number;
+  /** What its surroundings yield as they are, food counting most. */
+  readonly score: number;
+  /** Tiles from the nearest own city or settlers. */
+  readonly distance: number;
+}
+
+/** How far from own cities and settlers places are looked for. */
+const REACH = 6;
+/** Output weights: without food a city does not grow, without shields it does not build. */
+const weights = [3, 2, 1] as const;
+/** How much nearer beats better. */
+const DISTANCE_COST = 2;
+/** Cities nearer to each other than 3 tiles share too many. */
+const COMFORTABLE_RADIUS_SQ = 8;
+const BESIDE_SQ = 2;
+/** Best tiles that count: about what a young city comes to work. */
+const COUNTED_TILES = 9;
+
+/** The best places to found a city at, best first and apart from each other. */
+export function settlingSites(situation: Situation, count: number): readonly Site[] {
+  const { world, units, cities } = situation;
+  const founders = units.filter((unit) => canFoundCities(world, unit));
+  const reached = overLand(
+    world,
+    [...founders, ...cities].map(({ tile }) => tile),
+  );
+  const taken = takenTiles(situation);
+  const sites: Site[] = [];
+  for (const [tile, distance] of reached) {
+    if (taken.has(tile) || !canSettleOn(situation, tile)) continue;
+    sites.push({ tile, distance, score: scoreOf(situation, tile) });
+  }
+  return apart(
+    world,
+    sites.sort((a, b) => worth(b) - worth(a)),
+    count,
+  );
+}
+
+/** Tiles within reach on foot over known land, with the steps it takes. */
+function overLand(world: World, origins: readonly number[]): ReadonlyMap<number, number> {
+  const reached = new Map(origins.map((tile) => [tile, 0]));
+  for (const [from, distance] of reached) {
+    if (distance === REACH) continue;
+    for (const { tile } of stepsFrom(world.map, from)) {
+      if (!reached.has(tile) && (knownTile(world, tile)?.continent ?? 0) > 0) reached.set(tile, distance + 1);
+    }
+  }
+  return reached;
+}
+
+/** Too near to a city, or beside an enemy. */
+function takenTiles({ world, enemies }: Situation): ReadonlySet<number> {
+  const taken = new Set<number>();
+  for (const city of world.cities.values()) {
+    for (const tile of around(world.map, city.tile, COMFORTABLE_RADIUS_SQ)) taken.add(tile);
+  }
+  for (const enemy of enemies) for (const tile of around(world.map, enemy.tile, BESIDE_SQ)) taken.add(tile);
+  return taken;
+}
+
+/** Whether the server would let a city be founded there, as far as this seat sees. */
+export function canSettleAt(situation: Situation, index: number): boolean {
+  const { world } = situation;
+  const apart = world.game?.citymindist ?? 2;
+  for (const city of world.cities.values()) {
+    if (world.map.distance(city.tile, index) < apart) return false;
+  }
+  return canSettleOn(situation, index);
+}
+
+/** The same but for the distance to other cities. */
+function canSettleOn({ world, me }: Situation, index: number): boolean {
+  const tile = knownTile(world, index);
+  const terrain = tile && world.ruleset.terrains.get(tile.terrain);
+  if (tile === undefined || terrain === undefined || terrain.flags.has('TER_NO_CITIES')) return false;
+  return !isPlayer(tile.owner) || tile.owner === me;
+}
+
+function worth({ score, distance }: Site): number {
+  return score - distance * DISTANCE_COST;
+}
+
+function apart(world: World, sites: readonly Site[], count: number): readonly Site[] {
+  const chosen: Site[] = [];
+  for (const site of sites) {
+    if (chosen.length === count) break;
+    if (chosen.every((other) => world.map.distance(other.tile, site.tile) > 2)) chosen.push(site);
+  }
+  return chosen;
+}
+
+/** The best of the surroundings; tiles that other cities work or own do not count. */
+function scoreOf({ world, me }: Situation, centre: number): number {
+  const values: number[] = [];
+  for (const index of around(world.map, centre, world.game?.initCityRadiusSq ?? 5)) {
+    const tile = knownTile(world, index);
+    if (tile === undefined || tile.worked > 0 || (isPlayer(tile.owner) && tile.owner !== me)) continue;
+    values.push(tileValue(world, tile));
+  }
+  const best = values.sort((a, b) => b - a).slice(0, COUNTED_TILES);
+  return best.reduce((sum, value) => sum + value, 0);
+}
+
+const tileValues = new WeakMap<Tile, number>();
+
+/** What terrain, resource and river give without any work. */
+function tileValue(world: World, tile: Tile): number {
+  const known = tileValues.get(tile);
+  if (known !== undefined) return known;
+  const terrain = world.ruleset.terrains.get(tile.terrain)?.output ?? [];
+  const resource = world.ruleset.resources.get(tile.resource)?.output ?? [];
+  const value = weights.reduce((sum, weight, output) => {
+    return sum + weight * ((terrain[output] ?? 0) + (resource[output] ?? 0));
+  }, 0);
+  tileValues.set(tile, value);
+  return value;
+}
+
+/** Tiles around others, worked out once for a map: hundreds are asked for at each state. */
+const known = new WeakMap<MapGeometry, Map<number, readonly number[]>>();
+
+function around(map: MapGeometry, centre: number, radiusSq: number): readonly number[] {
+  let ofMap = known.get(map);
+  if (ofMap === undefined) {
+    ofMap = new Map();
+    known.set(map, ofMap);
+  }
+  const key = radiusSq * map.tileCount + centre;
+  let tiles = ofMap.get(key);
+  if (tiles === undefined) {
+    tiles = tilesWithin(map, centre, radiusSq);
+    ofMap.set(key, tiles);
+  }
+  return tiles;
+}

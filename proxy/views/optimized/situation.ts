@@ -1,0 +1,74 @@
+import { unitsOn } from '../../rules/tiles.js';
+import { canTypeDo } from '../../rules/unit-actions.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import type { Player } from '../player-view.js';
+import { relationBetween } from '../relations.js';
+
+/** What every part of the optimised state asks for, gathered once. */
+export interface Situation {
+  readonly world: World;
+  /** The seat's player number; -1 for an observer, who owns nothing. */
+  readonly me: number;
+  readonly player: Player | undefined;
+  /** Own units. */
+  readonly units: readonly Unit[];
+  /** Own cities. */
+  readonly cities: readonly City[];
+  /** Fighting units in sight of players we are at war with, barbarians included. */
+  readonly enemies: readonly Unit[];
+}
+
+export function situationOf(world: World): Situation {
+  const me = world.seat.player ?? -1;
+  const units = [...world.units.values()];
+  const hostile = hostilePlayers(world, me);
+  return {
+    world,
+    me,
+    player: world.players.get(me),
+    units: units.filter((unit) => unit.owner === me),
+    cities: [...world.cities.values()].filter((city) => city.owner === me).sort((a, b) => a.id - b.id),
+    enemies: units.filter((unit) => hostile.has(unit.owner) && isFighter(world, unit)),
+  };
+}
+
+function hostilePlayers(world: World, me: number): ReadonlySet<number> {
+  const hostile = [...world.players.values()].filter(
+    (player) =>
+      player.playerno !== me &&
+      (player.barbarianType !== 'NOT_A_BARBARIAN' || relationBetween(world, me, player.playerno) === 'war'),
+  );
+  return new Set(me < 0 ? [] : hostile.map((player) => player.playerno));
+}
+
+/** A unit that can fight: not a civilian. */
+export function isFighter(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  if (type === undefined || type.flags.has('UTYF_CIVILIAN')) return false;
+  return type.attackStrength > 0 || type.defenseStrength > 0;
+}
+
+/** How much a unit counts in a fight, either way: its better value, by its remaining hit points. */
+export function strengthOf(world: World, unit: Unit): number {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  if (type === undefined || !isFighter(world, unit)) return 0;
+  return (Math.max(type.attackStrength, type.defenseStrength) * unit.hp * type.firepower) / 10;
+}
+
+/** Own fighters inside a city. */
+export function defendersOf({ world, me }: Situation, city: City): readonly Unit[] {
+  return unitsOn(world, city.tile).filter((unit) => unit.owner === me && isFighter(world, unit));
+}
+
+export function canFoundCities(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
+}
+
+/** Can move now and has nothing to do: no activity, no route, not automatic. */
+export function isIdle({ detail, activity }: Unit): boolean {
+  if (detail === undefined || activity !== 'ACTIVITY_IDLE') return false;
+  return detail.movesleft > 0 && !detail.ai && !detail.hasOrders && !detail.doneMoving;
+}

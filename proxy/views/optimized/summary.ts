@@ -1,0 +1,126 @@
+import { displayName } from '../../rules/names.js';
+import { researchOf } from '../../rules/players.js';
+import { knowledgeOf, type Player } from '../player-view.js';
+import { type RelationStatus, relationBetween } from '../relations.js';
+import { knownTechs, type ResearchView, researchView } from '../research-view.js';
+import { wireNameOf } from '../rule-names.js';
+import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
+import { goldPerTurn } from './treasury.js';
+
+export interface RivalView {
+  readonly id: number;
+  readonly name: string;
+  readonly nation: string;
+  readonly relation: RelationStatus;
+  /** Null without contact. */
+  readonly score: number | null;
+  readonly techs: number | null;
+  /** In sight. */
+  readonly cities_seen: number;
+  readonly is_alive?: false;
+}
+
+export interface StrategicSummary {
+  readonly cities_count: number;
+  readonly units_count: number;
+  readonly citizens: number;
+  /** `starting`, `developing`, `advanced` or `late`, by the share of the ruleset's techs. */
+  readonly tech_progress: string;
+  readonly techs_known: number;
+  /** How many are known to anybody. */
+  readonly techs_known_anywhere: number;
+  /** `none`, `weak`, `medium` or `strong`, against the strongest force in sight of a rival. */
+  readonly military_strength: string;
+  readonly military_units: number;
+  readonly score: number | null;
+  /** Among the players whose score is known, 1 the best. */
+  readonly rank: number | null;
+  readonly ranked_players: number;
+  readonly gold: number | null;
+  readonly gold_per_turn: number;
+  readonly rates: { readonly tax: number; readonly luxury: number; readonly science: number } | null;
+  readonly government: string | null;
+  readonly research: Omit<ResearchView, 'available'> | null;
+  readonly rivals: readonly RivalView[];
+}
+
+export function strategicSummary(situation: Situation): StrategicSummary {
+  const { world, me, player, units, cities } = situation;
+  const research = researchOf(world, me);
+  const techs = research === undefined ? 0 : knownTechs(world, research).length;
+  const { available: _available, ...progress } =
+    research === undefined ? { available: [] } : researchView(world, research);
+  return {
+    cities_count: cities.length,
+    units_count: units.length,
+    citizens: cities.reduce((sum, city) => sum + city.size, 0),
+    tech_progress: techProgress(techs, world.ruleset.techs.size),
+    techs_known: techs,
+    techs_known_anywhere: world.game?.globalAdvanceCount ?? 0,
+    military_strength: militaryStrength(situation),
+    military_units: units.filter((unit) => isFighter(world, unit)).length,
+    score: player?.score ?? null,
+    ...rank(situation),
+    gold: player?.gold ?? null,
+    gold_per_turn: goldPerTurn(situation),
+    rates: player === undefined ? null : { tax: player.tax, luxury: player.luxury, science: player.science },
+    government: wireNameOf(world.ruleset.governments.get(player?.government ?? -1)),
+    research: 'bulbs' in progress ? progress : null,
+    rivals: rivals(situation),
+  };
+}
+
+function techProgress(known: number, all: number): string {
+  const share = all === 0 ? 0 : known / all;
+  if (share < 0.05) return 'starting';
+  if (share < 0.4) return 'developing';
+  return share < 0.8 ? 'advanced' : 'late';
+}
+
+function militaryStrength(situation: Situation): string {
+  const { world, me, units, cities } = situation;
+  const own = units.reduce((sum, unit) => sum + strengthOf(world, unit), 0);
+  if (own === 0) return 'none';
+  const seen = new Map<number, number>();
+  for (const unit of world.units.values()) {
+    if (unit.owner === me) continue;
+    seen.set(unit.owner, (seen.get(unit.owner) ?? 0) + strengthOf(world, unit));
+  }
+  const rival = Math.max(0, ...seen.values());
+  if (cities.some((city) => defendersOf(situation, city).length === 0) || own < rival / 2) return 'weak';
+  return own > rival * 1.5 && own > 4 * cities.length ? 'strong' : 'medium';
+}
+
+function rank({ world, me, player }: Situation): { rank: number | null; ranked_players: number } {
+  const ranked = [...world.players.values()].filter(
+    (other) => other.isAlive && other.barbarianType === 'NOT_A_BARBARIAN' && isScoreKnown(world, other),
+  );
+  if (player === undefined) return { rank: null, ranked_players: ranked.length };
+  const better = ranked.filter((other) => other.playerno !== me && other.score > player.score);
+  return { rank: better.length + 1, ranked_players: ranked.length };
+}
+
+function isScoreKnown(world: Situation['world'], player: Player): boolean {
+  return knowledgeOf(world, player) !== 'none';
+}
+
+/** Those met: others are not known to exist. */
+function rivals({ world, me }: Situation): readonly RivalView[] {
+  return [...world.players.values()]
+    .filter((other) => other.playerno !== me && other.barbarianType === 'NOT_A_BARBARIAN')
+    .filter((other) => isScoreKnown(world, other))
+    .sort((a, b) => b.score - a.score)
+    .map((other) => {
+      const research = researchOf(world, other.playerno);
+      return {
+        id: other.playerno,
+        name: other.name,
+        nation: displayName(world.ruleset.nations.get(other.nation)?.adjective ?? 'unknown'),
+        relation: relationBetween(world, me, other.playerno),
+        score: other.score,
+        techs: research === undefined ? null : knownTechs(world, research).length,
+        cities_seen: [...world.cities.values()].filter((city) => city.owner === other.playerno).length,
+        ...(other.isAlive ? {} : { is_alive: false as const }),
+      };
+    });
+}

@@ -1,0 +1,76 @@
+import { cityAt } from '../../rules/tiles.js';
+import type { Position } from '../../world/map-geometry.js';
+import type { Unit } from '../../world/unit.js';
+import { plainName, wireNameOf } from '../rule-names.js';
+import { unitView } from '../unit-view.js';
+import { canSettleAt } from './sites.js';
+import { canFoundCities, isFighter, isIdle, type Situation } from './situation.js';
+
+export interface UnitBrief extends Position {
+  readonly id: number;
+  readonly type: string;
+  readonly moves_left: number;
+  /** When hurt. */
+  readonly hp?: number;
+  /** Name of the city it stands in. */
+  readonly in?: string;
+  /** It could found a city where it stands. */
+  readonly can_found_city?: true;
+}
+
+export interface UnitBriefs {
+  /** Those that can move and have nothing to do, founders first. */
+  readonly units_needing_orders: readonly UnitBrief[];
+  /** How many more there are. */
+  readonly units_needing_orders_more: number;
+  /** All others by type and what they do. */
+  readonly units_busy: Readonly<Record<string, number>>;
+}
+
+const MAX_BRIEFS = 14;
+
+export function unitBriefs(situation: Situation): UnitBriefs {
+  const idle = situation.units
+    .filter(isIdle)
+    .sort((a, b) => rank(situation, a) - rank(situation, b) || a.id - b.id);
+  const busy: Record<string, number> = {};
+  for (const unit of situation.units) {
+    if (isIdle(unit)) continue;
+    const key = `${wireNameOf(situation.world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${occupation(unit)}`;
+    busy[key] = (busy[key] ?? 0) + 1;
+  }
+  return {
+    units_needing_orders: idle.slice(0, MAX_BRIEFS).map((unit) => brief(situation, unit)),
+    units_needing_orders_more: Math.max(0, idle.length - MAX_BRIEFS),
+    units_busy: busy,
+  };
+}
+
+/** Founders, then workers and explorers, then fighters. */
+function rank({ world }: Situation, unit: Unit): number {
+  if (canFoundCities(world, unit)) return 0;
+  return isFighter(world, unit) ? 2 : 1;
+}
+
+function brief(situation: Situation, unit: Unit): UnitBrief {
+  const { world } = situation;
+  const view = unitView(world, unit);
+  const city = cityAt(world, unit.tile);
+  const founder = canFoundCities(world, unit) && canSettleAt(situation, unit.tile);
+  return {
+    id: view.id,
+    type: view.type,
+    x: view.x,
+    y: view.y,
+    moves_left: view.moves_left ?? 0,
+    ...(view.hp < view.hp_max && { hp: view.hp }),
+    ...(city !== undefined && { in: city.name }),
+    ...(founder && { can_found_city: true as const }),
+  };
+}
+
+function occupation({ activity, detail }: Unit): string {
+  if (detail?.hasOrders === true) return 'under_way';
+  if (detail?.ai === true) return 'automatic';
+  return activity === 'ACTIVITY_IDLE' ? 'moved' : plainName(activity, 'ACTIVITY_');
+}

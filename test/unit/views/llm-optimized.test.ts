@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import { llmOptimizedView } from '../../../proxy/views/llm-optimized.js';
+import { cityFromInfo } from '../../../proxy/world/city.js';
+import { unitFromInfo } from '../../../proxy/world/unit.js';
+import { changing, commit, type World } from '../../../proxy/world/world.js';
+import { worldAtTurn } from './recorded-world.js';
+
+const KIB = 1024;
+
+function stateFor(world: World, player: number) {
+  world.seat = { ...world.seat, player };
+  return llmOptimizedView(world);
+}
+
+function changeUnit(world: World, id: number, change: Partial<PacketFields['unit_info']>): void {
+  const detail = world.units.get(id)?.detail;
+  if (detail === undefined) throw new Error(`there is no unit ${id} in the recording`);
+  world.units.set(id, unitFromInfo({ ...detail, ...change }), changing(world));
+  commit(world);
+}
+
+function changeCity(world: World, id: number, change: Partial<PacketFields['city_info']>): void {
+  const city = world.cities.get(id);
+  if (city?.detail === undefined) throw new Error(`there is no city ${id} in the recording`);
+  world.cities.set(id, cityFromInfo({ ...city.detail, ...change }, city), changing(world));
+  commit(world);
+}
+
+describe('the state for language models', () => {
+  it('stays small for every player in every age', () => {
+    for (const player of [0, 1, 2, 3, 4, 5]) {
+      expect(JSON.stringify(stateFor(worldAtTurn(1), player)).length).toBeLessThan(3 * KIB);
+      expect(JSON.stringify(stateFor(worldAtTurn(100), player)).length).toBeLessThan(9 * KIB);
+    }
+  });
+
+  it('has the keys of the specification with what is true at the moment', () => {
+    expect(llmOptimizedView(worldAtTurn(50))).toMatchObject({
+      turn: 50,
+      phase: 'movement',
+      strategic_summary: {
+        cities_count: 8,
+        units_count: 15,
+        tech_progress: 'developing',
+        military_strength: 'weak',
+        score: 28,
+        rank: 5,
+        gold: 3,
+        government: 'despotism',
+        research: { researching: 'code_of_laws', bulbs: 35, cost: 51, turns: 2 },
+      },
+    });
+  });
+
+  it('tells first to found a city where settlers stand on good land', () => {
+    const state = llmOptimizedView(worldAtTurn(1));
+    expect(state.immediate_priorities[0]).toBe('found_city: settlers 101 can at (8, 23)');
+    expect(state.units_needing_orders[0]).toMatchObject({ id: 101, type: 'settlers', can_found_city: true });
+    expect(state.opportunities[0]).toMatchObject({ type: 'expansion', priority: 'high' });
+    expect(state.opportunities[0]?.locations?.[0]).toMatchObject({ x: 8, y: 23, distance: 0 });
+  });
+
+  it('does not offer to found a city on the sea, beside a city or on foreign land', () => {
+    const world = worldAtTurn(50);
+    const places = llmOptimizedView(world).opportunities.find(({ type }) => type === 'expansion')?.locations;
+    expect(places?.length).toBeGreaterThan(0);
+    for (const place of places ?? []) {
+      const tile = world.map.tileAt(place) ?? -1;
+      expect(['ocean', 'deep_ocean', 'lake', 'glacier']).not.toContain(place.terrain);
+      expect([0, 255]).toContain(world.tiles.get(tile)?.owner);
+      for (const city of world.cities.values())
+        expect(world.map.distance(city.tile, tile)).toBeGreaterThan(1);
+    }
+  });
+
+  it('asks for research when nothing is researched, and names what could be', () => {
+    const world = worldAtTurn(50);
+    const research = world.research.get(0);
+    if (research === undefined) throw new Error('the recording has no research');
+    world.research.set(0, { ...research, researching: 202 }, changing(world));
+    commit(world);
+    const advice = llmOptimizedView(world).immediate_priorities.find((one) =>
+      one.startsWith('choose_research'),
+    );
+    expect(advice).toContain('ceremonial_burial, code_of_laws, currency');
+    expect(llmOptimizedView(world).strategic_summary.research?.researching).toBeNull();
+  });
+
+  it('warns of an enemy beside a city: who, where, how near, how bad', () => {
+    const world = worldAtTurn(50);
+    const city = world.cities.get(221);
+    const legion = [...world.units.values()].find((unit) => unit.owner === 2);
+    if (city === undefined || legion === undefined) throw new Error('the recording has changed');
+    const beside = world.map.neighbour(city.tile, 'DIR8_EAST') ?? -1;
+    changeUnit(world, legion.id, { tile: beside, type: 6 });
+    const [threat] = llmOptimizedView(world).threats;
+    expect(threat).toMatchObject({
+      type: 'military',
+      severity: 'high',
+      location: world.map.position(beside),
+      player_id: 2,
+      city_id: 221,
+      turns_away: 1,
+    });
+    expect(threat?.description).toContain('legion (Austrian) 1 tile east of Tiliura');
+  });
+
+  it('does not call a unit of a friend a threat', () => {
+    const world = worldAtTurn(50);
+    const neighbours = [...world.units.values()].filter((unit) => unit.owner === 3).map(({ id }) => id);
+    const [friend] = neighbours;
+    if (friend === undefined) throw new Error('the recording has changed');
+    changeUnit(world, friend, { tile: (world.cities.get(221)?.tile ?? 0) + 1, type: 6 });
+    expect(llmOptimizedView(world).threats.filter(({ player_id }) => player_id === 3)).toEqual([]);
+  });
+
+  it('puts a city in disorder or hunger before everything else', () => {
+    const world = worldAtTurn(50);
+    changeCity(world, 133, { pplHappy: [0, 0, 0, 0, 0, 0], pplUnhappy: [0, 0, 0, 0, 0, 2] });
+    changeCity(world, 150, { surplus: [-2, 5, 0, 0, 0, 1], foodStock: 1 });
+    const { immediate_priorities, own_cities } = llmOptimizedView(world);
+    expect(immediate_priorities[0]).toBe('restore_order: Nesa (133) (disorder)');
+    expect(immediate_priorities).toContain('feed_city: Hattusas (150) (starving)');
+    expect(own_cities.find(({ id }) => id === 133)?.problems).toContain('disorder');
+  });
+
+  it('knows when gold would finish what takes long', () => {
+    const world = worldAtTurn(50);
+    const player = world.players.get(0);
+    if (player === undefined) throw new Error('the recording has no player 0');
+    world.players.set(0, { ...player, gold: 100 }, changing(world));
+    commit(world);
+    const advice = llmOptimizedView(world).immediate_priorities.find((one) =>
+      one.startsWith('buy_production'),
+    );
+    expect(advice).toBe('buy_production: barracks in Salatiwari for 16 of 100 gold');
+  });
+
+  it('says of what is idle only that the turn may end', () => {
+    const world = worldAtTurn(1);
+    for (const unit of [...world.units.values()]) {
+      if (unit.detail !== undefined) changeUnit(world, unit.id, { movesleft: 0 });
+    }
+    const { immediate_priorities, units_needing_orders } = llmOptimizedView(world);
+    expect(immediate_priorities).toEqual(['end_turn: nothing needs a decision']);
+    expect(units_needing_orders).toEqual([]);
+  });
+
+  it('serves an observer too', () => {
+    const world = worldAtTurn(50);
+    world.seat = { ...world.seat, player: undefined, observer: true };
+    expect(llmOptimizedView(world)).toMatchObject({ player_id: null, threats: [], own_cities: [] });
+  });
+});
