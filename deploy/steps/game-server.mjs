@@ -30,7 +30,11 @@ export async function ensureGameServer(environment = process.env) {
     throw new Stop(`FREECIV_SERVER: there is no program at ${environment.FREECIV_SERVER}.`);
   }
   if (binary === undefined && (await installSystemPackage(name))) binary = find(environment);
-  if (binary === undefined) throw new Stop(`${name} is missing. Install it and start again: ${howToInstall}`);
+  if (binary === undefined) {
+    throw new Stop(
+      `${name} ${spokenVersions().join(' or ')} is missing. Install it and start again: ${howToInstall}`,
+    );
+  }
   await checkVersion(binary);
   return binary;
 }
