@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { findPython } from '../../../deploy/steps/python.mjs';
+import { NpmStart, repository } from '../../support/npm-start.js';
+
+const run = promisify(execFile);
+
+/** Three turns with their actions, none of which failed. */
+function expectPlayed(output: string): void {
+  expect(output).toContain('auth_success');
+  expect(output.match(/^turn \d+/gm)).toHaveLength(3);
+  expect(output).toMatch(/^unit_build_city \d+ applied$/m);
+  expect(output).toMatch(/^unit_explore \d+ applied$/m);
+}
+
+test('the command that npm start prints plays when it is pasted, in any folder', async () => {
+  await using start = await NpmStart.run();
+  const { printed } = await start.ready();
+  const command = /Try it +(.*)$/m.exec(printed)?.[1] ?? '';
+  const { stdout } = await run('sh', ['-c', command], { cwd: '/' });
+  expectPlayed(stdout);
+});
+
+test('the first agent in Python plays', async () => {
+  await using start = await NpmStart.run();
+  const { gatewayPort, token } = await start.ready();
+  const script = join(repository, 'agent/examples/first_agent.py');
+  const url = `ws://127.0.0.1:${gatewayPort}/ws/agent/my-agent`;
+  const env = { ...process.env, LLM_API_TOKEN: token };
+  const { stdout } = await run((await findPython()) ?? 'python3', [script, url], { env });
+  expectPlayed(stdout);
+});
