@@ -1,10 +1,13 @@
+import { buildCost } from '../rules/production/costs.js';
+import { type Target, targetOf } from '../rules/production/target.js';
+import { isInDisorder } from '../rules/production.js';
 import type { City } from '../world/city.js';
 import type { World } from '../world/world.js';
 import { granarySize, turnsToGrow, turnsToStarve } from './granary.js';
 import { type Outputs, outputs } from './outputs.js';
-import { plainName, production, productionName, wireNameOf } from './rule-names.js';
+import { plainName, wireNameOf } from './rule-names.js';
 
-export interface TradeRouteView {
+interface TradeRouteView {
   readonly partner: number;
   readonly value: number;
   readonly goods: string | null;
@@ -69,7 +72,7 @@ export function cityDetailView(world: World, city: City, detail: Detail): CityDe
     surplus: outputs(detail.surplus),
     output: outputs(detail.prod),
     citizens: citizens(detail),
-    disorder: inDisorder(detail),
+    disorder: isInDisorder(city),
     was_happy: detail.wasHappy,
     specialists: specialists(world, detail),
     trade_routes: (world.tradeRoutes.get(city.id) ?? []).map((route) => ({
@@ -95,17 +98,12 @@ function citizens(detail: Detail): CityDetailView['citizens'] {
   };
 }
 
-/** An angry citizen counts for two unhappy ones. */
-function inDisorder(detail: Detail): boolean {
-  const { happy, unhappy, angry } = citizens(detail);
-  return happy < unhappy + 2 * angry;
-}
-
 function productionView(world: World, detail: Detail) {
   const { productionKind: kind, productionValue: id, shieldStock } = detail;
-  const cost = productionCost(world, detail);
+  const target = targetOf(world, kind, id);
+  const cost = productionCost(world, target);
   return {
-    production: productionName(world.ruleset, kind, id),
+    production: wireNameOf(target?.thing),
     production_kind: kind === 'VUT_UTYPE' ? 'unit' : 'improvement',
     production_cost: cost,
     shield_stock: shieldStock,
@@ -114,18 +112,16 @@ function productionView(world: World, detail: Detail) {
     did_buy: detail.didBuy,
     did_sell: detail.didSell,
     worklist: detail.worklist.map(
-      (entry) => productionName(world.ruleset, entry.kind, entry.value) ?? 'unknown',
+      ({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? 'unknown',
     ),
   } as const;
 }
 
 /** Null for coinage, which is never finished. */
-function productionCost(world: World, detail: Detail): number | null {
-  const { productionKind: kind, productionValue: id } = detail;
-  const endless = kind === 'VUT_IMPROVEMENT' && world.ruleset.improvements.get(id)?.flags.has('IF_GOLD');
-  const built = production(world.ruleset, kind, id);
-  if (built === undefined || endless) return null;
-  return Math.max(1, Math.floor((built.buildCost * (world.game?.shieldbox ?? 100)) / 100));
+function productionCost(world: World, target: Target | undefined): number | null {
+  if (target === undefined) return null;
+  const endless = target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
+  return endless ? null : buildCost(world, target);
 }
 
 /** Turns until something missing has come in: at least one, as cities build at the turn's end. */
@@ -138,7 +134,7 @@ function specialists(world: World, detail: Detail): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [id, specialist] of world.ruleset.specialists) {
     const count = detail.specialists[id] ?? 0;
-    const name = wireNameOf({ name: specialist.pluralName, ruleName: specialist.ruleName });
+    const name = wireNameOf({ name: specialist.pluralName });
     if (count > 0 && name !== null) counts[name] = count;
   }
   return counts;

@@ -12,7 +12,7 @@ import { treatyView } from './treaty-view.js';
 import { unitView } from './unit-view.js';
 
 /** What is no longer there, or no longer seen. */
-export interface Removed {
+interface Removed {
   readonly units: readonly number[];
   readonly cities: readonly number[];
   readonly visible_tiles?: readonly Position[];
@@ -22,14 +22,14 @@ export interface Removed {
 }
 
 /** What changed, entities whole; keys without a change are left out. */
-export interface Changes extends GameHeader, Partial<Omit<FullState, keyof GameHeader>> {
+interface Changes extends GameHeader, Partial<Omit<FullState, keyof GameHeader>> {
   readonly since_version: number;
   readonly full_resync?: false;
   readonly removed: Removed;
 }
 
 /** The full state, because what changed since the asked version is not known any more. */
-export interface Resync extends FullState {
+interface Resync extends FullState {
   readonly since_version: number;
   readonly full_resync: true;
 }

@@ -1,10 +1,11 @@
+import { researchOf } from '../rules/players.js';
 import type { World } from '../world/world.js';
 import { type CityView, cityView } from './city-view.js';
 import { type GameHeader, gameHeader } from './header.js';
 import { type MapView, mapView } from './map-view.js';
 import { type MessageView, messagesSince } from './message-view.js';
 import { type PlayerView, playerView } from './player-view.js';
-import { knownTechs, type ResearchView, researchOf, researchView } from './research-view.js';
+import { knownTechs, type ResearchView, researchView } from './research-view.js';
 import { isKnown, type TileView, tileView } from './tile-view.js';
 import { type TreatyView, treatyView } from './treaty-view.js';
 import { type UnitView, unitView } from './unit-view.js';

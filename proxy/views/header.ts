@@ -2,7 +2,7 @@ import type { TurnPhase } from '../world/turn.js';
 import type { World } from '../world/world.js';
 import { plainName } from './rule-names.js';
 
-export interface RankingView {
+interface RankingView {
   readonly player_id: number;
   readonly score: number;
   readonly winner: boolean;

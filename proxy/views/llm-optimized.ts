@@ -52,8 +52,12 @@ export function llmOptimizedView(world: World): LlmOptimizedState {
   };
 }
 
+/** Sentences about what the player itself asked for stand in the answers to its actions. */
+const answers: ReadonlySet<string> = new Set(['bad_command', 'chat_error', 'unit_illegal_action']);
+
 function recentEvents(world: World, turn: number): readonly string[] {
   return messagesSince(world, world.turn.beganAt.get(turn - 1) ?? -1)
+    .filter(({ event }) => !answers.has(event))
     .slice(-MAX_EVENTS)
     .map(({ text }) => text);
 }

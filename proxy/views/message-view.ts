@@ -1,5 +1,6 @@
 import type { Position } from '../world/map-geometry.js';
 import type { Message } from '../world/messages.js';
+import { plainText } from '../world/plain-text.js';
 import type { World } from '../world/world.js';
 import { plainName } from './rule-names.js';
 
@@ -50,12 +51,4 @@ function messageView(world: World, message: Message): MessageView {
     views.set(message, view);
   }
   return view;
-}
-
-/** Takes FreeCiv's markup out: `[c fg="#8B0000"]...[/c]`, and `[l tgt="city" id=7 name="Rome" /]` becomes Rome. */
-export function plainText(text: string): string {
-  return text
-    .replace(/\[(?:l|link) [^\]]*?name="([^"]*)"[^\]]*\/\]/g, '$1')
-    .replace(/\[(?:l|link) [^\]]*?x=(-?\d+) y=(-?\d+)[^\]]*\/\]/g, '($1, $2)')
-    .replace(/\[\/?(?:b|bold|i|italic|s|strike|u|underline|c|color|l|link)(?: [^\]]*)?\]/g, '');
 }

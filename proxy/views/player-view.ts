@@ -1,8 +1,9 @@
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
+import { researchOf } from '../rules/players.js';
 import type { World } from '../world/world.js';
 import { haveContact, type RelationView, relations } from './relations.js';
-import { knownTechs, researchOf, techName } from './research-view.js';
+import { knownTechs, techName } from './research-view.js';
 import { plainName, wireNameOf } from './rule-names.js';
 import { type SpaceshipView, spaceshipView } from './spaceship-view.js';
 
@@ -78,10 +79,16 @@ export function playerView(world: World, player: Player): PlayerView {
     culture: atLeast('embassy') ? (player.culture32 ?? player.culture16 ?? 0) : null,
     wonders: wonders(world, player),
     phase_done: player.phaseDone,
-    diplomatic_relations: relations(world, player.playerno),
+    diplomatic_relations: knownRelations(world, player.playerno, atLeast('contact')),
     ...(spaceship && { spaceship }),
     color: player.colorValid ? hexColor(player) : null,
   };
+}
+
+/** Of players we have no contact with the server sends war with everybody: only the relation with us is true. */
+function knownRelations(world: World, player: number, known: boolean): readonly RelationView[] {
+  const all = relations(world, player);
+  return known ? all : all.filter(({ player_id }) => player_id === world.seat.player);
 }
 
 function aiView(world: World, player: Player) {

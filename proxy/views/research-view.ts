@@ -25,11 +25,7 @@ const FUTURE_TECH = 201;
 /** Number 0 is no tech. */
 const NO_TECH = 0;
 
-/** The research of a player, or of its team where that is pooled; undefined without an embassy there. */
-export function researchOf(world: World, player: number): Research | undefined {
-  return world.research.get(researchNumber(world, player));
-}
-
+/** The number under which a player's research is kept: its own, or its team's where that is pooled. */
 export function researchNumber(world: World, player: number): number {
   if (world.game?.teamPooledResearch !== true) return player;
   return world.players.get(player)?.team ?? player;

@@ -1,9 +1,7 @@
-import type { UniversalsN } from '../freeciv/generated/packets-3.0.js';
 import { displayName, type Named } from '../rules/names.js';
-import type { Ruleset } from '../world/ruleset.js';
 
 /** A name as agents read and send it: `bronze_working`, `king_richards_crusade`. Any action takes it back. */
-export function wireName(name: string): string {
+function wireName(name: string): string {
   return displayName(name)
     .toLowerCase()
     .replace(/['’.]/g, '')
@@ -22,21 +20,6 @@ export function wireNameOf(thing: Named | undefined): string | null {
     wireNames.set(thing, name);
   }
   return name;
-}
-
-/** What a city builds: an improvement (or coinage) or a unit type. */
-export function productionName(ruleset: Ruleset, kind: UniversalsN, id: number): string | null {
-  return wireNameOf(production(ruleset, kind, id));
-}
-
-/** The ruleset's entry of what a city builds, with its cost in shields before the game's shield box. */
-export function production(
-  ruleset: Ruleset,
-  kind: UniversalsN,
-  id: number,
-): (Named & { readonly buildCost: number }) | undefined {
-  if (kind === 'VUT_UTYPE') return ruleset.unitTypes.get(id);
-  return kind === 'VUT_IMPROVEMENT' ? ruleset.improvements.get(id) : undefined;
 }
 
 /** `DS_WAR` → `war`, `ACTIVITY_GEN_ROAD` → `gen_road`: an enumeration's value without its prefix. */

@@ -3,7 +3,7 @@ import type { World } from '../world/world.js';
 import { techName } from './research-view.js';
 import { plainName } from './rule-names.js';
 
-export interface ClauseView {
+interface ClauseView {
   /** Player id of the giver. */
   readonly giver: number;
   /** `advance`, `gold`, `city`, `peace` ... */

@@ -10,7 +10,7 @@ import type { Situation } from './situation.js';
 
 export type Priority = 'high' | 'medium' | 'low';
 
-export interface OpportunityPlace extends Position {
+interface OpportunityPlace extends Position {
   readonly resource?: string;
   readonly terrain?: string;
   /** What the surroundings of a settling site yield, food counting most; comparable among sites. */

@@ -7,7 +7,7 @@ import { wireNameOf } from '../rule-names.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
 import { goldPerTurn } from './treasury.js';
 
-export interface RivalView {
+interface RivalView {
   readonly id: number;
   readonly name: string;
   readonly nation: string;

@@ -8,7 +8,7 @@ import { countsInWords, nearestCity, placeFrom } from './place-words.js';
 import { defendersOf, type Situation, strengthOf } from './situation.js';
 import { goldPerTurn } from './treasury.js';
 
-export type Severity = 'high' | 'medium' | 'low';
+type Severity = 'high' | 'medium' | 'low';
 
 export interface Threat {
   /** `military`, `barbarians`, `diplomatic`, `economic` or `spaceship`. */

@@ -6,7 +6,7 @@ import { unitView } from '../unit-view.js';
 import { canSettleAt } from './sites.js';
 import { canFoundCities, isFighter, isIdle, type Situation } from './situation.js';
 
-export interface UnitBrief extends Position {
+interface UnitBrief extends Position {
   readonly id: number;
   readonly type: string;
   readonly moves_left: number;
