@@ -4,6 +4,8 @@ import type { GenAction, PacketFields, ServerPacketName } from '../freeciv/gener
 export class Ruleset {
   control: PacketFields['ruleset_control'] | undefined;
   terrainControl: PacketFields['ruleset_terrain_control'] | undefined;
+  /** What holds where nothing more special is said: veteran levels, the first specialist. */
+  game: PacketFields['ruleset_game'] | undefined;
   summary = '';
   readonly unitTypes = new Map<number, PacketFields['ruleset_unit']>();
   readonly unitClasses = new Map<number, PacketFields['ruleset_unit_class']>();
@@ -47,6 +49,9 @@ export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
       return;
     case 'ruleset_terrain_control':
       ruleset.terrainControl = packet.fields;
+      return;
+    case 'ruleset_game':
+      ruleset.game = packet.fields;
       return;
     case 'ruleset_summary':
       ruleset.summary = packet.fields.text;

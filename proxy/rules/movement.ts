@@ -1,0 +1,56 @@
+import type { Direction } from '../world/map-geometry.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import { stepsFrom } from './adjacency.js';
+import { stepCost } from './movement/cost.js';
+import { moverOf } from './movement/mover.js';
+import { Places } from './movement/places.js';
+import { judgeStep, type StepObstacle } from './movement/step.js';
+
+export interface LegalStep {
+  readonly direction: Direction;
+  /** Tile index it leads to. */
+  readonly tile: number;
+  /** Move fragments it takes of those left; undefined for tiles nothing is known of. */
+  readonly cost: number | undefined;
+  /** False when it hangs on what this seat cannot see: fog, hidden units, unknown land. */
+  readonly certain: boolean;
+}
+
+export interface BlockedStep {
+  readonly direction: Direction;
+  readonly tile: number;
+  readonly obstacle: StepObstacle;
+}
+
+/** The steps a unit can take now, as the server decides for orders of plain moves; none without moves left. */
+export function legalSteps(world: World, unit: Unit): LegalStep[] {
+  if (!canMoveNow(unit)) return [];
+  return judgedSteps(world, unit).flatMap((step) => ('obstacle' in step ? [] : [step]));
+}
+
+/** The steps a unit cannot take from where it is, and what is in the way; moves left are not regarded. */
+export function blockedSteps(world: World, unit: Unit): BlockedStep[] {
+  return judgedSteps(world, unit).flatMap((step) => ('obstacle' in step ? [step] : []));
+}
+
+function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
+  const mover = moverOf(world, unit);
+  if (mover === undefined) return [];
+  const places = new Places(world, mover);
+  const from = places.at(unit.tile);
+  if (from === undefined) return [];
+  return stepsFrom(world.map, unit.tile).map((step) => {
+    const verdict = judgeStep(world, mover, places, from, step);
+    if (!verdict.possible) return { ...step, obstacle: verdict.obstacle };
+    const to = places.at(step.tile);
+    const price = to === undefined ? undefined : stepCost(world, mover, from, to, step.direction);
+    const cost = price === undefined ? undefined : Math.min(price, mover.detail.movesleft);
+    return { ...step, cost, certain: verdict.certain };
+  });
+}
+
+/** A scenario may nail units down. */
+function canMoveNow({ detail }: Unit): boolean {
+  return detail !== undefined && detail.movesleft > 0 && !detail.stay;
+}

@@ -1,0 +1,92 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import type { UnitType } from '../nativity.js';
+import { areAllied } from '../players.js';
+import { rulesetIndex } from '../ruleset-index.js';
+import { cityAt, hasExtra, knownTile, unitsOn } from '../tiles.js';
+import { allOf, anyOf, type Truth } from '../truth.js';
+
+/** Transports in transports in ... are allowed so deep. */
+const MAX_DEPTH = 5;
+
+/** Whether some transport on a tile could take a unit in, as the server decides for moves onto it. */
+export function canLoadAt(world: World, cargo: Unit, tile: number): Truth {
+  return anyOf(unitsOn(world, tile), (transport) => canLoad(world, cargo, transport));
+}
+
+/** Whether a transport could take a unit in, wherever the unit is now. */
+export function canLoad(world: World, cargo: Unit, transport: Unit): Truth {
+  const cargoType = world.ruleset.unitTypes.get(cargo.type);
+  const type = world.ruleset.unitTypes.get(transport.type);
+  if (cargoType === undefined || type === undefined) return 'unknown';
+  if (cargo.id === transport.id || !canCarry(type, cargoType)) return false;
+  return allOf(
+    [
+      () => areAllied(world, cargo.owner, transport.owner),
+      () => hasBit(cargoType.embarks, type.unitClassId) || isInPort(world, transport, type),
+      () => cargoOf(world, transport).length < type.transportCapacity,
+      () => fitsInside(world, cargo, transport),
+    ],
+    (holds) => holds(),
+  );
+}
+
+/** Whether a transported unit could leave its transport where that is, not regarding the place itself. */
+export function canUnload(world: World, cargo: Unit): Truth {
+  const transport = cargo.transportedBy === undefined ? undefined : world.units.get(cargo.transportedBy);
+  const cargoType = world.ruleset.unitTypes.get(cargo.type);
+  const type = transport === undefined ? undefined : world.ruleset.unitTypes.get(transport.type);
+  if (transport === undefined || type === undefined || cargoType === undefined) return 'unknown';
+  return hasBit(cargoType.disembarks, type.unitClassId) || isInPort(world, transport, type);
+}
+
+/** The units directly inside a transport, as far as this seat sees them. */
+export function cargoOf(world: World, transport: Unit): Unit[] {
+  return unitsOn(world, transport.tile).filter((unit) => unit.transportedBy === transport.id);
+}
+
+function canCarry(type: UnitType, cargo: UnitType): boolean {
+  return type.transportCapacity > 0 && hasBit(type.cargo, cargo.unitClassId);
+}
+
+/** In a city or at a base of its own kind any transport may load and unload. */
+function isInPort(world: World, transport: Unit, type: UnitType): boolean {
+  if (cityAt(world, transport.tile) !== undefined) return true;
+  const tile = knownTile(world, transport.tile);
+  if (tile === undefined) return false;
+  const { bases, extras } = rulesetIndex(world.ruleset);
+  return extras.some(
+    (extra) => bases.has(extra.id) && hasExtra(tile, extra.id) && hasBit(extra.nativeTo, type.unitClassId),
+  );
+}
+
+/** Neither the unit nor what it carries may be of a transport's type, or able to carry one of them. */
+function fitsInside(world: World, cargo: Unit, transport: Unit): boolean {
+  const around = typesOf(world, [transport, ...transportsOf(world, transport)]);
+  const loaded = withCargo(world, cargo);
+  const depth = around.length + Math.max(...loaded.map((unit) => depthIn(world, unit, cargo)));
+  if (depth > MAX_DEPTH) return false;
+  return typesOf(world, loaded).every((inner) =>
+    around.every((outer) => inner.id !== outer.id && !canCarry(inner, outer)),
+  );
+}
+
+function typesOf(world: World, units: readonly Unit[]): UnitType[] {
+  return units.flatMap((unit) => world.ruleset.unitTypes.get(unit.type) ?? []);
+}
+
+function transportsOf(world: World, unit: Unit): Unit[] {
+  const transport = unit.transportedBy === undefined ? undefined : world.units.get(unit.transportedBy);
+  return transport === undefined ? [] : [transport, ...transportsOf(world, transport)];
+}
+
+function withCargo(world: World, unit: Unit): Unit[] {
+  return [unit, ...cargoOf(world, unit).flatMap((inner) => withCargo(world, inner))];
+}
+
+function depthIn(world: World, unit: Unit, outermost: Unit): number {
+  if (unit.id === outermost.id || unit.transportedBy === undefined) return 0;
+  const transport = world.units.get(unit.transportedBy);
+  return transport === undefined ? 1 : 1 + depthIn(world, transport, outermost);
+}
