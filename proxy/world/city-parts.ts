@@ -1,5 +1,16 @@
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import { cityFromInfo } from './city.js';
 import { changing, type World } from './world.js';
+
+/** A city seen in full, which also tells how many of its trade routes there still are. */
+export function foldCityInfo(world: World, info: PacketFields['city_info']): void {
+  world.cities.set(info.id, cityFromInfo(info, world.cities.get(info.id)), changing(world));
+  const routes = world.tradeRoutes.get(info.id) ?? [];
+  const left = routes.filter((route) => route.index < info.traderouteCount);
+  if (left.length === routes.length) return;
+  if (left.length === 0) world.tradeRoutes.delete(info.id, changing(world));
+  else world.tradeRoutes.set(info.id, left, changing(world));
+}
 
 /** What the server adds to a city_info for clients that do not know the growth rules. */
 export function foldGranary(world: World, info: PacketFields['web_city_info_addition']): void {

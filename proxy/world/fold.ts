@@ -1,6 +1,6 @@
 import type { ServerPacket } from '../freeciv/brackets.js';
-import { cityFromInfo, cityFromShortInfo } from './city.js';
-import { foldGranary, foldTradeRoute } from './city-parts.js';
+import { cityFromShortInfo } from './city.js';
+import { foldCityInfo, foldGranary, foldTradeRoute } from './city-parts.js';
 import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from './diplomacy.js';
 import { MapGeometry } from './map-geometry.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
@@ -29,11 +29,9 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'unit_remove':
       world.units.delete(packet.fields.unitId, changing(world));
       break;
-    case 'city_info': {
-      const before = world.cities.get(packet.fields.id);
-      world.cities.set(packet.fields.id, cityFromInfo(packet.fields, before), changing(world));
+    case 'city_info':
+      foldCityInfo(world, packet.fields);
       break;
-    }
     case 'city_short_info':
       world.cities.set(packet.fields.id, cityFromShortInfo(packet.fields), changing(world));
       break;
@@ -120,7 +118,8 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
       break;
     case 'start_phase':
-      if (world.turn.phase === 'attaching') world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
+      if (world.turn.phase === 'attaching')
+        world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
       break;
     case 'end_turn':
       changing(world);
@@ -131,6 +130,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.turn = { ...world.turn, phase: 'game_over' };
       break;
     case 'endgame_player':
+      changing(world);
       world.finalRanking.push(packet.fields);
       break;
     case 'server_join_reply':

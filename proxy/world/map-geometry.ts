@@ -39,12 +39,18 @@ export class MapGeometry {
   /** The directions that exist here: six on hexagonal maps, eight on others. */
   readonly directions: readonly Direction[];
   readonly #isometric: boolean;
+  readonly #roundX: readonly number[];
+  readonly #roundY: readonly number[];
+  readonly #steps: Measure;
 
   constructor(xsize: number, ysize: number, topology: ReadonlySet<TopoFlag>) {
     this.xsize = xsize;
     this.ysize = ysize;
     this.topology = topology;
     this.#isometric = topology.has('TF_ISO');
+    this.#roundX = rounds(xsize, topology.has('TF_WRAPX'));
+    this.#roundY = rounds(ysize, topology.has('TF_WRAPY'));
+    this.#steps = stepsOf(topology);
     const missing = missingDirections(topology);
     this.directions = allDirections.filter((direction) => !missing.includes(direction));
   }
@@ -95,33 +101,27 @@ export class MapGeometry {
 
   /** Steps between two tiles on an empty map ("real distance"). */
   distance(from: number, to: number): number {
-    const [dx, dy] = this.#vector(from, to);
-    if (!this.topology.has('TF_HEX')) return Math.max(Math.abs(dx), Math.abs(dy));
-    const apart = this.#isometric ? dx * dy < 0 : dx * dy > 0;
-    return apart ? Math.abs(dx) + Math.abs(dy) : Math.max(Math.abs(dx), Math.abs(dy));
+    return this.#nearest(from, to, this.#steps);
   }
 
   /** Squared distance, which city and vision radii are measured in. Hexagonal maps count real distance. */
   squaredDistance(from: number, to: number): number {
     if (this.topology.has('TF_HEX')) return this.distance(from, to) ** 2;
-    const [dx, dy] = this.#vector(from, to);
-    return dx * dx + dy * dy;
+    return this.#nearest(from, to, squared);
   }
 
-  /** The shortest way from one tile to another in map coordinates, round the world where that is shorter. */
-  #vector(from: number, to: number): readonly [number, number] {
-    const start = this.position(from);
-    const goal = this.position(to);
-    const [startX, startY] = this.#toMap(start);
-    let best: readonly [number, number] | undefined;
-    for (const x of wraps(goal.x, this.xsize, this.topology.has('TF_WRAPX'))) {
-      for (const y of wraps(goal.y, this.ysize, this.topology.has('TF_WRAPY'))) {
-        const [goalX, goalY] = this.#toMap({ x, y });
-        const vector = [goalX - startX, goalY - startY] as const;
-        if (best === undefined || norm(vector) < norm(best)) best = vector;
+  /** The least `measure` of the ways from one tile to another in map coordinates, those round the world included. */
+  #nearest(from: number, to: number, measure: Measure): number {
+    const [startX, startY] = this.#toMap(this.position(from));
+    const { x, y } = this.position(to);
+    let least = Number.POSITIVE_INFINITY;
+    for (const roundX of this.#roundX) {
+      for (const roundY of this.#roundY) {
+        const [goalX, goalY] = this.#toMap({ x: x + roundX, y: y + roundY });
+        least = Math.min(least, measure(goalX - startX, goalY - startY));
       }
     }
-    return best ?? [0, 0];
+    return least;
   }
 
   #toMap({ x, y }: Position): readonly [number, number] {
@@ -142,15 +142,37 @@ function missingDirections(topology: ReadonlySet<TopoFlag>): readonly Direction[
   return topology.has('TF_ISO') ? ['DIR8_NORTHEAST', 'DIR8_SOUTHWEST'] : ['DIR8_NORTHWEST', 'DIR8_SOUTHEAST'];
 }
 
+/** How far a vector in map coordinates reaches. */
+type Measure = (dx: number, dy: number) => number;
+
+function stepsOf(topology: ReadonlySet<TopoFlag>): Measure {
+  if (!topology.has('TF_HEX')) return steps8;
+  return topology.has('TF_ISO') ? stepsIsometricHexagonal : stepsHexagonal;
+}
+
 function wrap(value: number, size: number, wraps: boolean): number | undefined {
   if (value >= 0 && value < size) return value;
   return wraps ? ((value % size) + size) % size : undefined;
 }
 
-function wraps(value: number, size: number, wrapping: boolean): readonly number[] {
-  return wrapping ? [value, value - size, value + size] : [value];
+/** What to add to a coordinate for the same place seen from either side. */
+function rounds(size: number, wraps: boolean): readonly number[] {
+  return wraps ? [0, -size, size] : [0];
 }
 
-function norm([dx, dy]: readonly [number, number]): number {
+function squared(dx: number, dy: number): number {
   return dx * dx + dy * dy;
+}
+
+function steps8(dx: number, dy: number): number {
+  return Math.max(Math.abs(dx), Math.abs(dy));
+}
+
+/** Without the northwest and southeast directions a way along them takes two steps for each. */
+function stepsHexagonal(dx: number, dy: number): number {
+  return dx * dy > 0 ? Math.abs(dx) + Math.abs(dy) : steps8(dx, dy);
+}
+
+function stepsIsometricHexagonal(dx: number, dy: number): number {
+  return stepsHexagonal(dx, -dy);
 }

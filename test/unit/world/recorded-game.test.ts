@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
+import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
+import { Protocol } from '../../../proxy/freeciv/protocol.js';
+import { applyPacket } from '../../../proxy/world/fold.js';
+import { commit, createWorld } from '../../../proxy/world/world.js';
+import { recordedFrames } from '../../recordings/recorded-game.js';
+
+/** What a packet is about, for those that are all there is to know of it. */
+function identity({ name, fields }: ServerPacket): number | undefined {
+  switch (name) {
+    case 'player_info':
+      return fields.playerno;
+    case 'tile_info':
+      return fields.tile;
+    case 'research_info':
+    case 'city_info':
+    case 'unit_info':
+      return fields.id;
+    default:
+      return undefined;
+  }
+}
+
+describe('the world after a recorded game of 100 turns', () => {
+  const world = createWorld();
+  let packets: readonly ServerPacket[] = [];
+
+  beforeAll(() => {
+    const stream = new PacketStream(Protocol.load('3.0'), 'server');
+    packets = recordedFrames().map((frame) => stream.decode(frame));
+    for (const packet of packets) applyPacket(world, packet);
+    commit(world);
+  });
+
+  test('has the map, the rules and the end of that game', () => {
+    expect(world.map).toMatchObject({ xsize: 78, ysize: 52, shape: 'square' });
+    expect(world.tiles.size).toBe(78 * 52);
+    expect([world.ruleset.unitTypes.size, world.ruleset.techs.size, world.ruleset.effects.length]).toEqual([
+      52, 87, 291,
+    ]);
+    expect(world.settings.get('endturn')).toBe(100);
+    expect(world.settings.get('topology')).toEqual(['WRAPX']);
+    expect(world.turn.phase).toBe('game_over');
+    expect(world.game?.turn).toBe(101);
+    expect(world.finalRanking.map(({ playerId }) => playerId)).toEqual([3, 1, 4, 0, 2, 5]);
+    expect(world.seat).toEqual({ connectionId: 1, player: undefined, observer: true });
+  });
+
+  test('has exactly the units and cities that came and did not go', () => {
+    const units = new Set<number>();
+    const cities = new Set<number>();
+    for (const { name, fields } of packets) {
+      if (name === 'unit_info') units.add(fields.id);
+      if (name === 'unit_remove') units.delete(fields.unitId);
+      if (name === 'city_info' || name === 'city_short_info') cities.add(fields.id);
+      if (name === 'city_remove') cities.delete(fields.cityId);
+    }
+    expect(new Set([...world.units.values()].map(({ id }) => id))).toEqual(units);
+    expect(new Set([...world.cities.values()].map(({ id }) => id))).toEqual(cities);
+    expect([units.size, cities.size]).toEqual([221, 95]);
+  });
+
+  test('knows of every thing what was said last', () => {
+    const last = new Map<string, object>();
+    for (const packet of packets) {
+      const id = identity(packet);
+      if (id !== undefined) last.set(`${packet.name} ${id}`, packet.fields);
+    }
+    for (const player of world.players.values())
+      expect(player).toBe(last.get(`player_info ${player.playerno}`));
+    for (const research of world.research.values())
+      expect(research).toBe(last.get(`research_info ${research.id}`));
+    for (const tile of world.tiles.values()) expect(tile).toBe(last.get(`tile_info ${tile.tile}`));
+    for (const { id, detail } of world.cities.values()) expect(detail).toBe(last.get(`city_info ${id}`));
+    for (const { id, detail } of world.units.values()) expect(detail).toBe(last.get(`unit_info ${id}`));
+    const scores = [...world.players.values()].map(({ playerno, score }) => [playerno, score]);
+    expect(Object.fromEntries(scores)).toEqual({ 0: 98, 1: 127, 2: 92, 3: 138, 4: 111, 5: 86, 6: 0 });
+  });
+
+  test('has everything where it can be: owners, tiles, home cities and trade partners exist', () => {
+    for (const unit of world.units.values()) {
+      expect(world.players.has(unit.owner)).toBe(true);
+      expect(world.tiles.has(unit.tile)).toBe(true);
+      const home = unit.detail?.homecity ?? 0;
+      expect(home === 0 || world.cities.has(home)).toBe(true);
+    }
+    for (const city of world.cities.values()) {
+      const routes = world.tradeRoutes.get(city.id) ?? [];
+      expect(world.tiles.get(city.tile)?.owner).toBe(city.owner);
+      expect(routes).toHaveLength(city.detail?.traderouteCount ?? 0);
+      for (const route of routes) expect(world.cities.has(route.partner)).toBe(true);
+    }
+  });
+});
