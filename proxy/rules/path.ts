@@ -1,0 +1,152 @@
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import { type Step, stepsFrom } from './adjacency.js';
+import { stepCost } from './movement/cost.js';
+import { type Fuel, fuelOf } from './movement/fuel.js';
+import { type Mover, moverOf } from './movement/mover.js';
+import { Places } from './movement/places.js';
+import { PriorityQueue } from './movement/priority-queue.js';
+import { judgeStep } from './movement/step.js';
+import { moveRate } from './unit-type.js';
+
+export interface Path {
+  readonly steps: readonly Step[];
+  /** Turn changes on the way: 0 when the unit arrives this turn. */
+  readonly turns: number;
+  /** Move fragments left on arrival. */
+  readonly movesLeft: number;
+  /** False when a step hangs on what this seat cannot see. */
+  readonly certain: boolean;
+  /** Whether the unit would be out of fuel at the next turn change after it arrives, and be lost. */
+  readonly outOfFuel: boolean;
+}
+
+/** A way to a tile so far. Of two to the same tile the one that takes fewer turns, then the one with more moves left. */
+interface Leg {
+  readonly tile: number;
+  readonly turns: number;
+  readonly movesLeft: number;
+  /** Turns of fuel left; 0 for units that need none. */
+  readonly fuel: number;
+  readonly certain: boolean;
+  readonly length: number;
+  readonly step: Step | undefined;
+  readonly before: Leg | undefined;
+}
+
+/** Tiles looked at before the search gives up. */
+const MAX_LEGS = 20_000;
+
+/**
+ * The way to a tile that takes the fewest turns, over known tiles only; the goal itself may be unknown. Units wait
+ * where they run out of moves; no way leads where a unit would run out of fuel before the goal. Undefined when there is
+ * no such way.
+ */
+export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_LEGS): Path | undefined {
+  const mover = moverOf(world, unit);
+  if (mover === undefined || mover.detail.stay) return undefined;
+  const search = new Search(world, mover);
+  const last = search.run(goal, maxLegs);
+  return last === undefined ? undefined : search.path(last);
+}
+
+class Search {
+  readonly #world: World;
+  readonly #mover: Mover;
+  readonly #places: Places;
+  readonly #fuel: Fuel;
+  /** Move fragments at the begin of a turn. */
+  readonly #rate: number;
+  readonly #queue = new PriorityQueue<Leg>();
+  /** Rank of the best way to a tile, apart for each state of fuel. */
+  readonly #best = new Map<number, number>();
+
+  constructor(world: World, mover: Mover) {
+    this.#world = world;
+    this.#mover = mover;
+    this.#places = new Places(world, mover);
+    this.#fuel = fuelOf(world, mover);
+    this.#rate = moveRate(world, mover.unit, mover.type);
+  }
+
+  run(goal: number, maxLegs: number): Leg | undefined {
+    const { unit, detail } = this.#mover;
+    this.#offer({
+      tile: unit.tile,
+      turns: 0,
+      movesLeft: detail.movesleft,
+      fuel: this.#fuel.capacity > 0 ? detail.fuel : 0,
+      certain: true,
+      length: 0,
+      step: undefined,
+      before: undefined,
+    });
+    for (let legs = 0; legs < maxLegs; legs += 1) {
+      const leg = this.#queue.pop();
+      if (leg === undefined || leg.tile === goal) return leg;
+      if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
+      this.#goOn(leg, goal);
+    }
+    return undefined;
+  }
+
+  path(last: Leg): Path {
+    const steps: Step[] = [];
+    for (let leg: Leg | undefined = last; leg?.step !== undefined; leg = leg.before) steps.unshift(leg.step);
+    const place = this.#places.at(last.tile);
+    const outOfFuel = this.#fuel.capacity > 0 && last.fuel <= 1 && !(place && this.#fuel.isRefilledAt(place));
+    return { steps, turns: last.turns, movesLeft: last.movesLeft, certain: last.certain, outOfFuel };
+  }
+
+  #goOn(leg: Leg, goal: number): void {
+    const from = this.#places.at(leg.tile);
+    if (from === undefined) return;
+    const rested = leg.movesLeft > 0 ? leg : this.#nextTurn(leg);
+    if (rested === undefined) return;
+    for (const step of stepsFrom(this.#world.map, leg.tile)) {
+      const to = this.#places.at(step.tile);
+      if (to === undefined && step.tile !== goal) continue;
+      const verdict = judgeStep(this.#world, this.#mover, this.#places, from, step);
+      if (!verdict.possible) continue;
+      const cost = to === undefined ? 0 : stepCost(this.#world, this.#mover, from, to, step.direction);
+      this.#offer({
+        tile: step.tile,
+        turns: rested.turns,
+        movesLeft: Math.max(0, rested.movesLeft - cost),
+        fuel: rested.fuel,
+        certain: leg.certain && verdict.certain,
+        length: leg.length + 1,
+        step,
+        before: leg,
+      });
+    }
+  }
+
+  /** The same place a turn later; undefined when the unit would not be there any more. */
+  #nextTurn(leg: Leg): Leg | undefined {
+    const rested = { ...leg, turns: leg.turns + 1, movesLeft: this.#rate };
+    if (this.#fuel.capacity === 0) return rested;
+    const place = this.#places.at(leg.tile);
+    if (place !== undefined && this.#fuel.isRefilledAt(place))
+      return { ...rested, fuel: this.#fuel.capacity };
+    return leg.fuel > 1 ? { ...rested, fuel: leg.fuel - 1 } : undefined;
+  }
+
+  #offer(leg: Leg): void {
+    const state = this.#state(leg);
+    const rank = this.#rank(leg);
+    if (rank >= (this.#best.get(state) ?? Infinity)) return;
+    this.#best.set(state, rank);
+    this.#queue.push(leg, rank);
+  }
+
+  #state(leg: Leg): number {
+    return leg.tile * (this.#fuel.capacity + 1) + leg.fuel;
+  }
+
+  /** Turns count most, then moves spent, then steps. */
+  #rank({ turns, movesLeft, length }: Leg): number {
+    const most = Math.max(this.#rate, this.#mover.detail.movesleft) + 1;
+    return turns * most + (most - movesLeft) + length / 1e6;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import { effectValue } from './effects.js';
+import type { UnitType } from './nativity.js';
+import { cityAt } from './tiles.js';
+
+/** What experience gives a unit. */
+export interface VeteranLevel {
+  readonly name: string;
+  /** Strength in per cent. */
+  readonly powerFactor: number;
+  /** Move fragments on top of the type's. */
+  readonly moveBonus: number;
+}
+
+/** A level of experience of a unit type: its own levels, or those of the ruleset where it has none. */
+export function veteranLevel(world: World, type: UnitType, level: number): VeteranLevel {
+  const levels = type.veteranLevels > 0 ? type : world.ruleset.game;
+  return {
+    name: levels?.veteranName[level] ?? '',
+    powerFactor: levels?.powerFact[level] ?? 100,
+    moveBonus: levels?.moveBonus[level] ?? 0,
+  };
+}
+
+/** Move fragments a unit begins each turn with, by its type, experience, damage and its owner's effects. */
+export function moveRate(world: World, unit: Unit, type: UnitType): number {
+  const unitClass = world.ruleset.unitClasses.get(type.unitClassId);
+  const base = type.moveRate + veteranLevel(world, type, unit.veteran).moveBonus;
+  const slowed = unitClass?.flags.has('UCF_DAMAGE_SLOWS') === true;
+  const healthy = slowed ? Math.trunc((base * unit.hp) / type.hp) : base;
+  const bonus = effectValue(world, 'EFT_MOVE_BONUS', {
+    player: unit.owner,
+    city: cityAt(world, unit.tile),
+    tile: unit.tile,
+    unitType: type.id,
+  });
+  const rate = healthy + bonus * (world.ruleset.terrainControl?.moveFragments ?? 1);
+  return Math.max(rate, Math.min(unitClass?.minSpeed ?? 0, base));
+}
