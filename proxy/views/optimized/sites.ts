@@ -1,8 +1,8 @@
-import { stepsFrom, tilesWithin } from '../../rules/adjacency.js';
+import { stepsFrom } from '../../rules/adjacency.js';
 import { isPlayer } from '../../rules/players.js';
 import { knownTile, type Tile } from '../../rules/tiles.js';
-import type { MapGeometry } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
+import { around } from './around.js';
 import { canFoundCities, type Situation } from './situation.js';
 
 /** A place for a city. */
@@ -125,22 +125,4 @@ function tileValue(world: World, tile: Tile): number {
   }, 0);
   tileValues.set(tile, value);
   return value;
-}
-
-/** Tiles around others, worked out once for a map: hundreds are asked for at each state. */
-const known = new WeakMap<MapGeometry, Map<number, readonly number[]>>();
-
-function around(map: MapGeometry, centre: number, radiusSq: number): readonly number[] {
-  let ofMap = known.get(map);
-  if (ofMap === undefined) {
-    ofMap = new Map();
-    known.set(map, ofMap);
-  }
-  const key = radiusSq * map.tileCount + centre;
-  let tiles = ofMap.get(key);
-  if (tiles === undefined) {
-    tiles = tilesWithin(map, centre, radiusSq);
-    ofMap.set(key, tiles);
-  }
-  return tiles;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyDelta } from '../../../proxy/views/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta.js';
 import { type FullState, fullView } from '../../../proxy/views/full.js';
-import { replay, worldAtTurn } from '../../unit/views/recorded-world.js';
+import { replay, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';
 
 /** Versions between which the recorded game is compared; it has about 52,000. */

@@ -3,7 +3,7 @@ import { applyDelta } from '../../../proxy/views/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { changing, commit, createWorld } from '../../../proxy/world/world.js';
-import { worldAtTurn } from './recorded-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 
 describe('a delta', () => {
   it('holds nothing but the header when nothing changed', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fullView } from '../../../proxy/views/full.js';
 import { changing, commit } from '../../../proxy/world/world.js';
-import { worldAtTurn } from './recorded-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(50);
 const state = fullView(world);

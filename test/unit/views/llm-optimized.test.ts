@@ -4,7 +4,7 @@ import { llmOptimizedView } from '../../../proxy/views/llm-optimized.js';
 import { cityFromInfo } from '../../../proxy/world/city.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
 import { changing, commit, type World } from '../../../proxy/world/world.js';
-import { worldAtTurn } from './recorded-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 
 const KIB = 1024;
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
-import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
-import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { applyPacket } from '../../../proxy/world/fold.js';
-import { commit, createWorld, type World } from '../../../proxy/world/world.js';
+import { FrameSplitter } from '../../proxy/freeciv/frame-splitter.js';
+import { PacketStream } from '../../proxy/freeciv/packet-stream.js';
+import { Protocol } from '../../proxy/freeciv/protocol.js';
+import { applyPacket } from '../../proxy/world/fold.js';
+import { commit, createWorld, type World } from '../../proxy/world/world.js';
 
-const recording = new URL('../../recordings/classic-6-ai-100-turns.bin.gz', import.meta.url);
+const recording = new URL('../recordings/classic-6-ai-100-turns.bin.gz', import.meta.url);
 
 /**
  * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.
