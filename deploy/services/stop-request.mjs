@@ -4,11 +4,28 @@ const samePressMs = 500;
 /** How often we look whether npm is still there: it is killed with SIGKILL when somebody loses patience. */
 const parentLookMs = 1000;
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Where the wish to stop comes from; tests give their own.
+ * @typedef {object} StopSource
+ * @property {import('node:events').EventEmitter} events emits the signals
+ * @property {boolean} throughNpm
+ * @property {() => number} parentId
+ */
+
+/** @returns {StopSource} */
+function ourProcess() {
+  const throughNpm = process.env.npm_lifecycle_event !== undefined;
+  return { events: process, throughNpm, parentId: () => process.ppid };
+}
+
 /**
  * Listens for Ctrl-C, SIGTERM, a closed terminal, and the end of the npm that runs us.
+ * @param {StopSource} [source]
  * @returns {{ asked: Promise<'asked'>, forced: Promise<void>, dispose(): void }} `forced` resolves on a second Ctrl-C
  */
-export function stopRequest() {
+export function stopRequest({ events, throughNpm, parentId } = ourProcess()) {
   let first = 0;
   /** @type {(value: 'asked') => void} */
   let ask;
@@ -28,18 +45,17 @@ export function stopRequest() {
       force();
     }
   };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, onSignal);
-  const parent = process.ppid;
+  for (const signal of signals) events.on(signal, onSignal);
+  const parent = parentId();
   const look = setInterval(() => {
-    if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) ask('asked');
+    if (throughNpm && parentId() !== parent) ask('asked');
   }, parentLookMs);
   return {
     asked,
     forced,
     dispose: () => {
       clearInterval(look);
-      for (const signal of signals) process.off(signal, onSignal);
+      for (const signal of signals) events.off(signal, onSignal);
     },
   };
 }
