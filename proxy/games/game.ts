@@ -92,6 +92,11 @@ export class Game {
     return taken;
   }
 
+  /** Runs one command on the server's console, with full rights, and answers what it printed. */
+  command(line: string): Promise<Result<readonly string[]>> {
+    return this.#options.server.run(line);
+  }
+
   /** Ends the server process and everything that hangs on it. */
   async close(): Promise<void> {
     if (this.#state.kind !== 'over') this.#state = { kind: 'over' };

@@ -38,6 +38,8 @@ export class Seat {
   readonly username: string;
   readonly world: World;
   counts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
+  /** The state version the agent was last told of; -1 before it asked. A delta starts there unless it says where. */
+  reportedVersion = -1;
   readonly #options: SeatOptions;
   readonly #waiters = new Set<Waiter>();
   /** Events wait here until somebody listens. */

@@ -31,21 +31,29 @@ const taste = [
 /** Plays one turn from the offers alone: for every actor the first of its offers that this player likes. */
 export async function playTurn(agent: AgentClient, random: () => number): Promise<TurnReport> {
   const report: TurnReport = { applied: new Map(), broken: [] };
+  // A new city changes what others may do near it, so each is founded on a look of its own.
+  for (let founding = await found(agent, random); founding; founding = await found(agent, random)) {
+    await act(agent, founding, report);
+  }
   const busy = new Set<string>();
   for (const offer of await chosenOffers(agent, random)) {
     const actor = `${offer.type.split('_')[0]} ${offer.actor_id ?? ''}`;
     if (busy.has(actor)) continue;
     busy.add(actor);
-    const verdict = await agent.action(offer.type, { ...offer }).catch((error: Error) => error);
-    if (verdict instanceof Error) {
-      if (offer.certain) report.broken.push(`${JSON.stringify(offer)}: ${verdict.message}`);
-    } else if (verdict.outcome === 'applied') {
-      report.applied.set(offer.type, (report.applied.get(offer.type) ?? 0) + 1);
-    } else if (offer.certain) {
-      report.broken.push(`${JSON.stringify(offer)}: ${String(verdict.outcome)}`);
-    }
+    await act(agent, offer, report);
   }
   return report;
+}
+
+async function found(agent: AgentClient, random: () => number): Promise<OfferedAction | undefined> {
+  return (await chosenOffers(agent, random)).find(({ type }) => type === 'unit_build_city');
+}
+
+async function act(agent: AgentClient, offer: OfferedAction, report: TurnReport): Promise<void> {
+  const verdict = await agent.action(offer.type, { ...offer }).catch((error: Error) => error);
+  const outcome = verdict instanceof Error ? verdict.message : String(verdict.outcome);
+  if (outcome === 'applied') report.applied.set(offer.type, (report.applied.get(offer.type) ?? 0) + 1);
+  else if (offer.certain) report.broken.push(`${JSON.stringify(offer)}: ${outcome}`);
 }
 
 async function chosenOffers(agent: AgentClient, random: () => number): Promise<OfferedAction[]> {

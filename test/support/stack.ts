@@ -33,6 +33,9 @@ export async function startStack(environment: Readonly<Record<string, string>> =
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     TURN_TIME_LIMIT_S: '0',
+    RATE_MESSAGES_PER_MINUTE: '1000000',
+    RATE_BURST: '100000',
+    RATE_ACTIONS_PER_MINUTE: '1000000',
     ...environment,
   });
   const log = createLogger('test', config.LOG_LEVEL);

@@ -1,0 +1,58 @@
+import type { ActionData } from '#shared/messages/action.js';
+
+/** What an action is about, under one name for each thing whatever the agent called it. */
+export type ActionFields = Readonly<Record<string, unknown>>;
+
+/** Names that agents and older clients use for the thing an action chooses. */
+const choiceAliases = [
+  'value',
+  'name',
+  'tech_name',
+  'tech',
+  'technology',
+  'production_type',
+  'production',
+  'unit_type',
+  'improvement',
+  'building',
+] as const;
+
+const textAliases = ['text', 'message', 'content'] as const;
+
+/** Gathers the fields of an action: `actor_id`, `target` as {x, y}, {id} or {value}, `text`, and all others as they are. */
+export function actionFields(data: ActionData): ActionFields {
+  const all: Record<string, unknown> = { ...data.parameters, ...data };
+  const fields: Record<string, unknown> = { ...all };
+  for (const name of ['parameters', 'action_type', 'type']) delete fields[name];
+  const actor = firstOf(all, ['actor_id', 'unit_id', 'city_id']);
+  const target = targetOf(all);
+  const text = firstOf(all, textAliases);
+  if (actor !== undefined) fields.actor_id = actor;
+  if (target !== undefined) fields.target = target;
+  if (text !== undefined) fields.text = text;
+  return fields;
+}
+
+function targetOf(all: Readonly<Record<string, unknown>>): unknown {
+  const { target } = all;
+  if (typeof target === 'string') return { value: target };
+  if (typeof target === 'number') return { id: target };
+  if (typeof target === 'object' && target !== null) return withChoice(target);
+  const x = firstOf(all, ['dest_x', 'x']);
+  const y = firstOf(all, ['dest_y', 'y']);
+  if (x !== undefined || y !== undefined) return { x, y };
+  const id = firstOf(all, ['target_id', 'player_id', 'recipient']);
+  if (typeof id === 'number') return { id };
+  const value = id ?? firstOf(all, choiceAliases);
+  return value === undefined ? undefined : { value };
+}
+
+function withChoice(target: object): object {
+  const value = firstOf({ ...target }, choiceAliases);
+  return value === undefined ? target : { ...target, value };
+}
+
+function firstOf(values: Readonly<Record<string, unknown>>, names: readonly string[]): unknown {
+  for (const name of names) if (values[name] !== undefined) return values[name];
+  return undefined;
+}

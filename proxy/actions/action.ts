@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { failure } from '#shared/failure.js';
+import { parseWith } from '#shared/parse.js';
+import { fail, type Result } from '#shared/result.js';
+import type { Reply } from '../freeciv/brackets.js';
+import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets-3.0.js';
+import type { World } from '../world/world.js';
+import type { ActionFields } from './action-fields.js';
+import type { StateBefore } from './changes.js';
+
+/** The seat an action is for: what it knows, and a way to ask the server. Rejects with ConnectionLost. */
+export interface ActionPort<Sends extends ClientPacketName = ClientPacketName> {
+  readonly world: World;
+  readonly request: <K extends Sends>(name: K, fields: PacketOf<K>['fields']) => Promise<Reply>;
+}
+
+/** An action found to be valid: how to do it, and how to see whether it happened. */
+export interface ActionPlan {
+  /** Sends the packets; settles when the server has dealt with all of them. */
+  send(): Promise<readonly Reply[]>;
+  /** What happened, for the agent; undefined when nothing did. */
+  effect(before: StateBefore, world: World, replies: readonly Reply[]): Record<string, unknown> | undefined;
+}
+
+/** One thing a player can do. */
+export interface Action {
+  readonly name: string;
+  /** One line for people and models. */
+  readonly doc: string;
+  readonly schema: z.ZodType;
+  /** Every packet it may send, questions to the server included. */
+  readonly sends: readonly ClientPacketName[];
+  /** Other names agents may call it by. */
+  readonly aliases: readonly string[];
+  /** Checks the fields against the schema and the rules. Failures are E130 with the path at fault. */
+  plan(port: ActionPort, fields: ActionFields): Promise<Result<ActionPlan>>;
+}
+
+/** Defines an action; its plan gets the fields as the schema types them and can send only what it names. */
+export function defineAction<S extends z.ZodType, const K extends ClientPacketName>(definition: {
+  readonly name: string;
+  readonly doc: string;
+  readonly schema: S;
+  readonly sends: readonly K[];
+  readonly aliases?: readonly string[];
+  plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
+}): Action {
+  const { name, doc, schema, sends, aliases = [] } = definition;
+  return {
+    name,
+    doc,
+    schema,
+    sends,
+    aliases,
+    plan: async (port, fields) => {
+      const parsed = parseWith(schema, fields, 'data');
+      if (!parsed.ok) return fail({ ...parsed.failure, code: 'E130' });
+      return definition.plan(port, parsed.value);
+    },
+  };
+}
+
+/** E130 with a sentence, the field at fault, and what else the agent needs to choose better. */
+export function invalid(message: string, path: string, details: Readonly<Record<string, unknown>> = {}) {
+  return fail(failure('E130', message, { path, details }));
+}

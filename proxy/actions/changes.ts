@@ -1,0 +1,162 @@
+import { displayName } from '../rules/names.js';
+import type { City } from '../world/city.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+
+/** What of a world can be compared with later: entities do not change, they are replaced. */
+export interface StateBefore {
+  readonly version: number;
+  readonly turn: number;
+  readonly units: ReadonlyMap<number, Unit>;
+  readonly cities: ReadonlyMap<number, City>;
+  readonly player: Summary | undefined;
+  readonly research: Summary | undefined;
+}
+
+type Summary = Readonly<Record<string, unknown>>;
+
+/** One thing that is different: only the fields that changed. `before` is absent for what is new, `after` for what is gone. */
+export interface Change {
+  readonly kind: 'unit' | 'city' | 'player' | 'research';
+  readonly id: number;
+  readonly before?: Summary;
+  readonly after?: Summary;
+}
+
+export function stateBefore(world: World): StateBefore {
+  return {
+    version: world.version,
+    turn: world.game?.turn ?? 0,
+    units: new Map([...world.units.values()].map((unit) => [unit.id, unit])),
+    cities: new Map([...world.cities.values()].map((city) => [city.id, city])),
+    player: playerSummary(world),
+    research: researchSummary(world),
+  };
+}
+
+/** All that changed for this seat since `before`. */
+export function changesSince(before: StateBefore, world: World): Change[] {
+  const own = world.seat.player ?? -1;
+  return [
+    ...entityChanges(
+      'unit',
+      before.units,
+      world.units.changedSince(before.version),
+      world.units.removedSince(before.version),
+      (unit) => unitSummary(world, unit),
+    ),
+    ...entityChanges(
+      'city',
+      before.cities,
+      world.cities.changedSince(before.version),
+      world.cities.removedSince(before.version),
+      (city) => citySummary(world, city),
+    ),
+    ...summaryChange('player', own, before.player, playerSummary(world)),
+    ...summaryChange('research', own, before.research, researchSummary(world)),
+  ];
+}
+
+function entityChanges<T extends { readonly id: number }>(
+  kind: Change['kind'],
+  before: ReadonlyMap<number, T>,
+  changed: Iterable<T>,
+  removed: readonly number[],
+  summary: (entity: T) => Summary,
+): Change[] {
+  const changes = [...changed].flatMap((entity) => {
+    const earlier = before.get(entity.id);
+    return summaryChange(kind, entity.id, earlier && summary(earlier), summary(entity));
+  });
+  for (const id of removed) {
+    const earlier = before.get(id);
+    if (earlier !== undefined) changes.push({ kind, id, before: summary(earlier) });
+  }
+  return changes;
+}
+
+function summaryChange(
+  kind: Change['kind'],
+  id: number,
+  before: Summary | undefined,
+  after: Summary | undefined,
+): Change[] {
+  if (after === undefined) return [];
+  if (before === undefined) return [{ kind, id, after }];
+  const names = Object.keys(after).filter((name) => after[name] !== before[name]);
+  if (names.length === 0) return [];
+  return [{ kind, id, before: pick(before, names), after: pick(after, names) }];
+}
+
+function pick(summary: Summary, names: readonly string[]): Summary {
+  return Object.fromEntries(names.map((name) => [name, summary[name]]));
+}
+
+function unitSummary(world: World, unit: Unit): Summary {
+  const { x, y } = world.map.position(unit.tile);
+  return {
+    type: nameOf(world.ruleset.unitTypes.get(unit.type)),
+    owner: unit.owner,
+    x,
+    y,
+    hp: unit.hp,
+    veteran: unit.veteran,
+    activity: unit.activity.replace('ACTIVITY_', '').toLowerCase(),
+    ...(unit.detail === undefined
+      ? {}
+      : {
+          moves_left: inMoves(world, unit.detail.movesleft),
+          home_city: unit.detail.homecity,
+          has_orders: unit.detail.hasOrders,
+        }),
+  };
+}
+
+function citySummary(world: World, city: City): Summary {
+  const { x, y } = world.map.position(city.tile);
+  return {
+    name: city.name,
+    owner: city.owner,
+    x,
+    y,
+    size: city.size,
+    ...(city.detail === undefined
+      ? {}
+      : {
+          production: productionName(world, city.detail.productionKind, city.detail.productionValue),
+          shield_stock: city.detail.shieldStock,
+        }),
+  };
+}
+
+function productionName(world: World, kind: string, value: number): string {
+  const { unitTypes, improvements } = world.ruleset;
+  return nameOf(kind === 'VUT_UTYPE' ? unitTypes.get(value) : improvements.get(value));
+}
+
+function playerSummary(world: World): Summary | undefined {
+  const player = world.players.get(world.seat.player ?? -1);
+  if (player === undefined) return undefined;
+  const { gold, tax, luxury, science, phaseDone } = player;
+  const government = nameOf(world.ruleset.governments.get(player.government));
+  return { gold, government, tax, luxury, science, turn_done: phaseDone };
+}
+
+function researchSummary(world: World): Summary | undefined {
+  const research = world.research.get(world.seat.player ?? -1);
+  if (research === undefined) return undefined;
+  return {
+    researching: nameOf(world.ruleset.techs.get(research.researching)),
+    goal: nameOf(world.ruleset.techs.get(research.techGoal)),
+    bulbs: research.bulbsResearched,
+  };
+}
+
+function nameOf(thing: { readonly name: string } | undefined): string {
+  return thing === undefined ? 'none' : displayName(thing.name);
+}
+
+/** Move fragments to moves, at two digits. */
+function inMoves(world: World, fragments: number): number {
+  return Math.round((fragments / (world.ruleset.terrainControl?.moveFragments ?? 1)) * 100) / 100;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { type BuildTarget, buildTargets } from '../rules/production.js';
+import { type Action, defineAction } from './action.js';
+import { actorFields, choiceTarget, chosen, ownCity } from './targets.js';
+
+/** Changes what a city builds; `kind` limits the choice. */
+function productionAction(
+  name: string,
+  doc: string,
+  kind: BuildTarget['kind'] | undefined,
+  what: string,
+): Action {
+  return defineAction({
+    name,
+    doc,
+    schema: z.looseObject({ ...actorFields, target: choiceTarget }),
+    sends: ['city_change'],
+    plan(port, fields) {
+      const { world } = port;
+      const city = ownCity(port, fields.actor_id);
+      if (!city.ok) return city;
+      const choices = buildTargets(world, city.value)
+        .filter((target) => kind === undefined || target.kind === kind)
+        .map((target) => ({ ...target, id: target.value }));
+      const target = chosen(choices, fields.target.value, what);
+      if (!target.ok) return target;
+      const { kind: productionKind, value: productionValue } = target.value;
+      return ok({
+        send: async () => [
+          await port.request('city_change', { cityId: city.value.id, productionKind, productionValue }),
+        ],
+        effect: (before, after) => {
+          const now = after.cities.get(city.value.id)?.detail;
+          const then = before.cities.get(city.value.id)?.detail;
+          const set = now?.productionKind === productionKind && now.productionValue === productionValue;
+          const same = then?.productionKind === productionKind && then.productionValue === productionValue;
+          return set && !same ? { city_id: city.value.id, production: target.value.name } : undefined;
+        },
+      });
+    },
+  });
+}
+
+export const cityProduction = productionAction(
+  'city_production',
+  'Set what a city builds now: a unit type or an improvement.',
+  undefined,
+  'unit type or improvement',
+);
+
+export const cityBuildUnit = productionAction(
+  'city_build_unit',
+  'Let a city build a unit.',
+  'VUT_UTYPE',
+  'unit type',
+);
+
+export const cityBuildImprovement = productionAction(
+  'city_build_improvement',
+  'Let a city build an improvement or wonder.',
+  'VUT_IMPROVEMENT',
+  'improvement',
+);

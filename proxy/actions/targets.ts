@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/result.js';
+import { displayName, type Named, resolveName } from '../rules/names.js';
+import type { City } from '../world/city.js';
+import type { Unit } from '../world/unit.js';
+import { type ActionPort, invalid } from './action.js';
+
+/** Native coordinates, as in the state's x and y. */
+export const tileTarget = z.looseObject({ x: z.int(), y: z.int() });
+
+/** Something of the ruleset by name or number. */
+export const choiceTarget = z.looseObject({ value: z.union([z.string().min(1).max(80), z.int()]) });
+
+export const actorFields = { actor_id: z.int() };
+
+/** The seat's own unit; E130 with what it may have meant otherwise. */
+export function ownUnit({ world }: ActionPort<never>, id: number): Result<Unit> {
+  const unit = world.units.get(id);
+  if (unit !== undefined && unit.owner === world.seat.player) return ok(unit);
+  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  const sentence = unit === undefined ? `There is no unit ${id}` : `The unit ${id} is not yours`;
+  return invalid(sentence, 'data.actor_id', { your_units: own.slice(0, 20).map((other) => other.id) });
+}
+
+/** The seat's own city; E130 with its cities otherwise. */
+export function ownCity({ world }: ActionPort<never>, id: number): Result<City> {
+  const city = world.cities.get(id);
+  if (city !== undefined && city.owner === world.seat.player) return ok(city);
+  const own = [...world.cities.values()].filter(({ owner }) => owner === world.seat.player);
+  const sentence = city === undefined ? `There is no city ${id}` : `The city ${city.name} is not yours`;
+  return invalid(sentence, 'data.actor_id', { your_cities: own.slice(0, 20).map((other) => other.id) });
+}
+
+/** The tile at a position; E130 when it is off the map. */
+export function tileOf(
+  { world }: ActionPort<never>,
+  target: { readonly x: number; readonly y: number },
+): Result<number> {
+  const tile = world.map.tileAt(target);
+  if (tile !== undefined) return ok(tile);
+  const { xsize, ysize } = world.map;
+  return invalid(`(${target.x}, ${target.y}) is off the map`, 'data.target', {
+    expected: `x 0-${xsize - 1}, y 0-${ysize - 1}`,
+  });
+}
+
+/** The one of `choices` that is meant by name or number; E130 with suggestions and all that could be chosen. */
+export function chosen<T extends Named & { readonly id: number }>(
+  choices: readonly T[],
+  value: string | number,
+  what: string,
+): Result<T> {
+  const possible = { possible: choices.slice(0, 60).map((choice) => displayName(choice.name)) };
+  if (typeof value === 'number') {
+    const numbered = choices.find((choice) => choice.id === value);
+    return numbered === undefined
+      ? invalid(`There is no ${what} ${value} to choose`, 'data.target', possible)
+      : ok(numbered);
+  }
+  const named = resolveName(choices, value);
+  if (named.ok) return named;
+  const details = { did_you_mean: named.failure.didYouMean, ...possible };
+  return invalid(`"${value}" is no ${what} that can be chosen now`, 'data.target', details);
+}

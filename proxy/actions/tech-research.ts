@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { displayName } from '../rules/names.js';
+import { ownResearch, researchableTechs } from '../rules/research.js';
+import { defineAction } from './action.js';
+import { choiceTarget, chosen } from './targets.js';
+
+export const techResearch = defineAction({
+  name: 'tech_research',
+  doc: 'Choose the technology to research now, one whose prerequisites are all known.',
+  schema: z.looseObject({ target: choiceTarget }),
+  sends: ['player_research'],
+  plan(port, fields) {
+    const tech = chosen(researchableTechs(port.world), fields.target.value, 'technology');
+    if (!tech.ok) return tech;
+    const already = ownResearch(port.world)?.researching === tech.value.id;
+    return ok({
+      send: async () => [await port.request('player_research', { tech: tech.value.id })],
+      effect: (_before, world) =>
+        !already && ownResearch(world)?.researching === tech.value.id
+          ? { researching: displayName(tech.value.name) }
+          : undefined,
+    });
+  },
+});

@@ -1,0 +1,75 @@
+import type { GenAction } from '../freeciv/generated/packets-3.0.js';
+import type { ActionProbability } from '../freeciv/struct-codec.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import type { ActionPort } from './action.js';
+
+/** What the server says a unit could do to a tile and what stands there. */
+export interface UnitActionOdds {
+  readonly targetUnit: number | undefined;
+  readonly targetCity: number | undefined;
+  readonly tile: number;
+  readonly odds: ReadonlyMap<GenAction, ActionProbability>;
+}
+
+/** Highest probability the server gives, in half per cent; above it stand its special values. */
+const CERTAIN = 200;
+
+/** Asks the server for the odds of every unit action against a tile, with fog respected. */
+export async function unitActionOdds(
+  port: ActionPort<'unit_get_actions'>,
+  unit: Unit,
+  tile: number,
+  targetUnit = 0,
+): Promise<UnitActionOdds> {
+  const reply = await port.request('unit_get_actions', {
+    actorUnitId: unit.id,
+    targetUnitId: targetUnit,
+    targetTileId: tile,
+    disturbPlayer: false,
+  });
+  const answer = reply.packets.find((packet) => packet.name === 'unit_actions')?.fields;
+  // The server tells of the actions in the order of their numbers.
+  const names = [...port.world.ruleset.actions.keys()];
+  const odds = new Map<GenAction, ActionProbability>();
+  for (const [index, probability] of (answer?.actionProbabilities ?? []).entries()) {
+    const name = names[index];
+    if (name !== undefined && isPossible(probability)) odds.set(name, probability);
+  }
+  return {
+    targetUnit: positive(answer?.targetUnitId),
+    targetCity: positive(answer?.targetCityId),
+    tile,
+    odds,
+  };
+}
+
+export function isPossible({ min, max }: ActionProbability): boolean {
+  return max > 0 && max <= CERTAIN && min <= max;
+}
+
+/** What `target_id` of a unit action means depends on the kind of target the ruleset gives the action. */
+export function targetId(
+  world: World,
+  action: GenAction,
+  unit: Unit,
+  against: UnitActionOdds,
+): number | undefined {
+  switch (world.ruleset.actions.get(action)?.tgtKind) {
+    case 'ATK_CITY':
+      return against.targetCity;
+    case 'ATK_UNIT':
+      return against.targetUnit;
+    case 'ATK_UNITS':
+    case 'ATK_TILE':
+      return against.tile;
+    case 'ATK_SELF':
+      return unit.id;
+    default:
+      return undefined;
+  }
+}
+
+function positive(id: number | undefined): number | undefined {
+  return id === undefined || id === 0 ? undefined : id;
+}

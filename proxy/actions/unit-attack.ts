@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import type { Reply } from '../freeciv/brackets.js';
+import type { GenAction } from '../freeciv/generated/packets-3.0.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import { type ActionPort, defineAction, invalid } from './action.js';
+import type { StateBefore } from './changes.js';
+import { actorFields, ownUnit, tileOf, tileTarget } from './targets.js';
+import { targetId, unitActionOdds } from './unit-actions.js';
+
+/** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
+const hostileActions = [
+  'ACTION_ATTACK',
+  'ACTION_CAPTURE_UNITS',
+  'ACTION_CONQUER_CITY',
+  'ACTION_BOMBARD',
+] as const satisfies readonly GenAction[];
+
+const NO_SUB_TARGET = -1;
+
+export const unitAttack = defineAction({
+  name: 'unit_attack',
+  doc: 'Attack the units or the city on a tile beside a unit: fight, capture or conquer, whichever is possible.',
+  schema: z.looseObject({ ...actorFields, target: z.union([tileTarget, z.looseObject({ id: z.int() })]) }),
+  sends: ['unit_get_actions', 'unit_do_action'],
+  async plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const tile = attackedTile(port, fields.target);
+    if (!tile.ok) return tile;
+    const against = await unitActionOdds(port, unit.value, tile.value);
+    const action = hostileActions.find((name) => against.odds.has(name));
+    const target = action && targetId(port.world, action, unit.value, against);
+    if (action === undefined || target === undefined) {
+      return invalid('This unit cannot attack anything there now', 'data.target', {
+        possible_actions: [...against.odds.keys()].map((name) => name.replace('ACTION_', '').toLowerCase()),
+      });
+    }
+    return ok({
+      send: async () => [
+        await port.request('unit_do_action', {
+          actorId: unit.value.id,
+          targetId: target,
+          subTgtId: NO_SUB_TARGET,
+          name: '',
+          actionType: action,
+        }),
+      ],
+      effect: (before, after, replies) =>
+        attackEffect(action, unit.value, tile.value, before, after, replies),
+    });
+  },
+});
+
+function attackedTile(port: ActionPort<never>, target: { x?: unknown; y?: unknown; id?: unknown }) {
+  const { x, y, id } = target;
+  if (typeof x === 'number' && typeof y === 'number') return tileOf(port, { x, y });
+  const entity = typeof id === 'number' ? (port.world.units.get(id) ?? port.world.cities.get(id)) : undefined;
+  return entity === undefined
+    ? invalid('There is no unit or city of that id', 'data.target.id')
+    : ok(entity.tile);
+}
+
+function attackEffect(
+  action: GenAction,
+  attacker: Unit,
+  tile: number,
+  before: StateBefore,
+  world: World,
+  replies: readonly Reply[],
+): Record<string, unknown> | undefined {
+  const combat = replies
+    .flatMap(({ packets }) => packets)
+    .find((packet) => packet.name === 'unit_combat_info');
+  const after = world.units.get(attacker.id);
+  const gone = [...before.units.values()].filter(
+    (unit) =>
+      unit.tile === tile && unit.owner !== attacker.owner && world.units.get(unit.id)?.owner !== unit.owner,
+  );
+  const city = [...world.cities.values()].find((other) => other.tile === tile);
+  const conquered = city?.owner === attacker.owner && before.cities.get(city.id)?.owner !== attacker.owner;
+  if (combat === undefined && gone.length === 0 && !conquered) return undefined;
+  return {
+    action: action.replace('ACTION_', '').toLowerCase(),
+    attacker_survived: after !== undefined,
+    attacker_hp: after?.hp ?? 0,
+    ...(combat === undefined ? {} : { defender_hp: combat.fields.defenderHp }),
+    units_defeated: gone.map((unit) => unit.id),
+    city_conquered: conquered,
+  };
+}

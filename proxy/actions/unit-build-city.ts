@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { type ActionPort, defineAction, invalid } from './action.js';
+import { actorFields, ownUnit } from './targets.js';
+import { unitActionOdds } from './unit-actions.js';
+
+const NO_SUB_TARGET = -1;
+
+export const unitBuildCity = defineAction({
+  name: 'unit_build_city',
+  aliases: ['unit_found_city'],
+  doc: 'Found a city where a settler unit stands. Without a name the server suggests one.',
+  schema: z.looseObject({ ...actorFields, city_name: z.string().min(1).max(47).optional() }),
+  sends: ['unit_get_actions', 'city_name_suggestion_req', 'unit_do_action'],
+  async plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const { id, tile, owner } = unit.value;
+    const { odds } = await unitActionOdds(port, unit.value, tile);
+    if (!odds.has('ACTION_FOUND_CITY')) {
+      return invalid('This unit cannot found a city here now', 'data.actor_id', {
+        reasons:
+          'it must be able to found cities, have moves left, and stand on land far enough from other cities and not foreign',
+      });
+    }
+    const name = fields.city_name ?? (await suggestedName(port, id));
+    return ok({
+      send: async () => [
+        await port.request('unit_do_action', {
+          actorId: id,
+          targetId: tile,
+          subTgtId: NO_SUB_TARGET,
+          name,
+          actionType: 'ACTION_FOUND_CITY',
+        }),
+      ],
+      effect: (before, after) => {
+        const city = [...after.cities.values()].find(
+          (other) => other.tile === tile && other.owner === owner && !before.cities.has(other.id),
+        );
+        return (
+          city && { city_built: true, city_id: city.id, name: city.name, position: after.map.position(tile) }
+        );
+      },
+    });
+  },
+});
+
+async function suggestedName(port: ActionPort<'city_name_suggestion_req'>, unitId: number): Promise<string> {
+  const { packets } = await port.request('city_name_suggestion_req', { unitId });
+  const suggestion = packets.find((packet) => packet.name === 'city_name_suggestion_info');
+  return suggestion?.fields.name ?? `City ${unitId}`;
+}

@@ -1,0 +1,92 @@
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { Named } from '../../rules/names.js';
+import { researchOf } from '../../rules/players.js';
+import { ownResearch, stepsTo, techState } from '../../rules/research.js';
+import type { World } from '../../world/world.js';
+import { type ActionPort, invalid } from '../action.js';
+import { chosen } from '../targets.js';
+
+type Asking = ActionPort<'unit_action_query'>;
+type Choice = Named & { readonly id: number };
+
+/** The server's price for what nobody may buy. */
+const NOT_FOR_SALE = 2 ** 31 - 1;
+
+/** What the server asks for an act; E130 when it is too much for the purse or for what the agent would give. */
+export async function priceOf(
+  port: Asking,
+  action: GenAction,
+  actorId: number,
+  targetId: number,
+  maxCost: number | undefined,
+): Promise<Result<number>> {
+  const { packets } = await port.request('unit_action_query', query(action, actorId, targetId));
+  const answer = packets.find((packet) => packet.name === 'unit_action_answer')?.fields;
+  if (answer === undefined || answer.cost >= NOT_FOR_SALE) {
+    return invalid('This cannot be bought at any price', 'data.target');
+  }
+  const gold = port.world.players.get(port.world.seat.player ?? -1)?.gold ?? 0;
+  const { cost } = answer;
+  if (cost > gold)
+    return invalid(`It costs ${cost} gold and you have ${gold}`, 'data.target', { cost, gold });
+  if (maxCost !== undefined && cost > maxCost) {
+    return invalid(`It costs ${cost} gold, more than max_cost`, 'data.max_cost', { cost, gold });
+  }
+  return ok(cost);
+}
+
+/** Number for `sub_tgt_id` of the building named: the server counts production as 0 and improvement n as n + 1. */
+export async function sabotageTarget(
+  port: Asking,
+  action: GenAction,
+  actorId: number,
+  cityId: number,
+  value: string | number | undefined,
+): Promise<Result<number>> {
+  const { packets } = await port.request('unit_action_query', query(action, actorId, cityId));
+  const list = packets.find((packet) => packet.name === 'city_sabotage_list')?.fields;
+  const buildings = [...port.world.ruleset.improvements.values()].filter(
+    ({ id }) => list !== undefined && hasBit(list.improvements, id),
+  );
+  const found = subTarget([{ id: -1, name: 'production' }, ...buildings], value, 'building');
+  return found.ok ? ok(found.value.id + 1) : found;
+}
+
+/** Number of the technology named, one that its owner has and this seat could learn. */
+export function theftTarget(
+  world: World,
+  victim: number,
+  value: string | number | undefined,
+): Result<number> {
+  const own = ownResearch(world);
+  const theirs = researchOf(world, victim);
+  const holes = world.game?.techStealAllowHoles === true;
+  const techs = [...world.ruleset.techs.values()].filter(({ id }) => {
+    if (own === undefined || techState(own, id) === 'known') return false;
+    // Without an embassy nobody knows what they know: the server decides.
+    if (theirs !== undefined && techState(theirs, id) !== 'known') return false;
+    return holes ? stepsTo(world, own, id) !== undefined : techState(own, id) === 'researchable';
+  });
+  const found = subTarget(techs, value, 'technology');
+  return found.ok ? ok(found.value.id) : found;
+}
+
+function subTarget<T extends Choice>(
+  choices: readonly T[],
+  value: string | number | undefined,
+  what: string,
+): Result<T> {
+  const path = 'data.sub_target';
+  const found = chosen(choices, value ?? '', what);
+  if (found.ok) return found;
+  const { details = {}, message } = found.failure;
+  const sentence = value === undefined ? `Say which ${what} in sub_target` : message;
+  return fail(failure('E130', sentence, { path, details }));
+}
+
+function query(actionType: GenAction, actorId: number, targetId: number) {
+  return { actorId, targetId, actionType, disturbPlayer: false };
+}

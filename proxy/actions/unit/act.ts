@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/result.js';
+import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { Unit } from '../../world/unit.js';
+import { type Action, type ActionPort, defineAction, invalid } from '../action.js';
+import { actorFields, ownUnit } from '../targets.js';
+import { targetId, type UnitActionOdds, unitActionOdds } from '../unit-actions.js';
+import { priceOf, sabotageTarget, theftTarget } from './act-needs.js';
+import { actResult, happened, knownTechs, wasTried } from './act-result.js';
+import { type ActTarget, actTarget, resolveActTarget } from './act-target.js';
+import { type Act, type ActName, acts } from './acts.js';
+
+/** `ACTION_SPY_POISON` is `unit_spy_poison`; what is done by or to just a unit does not say so again. */
+export function actName(action: GenAction): string {
+  const name = action.replace('ACTION_', '').toLowerCase();
+  return `unit_${/^(?:expel|recycle|disband|upgrade|heal)_unit$/u.test(name) ? name.replace('_unit', '') : name}`;
+}
+
+const NO_SUB_TARGET = -1;
+
+const schema = z.looseObject({
+  ...actorFields,
+  target: actTarget,
+  sub_target: z
+    .union([z.string().min(1).max(80), z.int()])
+    .describe('building or technology, where the action asks for one')
+    .optional(),
+  max_cost: z.int().min(0).describe('gold; do not pay more than this').optional(),
+});
+
+type Fields = z.output<typeof schema>;
+
+/** All unit actions but those with a file of their own. */
+export const unitActs: readonly Action[] = Object.entries(acts).map(([name, act]) =>
+  actAction(name as ActName, act),
+);
+
+function actAction(action: ActName, act: Act): Action {
+  return defineAction({
+    name: actName(action),
+    doc: act.doc,
+    schema,
+    sends: ['unit_get_actions', 'unit_action_query', 'unit_do_action'],
+    async plan(port, fields) {
+      const unit = ownUnit(port, fields.actor_id);
+      if (!unit.ok) return unit;
+      const kind = port.world.ruleset.actions.get(action)?.tgtKind;
+      const target = resolveActTarget(port, unit.value, kind, fields.target);
+      if (!target.ok) return target;
+      const against = await unitActionOdds(port, unit.value, target.value.tile, target.value.unit);
+      const targetNumber = targetId(port.world, action, unit.value, against);
+      if (!against.odds.has(action) || targetNumber === undefined) {
+        return impossible(port, action, unit.value, target.value, against);
+      }
+      const settled = await settle(port, action, act, unit.value, targetNumber, target.value, fields);
+      if (!settled.ok) return settled;
+      const { subTarget, cost } = settled.value;
+      const known = knownTechs(port.world);
+      return ok({
+        send: async () => [
+          await port.request('unit_do_action', {
+            actorId: unit.value.id,
+            targetId: targetNumber,
+            subTgtId: subTarget,
+            name: '',
+            actionType: action,
+          }),
+        ],
+        effect: (before, world, replies) => {
+          const what = happened(unit.value, target.value, before, world, replies);
+          const succeeded = act.succeeded(what);
+          if (!wasTried(what, succeeded)) return undefined;
+          const price = cost === undefined ? {} : { cost };
+          return { action: actName(action), succeeded, ...price, ...actResult(what, known) };
+        },
+      });
+    },
+  });
+}
+
+/** What the act needs to be settled before: a building, a technology or a price. */
+async function settle(
+  port: ActionPort<'unit_action_query'>,
+  action: ActName,
+  { needs }: Act,
+  unit: Unit,
+  targetNumber: number,
+  target: ActTarget,
+  fields: Fields,
+): Promise<Result<{ subTarget: number; cost?: number }>> {
+  if (needs === undefined) return ok({ subTarget: NO_SUB_TARGET });
+  if (needs === 'price') {
+    const cost = await priceOf(port, action, unit.id, targetNumber, fields.max_cost);
+    return cost.ok ? ok({ subTarget: NO_SUB_TARGET, cost: cost.value }) : cost;
+  }
+  const owner = port.world.cities.get(target.city ?? -1)?.owner ?? -1;
+  const found =
+    needs === 'tech'
+      ? theftTarget(port.world, owner, fields.sub_target)
+      : await sabotageTarget(port, action, unit.id, targetNumber, fields.sub_target);
+  return found.ok ? ok({ subTarget: found.value }) : found;
+}
+
+/** E130 with what the unit could do there instead or, when that is nothing, why in the server's words. */
+async function impossible(
+  port: ActionPort<'unit_get_actions'>,
+  action: ActName,
+  unit: Unit,
+  target: ActTarget,
+  against: UnitActionOdds,
+) {
+  const possible = [...against.odds.keys()].map(actName);
+  const { messages } = await port.request('unit_get_actions', {
+    actorUnitId: unit.id,
+    targetUnitId: target.unit ?? 0,
+    targetTileId: target.tile,
+    disturbPlayer: true,
+  });
+  return invalid(`This unit cannot do ${actName(action)} there now`, 'data.target', {
+    target: port.world.map.position(target.tile),
+    possible_actions: possible,
+    reasons: messages.map(({ message }) => message),
+  });
+}

@@ -1,0 +1,170 @@
+import type { EventType, GenAction, ServerPacketName } from '../../freeciv/generated/packets-3.0.js';
+import type { Happened } from './act-result.js';
+
+/** One of the server's unit actions: what it is for people, and how it is known to have succeeded. */
+export interface Act {
+  readonly doc: string;
+  /** What more has to be settled before it can be done. */
+  readonly needs?: 'price' | 'tech' | 'building';
+  readonly succeeded: (happened: Happened) => boolean;
+}
+
+/** The acts with a family file of their own: unit_build_city and unit_attack. */
+type Elsewhere = 'ACTION_FOUND_CITY' | 'ACTION_ATTACK';
+
+/** Every unit action of the protocol; one that is missing does not compile. */
+export type ActName = Exclude<GenAction, `#${number}` | 'ACTION_NONE' | Elsewhere>;
+
+const told = (event: EventType) => (happened: Happened) => happened.events.has(event);
+const sent = (packet: ServerPacketName) => (happened: Happened) =>
+  happened.replies.some(({ packets }) => packets.some(({ name }) => name === packet));
+const actorGone = ({ actor }: Happened) => actor === undefined;
+const actorAtTarget = ({ actor, target }: Happened) => actor === undefined || actor.tile === target.tile;
+const cityIsOurs = ({ world, target, unit }: Happened) =>
+  world.cities.get(target.city ?? -1)?.owner === unit.owner;
+
+const embassy = told('E_MY_DIPLOMAT_EMBASSY');
+const sabotage = told('E_MY_DIPLOMAT_SABOTAGE');
+const theft = told('E_MY_DIPLOMAT_THEFT');
+const poison = told('E_MY_DIPLOMAT_POISON');
+const gold = told('E_MY_SPY_STEAL_GOLD');
+const maps = told('E_MY_SPY_STEAL_MAP');
+const incite = told('E_MY_DIPLOMAT_INCITE');
+const caravan = told('E_CARAVAN_ACTION');
+const nuke = sent('nuke_tile_info');
+
+const ESCAPES = 'The unit may escape and act again.';
+
+export const acts: Readonly<Record<ActName, Act>> = {
+  ACTION_ESTABLISH_EMBASSY: { doc: 'Establish an embassy in a foreign city.', succeeded: embassy },
+  ACTION_ESTABLISH_EMBASSY_STAY: {
+    doc: 'Establish an embassy in a foreign city; the unit stays there and is used up.',
+    succeeded: embassy,
+  },
+  ACTION_SPY_INVESTIGATE_CITY: {
+    doc: 'Look into a foreign city; its details come with the state.',
+    succeeded: investigated,
+  },
+  ACTION_INV_CITY_SPEND: {
+    doc: 'Look into a foreign city; the unit is used up.',
+    succeeded: investigated,
+  },
+  ACTION_SPY_POISON: { doc: 'Poison the water of a foreign city: it loses a citizen.', succeeded: poison },
+  ACTION_SPY_POISON_ESC: {
+    doc: `Poison the water of a foreign city: it loses a citizen. ${ESCAPES}`,
+    succeeded: poison,
+  },
+  ACTION_SPY_STEAL_GOLD: { doc: 'Steal gold from the owner of a city.', succeeded: gold },
+  ACTION_SPY_STEAL_GOLD_ESC: { doc: `Steal gold from the owner of a city. ${ESCAPES}`, succeeded: gold },
+  ACTION_SPY_SABOTAGE_CITY: {
+    doc: 'Sabotage a foreign city: a building or its production, as chance has it.',
+    succeeded: sabotage,
+  },
+  ACTION_SPY_SABOTAGE_CITY_ESC: {
+    doc: `Sabotage a foreign city: a building or its production, as chance has it. ${ESCAPES}`,
+    succeeded: sabotage,
+  },
+  ACTION_SPY_TARGETED_SABOTAGE_CITY: {
+    doc: 'Sabotage one building of a foreign city (sub_target: its name, or "production").',
+    needs: 'building',
+    succeeded: sabotage,
+  },
+  ACTION_SPY_TARGETED_SABOTAGE_CITY_ESC: {
+    doc: `Sabotage one building of a foreign city (sub_target: its name, or "production"). ${ESCAPES}`,
+    needs: 'building',
+    succeeded: sabotage,
+  },
+  ACTION_SPY_STEAL_TECH: { doc: 'Steal a technology, as chance has it.', succeeded: theft },
+  ACTION_SPY_STEAL_TECH_ESC: {
+    doc: `Steal a technology, as chance has it. ${ESCAPES}`,
+    succeeded: theft,
+  },
+  ACTION_SPY_TARGETED_STEAL_TECH: {
+    doc: 'Steal the technology named in sub_target; harder than any.',
+    needs: 'tech',
+    succeeded: theft,
+  },
+  ACTION_SPY_TARGETED_STEAL_TECH_ESC: {
+    doc: `Steal the technology named in sub_target; harder than any. ${ESCAPES}`,
+    needs: 'tech',
+    succeeded: theft,
+  },
+  ACTION_SPY_INCITE_CITY: {
+    doc: 'Incite a foreign city to revolt and join you, for gold.',
+    needs: 'price',
+    succeeded: incite,
+  },
+  ACTION_SPY_INCITE_CITY_ESC: {
+    doc: `Incite a foreign city to revolt and join you, for gold. ${ESCAPES}`,
+    needs: 'price',
+    succeeded: incite,
+  },
+  ACTION_TRADE_ROUTE: { doc: "Establish a trade route from the unit's home city.", succeeded: caravan },
+  ACTION_MARKETPLACE: { doc: "Sell the unit's goods in a city for a one-time revenue.", succeeded: caravan },
+  ACTION_HELP_WONDER: {
+    doc: "Add the unit's shields to what a city builds (wonders, where the rules say so).",
+    succeeded: caravan,
+  },
+  ACTION_SPY_BRIBE_UNIT: {
+    doc: 'Bribe a foreign unit to join you, for gold.',
+    needs: 'price',
+    succeeded: told('E_MY_DIPLOMAT_BRIBE'),
+  },
+  ACTION_SPY_SABOTAGE_UNIT: { doc: 'Sabotage a foreign unit: it is badly damaged.', succeeded: sabotage },
+  ACTION_SPY_SABOTAGE_UNIT_ESC: {
+    doc: `Sabotage a foreign unit: it is badly damaged. ${ESCAPES}`,
+    succeeded: sabotage,
+  },
+  ACTION_CAPTURE_UNITS: {
+    doc: 'Capture the units on a tile, which must all be such as can be captured.',
+    succeeded: told('E_MY_DIPLOMAT_BRIBE'),
+  },
+  ACTION_JOIN_CITY: { doc: 'Let the unit settle in a city, which grows by it.', succeeded: actorGone },
+  ACTION_STEAL_MAPS: { doc: 'Steal maps from the owner of a city.', succeeded: maps },
+  ACTION_STEAL_MAPS_ESC: { doc: `Steal maps from the owner of a city. ${ESCAPES}`, succeeded: maps },
+  ACTION_BOMBARD: {
+    doc: 'Bombard all units on a tile from where the unit stands; it is not endangered itself.',
+    succeeded: told('E_UNIT_WIN_ATT'),
+  },
+  ACTION_SPY_NUKE: { doc: 'Explode a suitcase nuke in a foreign city.', succeeded: told('E_MY_SPY_NUKE') },
+  ACTION_SPY_NUKE_ESC: {
+    doc: `Explode a suitcase nuke in a foreign city. ${ESCAPES}`,
+    succeeded: told('E_MY_SPY_NUKE'),
+  },
+  ACTION_NUKE: { doc: 'Detonate a nuclear weapon on a tile; it hits all tiles around.', succeeded: nuke },
+  ACTION_DESTROY_CITY: {
+    doc: 'Destroy a foreign city of size 1.',
+    succeeded: ({ world, target }) => target.city !== undefined && !world.cities.has(target.city),
+  },
+  ACTION_EXPEL_UNIT: {
+    doc: "Send a foreign unit on your land back to its owner's capital.",
+    succeeded: told('E_UNIT_DID_EXPEL'),
+  },
+  ACTION_RECYCLE_UNIT: {
+    doc: "Disband the unit in a city: half its shields go to the city's production.",
+    succeeded: actorGone,
+  },
+  ACTION_DISBAND_UNIT: { doc: 'Disband the unit.', succeeded: actorGone },
+  ACTION_HOME_CITY: {
+    doc: 'Make a city the home of the unit: the city supports it from now on.',
+    succeeded: ({ actor, target }) => actor?.detail?.homecity === target.city,
+  },
+  ACTION_UPGRADE_UNIT: {
+    doc: 'Upgrade the unit to a better type in one of your cities, for gold.',
+    needs: 'price',
+    succeeded: ({ actor, unit }) => actor !== undefined && actor.type !== unit.type,
+  },
+  ACTION_PARADROP: { doc: 'Let the unit jump from a city or base to a tile.', succeeded: actorAtTarget },
+  ACTION_AIRLIFT: { doc: 'Fly the unit from its city to another one.', succeeded: actorAtTarget },
+  ACTION_CONQUER_CITY: { doc: 'March into a foreign city nobody defends.', succeeded: cityIsOurs },
+  ACTION_HEAL_UNIT: { doc: 'Heal a unit beside or with this one.', succeeded: told('E_MY_UNIT_DID_HEAL') },
+};
+
+function investigated({ replies, target }: Happened): boolean {
+  return replies.some(({ packets }) =>
+    packets.some(
+      (packet) =>
+        packet.name === 'city_info' && packet.fields.id === target.city && packet.fields.diplomatInvestigate,
+    ),
+  );
+}

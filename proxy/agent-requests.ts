@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { failure } from '#shared/failure.js';
+import { actionDataSchema } from '#shared/messages/action.js';
+import type { LinkRequest } from '#shared/messages/link.js';
+import { linkConnectDataSchema } from '#shared/messages/link-connect.js';
+import { stateQueryDataSchema } from '#shared/messages/state-query.js';
+import { parseWith } from '#shared/parse.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { performAction } from './actions/perform-action.js';
+import type { Game } from './games/game.js';
+import type { Games } from './games/games.js';
+import type { Seat } from './games/seat.js';
+import { stateAnswer } from './state-answer.js';
+
+type AnswerData = Record<string, unknown>;
+
+/** A gateway gives up after 30 s; the agent should hear before that why there is no state. */
+const READY_TIMEOUT_MS = 25_000;
+
+/** Answers what agents ask, whoever carries the messages. */
+export class AgentRequests {
+  readonly #games: Games;
+
+  constructor(games: Games) {
+    this.#games = games;
+  }
+
+  /** Takes a seat, or finds the agent's own again; makes the game when there is none of that id. */
+  async connect(request: LinkRequest): Promise<Result<{ game: Game; seat: Seat; data: AnswerData }>> {
+    const data = parseWith(linkConnectDataSchema, request.data, 'data');
+    if (!data.ok) return data;
+    const { create, game_config: config, nation, leader_name: leaderName } = data.value;
+    const game = await this.#games.find({ gameId: request.game_id, config, create });
+    if (!game.ok) return game;
+    const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName });
+    if (!seat.ok) return seat;
+    const answer = {
+      player_id: seat.value.world.seat.player,
+      game_id: game.value.id,
+      server_port: game.value.serverPort,
+      status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
+    };
+    return ok({ game: game.value, seat: seat.value, data: answer });
+  }
+
+  async stateQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const query = parseWith(stateQueryDataSchema, request.data, 'data');
+    if (!query.ok) return query;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    return ok(await stateAnswer(seat.value, query.value));
+  }
+
+  async action(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const action = parseWith(actionDataSchema, request.data, 'data');
+    if (!action.ok) return action;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    const result = await seat.value.inOrder(() =>
+      performAction(seat.value, action.value, `exec-${randomUUID()}`),
+    );
+    if (result.ok && result.value.success) count(seat.value, result.value.result.state_change);
+    return result;
+  }
+
+  /** The agent's seat once its first turn has begun. */
+  async #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    const game = this.#games.get(request.game_id);
+    if (game === undefined) return fail(failure('E140', `There is no game ${request.game_id}`));
+    const seat = game.seat(request.agent_id);
+    if (seat === undefined)
+      return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
+    if (game.state.kind === 'lost') return fail(game.state.failure);
+    const begun = (): boolean =>
+      seat.world.turn.phase === 'movement' || seat.world.turn.phase === 'game_over';
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
+    if (await seat.until(begun, inTime)) return ok(seat);
+    return fail(failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }));
+  }
+}
+
+/** Kept for the summary at the end of the turn. */
+function count({ counts }: Seat, stateChange: Readonly<Record<string, unknown>>): void {
+  counts.actionsTaken += 1;
+  if (stateChange.unit_moved === true) counts.unitsMoved += 1;
+}

@@ -1,0 +1,36 @@
+import type { Failure } from '#shared/failure.js';
+import { errorData } from '#shared/messages/error-data.js';
+import type { LinkAnswer, LinkPush, LinkRequest } from '#shared/messages/link.js';
+
+type AnswerType = Exclude<LinkAnswer['type'], 'error'>;
+
+export function linkAnswer(
+  request: LinkRequest,
+  type: AnswerType,
+  data: Record<string, unknown>,
+  now: number,
+): LinkAnswer {
+  return { ...answerFrame(request, now), type, data };
+}
+
+export function linkFailure(request: LinkRequest, failure: Failure, now: number): LinkAnswer {
+  return { ...answerFrame(request, now), type: 'error', data: errorData(failure) };
+}
+
+export function linkPush(
+  to: { readonly agentId: string; readonly gameId: string },
+  type: LinkPush['type'],
+  data: Record<string, unknown>,
+  now: number,
+): LinkPush {
+  return { type, agent_id: to.agentId, game_id: to.gameId, timestamp: now / 1000, data };
+}
+
+function answerFrame(request: LinkRequest, now: number): Omit<LinkAnswer, 'type' | 'data'> {
+  return {
+    agent_id: request.agent_id,
+    game_id: request.game_id,
+    correlation_id: request.correlation_id,
+    timestamp: now / 1000,
+  };
+}

@@ -1,0 +1,99 @@
+import type { WebSocket } from 'ws';
+import { failure } from '#shared/failure.js';
+import type { Logger } from '#shared/log.js';
+import {
+  type LinkAnswer,
+  type LinkPush,
+  type LinkRequest,
+  linkRequestSchema,
+} from '#shared/messages/link.js';
+import type { Result } from '#shared/result.js';
+import type { AgentRequests } from './agent-requests.js';
+import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
+import { pushOf } from './push-data.js';
+
+export interface LinkSocketOptions {
+  readonly socket: WebSocket;
+  readonly requests: AgentRequests;
+  readonly logger: Logger;
+  /** To every gateway that is connected: any of them may hold the agent. */
+  broadcast(push: LinkPush): void;
+}
+
+/** One gateway's connection: requests in, exactly one answer to each out. */
+export function serveLink(options: LinkSocketOptions): void {
+  const { socket, logger } = options;
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  socket.on('error', (error) => logger.warn({ error: error.message }, 'gateway link failed'));
+  socket.on('message', (bytes, isBinary) => {
+    const request = isBinary ? undefined : readRequest(String(bytes));
+    if (request === undefined) {
+      logger.warn('a gateway sent what is no request');
+      return;
+    }
+    void answer(options, request, gone.signal).then((message) => sendTo(socket, message));
+  });
+}
+
+export function sendTo(socket: WebSocket, message: LinkAnswer | LinkPush): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function readRequest(text: string): LinkRequest | undefined {
+  try {
+    const parsed = linkRequestSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function answer(
+  options: LinkSocketOptions,
+  request: LinkRequest,
+  signal: AbortSignal,
+): Promise<LinkAnswer> {
+  try {
+    const { requests } = options;
+    switch (request.type) {
+      case 'llm_connect':
+        return await connect(options, request);
+      case 'state_query':
+        return answered(request, 'state_update', await requests.stateQuery(request, signal));
+      case 'action':
+        return answered(request, 'action_result', await requests.action(request, signal));
+    }
+  } catch (error) {
+    options.logger.error(
+      { error, agent: request.agent_id, game: request.game_id, type: request.type },
+      'request failed',
+    );
+    return linkFailure(request, failure('E500', 'Internal error; the request may be sent again'), Date.now());
+  }
+}
+
+async function connect(options: LinkSocketOptions, request: LinkRequest): Promise<LinkAnswer> {
+  const connected = await options.requests.connect(request);
+  if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
+  const { game, seat, data } = connected.value;
+  const to = { agentId: seat.agentId, gameId: game.id };
+  // After the answer: a push about a seat must not overtake the news that it exists.
+  setImmediate(() =>
+    seat.listen((event) => {
+      const push = pushOf(game, seat, event);
+      options.broadcast(linkPush(to, push.type, push.data, Date.now()));
+    }),
+  );
+  return linkAnswer(request, 'llm_connect', data, Date.now());
+}
+
+function answered(
+  request: LinkRequest,
+  type: 'state_update' | 'action_result',
+  result: Result<Record<string, unknown>>,
+): LinkAnswer {
+  return result.ok
+    ? linkAnswer(request, type, result.value, Date.now())
+    : linkFailure(request, result.failure, Date.now());
+}

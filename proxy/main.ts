@@ -1,0 +1,32 @@
+import { readConfig } from '#shared/config.js';
+import { createLogger } from '#shared/log.js';
+import { startProxy } from './proxy.js';
+
+function giveUp(lines: readonly string[]): never {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+const configuration = readConfig(process.env);
+if (!configuration.ok) giveUp(configuration.problems.map((problem) => `configuration: ${problem}`));
+const { config } = configuration;
+if (config.PROXY_SECRET === undefined)
+  giveUp(['configuration: PROXY_SECRET: needed, the same as the gateway has']);
+const logger = createLogger('proxy', config.LOG_LEVEL);
+
+const proxy = await startProxy({ config, secret: config.PROXY_SECRET, logger }).catch((error: Error) => {
+  giveUp([
+    `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
+  ]);
+});
+logger.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
+process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    void proxy.close().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,99 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import type { Config } from '#shared/config.js';
+import type { Logger } from '#shared/log.js';
+import { AgentRequests } from './agent-requests.js';
+import { Protocol } from './freeciv/protocol.js';
+import { Games } from './games/games.js';
+import { sendTo, serveLink } from './link-socket.js';
+import { createProxyMetrics } from './metrics.js';
+
+export interface ProxyOptions {
+  readonly config: Config;
+  /** What gateways must show. */
+  readonly secret: string;
+  readonly logger: Logger;
+}
+
+export interface Proxy {
+  readonly port: number;
+  readonly games: Games;
+  /** Ends every game, then the sockets. */
+  close(): Promise<void>;
+}
+
+/** Where gateways connect; the number is the specification's. */
+const LINK_PATH = '/llmsocket/8002';
+
+/** A state of the largest map stays well below; a gateway is trusted, yet not with all our memory. */
+const MAX_LINK_MESSAGE_BYTES = 4 << 20;
+
+/** Wires a proxy together and listens. Rejects when the port is taken. */
+export async function startProxy({ config, secret, logger }: ProxyOptions): Promise<Proxy> {
+  const games = new Games({
+    protocol: Protocol.load('3.0'),
+    dataDir: config.DATA_DIR,
+    serverPath: config.FREECIV_SERVER,
+    serverUser: config.FREECIV_USER,
+    maxGames: config.MAX_GAMES,
+    turnTimeLimit: config.TURN_TIME_LIMIT_S,
+    logger,
+  });
+  const requests = new AgentRequests(games);
+  const metrics = createProxyMetrics(games);
+  const http = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    void metrics.metrics().then((text) => response.setHeader('content-type', metrics.contentType).end(text));
+  });
+  const links = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_LINK_MESSAGE_BYTES,
+  });
+  http.on('upgrade', (request, socket, head) => {
+    if (request.url !== LINK_PATH || !authorised(request, secret)) {
+      socket.end(`HTTP/1.1 ${request.url === LINK_PATH ? '401 Unauthorized' : '404 Not Found'}\r\n\r\n`);
+      return;
+    }
+    links.handleUpgrade(request, socket, head, (link) => {
+      serveLink({
+        socket: link,
+        requests,
+        logger,
+        broadcast: (push) => {
+          for (const client of links.clients) sendTo(client, push);
+        },
+      });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(config.PROXY_PORT, config.PROXY_HOST, resolve);
+  });
+  return {
+    port: listeningPort(http.address()),
+    games,
+    close: async () => {
+      await games.close();
+      for (const link of links.clients) link.close(1012, 'proxy restart: come back');
+      links.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+
+function authorised(request: IncomingMessage, secret: string): boolean {
+  const shown = request.headers.authorization ?? '';
+  return timingSafeEqual(digest(shown), digest(`Bearer ${secret}`));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function listeningPort(address: string | AddressInfo | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,57 @@
+import type { LinkPush } from '#shared/messages/link.js';
+import type { Game } from './games/game.js';
+import type { Seat } from './games/seat.js';
+import type { SeatEvent } from './games/seat-events.js';
+import { plainText } from './world/plain-text.js';
+
+/** What agents are told of an event: message type and data, as in the specification's "Turn Management". */
+export function pushOf(game: Game, seat: Seat, event: SeatEvent): Pick<LinkPush, 'type' | 'data'> {
+  switch (event.type) {
+    case 'game_ready':
+      return {
+        type: 'game_ready',
+        data: { game_id: game.id, turn: event.turn, player_id: seat.world.seat.player },
+      };
+    case 'turn_start':
+      return {
+        type: 'turn_start',
+        data: {
+          turn: event.turn,
+          phase: 'movement',
+          time_limit: game.turnTimeLimit,
+          active_player: seat.world.seat.player,
+          version: seat.world.version,
+        },
+      };
+    case 'turn_end':
+      return { type: 'turn_end', data: turnEndData(seat, event.turn) };
+    case 'chat_message':
+      return {
+        type: 'chat_message',
+        data: { text: plainText(event.message.text), turn: event.message.turn },
+      };
+    case 'game_ended':
+      return { type: 'game_ended', data: { game_id: game.id, ranking: ranking(seat) } };
+    case 'game_lost':
+      return { type: 'status', data: { game_id: game.id, status: 'lost', reason: event.reason } };
+  }
+}
+
+/** All players move at the same time, so the next one to act is this seat's own. */
+function turnEndData(seat: Seat, turn: number): Record<string, unknown> {
+  const { actionsTaken, unitsMoved } = seat.counts;
+  return {
+    turn,
+    next_player: seat.world.seat.player,
+    turn_summary: { actions_taken: actionsTaken, units_moved: unitsMoved },
+  };
+}
+
+function ranking(seat: Seat): Record<string, unknown>[] {
+  return seat.world.finalRanking.map(({ playerId, score, winner }) => ({
+    player_id: playerId,
+    name: seat.world.players.get(playerId)?.name,
+    score,
+    winner,
+  }));
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentClient } from '../../../agent/client.js';
+import type { World } from '../../../proxy/world/world.js';
+import { playTurn } from '../../support/scripted-player.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { type Stack, startStack } from '../../support/stack.js';
+import { witness } from '../../support/witness.js';
+
+const TURNS = 30;
+
+describe('two agents and two AIs play thirty turns', () => {
+  let stack: Stack;
+  let agents: AgentClient[];
+  const applied = new Map<string, number>();
+  const broken: string[] = [];
+
+  beforeAll(async () => {
+    stack = await startStack();
+    agents = await Promise.all(['alice', 'bob'].map((id) => stack.agent(id)));
+    const login = {
+      api_token: stack.token,
+      model: 'scripted',
+      game_id: 'duel',
+      game_config: { players: 4, min_agents: 2, seeds: { game: 5, map: 5 } },
+    };
+    await Promise.all(agents.map((agent) => agent.connect(login)));
+    const random = seededRandom(1);
+    for (let turn = 1; turn <= TURNS; turn += 1) {
+      for (const agent of agents) {
+        await agent.push('turn_start', (data) => data.turn === turn);
+        const report = await playTurn(agent, random);
+        for (const [type, count] of report.applied) applied.set(type, (applied.get(type) ?? 0) + count);
+        broken.push(...report.broken);
+      }
+      for (const agent of agents) await agent.action('end_turn');
+    }
+    for (const agent of agents) await agent.push('turn_start', (data) => data.turn === TURNS + 1);
+  }, 180_000);
+
+  afterAll(() => stack[Symbol.asyncDispose]());
+
+  test('every certain offer worked', () => {
+    expect(broken).toEqual([]);
+  });
+
+  test('they founded cities, moved, researched, worked the land and built', () => {
+    for (const type of ['unit_build_city', 'unit_move', 'unit_explore', 'tech_research', 'city_production']) {
+      expect(applied.get(type), type).toBeGreaterThan(0);
+    }
+  });
+
+  test("each agent's full state is what the server itself holds to be true", async () => {
+    const game = stack.games.get('duel');
+    if (game === undefined) throw new Error('the game is gone');
+    using truth = await witness(game);
+    for (const agent of agents) {
+      const state = await agent.state({ format: 'full' });
+      expect(ownPart(state)).toEqual(truthOf(truth.world, Number(state.player_id)));
+    }
+  });
+
+  test('no packet of the game left unread bytes', async () => {
+    const metrics = await (await fetch(`${stack.proxyHttpUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^freeciv_proxy_unread_packet_bytes 0$/m);
+  });
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Of a full state, what a player owns, in a form that can be compared. */
+function ownPart(state: Row) {
+  const own = (rows: unknown): Row[] => (rows as Row[]).filter((row) => row.owner === state.player_id);
+  const player = (state.players as Readonly<Record<string, Row>>)[String(state.player_id)];
+  return {
+    turn: state.turn,
+    score: player?.score,
+    gold: player?.gold,
+    technologies: (state.technologies as unknown[]).length,
+    units: sorted(own(state.units).map(({ id, x, y, hp }) => ({ id, x, y, hp }))),
+    cities: sorted(
+      own(state.cities).map(({ id, x, y, name, population }) => ({ id, x, y, name, population })),
+    ),
+  };
+}
+
+function truthOf(world: World, player: number) {
+  const info = world.players.get(player);
+  const place = (tile: number) => world.map.position(tile);
+  const units = [...world.units.values()].filter((unit) => unit.owner === player);
+  const cities = [...world.cities.values()].filter((city) => city.owner === player);
+  const inventions = [...(world.research.get(player)?.inventions ?? '')];
+  return {
+    turn: world.game?.turn,
+    score: info?.score,
+    gold: info?.gold,
+    technologies: inventions.filter(
+      (state, tech) => state === '2' && world.ruleset.techs.has(tech) && tech > 0,
+    ).length,
+    units: sorted(units.map(({ id, tile, hp }) => ({ id, ...place(tile), hp }))),
+    cities: sorted(
+      cities.map(({ id, tile, name, size }) => ({ id, ...place(tile), name, population: size })),
+    ),
+  };
+}
+
+function sorted<T extends { readonly id: unknown }>(rows: readonly T[]): T[] {
+  return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+}
