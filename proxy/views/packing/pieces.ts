@@ -1,0 +1,54 @@
+import { isSection } from './pick-sections.js';
+
+/** A part of a state that is shown whole or not at all. */
+export interface Piece {
+  readonly section: string;
+  /** An entry of a list, or the whole section. */
+  readonly value: unknown;
+  /** Its JSON and the comma after it, as far as that can be told from one piece. */
+  readonly text: string;
+  /** Less is more valuable. */
+  readonly rank: number;
+}
+
+/** What a section's first entry is worth, and how much less each next one. */
+interface Worth {
+  readonly first: number;
+  readonly step: number;
+}
+
+/** First of all what to do and where one stands; the first threat counts more than the tenth unit. */
+const worths: Readonly<Record<string, Worth>> = {
+  immediate_priorities: { first: 0, step: 0.4 },
+  strategic_summary: { first: 0.1, step: 0 },
+  threats: { first: 1, step: 1 },
+  units_needing_orders: { first: 1.5, step: 0.4 },
+  legal_actions: { first: 2, step: 0.15 },
+  own_cities: { first: 2, step: 0.4 },
+  opportunities: { first: 2.5, step: 1 },
+  units: { first: 3, step: 0.05 },
+  cities: { first: 3, step: 0.1 },
+  recent_events: { first: 4, step: 1 },
+  units_busy: { first: 5, step: 0 },
+  research: { first: 2, step: 0 },
+  players: { first: 3, step: 0 },
+  visible_tiles: { first: 6, step: 0.02 },
+};
+const otherWorth: Worth = { first: 4, step: 0.5 };
+
+/** The pieces of a state's sections: entries of lists in their order, objects whole. */
+export function piecesOf(state: object): readonly Piece[] {
+  return Object.entries(state).flatMap(([section, value]) => {
+    if (!isSection(value)) return [];
+    const { first, step } = worths[section] ?? otherWorth;
+    if (!Array.isArray(value)) {
+      return [{ section, value, text: `"${section}":${JSON.stringify(value)},`, rank: first }];
+    }
+    return value.map((entry: unknown, index) => ({
+      section,
+      value: entry,
+      text: `${JSON.stringify(entry)},`,
+      rank: first + index * step,
+    }));
+  });
+}
