@@ -56,6 +56,16 @@ export class ByteReader {
     return new Uint8Array(this.#bytes.subarray(start, start + length));
   }
 
+  /** Passes over bytes that `byteAt` is asked for later; where they start. */
+  skip(length: number): number {
+    return this.#advance(length);
+  }
+
+  /** A byte that has been passed; 0 outside the packet. */
+  byteAt(offset: number): number {
+    return this.#bytes[offset] ?? 0;
+  }
+
   /** A view into the network buffer, valid while the packet is being decoded. */
   view(length: number): Buffer {
     const start = this.#advance(length);

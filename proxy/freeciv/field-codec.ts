@@ -1,8 +1,8 @@
+import { arrayBody, type Dimension, diffArrayBody, type FieldBody, memoryBody } from './array-codec.js';
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 import { camelCase, type FieldSpec, type PacketTable } from './packet-table.js';
-import { ProtocolError } from './protocol-error.js';
-import { byteRoom, type ValueCodec, valueCodec } from './value-codec.js';
+import { type ValueCodec, valueCodec } from './value-codec.js';
 
 /** The fields of a packet while the codec works on it; typed by name where it leaves the codec. */
 export type RawPacket = Record<string, unknown>;
@@ -21,8 +21,6 @@ export interface FieldCodec {
   write(writer: ByteWriter, packet: RawPacket, previous: unknown): void;
 }
 
-const DIFF_END = 255;
-
 export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {
   const common = {
     name: camelCase(field.name),
@@ -38,9 +36,6 @@ export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {
   if (field.diff === true) return { ...common, ...diffArrayBody(common.name, element, dimensions) };
   return { ...common, ...arrayBody(common.name, element, dimensions) };
 }
-
-type Dimension = readonly [max: number, countField: string | undefined];
-type FieldBody = Pick<FieldCodec, 'empty' | 'read' | 'write'>;
 
 /** Only a first dimension has a count: no packet counts the inner ones. */
 function countField(field: FieldSpec): string | undefined {
@@ -61,114 +56,4 @@ function scalarBody(name: string, value: ValueCodec<unknown>): FieldBody {
     read: (r) => value.read(r),
     write: (w, packet) => value.write(w, packet[name]),
   };
-}
-
-function memoryBody(field: FieldSpec): FieldBody {
-  const size = field.size?.at(-1);
-  const name = camelCase(field.name);
-  const dimension: Dimension = [byteRoom(field), Array.isArray(size) ? camelCase(size[1]) : undefined];
-  return {
-    empty: new Uint8Array(0),
-    read: (r, packet) => r.bytes(elementCount(dimension, packet)),
-    write: (w, packet) => {
-      const bytes = packet[name];
-      if (!(bytes instanceof Uint8Array)) throw new ProtocolError('bad_value', 'not bytes');
-      expectLength(bytes.length, elementCount(dimension, packet));
-      w.bytes(bytes);
-    },
-  };
-}
-
-function arrayBody(name: string, element: ValueCodec<unknown>, dimensions: readonly Dimension[]): FieldBody {
-  return {
-    empty: emptyArray(element, dimensions),
-    read: (r, packet) => readArray(r, packet, element, dimensions),
-    write: (w, packet) => writeArray(w, packet, packet[name], element, dimensions),
-  };
-}
-
-function readArray(
-  reader: ByteReader,
-  packet: RawPacket,
-  element: ValueCodec<unknown>,
-  [dimension, ...inner]: readonly Dimension[],
-): unknown {
-  if (dimension === undefined) return element.read(reader);
-  const count = elementCount(dimension, packet);
-  const values: unknown[] = [];
-  for (let i = 0; i < count; i += 1) values.push(readArray(reader, packet, element, inner));
-  return values;
-}
-
-function writeArray(
-  writer: ByteWriter,
-  packet: RawPacket,
-  value: unknown,
-  element: ValueCodec<unknown>,
-  [dimension, ...inner]: readonly Dimension[],
-): void {
-  if (dimension === undefined) {
-    element.write(writer, value);
-    return;
-  }
-  const values = asArray(value);
-  expectLength(values.length, elementCount(dimension, packet));
-  for (const item of values) writeArray(writer, packet, item, element, inner);
-}
-
-/** Only what changed travels: (index, value) pairs, ended by index 255, on top of the array before. */
-function diffArrayBody(
-  name: string,
-  element: ValueCodec<unknown>,
-  dimensions: readonly Dimension[],
-): FieldBody {
-  const length = dimensions[0]?.[0] ?? 0;
-  return {
-    empty: emptyArray(element, dimensions),
-    read: (r, _packet, previous) => {
-      const values = [...asArray(previous)];
-      for (let index = r.u8(); index !== DIFF_END; index = r.u8()) {
-        if (index >= length) throw new ProtocolError('bad_value', `index ${index} in an array of ${length}`);
-        values[index] = element.read(r);
-      }
-      return values;
-    },
-    write: (w, packet, previous) => {
-      const before = asArray(previous);
-      const values = asArray(packet[name]);
-      expectLength(values.length, length);
-      for (const [index, value] of values.entries()) {
-        if (value === before[index]) continue;
-        w.u8(index);
-        element.write(w, value);
-      }
-      w.u8(DIFF_END);
-    },
-  };
-}
-
-function emptyArray(element: ValueCodec<unknown>, [dimension, ...inner]: readonly Dimension[]): unknown {
-  if (dimension === undefined) return element.empty;
-  const [max, countField] = dimension;
-  return countField === undefined ? Array.from({ length: max }, () => emptyArray(element, inner)) : [];
-}
-
-function elementCount([max, countField]: Dimension, packet: RawPacket): number {
-  if (countField === undefined) return max;
-  const count = packet[countField];
-  if (typeof count !== 'number')
-    throw new Error(`the packet table counts by ${countField}, which is no number`);
-  if (count < 0 || count > max)
-    throw new ProtocolError('bad_value', `${count} elements where ${max} are allowed`);
-  return count;
-}
-
-function asArray(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new ProtocolError('bad_value', 'not an array');
-}
-
-function expectLength(actual: number, expected: number): void {
-  if (actual === expected) return;
-  throw new ProtocolError('bad_value', `${actual} elements where ${expected} were announced`);
 }

@@ -2,11 +2,19 @@ import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 import { type FieldCodec, fieldCodec, type RawPacket } from './field-codec.js';
 import type { PacketSpec, PacketTable } from './packet-table.js';
+import { placedError, placedField } from './placed-field.js';
 import { ProtocolError } from './protocol-error.js';
 import { sameValue } from './same-value.js';
 
 /** Where a packet without key fields is remembered. */
 const NO_KEY = 0;
+
+/** An array whose length is another field's value; both by the number of their presence bit. */
+interface CountedField {
+  readonly field: FieldCodec;
+  readonly at: number;
+  readonly countAt: number;
+}
 
 /** The compiled form of one packet type for one set of capabilities. */
 export class PacketCodec {
@@ -21,12 +29,14 @@ export class PacketCodec {
   readonly #keys: readonly FieldCodec[];
   readonly #body: readonly FieldCodec[];
   readonly #cacheKeys: readonly string[];
+  readonly #folded: readonly { readonly name: string; readonly at: number }[];
+  readonly #counted: readonly CountedField[];
 
   constructor(spec: PacketSpec, table: PacketTable, capabilities: ReadonlySet<string>) {
     const fields = spec.fields
       .filter((field) => field.ifCap === undefined || capabilities.has(field.ifCap))
       .filter((field) => field.unlessCap === undefined || !capabilities.has(field.unlessCap))
-      .map((field) => fieldCodec(field, table));
+      .map((field) => placedField(fieldCodec(field, table), spec.name));
     this.id = spec.id;
     this.name = spec.name;
     this.from = spec.from;
@@ -37,6 +47,12 @@ export class PacketCodec {
     this.#keys = this.delta ? fields.filter((field) => field.key) : [];
     this.#body = this.delta ? fields.filter((field) => !field.key) : fields;
     this.#cacheKeys = (this.#keys.length > 0 ? this.#keys : fields.slice(0, 1)).map((field) => field.name);
+    this.#folded = this.#body.flatMap(({ folded, name }, at) => (folded ? [{ name, at }] : []));
+    this.#counted = this.#body.flatMap((field, at) =>
+      field.countedBy === undefined
+        ? []
+        : [{ field, at, countAt: this.#body.findIndex(({ name }) => name === field.countedBy) }],
+    );
   }
 
   /**
@@ -60,77 +76,59 @@ export class PacketCodec {
 
   #decodeWhole(reader: ByteReader): RawPacket {
     const packet = { ...this.#empty };
-    for (const field of this.#body) packet[field.name] = this.#readField(field, reader, packet, field.empty);
+    for (const field of this.#body) packet[field.name] = field.read(reader, packet, field.empty);
     return packet;
   }
 
   #decodeDelta(reader: ByteReader, known: ReadonlyMap<unknown, RawPacket>): RawPacket {
     const present = this.#presence(reader);
     const keys: unknown[] = [];
-    for (const field of this.#keys) keys.push(this.#readField(field, reader, this.#empty, field.empty));
+    for (const field of this.#keys) keys.push(field.read(reader, this.#empty, field.empty));
     const packet = { ...(known.get(this.#joined(keys)) ?? this.#empty) };
     let nextKey = 0;
     for (const field of this.#keys) packet[field.name] = keys[nextKey++];
-    for (let i = 0; i < this.#body.length; i += 1) {
-      const field = this.#body[i];
-      if (field === undefined) continue;
-      const bit = (((present[i >> 3] ?? 0) >> (i & 7)) & 1) === 1;
-      if (field.folded) packet[field.name] = bit;
-      else if (bit) packet[field.name] = this.#readField(field, reader, packet, packet[field.name]);
-      else if (field.countedBy !== undefined) this.#expectCount(field, packet);
+    for (const { name, at } of this.#folded) packet[name] = isPresent(reader, present, at);
+    // Few fields change at a time: it pays to go from one set bit to the next.
+    for (let at = 0; at < this.#body.length; at += 8) {
+      for (let bits = reader.byteAt(present + (at >> 3)); bits !== 0; bits &= bits - 1) {
+        const field = this.#body[at + lowestBit(bits)];
+        if (field === undefined || field.folded) continue;
+        packet[field.name] = field.read(reader, packet, packet[field.name]);
+      }
     }
+    for (const { field, at, countAt } of this.#counted)
+      if (isPresent(reader, present, countAt) && !isPresent(reader, present, at))
+        this.#expectCount(field, packet);
     return packet;
   }
 
   /** Writes a body: when this type travels as a delta, only what differs from the packet `known` has. */
   encode(writer: ByteWriter, packet: RawPacket, known: ReadonlyMap<unknown, RawPacket>): void {
     if (!this.delta) {
-      for (const field of this.#body) this.#writeField(field, writer, packet, field.empty);
+      for (const field of this.#body) field.write(writer, packet, field.empty);
       return;
     }
     const previous = known.get(this.cacheKey(packet)) ?? this.#empty;
     const present = new Uint8Array((this.#body.length + 7) >> 3);
     const changed: FieldCodec[] = [];
     for (const [i, field] of this.#body.entries()) {
-      const value = this.#value(field, packet);
+      const value = packet[field.name];
       const bit = field.folded ? value === true : !sameValue(value, previous[field.name]);
       if (!bit) continue;
       present[i >> 3] = (present[i >> 3] ?? 0) | (1 << (i & 7));
       if (!field.folded) changed.push(field);
     }
     writer.bytes(present);
-    for (const field of this.#keys) this.#writeField(field, writer, packet, field.empty);
-    for (const field of changed) this.#writeField(field, writer, packet, previous[field.name]);
+    for (const field of this.#keys) field.write(writer, packet, field.empty);
+    for (const field of changed) field.write(writer, packet, previous[field.name]);
   }
 
-  #readField(field: FieldCodec, reader: ByteReader, packet: RawPacket, previous: unknown): unknown {
+  /** Where the presence bits start. */
+  #presence(reader: ByteReader): number {
     try {
-      return field.read(reader, packet, previous);
+      return reader.skip((this.#body.length + 7) >> 3);
     } catch (cause) {
-      throw this.#placed(cause, field.wireName);
-    }
-  }
-
-  #value(field: FieldCodec, packet: RawPacket): unknown {
-    const value = packet[field.name];
-    if (value !== undefined) return value;
-    throw this.#placed(new ProtocolError('bad_value', 'the field is missing'), field.wireName);
-  }
-
-  #writeField(field: FieldCodec, writer: ByteWriter, packet: RawPacket, previous: unknown): void {
-    this.#value(field, packet);
-    try {
-      field.write(writer, packet, previous);
-    } catch (cause) {
-      throw this.#placed(cause, field.wireName);
-    }
-  }
-
-  #presence(reader: ByteReader): Uint8Array {
-    try {
-      return reader.view((this.#body.length + 7) >> 3);
-    } catch (cause) {
-      throw this.#placed(cause, 'presence bits');
+      throw placedError(cause, { packet: this.name, field: 'presence bits' });
     }
   }
 
@@ -144,14 +142,15 @@ export class PacketCodec {
     const values = packet[field.name];
     const count = packet[field.countedBy ?? ''];
     if ((Array.isArray(values) || values instanceof Uint8Array) && values.length === count) return;
-    throw this.#placed(
-      new ProtocolError('bad_value', `${count} elements announced, none sent`),
-      field.wireName,
-    );
+    const place = { packet: this.name, field: field.wireName };
+    throw new ProtocolError('bad_value', `${count} elements announced, none sent`, place);
   }
+}
 
-  #placed(cause: unknown, field: string): unknown {
-    if (!(cause instanceof ProtocolError)) return cause;
-    return new ProtocolError(cause.code, cause.message, { packet: this.name, field }, cause);
-  }
+function isPresent(reader: ByteReader, presence: number, at: number): boolean {
+  return ((reader.byteAt(presence + (at >> 3)) >> (at & 7)) & 1) === 1;
+}
+
+function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
 }
