@@ -1,0 +1,103 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import { displayName } from '../../rules/names.js';
+import { cityAt, knownTile, type Tile, unitsOn } from '../../rules/tiles.js';
+import type { Position } from '../../world/map-geometry.js';
+import type { World } from '../../world/world.js';
+import { relationBetween } from '../relations.js';
+import { terrainLetters } from './terrain-letters.js';
+
+/** A rectangle of native coordinates, cut off at the map's edges where it does not wrap. */
+export interface Window {
+  readonly centre: Position;
+  /** Tiles to each side. */
+  readonly across: number;
+  readonly down: number;
+}
+
+const signs = {
+  own_city: ['#', 'our city'],
+  other_city: ['@', 'city of others'],
+  own_units: ['U', 'our units'],
+  enemy: ['!', 'units at war with us'],
+  other_units: ['o', 'units of others'],
+  hut: ['*', 'village'],
+  unknown: [' ', 'unknown'],
+} as const;
+
+type Sign = keyof typeof signs;
+
+/** Rows of signs with the coordinates beside them, and a legend of those that occur. */
+export function asciiMap(world: World, window: Window): string {
+  const columns = coordinates(
+    window.centre.x,
+    window.across,
+    world.map.xsize,
+    world.map.topology.has('TF_WRAPX'),
+  );
+  const rows = coordinates(window.centre.y, window.down, world.map.ysize, world.map.topology.has('TF_WRAPY'));
+  const used = new Map<string, string>();
+  const lines = rows.map((y) => {
+    const cells = columns.map((x) => {
+      const [sign, meaning] = signAt(world, { x, y });
+      used.set(sign, meaning);
+      return sign;
+    });
+    return `${String(y).padStart(4)} ${indent(world, y)}${cells.join(' ')}`.trimEnd();
+  });
+  const legend = [...used].filter(([sign]) => sign !== ' ').map(([sign, meaning]) => `${sign} ${meaning}`);
+  const first = columns[0] ?? 0;
+  const last = columns.at(-1) ?? 0;
+  return [
+    `Map, x ${first} to ${last} from left to right (last digits above), y at the left; blank is unknown${shapeNote(world)}.`,
+    `${' '.repeat(5)}${columns.map((x) => x % 10).join(' ')}`,
+    ...lines,
+    `Legend: ${legend.join(', ')}.`,
+  ].join('\n');
+}
+
+/** Coordinates around a middle one, wrapped where the map wraps. */
+function coordinates(middle: number, side: number, size: number, wraps: boolean): readonly number[] {
+  const reach = Math.min(side, Math.floor((size - 1) / 2));
+  const all = Array.from({ length: 2 * reach + 1 }, (_, index) => middle - reach + index);
+  return wraps ? all.map((one) => ((one % size) + size) % size) : all.filter((one) => one >= 0 && one < size);
+}
+
+/** Rows of isometric and hexagonal maps are shifted by half a tile in turn. */
+function indent(world: World, y: number): string {
+  return world.map.shape !== 'square' && y % 2 === 1 ? ' ' : '';
+}
+
+function shapeNote({ map }: World): string {
+  return map.shape === 'square' ? '' : `; the map is ${map.shape}, odd rows lie half a tile to the right`;
+}
+
+function signAt(world: World, position: Position): readonly [string, string] {
+  const index = world.map.tileAt(position);
+  const tile = index === undefined ? undefined : knownTile(world, index);
+  if (tile === undefined) return signs.unknown;
+  const entity = entityAt(world, tile);
+  if (entity !== undefined) return signs[entity];
+  const terrain = world.ruleset.terrains.get(tile.terrain);
+  return [
+    terrainLetters(world.ruleset).get(tile.terrain) ?? '.',
+    displayName(terrain?.name ?? 'unknown').toLowerCase(),
+  ];
+}
+
+function entityAt(world: World, tile: Tile): Sign | undefined {
+  const me = world.seat.player;
+  const city = cityAt(world, tile.tile);
+  if (city !== undefined) return city.owner === me ? 'own_city' : 'other_city';
+  const owners = unitsOn(world, tile.tile).map(({ owner }) => owner);
+  const [owner] = owners;
+  if (owner === undefined) return hasHut(world, tile) ? 'hut' : undefined;
+  if (owners.some((one) => one === me)) return 'own_units';
+  return me !== undefined && relationBetween(world, me, owner) === 'war' ? 'enemy' : 'other_units';
+}
+
+function hasHut(world: World, tile: Tile): boolean {
+  for (const [id, extra] of world.ruleset.extras) {
+    if (extra.causes.has('EC_HUT') && hasBit(tile.extras, id)) return true;
+  }
+  return false;
+}
