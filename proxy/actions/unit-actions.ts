@@ -14,6 +14,8 @@ export interface UnitActionOdds {
 
 /** Highest probability the server gives, in half per cent; above it stand its special values. */
 const CERTAIN = 200;
+const NOT_IMPLEMENTED = 254;
+const UNKNOWN_ODDS: ActionProbability = { min: 0, max: CERTAIN };
 
 /** Asks the server for the odds of every unit action against a tile, with fog respected. */
 export async function unitActionOdds(
@@ -34,7 +36,9 @@ export async function unitActionOdds(
   const odds = new Map<GenAction, ActionProbability>();
   for (const [index, probability] of (answer?.actionProbabilities ?? []).entries()) {
     const name = names[index];
-    if (name !== undefined && isPossible(probability)) odds.set(name, probability);
+    if (name === undefined) continue;
+    if (isPossible(probability)) odds.set(name, probability);
+    else if (isNotWorkedOut(probability)) odds.set(name, UNKNOWN_ODDS);
   }
   return {
     targetUnit: positive(answer?.targetUnitId),
@@ -42,6 +46,11 @@ export async function unitActionOdds(
     tile,
     odds,
   };
+}
+
+/** The server found the action possible and has no formula for its odds. */
+function isNotWorkedOut({ min, max }: ActionProbability): boolean {
+  return min === NOT_IMPLEMENTED && max === 0;
 }
 
 export function isPossible({ min, max }: ActionProbability): boolean {

@@ -86,6 +86,15 @@ export class Stage implements AsyncDisposable {
       await actor.sees((world) => world.game?.turn === turn && world.turn.phase === 'movement');
   }
 
+  /** Lets the first two actors meet; what they are to each other from then on is up to the ruleset: war. */
+  async meet({ x, y }: Position = { x: 20, y: 20 }): Promise<void> {
+    const [one, other] = this.pair();
+    const explorer = await one.unit('Explorer', { x, y });
+    await other.unit('Explorer', { x: x + 2, y });
+    await one.does('unit_move', { unit_id: explorer.id, target: { x: x + 1, y } });
+    await other.sees((world) => world.diplomacy.get(relationId(one, other))?.type === 'DS_WAR');
+  }
+
   /** Turns all land and sea around a place into one terrain. */
   async plain(centre: Position, radiusSq: number, terrain = 'Grassland'): Promise<void> {
     const map = this.actors[0]?.world.map;
@@ -201,6 +210,11 @@ export class Actor {
     const { tax = 0, luxury = 0, science = 0 } = this.world.players.get(this.player) ?? {};
     return { tax, luxury, science };
   }
+}
+
+/** Players are paired by their numbers; 160 is the number of player slots. */
+function relationId(one: Actor, other: Actor): number {
+  return one.player * 160 + other.player;
 }
 
 /** Only ends what would wait for ever. */

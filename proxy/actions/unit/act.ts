@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import { plainText } from '../../world/plain-text.js';
 import type { Unit } from '../../world/unit.js';
 import { type Action, type ActionPort, defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit } from '../targets.js';
@@ -119,6 +120,6 @@ async function impossible(
   return invalid(`This unit cannot do ${actName(action)} there now`, 'data.target', {
     target: port.world.map.position(target.tile),
     possible_actions: possible,
-    reasons: messages.map(({ message }) => message),
+    reasons: messages.map(({ message }) => plainText(message)),
   });
 }
