@@ -5,7 +5,7 @@ import type { City } from '../world/city.js';
 import type { World } from '../world/world.js';
 import type { ActionPort } from './action.js';
 import type { Offer } from './offer.js';
-import { unitOffers } from './unit-offers.js';
+import { unitOffers } from './unit/offers.js';
 
 const rank = { high: 0, medium: 1, low: 2 } as const;
 

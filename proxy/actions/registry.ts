@@ -1,14 +1,14 @@
 import type { Action } from './action.js';
-import { cityBuildImprovement, cityBuildUnit, cityProduction } from './city-production.js';
-import { diplomacyMessage } from './diplomacy-message.js';
-import { endTurn } from './end-turn.js';
-import { techResearch } from './tech-research.js';
+import { cityBuildImprovement, cityBuildUnit, cityProduction } from './city/production.js';
+import { diplomacyMessage } from './diplomacy/message.js';
+import { endTurn } from './nation/end-turn.js';
+import { techResearch } from './nation/research.js';
 import { unitActs } from './unit/act.js';
-import { unitExplore, unitFortify, unitSentry } from './unit-activity.js';
-import { unitAttack } from './unit-attack.js';
-import { unitBuildCity } from './unit-build-city.js';
-import { unitMove } from './unit-move.js';
-import { unitBuildIrrigation, unitBuildMine, unitBuildRoad } from './unit-terrain-work.js';
+import { unitExplore, unitFortify, unitSentry } from './unit/activity.js';
+import { unitAttack } from './unit/attack.js';
+import { unitBuildCity } from './unit/build-city.js';
+import { unitMove } from './unit/move.js';
+import { unitBuildIrrigation, unitBuildMine, unitBuildRoad } from './unit/terrain-work.js';
 
 /** Actions of one kind, in a file or folder of their own. */
 export interface Family {

@@ -5,11 +5,11 @@ import { plainText } from '../../world/plain-text.js';
 import type { Unit } from '../../world/unit.js';
 import { type Action, type ActionPort, defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit } from '../targets.js';
-import { targetId, type UnitActionOdds, unitActionOdds } from '../unit-actions.js';
 import { priceOf, sabotageTarget, theftTarget } from './act-needs.js';
 import { actResult, happened, knownTechs, wasTried } from './act-result.js';
 import { type ActTarget, actTarget, resolveActTarget } from './act-target.js';
 import { type Act, type ActName, acts } from './acts.js';
+import { targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 
 /** `ACTION_SPY_POISON` is `unit_spy_poison`; what is done by or to just a unit does not say so again. */
 export function actName(action: GenAction): string {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import type { UnitActivity } from '../freeciv/generated/packets-3.0.js';
-import type { World } from '../world/world.js';
-import { type Action, defineAction } from './action.js';
-import { actorFields, ownUnit } from './targets.js';
+import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { World } from '../../world/world.js';
+import { type Action, defineAction } from '../action.js';
+import { actorFields, ownUnit } from '../targets.js';
 
 const NO_EXTRA = -1;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { displayName } from '../rules/names.js';
-import { ownResearch, researchableTechs } from '../rules/research.js';
-import { defineAction } from './action.js';
-import { choiceTarget, chosen } from './targets.js';
+import { displayName } from '../../rules/names.js';
+import { ownResearch, researchableTechs } from '../../rules/research.js';
+import { defineAction } from '../action.js';
+import { choiceTarget, chosen } from '../targets.js';
 
 export const techResearch = defineAction({
   name: 'tech_research',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { type ActionPort, defineAction, invalid } from './action.js';
-import { actorFields, ownUnit } from './targets.js';
-import { unitActionOdds } from './unit-actions.js';
+import { type ActionPort, defineAction, invalid } from '../action.js';
+import { actorFields, ownUnit } from '../targets.js';
+import { unitActionOdds } from './odds.js';
 
 const NO_SUB_TARGET = -1;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { defineAction } from './action.js';
+import { defineAction } from '../action.js';
 
 export const endTurn = defineAction({
   name: 'end_turn',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { type BuildTarget, buildTargets } from '../rules/production.js';
-import { type Action, defineAction } from './action.js';
-import { actorFields, choiceTarget, chosen, ownCity } from './targets.js';
+import { type BuildTarget, buildTargets } from '../../rules/production.js';
+import { type Action, defineAction } from '../action.js';
+import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
 
 /** Changes what a city builds; `kind` limits the choice. */
 function productionAction(

@@ -1,6 +1,6 @@
-import type { Reply } from '../freeciv/brackets.js';
-import type { Direction } from '../world/map-geometry.js';
-import type { ActionPort } from './action.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import type { Direction } from '../../world/map-geometry.js';
+import type { ActionPort } from '../action.js';
 
 /** One step of a route: a direction, and the tile it leads to. */
 export interface Step {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { findPath } from '../rules/path.js';
-import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
-import { defineAction, invalid } from './action.js';
-import { actorFields, ownUnit, tileOf, tileTarget } from './targets.js';
-import { sendRoute } from './unit-orders.js';
+import { findPath } from '../../rules/path.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { defineAction, invalid } from '../action.js';
+import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { sendRoute } from './orders.js';
 
 export const unitMove = defineAction({
   name: 'unit_move',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
-import { resolveName } from '../rules/names.js';
-import { type ActionPort, defineAction, invalid } from './action.js';
+import { resolveName } from '../../rules/names.js';
+import { type ActionPort, defineAction, invalid } from '../action.js';
 
 const COMMAND_PREFIX = '/';
 const ALLIES_PREFIX = '.';

@@ -1,15 +1,15 @@
-import type { GenAction } from '../freeciv/generated/packets-3.0.js';
-import type { ActionProbability } from '../freeciv/struct-codec.js';
-import { adjacentTiles } from '../rules/adjacency.js';
-import { legalSteps } from '../rules/movement.js';
-import { displayName } from '../rules/names.js';
-import { type TerrainWork, terrainWork } from '../rules/terrain-work.js';
-import { cityAt, terrainOf, unitsOn } from '../rules/tiles.js';
-import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
-import type { ActionPort } from './action.js';
-import type { Offer } from './offer.js';
-import { type UnitActionOdds, unitActionOdds } from './unit-actions.js';
+import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { ActionProbability } from '../../freeciv/struct-codec.js';
+import { adjacentTiles } from '../../rules/adjacency.js';
+import { legalSteps } from '../../rules/movement.js';
+import { displayName } from '../../rules/names.js';
+import { type TerrainWork, terrainWork } from '../../rules/terrain-work.js';
+import { cityAt, terrainOf, unitsOn } from '../../rules/tiles.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import type { ActionPort } from '../action.js';
+import type { Offer } from '../offer.js';
+import { type UnitActionOdds, unitActionOdds } from './odds.js';
 
 type UnitOffer = Omit<Offer, 'actor_id' | 'unit_id' | 'label'> & { readonly what: string };
 

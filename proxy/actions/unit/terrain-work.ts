@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { displayName } from '../rules/names.js';
-import { type TerrainWork, terrainWork } from '../rules/terrain-work.js';
-import { type Action, defineAction, invalid } from './action.js';
-import { actorFields, ownUnit } from './targets.js';
+import { displayName } from '../../rules/names.js';
+import { type TerrainWork, terrainWork } from '../../rules/terrain-work.js';
+import { type Action, defineAction, invalid } from '../action.js';
+import { actorFields, ownUnit } from '../targets.js';
 
 const NO_EXTRA = -1;
 

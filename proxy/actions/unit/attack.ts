@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import type { Reply } from '../freeciv/brackets.js';
-import type { GenAction } from '../freeciv/generated/packets-3.0.js';
-import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
-import { type ActionPort, defineAction, invalid } from './action.js';
-import type { StateBefore } from './changes.js';
-import { actorFields, ownUnit, tileOf, tileTarget } from './targets.js';
-import { targetId, unitActionOdds } from './unit-actions.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { type ActionPort, defineAction, invalid } from '../action.js';
+import type { StateBefore } from '../changes.js';
+import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { targetId, unitActionOdds } from './odds.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
 const hostileActions = [
