@@ -29,11 +29,11 @@ const notForAgents: ReadonlySet<string> = new Set([
 ]);
 
 /** The newest messages that came after `version` and are committed, oldest first. */
-export function messagesSince(world: World, version: number): readonly MessageView[] {
+export function messagesSince(world: World, version: number, most = MAX_MESSAGES): readonly MessageView[] {
   return world.messages
     .since(version)
     .filter((message) => message.version <= world.version && !notForAgents.has(message.event))
-    .slice(-MAX_MESSAGES)
+    .slice(-most)
     .map((message) => messageView(world, message));
 }
 

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
+import { turnDigest } from '../../../proxy/views/turn-digest.js';
+import { changing, commit, type World } from '../../../proxy/world/world.js';
+import { replay, worldAtTurn } from '../../support/recorded-world.js';
+
+function say(world: World, event: EventType, message: string): void {
+  world.messages.add({ message, event, tile: -1, turn: 50, phase: 0, connId: 0 }, changing(world));
+  commit(world);
+}
+
+describe('the digest of a turn', () => {
+  it('tells losses before news, news before routine, and nothing twice', () => {
+    const world = worldAtTurn(50);
+    const since = world.version;
+    say(world, 'E_UNIT_BUILT', 'Nesa is finished building Warriors.');
+    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+    say(world, 'E_BAD_COMMAND', 'You cannot do that.');
+    say(world, 'E_CITY_LOST', 'Moskva was [c fg="#FF0000"]lost[/c] to [l tgt="city" id=133 name="Nesa" /].');
+    expect(turnDigest(world, since).happened).toEqual([
+      'Moskva was lost to Nesa.',
+      'Learned Code of Laws.',
+      'Nesa is finished building Warriors.',
+    ]);
+    expect(turnDigest(world, world.version).happened).toEqual([]);
+  });
+
+  it('counts what it has no room for', () => {
+    const world = worldAtTurn(50);
+    const since = world.version;
+    for (let unit = 0; unit < 100; unit += 1)
+      say(world, 'E_UNIT_BUILT', `City ${unit} is finished building Warriors.`);
+    say(world, 'E_UNIT_LOST_DEF', 'Your Warriors died.');
+    const { happened, happened_more } = turnDigest(world, since);
+    expect(happened[0]).toBe('Your Warriors died.');
+    expect(happened.length + happened_more).toBe(101);
+    expect(happened_more).toBeGreaterThan(50);
+  });
+
+  it('names what needs a decision and who comes near', () => {
+    const { needs_decision, dangers, time_limit } = turnDigest(worldAtTurn(50), 0);
+    expect(needs_decision[0]).toBe('reinforce_city: Tiliura (221)');
+    expect(dangers[0]).toBe('1 warriors (Austrian) 2 tiles northeast of Tiliura (defenders: 0)');
+    expect(time_limit).toBeNull();
+  });
+
+  it('says how scores changed since the last one', () => {
+    const before = turnDigest(worldAtTurn(50), 0);
+    const after = turnDigest(worldAtTurn(51), 0, before);
+    const change = (after.scores.Mursilis?.score ?? 0) - (before.scores.Mursilis?.score ?? 0);
+    expect(before.scores.Mursilis).toEqual({ score: 28 });
+    expect(after.scores.Mursilis).toMatchObject({ change });
+  });
+
+  it('is never longer than about 400 tokens', async () => {
+    const count = await tokenCounter();
+    const lengths: number[] = [];
+    let since = 0;
+    replay(4, (world) => {
+      if (world.turn.phase !== 'movement' || world.game?.turn === lengths.length) return true;
+      for (let event = 0; event < 30; event += 1) {
+        const message = `Chemin-${event} is finished building Pikemen; its worklist is now empty.`;
+        world.messages.add(
+          { message, event: 'E_UNIT_BUILT', tile: 0, turn: 1, phase: 0, connId: 0 },
+          world.version,
+        );
+      }
+      lengths.push(count(JSON.stringify(turnDigest(world, since))));
+      since = world.version;
+      return lengths.length < 100;
+    });
+    expect(Math.max(...lengths)).toBeLessThan(430);
+  });
+});
