@@ -2,19 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
-import { readTokenList, type TokenList } from './auth/token-list.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
 import { keepSeats } from './keep-seats.js';
-import { ProxyLink } from './link/proxy-link.js';
-import { Seat } from './link/seat.js';
+import { allowedOrigins } from './limits/origins.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { agentParts, createLink, createSessions } from './parts.js';
 import { every } from './periodic.js';
 import { Relay } from './relay.js';
-import { AgentSlots } from './session/agent-slots.js';
-import { defaultSessionBounds, type SessionBounds } from './session/session.js';
-import { SessionTable } from './session/session-table.js';
+import type { SessionBounds } from './session/session.js';
 import { AgentHub } from './socket/agent-hub.js';
 import type { AgentServices } from './socket/agent-services.js';
 import { defaultTiming, type Timing } from './timing.js';
@@ -51,11 +48,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { clock, timing, log, metrics } = base;
   const started = clock.now();
   let isDraining = false;
+  let origins: ReadonlySet<string> = new Set();
   const link = createLink(base, options.random ?? Math.random);
   const sessions = createSessions(base, link, options.sessionBounds);
   const underWay = new UnderWay();
   const services: AgentServices = {
-    ...agentParts(base),
+    ...agentParts(base, () => origins),
     sessions,
     relay: new Relay({ clock, metrics, log }),
     underWay,
@@ -66,6 +64,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const app = createHttpApp({ metrics, log, health });
   createWsTransport({ maxMessageBytes: config.MAX_MESSAGE_BYTES }).attach(app.server, hub);
   await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
+  const port = portOf(app.server.address());
+  origins = allowedOrigins(config.ALLOWED_ORIGINS, port);
   keepSeats(link, sessions, clock);
   const stopSweep = every(clock, timing.sweep, () => sessions.removeExpired(clock.now()));
 
@@ -82,59 +82,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     closing ??= drain();
     return closing;
   };
-  return { host: config.GATEWAY_HOST, port: portOf(app.server.address()), close };
-}
-
-interface Base {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly timing: Timing;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
-
-function createLink({ config, clock, timing, log, metrics }: Base, random: () => number): ProxyLink {
-  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
-  if (secret === undefined) throw new Error('PROXY_SECRET is not set');
-  const name = host.includes(':') ? `[${host}]` : host;
-  const url = `ws://${name}:${port}/llmsocket/8002`;
-  return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
-}
-
-function createSessions(base: Base, link: ProxyLink, bounds: Partial<SessionBounds> = {}): SessionTable {
-  const { config, clock, timing, metrics } = base;
-  return new SessionTable({
-    bounds: { ...defaultSessionBounds, ...bounds },
-    expiresAfter: config.SESSION_EXPIRES_S * 1000,
-    maxDetachedPerAgent: 4,
-    makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),
-    metrics,
-  });
-}
-
-function agentParts({ config, clock, timing, log, metrics }: Base) {
-  return {
-    clock,
-    timing,
-    log,
-    metrics,
-    tokens: readTokens(config),
-    slots: new AgentSlots(config.MAX_CONNECTIONS_PER_AGENT),
-    sessionExpiresS: config.SESSION_EXPIRES_S,
-    settings: {
-      maxMessageBytes: config.MAX_MESSAGE_BYTES,
-      heartbeatS: config.HEARTBEAT_S,
-      sessionTimeoutS: config.SESSION_TIMEOUT_S,
-      maxConnectionsPerAgent: config.MAX_CONNECTIONS_PER_AGENT,
-      resumeByAddress: config.RESUME_BY_ADDRESS,
-    },
-  };
-}
-
-function readTokens(config: Config): TokenList {
-  const list = readTokenList(config.LLM_API_TOKENS);
-  if (!list.ok) throw new Error(`LLM_API_TOKENS: ${list.problem}`);
-  return list.tokens;
+  return { host: config.GATEWAY_HOST, port, close };
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -40,6 +40,12 @@ export function createMetrics() {
       labelNames: ['code'],
       registers,
     }),
+    limitsHit: new Counter({
+      name: 'freeciv_gateway_limits_hit_total',
+      help: 'Messages and sockets refused by a limit, by the limit',
+      labelNames: ['limit'],
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: 'freeciv_gateway_request_duration_seconds',
       help: 'From a request to its answer',

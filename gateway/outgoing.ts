@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/failure.js';
 import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
 import { errorData } from '#shared/messages/error-data.js';
+import type { LinkPush } from '#shared/messages/link.js';
 
 export interface Addressee {
   readonly agentId: string;
@@ -25,4 +26,13 @@ export function outgoing(
 
 export function errorMessage(failure: Failure, to: Addressee, now: number): OutgoingEnvelope {
   return outgoing('error', to, now, errorData(failure));
+}
+
+/** An event as a session is told of it. */
+export function pushMessage(
+  agentId: string,
+  seq: number,
+  { type, timestamp, data }: LinkPush,
+): OutgoingEnvelope {
+  return { type, agent_id: agentId, timestamp, seq, data };
 }

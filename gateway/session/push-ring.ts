@@ -1,9 +1,8 @@
-import type { LinkPush } from '#shared/messages/link.js';
-
-/** A push with its place in the session: the first has seq 1, each the one before plus one. */
+/** A push as it goes out, with its place in the session: the first has seq 1, each the one before plus one. */
 export interface NumberedPush {
   readonly seq: number;
-  readonly push: LinkPush;
+  readonly type: string;
+  readonly text: string;
 }
 
 export interface MissedPushes {
@@ -12,34 +11,45 @@ export interface MissedPushes {
   readonly gap: boolean;
 }
 
-/** The last pushes of one session, for those who come back. Holds at most `capacity`. */
+/** The last pushes of one session, for those who come back. Bounded by their number and by their characters. */
 export class PushRing {
   readonly #capacity: number;
+  readonly #maxChars: number;
   #held: NumberedPush[] = [];
+  #chars = 0;
   #last = 0;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, maxChars: number) {
     this.#capacity = capacity;
+    this.#maxChars = maxChars;
   }
 
   get lastSeq(): number {
     return this.#last;
   }
 
-  add(push: LinkPush): NumberedPush {
+  add(type: string, write: (seq: number) => string): NumberedPush {
     this.#last++;
-    const numbered = { seq: this.#last, push };
+    const numbered = { seq: this.#last, type, text: write(this.#last) };
     this.#held.push(numbered);
-    // Cut in halves, so that a full ring does not move all its entries for each push.
-    if (this.#held.length >= this.#capacity * 2) this.#held = this.#held.slice(-this.#capacity);
+    this.#chars += numbered.text.length;
+    this.#shrink();
     return numbered;
   }
 
   /** What came after `seq`, in order. A seq never given out (after a restart, say) counts as a gap. */
   after(seq: number): MissedPushes {
-    const held = this.#held.slice(-this.#capacity);
-    const first = held[0]?.seq ?? this.#last + 1;
-    const pushes = held.filter((numbered) => numbered.seq > seq);
+    const first = this.#held[0]?.seq ?? this.#last + 1;
+    const pushes = this.#held.filter((numbered) => numbered.seq > seq);
     return { pushes, gap: seq > this.#last || seq < first - 1 };
+  }
+
+  #shrink(): void {
+    let out = 0;
+    while (this.#held.length - out > this.#capacity || this.#chars > this.#maxChars) {
+      this.#chars -= this.#held[out]?.text.length ?? 0;
+      out++;
+    }
+    if (out > 0) this.#held.splice(0, out);
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Seat } from '../link/seat.js';
+import { pushMessage } from '../outgoing.js';
 import { AnswerStore } from './answer-store.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
 
@@ -15,11 +16,17 @@ export interface SessionOutlet {
 
 export interface SessionBounds {
   readonly pushes: number;
+  readonly pushBytes: number;
   readonly answers: number;
   readonly answerBytes: number;
 }
 
-export const defaultSessionBounds: SessionBounds = { pushes: 1024, answers: 256, answerBytes: 256 << 10 };
+export const defaultSessionBounds: SessionBounds = {
+  pushes: 1024,
+  pushBytes: 1 << 20,
+  answers: 256,
+  answerBytes: 256 << 10,
+};
 
 const mostUndelivered = 128;
 
@@ -41,7 +48,7 @@ export class Session {
   constructor(seat: Seat, now: number, bounds: SessionBounds) {
     this.seat = seat;
     this.answers = new AnswerStore(bounds.answers, bounds.answerBytes);
-    this.#ring = new PushRing(bounds.pushes);
+    this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
     this.#detachedAt = now;
   }
 
@@ -85,7 +92,8 @@ export class Session {
 
   addPush(push: LinkPush): void {
     this.answers.forgetReads();
-    const numbered = this.#ring.add(push);
+    const write = (seq: number) => JSON.stringify(pushMessage(this.agentId, seq, push));
+    const numbered = this.#ring.add(push.type, write);
     this.#outlet?.push(numbered);
   }
 

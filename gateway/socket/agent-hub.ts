@@ -1,4 +1,6 @@
 import { closeCodes } from '#shared/close-codes.js';
+import { isOriginAllowed } from '../limits/origins.js';
+import { SocketCounts } from '../limits/socket-counts.js';
 import type {
   AgentConnection,
   ConnectionEvents,
@@ -15,20 +17,33 @@ const knownCloseCodes: ReadonlySet<number> = new Set([...Object.values(closeCode
 export class AgentHub implements TransportHost {
   readonly #services: AgentServices;
   readonly #sockets = new Set<AgentSocket>();
+  readonly #counts: SocketCounts;
   #emptied: (() => void)[] = [];
 
   constructor(services: AgentServices) {
     this.#services = services;
+    this.#counts = new SocketCounts(services.settings.socketCaps);
   }
 
-  refuse(_visitor: Visitor): Refusal | undefined {
-    if (this.#services.isDraining()) return { status: 503, message: 'The gateway is restarting' };
-    return undefined;
+  refuse({ remoteAddress, origin }: Visitor): Refusal | undefined {
+    const { metrics, settings, isDraining } = this.#services;
+    if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
+    if (!isOriginAllowed(origin, settings.allowedOrigins())) {
+      metrics.limitsHit.inc({ limit: 'origin' });
+      return { status: 403, message: 'Pages of this origin may not connect: see ALLOWED_ORIGINS' };
+    }
+    const exceeded = this.#counts.exceeded(remoteAddress);
+    if (exceeded === undefined) return undefined;
+    metrics.limitsHit.inc({ limit: exceeded === 'total' ? 'sockets' : 'sockets_of_address' });
+    return exceeded === 'total'
+      ? { status: 503, message: 'E112: the gateway is at its capacity' }
+      : { status: 429, message: 'E111: too many connections from this address' };
   }
 
   accept(connection: AgentConnection, visitor: Visitor): ConnectionEvents {
     const socket = new AgentSocket(visitor.agentId, connection, this.#services);
     this.#sockets.add(socket);
+    this.#counts.opened(visitor.remoteAddress);
     this.#services.metrics.sockets.set(this.#sockets.size);
     return {
       onText: (bytes) => socket.onText(bytes),
@@ -37,7 +52,7 @@ export class AgentHub implements TransportHost {
       onTooBig: () => socket.onTooBig(),
       onClose: (code) => {
         socket.onClose(code);
-        this.#forget(socket, code);
+        this.#forget(socket, visitor, socket.closeCode ?? code);
       },
     };
   }
@@ -54,8 +69,9 @@ export class AgentHub implements TransportHost {
     return new Promise((resolve) => this.#emptied.push(resolve));
   }
 
-  #forget(socket: AgentSocket, code: number): void {
+  #forget(socket: AgentSocket, { remoteAddress }: Visitor, code: number): void {
     this.#sockets.delete(socket);
+    this.#counts.closed(remoteAddress);
     const { metrics } = this.#services;
     metrics.sockets.set(this.#sockets.size);
     // Clients choose the code: only the known ones get a series of their own.

@@ -1,7 +1,6 @@
 import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
 import type { AgentRequest } from '../input/agent-request.js';
 import { outgoing } from '../outgoing.js';
-import type { NumberedPush } from '../session/push-ring.js';
 import type { AgentServices } from './agent-services.js';
 
 /** The first message on every socket. */
@@ -28,8 +27,4 @@ export function pongMessage(
 ): OutgoingEnvelope & { echo?: unknown } {
   const pong = outgoing('pong', { agentId, correlationId: ping.correlationId }, now);
   return ping.echo === undefined ? pong : { ...pong, echo: ping.echo };
-}
-
-export function pushMessage(agentId: string, { seq, push }: NumberedPush): OutgoingEnvelope {
-  return { type: push.type, agent_id: agentId, timestamp: push.timestamp, seq, data: push.data };
 }

@@ -40,6 +40,18 @@ export class AgentOutbox {
     this.message(errorMessage(reason, { agentId: this.#agentId, correlationId }, this.#clock.now()));
   }
 
+  get bufferedBytes(): number {
+    return this.#connection.bufferedBytes;
+  }
+
+  pauseReading(): void {
+    if (!this.#isClosed) this.#connection.pause();
+  }
+
+  resumeReading(): void {
+    if (!this.#isClosed) this.#connection.resume();
+  }
+
   ping(): void {
     if (!this.#isClosed) this.#connection.ping();
   }

@@ -1,5 +1,7 @@
 import type { Logger } from '#shared/log.js';
 import type { Clock } from '../clock.js';
+import type { AgentLimits } from '../limits/agent-limits.js';
+import type { SocketCaps } from '../limits/socket-counts.js';
 import type { Metrics } from '../metrics.js';
 import type { Relay } from '../relay.js';
 import type { Timing } from '../timing.js';
@@ -15,6 +17,7 @@ export interface AgentServices extends LoginOptions {
   readonly relay: Relay;
   readonly underWay: UnderWay;
   readonly settings: AgentSettings;
+  readonly limits: AgentLimits;
   isDraining(): boolean;
 }
 
@@ -24,6 +27,9 @@ interface AgentSettings {
   readonly sessionTimeoutS: number;
   readonly maxConnectionsPerAgent: number;
   readonly resumeByAddress: boolean;
+  readonly socketCaps: SocketCaps;
+  /** Known once the port is. */
+  allowedOrigins(): ReadonlySet<string>;
 }
 
 /** Bounds that nobody needs to configure. */
@@ -35,5 +41,9 @@ export const agentBounds = {
   messagesDuringLogin: 16,
   requestsUnderWay: 64,
   heldPushes: 256,
-  bufferedBytes: 16 << 20,
+  /** No new request is begun for a peer with so much unread. */
+  bufferedBytesForRequests: 1 << 20,
+  bufferedBytes: 8 << 20,
+  /** How long reading pauses for who is over a limit: what it goes on sending waits in its own buffers. */
+  pauseOverLimit: 200,
 } as const;

@@ -3,22 +3,20 @@ import { type Failure, failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import { fail, type Result } from '#shared/result.js';
 import type { AgentRequest, GameRequest } from '../input/agent-request.js';
+import type { LimitHit } from '../limits/agent-limits.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionOutlet } from '../session/session.js';
 import type { AgentConnection, ConnectionEvents } from '../transport/transport.js';
-import { pongMessage, pushMessage, welcomeMessage } from './agent-messages.js';
+import { pongMessage, welcomeMessage } from './agent-messages.js';
 import { AgentOutbox } from './agent-outbox.js';
 import { type AgentServices, agentBounds } from './agent-services.js';
 import { Heartbeat } from './heartbeat.js';
 import { takeIn } from './intake.js';
 import { type LoggedIn, logIn, loginResult, resumeByAddress } from './login.js';
-import { PushGate } from './push-gate.js';
-import type { LoggingIn, Playing, SocketState } from './socket-state.js';
+import { Play, restarting } from './play.js';
+import type { LoggingIn, SocketState } from './socket-state.js';
 
 type LlmConnect = Extract<AgentRequest, { type: 'llm_connect' }>;
-
-/** Events a flat client does not know. */
-const specOnlyPushes: ReadonlySet<string> = new Set(['event', 'status']);
 
 /** One agent's socket from welcome to close: limit, parse, tell. */
 export class AgentSocket implements SessionOutlet, ConnectionEvents {
@@ -30,7 +28,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   #log: Logger;
   #state: SocketState;
   #messagesBeforeLogin = 0;
-  #speaksFlat = false;
+  #closeCode: number | undefined;
 
   constructor(agentId: string, connection: AgentConnection, services: AgentServices) {
     const { clock, settings, log } = services;
@@ -79,11 +77,17 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
 
   onClose(code: number): void {
     this.#end();
-    this.#log.info({ code }, 'socket closed');
+    this.#closeCode ??= code;
+    this.#log.info({ code: this.#closeCode }, 'socket closed');
+  }
+
+  /** Why it was closed: our own code when we did it, whether or not the peer was there to hear it. */
+  get closeCode(): number | undefined {
+    return this.#closeCode;
   }
 
   push(push: NumberedPush): void {
-    if (this.#state.name === 'playing') this.#state.gate.push(push);
+    if (this.#state.name === 'playing') this.#state.play.push(push);
   }
 
   answer(text: string): void {
@@ -98,6 +102,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   close(code: number, reason: string): void {
     if (this.#state.name === 'closed') return;
     this.#end();
+    this.#closeCode = code;
     this.#outbox.close(code, reason);
   }
 
@@ -121,10 +126,19 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   }
 
   #takeIn(bytes: Uint8Array, hasLoggedIn: boolean): void {
-    const { maxMessageBytes } = this.#services.settings;
-    const intake = takeIn(bytes, { agentId: this.agentId, hasLoggedIn, maxMessageBytes });
-    if (intake.ok) this.#handle(intake.request);
-    else this.#refuse(intake.failure, intake.correlationId);
+    const { settings, limits, clock } = this.#services;
+    const intake = takeIn(bytes, {
+      agentId: this.agentId,
+      hasLoggedIn,
+      maxMessageBytes: settings.maxMessageBytes,
+      limit: (kind, size) => limits.admit(this.agentId, kind, size, clock.now()),
+    });
+    if (intake.ok) {
+      this.#handle(intake.request);
+      return;
+    }
+    this.#refuse(intake.failure, intake.correlationId);
+    if (intake.hit !== undefined) this.#slowDown(intake.hit);
   }
 
   #handle(request: AgentRequest): void {
@@ -139,42 +153,28 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
         return;
       case 'state_query':
       case 'action':
-        // An action may look flat only because an offer was sent back as it is; a query tells for sure.
-        if (request.type === 'state_query' && request.dialect === 'flat') this.#speaksFlat = true;
-        if (this.#state.name === 'playing') void this.#relay(this.#state, request);
+        if (this.#state.name === 'playing') this.#ask(this.#state.play, request);
         return;
     }
   }
 
-  async #relay({ session, gate }: Playing, request: GameRequest): Promise<void> {
-    const { relay, underWay } = this.#services;
-    const refusal = this.#busy(gate.underWay);
-    if (refusal !== undefined) {
-      this.#refuse(refusal, request.correlationId);
-      return;
-    }
-    const hasCorrelation = request.correlationId !== undefined;
-    gate.requestBegan(hasCorrelation);
-    const answer = await underWay.run(() => relay.answer(session, request));
-    if (answer !== undefined) {
-      if (session.isAttachedTo(this)) this.#outbox.text(answer);
-      else session.deliverLate(answer);
-    }
-    gate.requestAnswered(hasCorrelation);
+  #ask(play: Play, request: GameRequest): void {
+    const refusal = play.refusal();
+    if (refusal === undefined) void play.request(request);
+    else this.#refuse(refusal, request.correlationId);
   }
 
-  #busy(requestsUnderWay: number): Failure | undefined {
-    if (this.#services.isDraining()) {
-      return failure('E123', 'The gateway is restarting', { details: { retry_after: 2 } });
-    }
-    if (requestsUnderWay < agentBounds.requestsUnderWay) return undefined;
-    return failure('E110', 'Too many requests under way', { details: { retry_after: 1 } });
+  /** Who goes on sending over its limit is read less often; every message still gets its answer. */
+  #slowDown({ limit }: LimitHit): void {
+    const { metrics, clock } = this.#services;
+    metrics.limitsHit.inc({ limit });
+    this.#outbox.pauseReading();
+    clock.after(agentBounds.pauseOverLimit, () => this.#outbox.resumeReading());
   }
 
   async #logIn(request: LlmConnect): Promise<void> {
-    const refusal = this.#busy(0);
-    if (refusal !== undefined) {
-      this.#refuse(refusal, request.correlationId);
+    if (this.#services.isDraining()) {
+      this.#refuse(restarting(), request.correlationId);
       return;
     }
     this.#leave();
@@ -206,19 +206,13 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     this.#log.info({ resumed, model: request.data.model, player: data.player_id }, 'logged in');
   }
 
-  /** From here on the session speaks through this socket, beginning with what it missed. */
+  /** From here on the session speaks through this socket. */
   #play(session: Session, lastSeq: number | undefined): void {
-    const { clock, timing, log } = this.#services;
-    const gate = new PushGate<NumberedPush>((push) => this.#sendPush(session, push), agentBounds.heldPushes);
-    const cancelSettle = clock.after(timing.firstPush, () => gate.settle());
-    this.#state = { name: 'playing', session, gate, cancelSettle };
-    this.#log = log.child({
-      agent: this.agentId,
-      game: session.seat.gameId,
-      session: session.id.slice(0, 6),
-    });
-    for (const push of session.missed(lastSeq).pushes) gate.push(push);
-    for (const answer of session.takeUndelivered()) this.#outbox.text(answer);
+    const services = this.#services;
+    const play = new Play({ session, lastSeq, outlet: this, outbox: this.#outbox, services });
+    this.#state = { name: 'playing', play };
+    const game = session.seat.gameId;
+    this.#log = services.log.child({ agent: this.agentId, game, session: session.id.slice(0, 6) });
   }
 
   #loginFailed(request: LlmConnect, reason: Failure): void {
@@ -257,8 +251,8 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     const state = this.#state;
     if (state.name === 'awaiting_login') state.cancelTimeout();
     if (state.name !== 'playing') return;
-    state.cancelSettle();
-    state.session.detach(this, this.#services.clock.now());
+    state.play.end();
+    state.play.session.detach(this, this.#services.clock.now());
     this.#services.slots.free(this.agentId);
   }
 
@@ -278,14 +272,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   #beat(): void {
     this.#outbox.ping();
     const state = this.#state;
-    // Between a request and its answer a client that reads one frame must not meet a ping.
-    if (state.name === 'playing' && state.gate.underWay === 0) this.#outbox.data('ping', {});
-  }
-
-  #sendPush(session: Session, push: NumberedPush): void {
-    session.sent(push.seq);
-    if (this.#speaksFlat && specOnlyPushes.has(push.push.type)) return;
-    this.#outbox.message(pushMessage(this.agentId, push));
+    if (state.name === 'playing' && state.play.isQuiet) this.#outbox.data('ping', {});
   }
 
   #refuse(reason: Failure, correlationId?: string): void {

@@ -1,18 +1,31 @@
 import { type Failure, failure } from '#shared/failure.js';
 import { fail, type Result } from '#shared/result.js';
+import { dialectOf } from '../dialect/flat-request.js';
 import { type AgentRequest, readRequest } from '../input/agent-request.js';
-import { type Frame, readFrame } from '../input/frame.js';
+import { type Frame, type FrameResult, readFrame } from '../input/frame.js';
+import type { LimitHit, MessageKind } from '../limits/agent-limits.js';
 import { agentBounds } from './agent-services.js';
 
 export type Intake =
   | { readonly ok: true; readonly request: AgentRequest }
-  | { readonly ok: false; readonly failure: Failure; readonly correlationId: string | undefined };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly correlationId: string | undefined;
+      /** Set when it was refused for a limit. */
+      readonly hit?: LimitHit;
+    };
 
 export interface IntakeRules {
   readonly agentId: string;
   readonly hasLoggedIn: boolean;
   readonly maxMessageBytes: number;
+  /** Counts a message; tells the limit it is over. */
+  limit(kind: MessageKind, bytes: number): LimitHit | undefined;
 }
+
+/** Signs of life cost nothing but their bytes. */
+const freeTypes: ReadonlySet<string> = new Set(['ping', 'pong', 'conn_pong']);
 
 /** What may be sent without a session. */
 const openTypes: ReadonlySet<string> = new Set(['llm_connect', 'ping', 'pong', 'conn_pong']);
@@ -23,10 +36,30 @@ export function takeIn(bytes: Uint8Array, rules: IntakeRules): Intake {
     bytes: rules.hasLoggedIn ? rules.maxMessageBytes : agentBounds.bytesBeforeLogin,
     depth: agentBounds.messageDepth,
   });
+  const hit = rules.hasLoggedIn ? rules.limit(kindOf(read), bytes.length) : undefined;
+  if (hit !== undefined) return overLimit(read, hit);
   if (!read.ok) return { ok: false, failure: read.failure, correlationId: read.correlationId };
   const request = admit(read.frame, rules);
   if (request.ok) return { ok: true, request: request.value };
   return { ok: false, failure: request.failure, correlationId: read.frame.correlationId };
+}
+
+function kindOf(read: FrameResult): MessageKind {
+  if (!read.ok) return 'message';
+  if (freeTypes.has(read.frame.type)) return 'free';
+  return read.frame.type === 'action' ? 'action' : 'message';
+}
+
+function overLimit(read: FrameResult, hit: LimitHit): Intake {
+  const { limit, retryAfter } = hit;
+  const isFlat = read.ok && dialectOf(read.frame.message) === 'flat';
+  // Flat clients wait and go on only when they find their own gateway's code for it.
+  const code = isFlat ? ' (E101)' : '';
+  const reason = failure('E110', `Too many messages${code}: over the limit of ${limit}`, {
+    details: { limit, retry_after: retryAfter },
+  });
+  const correlationId = read.ok ? read.frame.correlationId : read.correlationId;
+  return { ok: false, failure: reason, correlationId, hit };
 }
 
 function admit(frame: Frame, { agentId, hasLoggedIn }: IntakeRules): Result<AgentRequest> {

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { TokenList } from '../auth/token-list.js';
 import type { Clock } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
+import type { LoginLimits } from '../limits/login-limits.js';
 import { type Seat, type Seated, seatPush } from '../link/seat.js';
 import type { AgentSlots } from '../session/agent-slots.js';
 import type { Session, SessionOutlet } from '../session/session.js';
@@ -15,6 +16,7 @@ export interface LoginOptions {
   readonly tokens: TokenList;
   readonly sessions: SessionTable;
   readonly slots: AgentSlots;
+  readonly loginLimits: LoginLimits;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly sessionExpiresS: number;
@@ -39,7 +41,15 @@ export async function logIn(
   data: LlmConnectData,
   outlet: SessionOutlet,
 ): Promise<Result<LoggedIn>> {
-  if (!options.tokens.accepts(data.api_token, agentId)) return fail(failure('E102', 'Invalid API token'));
+  const { loginLimits, clock } = options;
+  const wait = loginLimits.retryAfter(outlet.remoteAddress, agentId, clock.now());
+  if (wait > 0) {
+    return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
+  }
+  if (!options.tokens.accepts(data.api_token, agentId)) {
+    loginLimits.failed(outlet.remoteAddress, agentId, clock.now());
+    return fail(failure('E102', 'Invalid API token'));
+  }
   return data.session_id === undefined
     ? enter(options, agentId, data, outlet)
     : resume(options, agentId, { id: data.session_id, lastSeq: data.last_seq }, outlet);

@@ -7,6 +7,9 @@ export interface AgentConnection {
   readonly bufferedBytes: number;
   send(text: string): void;
   ping(): void;
+  /** Stops and goes on taking bytes from the peer. */
+  pause(): void;
+  resume(): void;
   close(code: number, reason: string): void;
 }
 

@@ -78,7 +78,11 @@ function serve(socket: WebSocket, host: TransportHost, visitor: Visitor): void {
     },
     send: (text) => socket.send(text),
     ping: () => socket.ping(),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     close(code, reason) {
+      // A paused socket would not see the peer's close frame.
+      socket.resume();
       socket.close(code, reason);
       const cut = setTimeout(() => socket.terminate(), closePatience);
       socket.once('close', () => clearTimeout(cut));

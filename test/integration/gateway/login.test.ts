@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { upgradeStatus } from './support/upgrade-status.js';
 
 test('every socket begins with one welcome, and the frame after llm_connect is its answer', async () => {
   await using fixture = await startFixture();
@@ -109,22 +110,3 @@ test('a bad agent id is answered 400, another path 404', async () => {
     expect(await upgradeStatus(fixture.port, path)).toBe(status);
   }
 });
-
-async function upgradeStatus(port: number, path: string): Promise<number | undefined> {
-  const { request } = await import('node:http');
-  return new Promise((resolve, reject) => {
-    const headers = {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    };
-    const asked = request({ host: '127.0.0.1', port, path, headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    asked.on('upgrade', () => resolve(101));
-    asked.on('error', reject);
-    asked.end();
-  });
-}

@@ -20,6 +20,9 @@ export async function startFixture(
     PROXY_PORT: String(proxy.port),
     PROXY_SECRET: secret,
     LLM_API_TOKENS: 'good-token,agent-only=bot-*',
+    RATE_MESSAGES_PER_MINUTE: '100000',
+    RATE_BURST: '10000',
+    RATE_ACTIONS_PER_MINUTE: '100000',
     LOG_LEVEL: 'error',
     ...environment,
   });

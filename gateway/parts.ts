@@ -1,0 +1,84 @@
+import type { Config } from '#shared/config.js';
+import type { Logger } from '#shared/log.js';
+import { readTokenList, type TokenList } from './auth/token-list.js';
+import type { Clock } from './clock.js';
+import { AgentLimits } from './limits/agent-limits.js';
+import { LoginLimits } from './limits/login-limits.js';
+import { ProxyLink } from './link/proxy-link.js';
+import { Seat } from './link/seat.js';
+import type { Metrics } from './metrics.js';
+import { AgentSlots } from './session/agent-slots.js';
+import { defaultSessionBounds, type SessionBounds } from './session/session.js';
+import { SessionTable } from './session/session-table.js';
+import type { Timing } from './timing.js';
+
+/** What every part is made with. */
+export interface Base {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+export function createLink({ config, clock, timing, log, metrics }: Base, random: () => number): ProxyLink {
+  const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
+  if (secret === undefined) throw new Error('PROXY_SECRET is not set');
+  const name = host.includes(':') ? `[${host}]` : host;
+  const url = `ws://${name}:${port}/llmsocket/8002`;
+  return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
+}
+
+export function createSessions(
+  base: Base,
+  link: ProxyLink,
+  bounds: Partial<SessionBounds> = {},
+): SessionTable {
+  const { config, clock, timing, metrics } = base;
+  return new SessionTable({
+    bounds: { ...defaultSessionBounds, ...bounds },
+    expiresAfter: config.SESSION_EXPIRES_S * 1000,
+    maxDetachedPerAgent: 4,
+    makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),
+    metrics,
+  });
+}
+
+export function agentParts(
+  { config, clock, timing, log, metrics }: Base,
+  allowedOrigins: () => ReadonlySet<string>,
+) {
+  return {
+    clock,
+    timing,
+    log,
+    metrics,
+    tokens: readTokens(config),
+    slots: new AgentSlots(config.MAX_CONNECTIONS_PER_AGENT),
+    loginLimits: new LoginLimits(),
+    limits: new AgentLimits(
+      {
+        messagesPerMinute: config.RATE_MESSAGES_PER_MINUTE,
+        burst: config.RATE_BURST,
+        actionsPerMinute: config.RATE_ACTIONS_PER_MINUTE,
+      },
+      config.MAX_MESSAGE_BYTES,
+    ),
+    sessionExpiresS: config.SESSION_EXPIRES_S,
+    settings: {
+      maxMessageBytes: config.MAX_MESSAGE_BYTES,
+      heartbeatS: config.HEARTBEAT_S,
+      sessionTimeoutS: config.SESSION_TIMEOUT_S,
+      maxConnectionsPerAgent: config.MAX_CONNECTIONS_PER_AGENT,
+      resumeByAddress: config.RESUME_BY_ADDRESS,
+      socketCaps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
+      allowedOrigins,
+    },
+  };
+}
+
+function readTokens(config: Config): TokenList {
+  const list = readTokenList(config.LLM_API_TOKENS);
+  if (!list.ok) throw new Error(`LLM_API_TOKENS: ${list.problem}`);
+  return list.tokens;
+}

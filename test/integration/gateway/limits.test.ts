@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { AgentClient } from './support/agent-client.js';
+import { startFixture } from './support/gateway-fixture.js';
+import { upgradeStatus } from './support/upgrade-status.js';
+
+const specLimits = { RATE_MESSAGES_PER_MINUTE: '100', RATE_BURST: '20', RATE_ACTIONS_PER_MINUTE: '30' };
+
+test('over the limit every message is refused with E110 and retry_after, and pings are answered', async () => {
+  await using fixture = await startFixture(specLimits);
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  for (let i = 1; i <= 60; i++) agent.sendSpec('state_query', {}, `q${i}`);
+  agent.sendSpec('ping', {}, 'p');
+  const answers = new Map<string, string>();
+  while (answers.size < 61) {
+    const { correlation_id: id, type, data } = await agent.next();
+    if (id === undefined) continue;
+    answers.set(id, type);
+    if (type !== 'error') continue;
+    expect(data).toMatchObject({ error_code: 'E110', details: { limit: 'burst', retry_after: 1 } });
+  }
+  expect(answers.get('p')).toBe('pong');
+  const served = [...answers.values()].filter((type) => type === 'state_update').length;
+  expect(served).toBeGreaterThanOrEqual(20);
+  expect(served).toBeLessThan(60);
+});
+
+test('a limit holds over the sockets of an agent, and for no other', async () => {
+  await using fixture = await startFixture({ ...specLimits, RATE_ACTIONS_PER_MINUTE: '1' });
+  const first = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  first.sendSpec('action', { action_type: 'end_turn' });
+  expect(await first.next()).toMatchObject({ type: 'action_result' });
+  await first.close();
+  const second = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  second.sendSpec('action', { action_type: 'end_turn' });
+  expect(await second.next()).toMatchObject({ data: { error_code: 'E110', details: { limit: 'actions' } } });
+  const other = await AgentClient.loggedIn(fixture.port, 'other');
+  other.sendSpec('action', { action_type: 'end_turn' });
+  expect(await other.next()).toMatchObject({ type: 'action_result' });
+});
+
+test('a flat client finds the code it waits for in the message of a rate limit', async () => {
+  await using fixture = await startFixture({ ...specLimits, RATE_MESSAGES_PER_MINUTE: '1' });
+  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  for (let i = 0; i < 2; i++) agent.send({ type: 'state_query', format: 'full' });
+  const answers = [await agent.next(), await agent.next()];
+  const refused = answers.find(({ type }) => type === 'error');
+  expect(refused?.data?.message).toContain('E101');
+});
+
+test('wrong tokens are slowed down for the agent that has them', async () => {
+  await using fixture = await startFixture();
+  const attempt = async () => {
+    const agent = await AgentClient.open(fixture.port, 'my-agent');
+    const answer = await agent.logIn({ api_token: 'wrong' });
+    agent.socket.terminate();
+    return answer.data?.error_code;
+  };
+  for (let i = 0; i < 10; i++) expect(await attempt()).toBe('E102');
+  expect(await attempt()).toBe('E110');
+  await AgentClient.loggedIn(fixture.port, 'another');
+});
+
+test('pages of other origins are refused 403', async () => {
+  await using fixture = await startFixture({ ALLOWED_ORIGINS: 'https://arena.example' });
+  const ask = (origin: string) => upgradeStatus(fixture.port, '/ws/agent/a', { origin });
+  expect(await ask('https://evil.example')).toBe(403);
+  expect(await ask('null')).toBe(403);
+  expect(await ask('https://arena.example')).toBe(101);
+  expect(await ask(`http://localhost:${fixture.port}`)).toBe(101);
+});
+
+test('sockets are capped by address and in all, and places come free again', async () => {
+  await using fixture = await startFixture({ MAX_SOCKETS_PER_ADDRESS: '2' });
+  const first = await AgentClient.open(fixture.port, 'a1');
+  await AgentClient.open(fixture.port, 'a2');
+  expect(await upgradeStatus(fixture.port, '/ws/agent/a3')).toBe(429);
+  await first.close();
+  await expect.poll(() => upgradeStatus(fixture.port, '/ws/agent/a3')).toBe(101);
+});
+
+test('the cap of all sockets is 503', async () => {
+  await using fixture = await startFixture({ MAX_SOCKETS: '1' });
+  await AgentClient.open(fixture.port, 'a1');
+  expect(await upgradeStatus(fixture.port, '/ws/agent/a2')).toBe(503);
+});
+
+test('who stops reading gets no more work done, is closed in the end, and may come back', async () => {
+  await using fixture = await startFixture();
+  const { proxy, port } = fixture;
+  const agent = await AgentClient.open(port, 'slow');
+  const auth = await agent.logIn();
+  agent.sendSpec('state_query', {}, 'q');
+  await agent.next();
+  agent.socket.pause();
+  const text = 'x'.repeat(100_000);
+  for (let number = 1; number <= 200; number++) proxy.push('event', 'slow', 'g1', { text, number });
+  // Whoever else logs in is served; the link has carried the pushes by then.
+  const quick = await AgentClient.loggedIn(port, 'quick');
+  const closed = 'freeciv_gateway_agent_socket_closes_total{code="4008"}';
+  await expect.poll(() => metric(port, closed), { timeout: 20_000 }).toBe(1);
+  quick.sendSpec('state_query', {}, 'q');
+  expect(await quick.next()).toMatchObject({ type: 'state_update' });
+  const back = await AgentClient.open(port, 'slow');
+  const resumed = await back.logIn({ session_id: auth.data?.session_id, last_seq: 0 });
+  expect(resumed.data).toMatchObject({ resumed: true, resync: true, seq: 200 });
+  let last = await back.next();
+  while (last.seq !== 200) {
+    const next = await back.next();
+    expect(next.seq).toBe(Number(last.seq) + 1);
+    last = next;
+  }
+});
+
+test('a request of a client that does not read its answers is refused, not queued', async () => {
+  await using fixture = await startFixture();
+  const { proxy, port } = fixture;
+  const agent = await AgentClient.loggedIn(port, 'slow');
+  const state = 'x'.repeat(1 << 20);
+  proxy.respond = (request) => proxy.answer(request, 'state_update', { state });
+  agent.socket.pause();
+  const done = async () =>
+    (await metric(port, 'freeciv_gateway_requests_total{type="state_query",result="ok"}')) +
+    (await metric(port, 'freeciv_gateway_refusals_total{code="E110"}'));
+  for (let i = 1; i <= 30; i++) {
+    agent.sendSpec('state_query', {}, `q${i}`);
+    await expect.poll(done).toBe(i);
+  }
+  agent.socket.resume();
+  const answers = [];
+  for (let i = 1; i <= 30; i++) answers.push((await agent.next()).data?.error_code);
+  expect(new Set(answers)).toEqual(new Set([undefined, 'E110']));
+});
+
+/** The value of a series of /api/metrics. */
+async function metric(port: number, series: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return Number(line?.slice(series.length + 1) ?? 0);
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
+import { Buckets } from '../../../gateway/limits/buckets.js';
+import { LoginLimits } from '../../../gateway/limits/login-limits.js';
+import { seededRandom } from '../../support/seeded-random.js';
+
+/** A bucket as everybody explains it: tokens that drip in. Thousandths, so that all is whole numbers. */
+class ReferenceBucket {
+  readonly #capacity: number;
+  readonly #perMillisecond: number;
+  #tokens: number;
+  #at = 0;
+
+  constructor(capacity: number, perSecond: number) {
+    this.#capacity = capacity * 1000;
+    this.#perMillisecond = perSecond;
+    this.#tokens = this.#capacity;
+  }
+
+  take(now: number): boolean {
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#at) * this.#perMillisecond);
+    this.#at = now;
+    if (this.#tokens < 1000) return false;
+    this.#tokens -= 1000;
+    return true;
+  }
+}
+
+test('in 100,000 steps on a virtual clock a bucket never differs from the reference', () => {
+  const random = seededRandom(7);
+  const buckets = new Buckets({ capacity: 20, perPeriod: 2, period: 1000 }, 100);
+  const references = Array.from({ length: 5 }, () => new ReferenceBucket(20, 2));
+  let now = 1_000_000;
+  let divergences = 0;
+  for (let step = 0; step < 100_000; step++) {
+    now += Math.floor(random() * random() * 300);
+    const agent = Math.floor(random() * references.length);
+    const key = `agent-${agent}`;
+    const isIn = buckets.wait(key, now) === 0;
+    if (isIn) buckets.take(key, now);
+    if (isIn !== references[agent]?.take(now)) divergences++;
+  }
+  expect(divergences).toBe(0);
+});
+
+test('after the wait that a bucket tells, and not before, it lets one through', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }), (capacity, rate) => {
+      const buckets = new Buckets({ capacity, perPeriod: rate, period: rate * 100 }, 10);
+      for (let i = 0; i < capacity; i++) {
+        expect(buckets.wait('a', 5)).toBe(0);
+        buckets.take('a', 5);
+      }
+      const wait = buckets.wait('a', 5);
+      expect(wait).toBe(100);
+      expect(buckets.wait('a', 5 + wait - 1)).toBe(1);
+      expect(buckets.wait('a', 5 + wait)).toBe(0);
+      expect(buckets.wait('b', 5)).toBe(0);
+    }),
+  );
+});
+
+test('the number of keys is bounded, and full buckets are forgotten first', () => {
+  const buckets = new Buckets({ capacity: 10, perPeriod: 10, period: 1000 }, 100);
+  buckets.take('busy', 0, 10_000);
+  for (let i = 0; i < 1000; i++) {
+    buckets.take(`agent-${i}`, i * 1000);
+    expect(buckets.size).toBeLessThanOrEqual(100);
+  }
+  expect(buckets.wait('busy', 999_000)).toBeGreaterThan(0);
+  for (let i = 0; i < 1000; i++) buckets.take(`other-${i}`, 999_000, 100);
+  expect(buckets.size).toBeLessThanOrEqual(100);
+});
+
+test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a minute, pings free', () => {
+  const limits = () => new AgentLimits({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 }, 1 << 20);
+  const count = (kind: 'message' | 'action' | 'free', spacing: number) => {
+    const agent = limits();
+    let admitted = 0;
+    while (admitted < 1000) {
+      const hit = agent.admit('a', kind, 100, admitted * spacing);
+      if (hit !== undefined) return { admitted, limit: hit.limit };
+      admitted++;
+    }
+    return { admitted };
+  };
+  expect(count('message', 0)).toEqual({ admitted: 20, limit: 'burst' });
+  expect(count('message', 50)).toMatchObject({ limit: 'messages' });
+  expect(count('action', 50)).toMatchObject({ limit: 'actions' });
+  expect(count('message', 600)).toEqual({ admitted: 1000 });
+  expect(count('action', 2000)).toEqual({ admitted: 1000 });
+  expect(count('free', 0)).toEqual({ admitted: 1000 });
+});
+
+test('what is refused by one limit counts in none', () => {
+  const limits = new AgentLimits({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 1 }, 1 << 20);
+  expect(limits.admit('a', 'action', 10, 0)).toBeUndefined();
+  for (let i = 0; i < 50; i++) expect(limits.admit('a', 'action', 10, 0)).toMatchObject({ limit: 'actions' });
+  expect(limits.admit('a', 'message', 10, 0)).toBeUndefined();
+  expect(limits.admit('b', 'action', 10, 0)).toBeUndefined();
+});
+
+test('bytes are limited too, also those of pings', () => {
+  const limits = new AgentLimits({ messagesPerMinute: 1e9, burst: 1e9, actionsPerMinute: 1e9 }, 1000);
+  for (let i = 0; i < 8; i++) expect(limits.admit('a', 'free', 1000, 0)).toBeUndefined();
+  expect(limits.admit('a', 'free', 1000, 0)).toMatchObject({ limit: 'bytes' });
+});
+
+test('wrong tokens lock out the agent that has them, and an address that tries many ids', () => {
+  const limits = new LoginLimits();
+  for (let i = 0; i < 10; i++) limits.failed('1.2.3.4', 'bad', 0);
+  expect(limits.retryAfter('1.2.3.4', 'bad', 0)).toBe(6);
+  expect(limits.retryAfter('1.2.3.4', 'good', 0)).toBe(0);
+  expect(limits.retryAfter('5.6.7.8', 'bad', 0)).toBe(0);
+  for (let i = 0; i < 100; i++) limits.failed('1.2.3.4', `id-${i}`, 0);
+  expect(limits.retryAfter('1.2.3.4', 'good', 0)).toBeGreaterThan(0);
+  expect(limits.retryAfter('1.2.3.4', 'good', 60_000)).toBe(0);
+});
