@@ -5,6 +5,7 @@ import { canExistAt, isNativeTerrain } from '../nativity.js';
 import { areAllied, areAtWar, isPlayer, relation } from '../players.js';
 import { cityAt, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../tiles.js';
 import { anyOf, type Truth } from '../truth.js';
+import { showsAllUnits } from '../visibility.js';
 import type { Mover } from './mover.js';
 import { canLoadAt } from './transport.js';
 
@@ -12,6 +13,7 @@ import { canLoadAt } from './transport.js';
 export interface Place {
   readonly tile: Tile;
   readonly terrain: Terrain;
+  /** Whether all units here are shown. */
   readonly seen: boolean;
   readonly city: City | undefined;
   readonly nativeTerrain: boolean;
@@ -76,7 +78,7 @@ export class Places {
     return {
       tile,
       terrain,
-      seen: isSeen(world, index),
+      seen: showsAllUnits(world, index),
       city,
       nativeTerrain,
       native: nativeTerrain || nativeExtras.some((extra) => hasExtra(tile, extra)),
@@ -108,7 +110,7 @@ export class Places {
         areAllied(world, owner, unit.owner) !== true &&
         world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_NOZOC') !== true,
     );
-    return watched || (isSeen(world, index) ? false : 'unknown');
+    return watched || (showsAllUnits(world, index) ? false : 'unknown');
   }
 }
 

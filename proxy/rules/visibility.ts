@@ -1,0 +1,34 @@
+import type { World } from '../world/world.js';
+import { adjacentTiles } from './adjacency.js';
+import { isNativeTile } from './nativity.js';
+import { areAllied } from './players.js';
+import { cityAt, extrasOn, isSeen, knownTile, unitsOn } from './tiles.js';
+
+/**
+ * Whether all units on a tile are shown to this seat. Fog hides them, so do bases of others that hide what is in them,
+ * and submarines and the like show only to units and cities right beside them.
+ */
+export function showsAllUnits(world: World, tile: number): boolean {
+  if (!isSeen(world, tile)) return false;
+  // Only allies share a tile.
+  if (unitsOn(world, tile).some((unit) => unit.owner === world.seat.player)) return true;
+  return !isHideout(world, tile) && !mayHoldHiddenUnits(world, tile);
+}
+
+function isHideout(world: World, index: number): boolean {
+  const tile = knownTile(world, index);
+  const { player } = world.seat;
+  if (tile === undefined || player === undefined) return false;
+  if (areAllied(world, player, tile.extrasOwner) === true) return false;
+  return extrasOn(world, tile).some((extra) => extra.eus === 'EUS_HIDDEN');
+}
+
+function mayHoldHiddenUnits(world: World, tile: number): boolean {
+  const hidden = [...world.ruleset.unitTypes.values()].filter(({ flags }) => flags.has('UTYF_PARTIAL_INVIS'));
+  if (!hidden.some(({ unitClassId }) => isNativeTile(world, unitClassId, tile) !== false)) return false;
+  return !adjacentTiles(world.map, tile).some(
+    (near) =>
+      cityAt(world, near)?.owner === world.seat.player ||
+      unitsOn(world, near).some((unit) => unit.owner === world.seat.player),
+  );
+}
