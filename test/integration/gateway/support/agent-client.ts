@@ -12,7 +12,7 @@ const messageSchema = z.looseObject({
 export type Message = z.infer<typeof messageSchema>;
 
 /** A client that does nothing by itself: every frame is sent and taken by the test. */
-export class AgentClient {
+export class AgentClient implements AsyncDisposable {
   readonly agentId: string;
   readonly socket: WebSocket;
   readonly inbox = new Mailbox<Message>();
@@ -72,6 +72,10 @@ export class AgentClient {
   sendSpec(type: string, data: Record<string, unknown>, correlationId?: string): void {
     const correlated = correlationId === undefined ? {} : { correlation_id: correlationId };
     this.send({ type, agent_id: this.agentId, timestamp: Date.now() / 1000, ...correlated, data });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
 
   async close(): Promise<void> {
