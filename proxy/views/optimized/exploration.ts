@@ -1,5 +1,5 @@
 import { stepsFrom } from '../../rules/adjacency.js';
-import { knownTile, type Tile } from '../../rules/tiles.js';
+import { hasExtra, knownTile, type Tile } from '../../rules/tiles.js';
 import type { Opportunity } from './opportunities.js';
 import type { Situation } from './situation.js';
 
@@ -12,11 +12,7 @@ export function huts(situation: Situation): readonly Opportunity[] {
   const ids = [...world.ruleset.extras.values()]
     .filter((extra) => extra.causes.has('EC_HUT'))
     .map(({ id }) => id);
-  const places = nearestTiles(
-    situation,
-    (tile) => ids.some((id) => (((tile.extras[id >> 3] ?? 0) >> (id & 7)) & 1) === 1),
-    HUT_REACH,
-  );
+  const places = nearestTiles(situation, (tile) => ids.some((id) => hasExtra(tile, id)), HUT_REACH);
   if (places.length === 0) return [];
   return [
     {

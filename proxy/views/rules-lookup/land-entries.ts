@@ -1,0 +1,92 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { displayName, type Named } from '../../rules/names.js';
+import type { World } from '../../world/world.js';
+import { someOutputs } from '../outputs.js';
+import { requiresWords } from './requirement-words.js';
+import { listed, type RuleEntry, ruleEntry, titles } from './rule-entry.js';
+
+type Terrain = PacketFields['ruleset_terrain'];
+type Extra = PacketFields['ruleset_extra'];
+
+export function terrainEntry(world: World, terrain: Terrain): RuleEntry {
+  const resources = terrain.resources.flatMap((id) => {
+    const extra = world.ruleset.extras.get(id);
+    const yields = world.ruleset.resources.get(id)?.output ?? [];
+    return extra === undefined ? [] : [`${displayName(extra.name)} (${outputWords(yields)} more)`];
+  });
+  return ruleEntry('terrain', terrain, [
+    `${terrain.tclass === 'TC_OCEAN' ? 'Water' : 'Land'} that yields ${outputWords(terrain.output)}.`,
+    `Entering it costs ${terrain.movementCost} moves; defense +${terrain.defenseBonus}%.`,
+    resources.length === 0 ? undefined : `May have ${listed(resources)}.`,
+    workWords(
+      world,
+      terrain,
+      'Irrigation',
+      terrain.irrigationResult,
+      `${terrain.irrigationFoodIncr} food`,
+      terrain.irrigationTime,
+    ),
+    workWords(
+      world,
+      terrain,
+      'Mining',
+      terrain.miningResult,
+      `${terrain.miningShieldIncr} shields`,
+      terrain.miningTime,
+    ),
+    terrain.roadTime > 0 ? `A road takes ${terrain.roadTime} turns of work.` : undefined,
+    changeWords(world, terrain, 'Transforming', terrain.transformResult, terrain.transformTime),
+    terrain.flags.has('TER_NO_CITIES') ? 'No city can be founded on it.' : undefined,
+  ]);
+}
+
+export function extraEntry(world: World, extra: Extra): RuleEntry {
+  const yields = world.ruleset.resources.get(extra.id)?.output;
+  const replaced = [...world.ruleset.extras.values()].filter(({ id }) => hasBit(extra.conflicts, id));
+  return ruleEntry('extra', extra, [
+    extra.category === 'ECAT_RESOURCE'
+      ? `A resource that yields ${outputWords(yields ?? [])} more.`
+      : undefined,
+    extra.buildable
+      ? `Can be built${extra.buildTime > 0 ? ` in ${extra.buildTime} turns of work` : ''}.`
+      : undefined,
+    requiresWords(world, extra.reqs),
+    extra.defenseBonus > 0 ? `Defense +${extra.defenseBonus}% on it.` : undefined,
+    extra.category !== 'ECAT_RESOURCE' && replaced.length > 0
+      ? `Cannot be with ${listed(titles(replaced))}.`
+      : undefined,
+    extra.causes.has('EC_HUT') ? 'Entering it brings something good or bad.' : undefined,
+  ]);
+}
+
+function outputWords(values: readonly number[]): string {
+  const outputs = Object.entries(someOutputs(values)).map(([output, amount]) => `${amount} ${output}`);
+  return listed(outputs);
+}
+
+/** Work that keeps the terrain adds to its yield; work that changes it makes another. */
+function workWords(
+  world: World,
+  terrain: Terrain,
+  work: string,
+  result: number,
+  gain: string,
+  turns: number,
+): string | undefined {
+  if (result !== terrain.id) return changeWords(world, terrain, work, result, turns);
+  return gain.startsWith('0 ') ? undefined : `${work} adds ${gain}, ${turns} turns of work.`;
+}
+
+function changeWords(
+  { ruleset }: World,
+  terrain: Terrain,
+  work: string,
+  result: number,
+  turns: number,
+): string | undefined {
+  const other: Named | undefined = result === terrain.id ? undefined : ruleset.terrains.get(result);
+  return other === undefined || turns === 0
+    ? undefined
+    : `${work} makes it ${displayName(other.name)}, ${turns} turns of work.`;
+}

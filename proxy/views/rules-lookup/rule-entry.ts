@@ -1,0 +1,55 @@
+import { displayName, type Named } from '../../rules/names.js';
+import { wireNameOf } from '../rule-names.js';
+
+export const ruleKinds = ['unit', 'building', 'tech', 'government', 'terrain', 'extra'] as const;
+export type RuleKind = (typeof ruleKinds)[number];
+
+/** What the ruleset of this game says of one thing. */
+export interface RuleEntry {
+  readonly kind: RuleKind;
+  /** As actions take it. */
+  readonly name: string;
+  readonly title: string;
+  /** Plain sentences made from the rules themselves. */
+  readonly sentences: readonly string[];
+  /** The ruleset's own description, where it has one. */
+  readonly help?: string;
+}
+
+const MAX_HELP_CHARACTERS = 900;
+
+export function ruleEntry(
+  kind: RuleKind,
+  thing: Named & { readonly helptext: string },
+  sentences: readonly (string | undefined)[],
+): RuleEntry {
+  const help = plainHelp(thing.helptext);
+  return {
+    kind,
+    name: wireNameOf(thing) ?? thing.name,
+    title: displayName(thing.name),
+    sentences: sentences.filter((sentence) => sentence !== undefined),
+    ...(help !== '' && { help }),
+  };
+}
+
+/** Rulesets end paragraphs with a control character. */
+function plainHelp(text: string): string {
+  const plain = [...text]
+    .map((letter) => (letter < ' ' ? ' ' : letter))
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim();
+  return plain.length <= MAX_HELP_CHARACTERS ? plain : `${plain.slice(0, MAX_HELP_CHARACTERS - 1)}…`;
+}
+
+/** `a, b and c`; `nothing` for an empty list. */
+export function listed(names: readonly string[]): string {
+  if (names.length < 2) return names[0] ?? 'nothing';
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Display names. */
+export function titles(things: Iterable<Named>): readonly string[] {
+  return [...things].map(({ name }) => displayName(name));
+}

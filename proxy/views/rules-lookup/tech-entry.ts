@@ -1,0 +1,58 @@
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { ownResearch, prerequisites, stepsTo, techState } from '../../rules/research.js';
+import { goalCost, techCost } from '../../rules/tech-cost.js';
+import type { World } from '../../world/world.js';
+import { listed, type RuleEntry, ruleEntry, titles } from './rule-entry.js';
+
+type Tech = PacketFields['ruleset_tech'];
+type Requirements = readonly { readonly type: string; readonly value: number; readonly present: boolean }[];
+
+export function techEntry(world: World, tech: Tech): RuleEntry {
+  const { techs } = world.ruleset;
+  const needs = prerequisites(tech).flatMap((id) => (id === 0 ? [] : (techs.get(id) ?? [])));
+  const leads = [...techs.values()].filter((other) => prerequisites(other).includes(tech.id));
+  return ruleEntry('tech', tech, [
+    `Requires ${listed(titles(needs))}.`,
+    leads.length === 0 ? undefined : `Leads to ${listed(titles(leads))}.`,
+    ...allows(world, tech),
+    standing(world, tech),
+  ]);
+}
+
+function allows({ ruleset }: World, tech: Tech): readonly (string | undefined)[] {
+  const units = [...ruleset.unitTypes.values()].filter(({ techRequirement }) => techRequirement === tech.id);
+  const of = <T extends { readonly reqs: Requirements }>(things: ReadonlyMap<number, T>) =>
+    [...things.values()].filter(({ reqs }) => needsTech(reqs, tech));
+  const obsolete = [...ruleset.improvements.values()].filter(({ obsReqs }) => needsTech(obsReqs, tech));
+  return [
+    sentence('Allows units', titles(units)),
+    sentence('Allows buildings', titles(of(ruleset.improvements))),
+    sentence('Allows governments', titles(of(ruleset.governments))),
+    sentence('Allows on the land', titles(of(ruleset.extras))),
+    sentence('Makes obsolete', titles(obsolete)),
+  ];
+}
+
+function needsTech(requirements: Requirements, tech: Tech): boolean {
+  return requirements.some(
+    ({ type, value, present }) => type === 'VUT_ADVANCE' && value === tech.id && present,
+  );
+}
+
+function sentence(start: string, names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : `${start}: ${listed(names)}.`;
+}
+
+/** How far the seat itself is from it. */
+function standing(world: World, tech: Tech): string | undefined {
+  const research = ownResearch(world);
+  if (research === undefined) return undefined;
+  const state = techState(research, tech.id);
+  if (state === 'known') return 'You know it.';
+  if (state === 'researchable')
+    return `You can research it now, for ${techCost(world, research, tech.id).bulbs} bulbs.`;
+  const steps = stepsTo(world, research, tech.id);
+  const cost = goalCost(world, research, tech.id);
+  if (steps === undefined || cost === undefined) return 'You can never research it.';
+  return `You are ${steps.length} techs away from it, ${cost.bulbs} bulbs in all.`;
+}

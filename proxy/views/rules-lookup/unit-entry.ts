@@ -1,0 +1,75 @@
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { displayName } from '../../rules/names.js';
+import { canTypeDo } from '../../rules/unit-actions.js';
+import type { World } from '../../world/world.js';
+import { someOutputs } from '../outputs.js';
+import { plainName } from '../rule-names.js';
+import { listed, type RuleEntry, ruleEntry, titles } from './rule-entry.js';
+
+type UnitType = PacketFields['ruleset_unit'];
+
+export function unitEntry(world: World, unit: UnitType): RuleEntry {
+  return ruleEntry('unit', unit, [
+    statsWords(world, unit),
+    costWords(world, unit),
+    needsWords(world, unit),
+    actionsWords(world, unit),
+    bonusWords(world, unit),
+    unit.flags.has('UTYF_SETTLERS') ? 'Can work the land: roads, irrigation, mines.' : undefined,
+    unit.transportCapacity > 0 ? `Carries ${unit.transportCapacity} units.` : undefined,
+    unit.fuel > 0 ? `Must be back in a city or carrier within ${unit.fuel} turns.` : undefined,
+  ]);
+}
+
+function statsWords(world: World, unit: UnitType): string {
+  const unitClass = displayName(world.ruleset.unitClasses.get(unit.unitClassId)?.name ?? 'unknown');
+  const moves = unit.moveRate / Math.max(1, world.ruleset.terrainControl?.moveFragments ?? 1);
+  return `${unitClass} unit: attack ${unit.attackStrength}, defense ${unit.defenseStrength}, moves ${moves}, hit points ${unit.hp}, firepower ${unit.firepower}.`;
+}
+
+function costWords(world: World, unit: UnitType): string {
+  const shields = Math.max(1, Math.trunc((unit.buildCost * (world.game?.shieldbox ?? 100)) / 100));
+  const upkeep = Object.entries(someOutputs(unit.upkeep)).map(([output, amount]) => `${amount} ${output}`);
+  const citizens = unit.popCost > 0 ? ` and ${unit.popCost} of the city's citizens` : '';
+  const unhappy =
+    unit.happyCost > 0 ? ' Under some governments it makes citizens unhappy when aggressive.' : '';
+  return `Costs ${shields} shields${citizens}; upkeep ${listed(upkeep)} a turn, which governments change.${unhappy}`;
+}
+
+function needsWords({ ruleset }: World, unit: UnitType): string {
+  const tech = unit.techRequirement > 0 ? ruleset.techs.get(unit.techRequirement) : undefined;
+  const needs = [
+    tech,
+    ruleset.improvements.get(unit.imprRequirement),
+    ruleset.governments.get(unit.govRequirement),
+  ];
+  const names = titles(needs.filter((need) => need !== undefined));
+  const successor = ruleset.unitTypes.get(unit.obsoletedBy);
+  const unbuildable = unit.flags.has('UTYF_NOBUILD') ? ' Cannot be built.' : '';
+  const replaced = successor === undefined ? '' : ` Gives way to ${displayName(successor.name)}.`;
+  return `Requires ${listed(names)}.${replaced}${unbuildable}`;
+}
+
+/** What it may do besides moving and fortifying, as the ruleset enables it for its type. */
+function actionsWords(world: World, unit: UnitType): string | undefined {
+  const enabled = new Set(world.ruleset.actionEnablers.map(({ enabledAction }) => enabledAction));
+  const actions = [...enabled].filter((action) => canTypeDo(world, unit, action));
+  if (actions.length === 0) return undefined;
+  return `Actions: ${actions.map((action) => plainName(action, 'ACTION_').replaceAll('_', ' ')).join(', ')}.`;
+}
+
+const bonusNames: Record<string, (value: number) => string> = {
+  CBONUS_DEFENSE_MULTIPLIER: (value) => `defends ${value + 1} times as well against`,
+  CBONUS_DEFENSE_DIVIDER: (value) => `divides by ${value + 1} the defense of`,
+  CBONUS_FIREPOWER1: () => 'reduces to 1 the firepower of',
+};
+
+function bonusWords({ ruleset }: World, unit: UnitType): string | undefined {
+  const sentences = ruleset.unitBonuses
+    .filter((bonus) => bonus.unit === unit.id)
+    .map(({ type, value, flag }) => {
+      const against = [...ruleset.unitTypes.values()].filter(({ flags }) => flags.has(flag));
+      return `${bonusNames[type]?.(value) ?? plainName(type, 'CBONUS_')} ${listed(titles(against))}`;
+    });
+  return sentences.length === 0 ? undefined : `In combat it ${sentences.join('; ')}.`;
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { displayName } from '../../../proxy/rules/names.js';
+import type { ruleKinds } from '../../../proxy/views/rules-lookup/rule-entry.js';
+import { lookUpRules } from '../../../proxy/views/rules-lookup.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const world = worldAtTurn(50);
+
+function sentencesOf(name: string, kind?: (typeof ruleKinds)[number]): readonly string[] {
+  const found = lookUpRules(world, { name, kind });
+  return found.ok ? found.value.flatMap(({ sentences }) => sentences) : [];
+}
+
+describe('the rules of the game', () => {
+  it('tell of a unit what it can do, costs and needs', () => {
+    expect(sentencesOf('pikeman')).toEqual([
+      'Land unit: attack 1, defense 2, moves 1, hit points 10, firepower 1.',
+      'Costs 20 shields; upkeep 1 shield a turn, which governments change. ' +
+        'Under some governments it makes citizens unhappy when aggressive.',
+      'Requires Feudalism. Gives way to Musketeers.',
+      'Actions: recycle unit, disband unit, home city, upgrade unit, airlift, attack, conquer city.',
+      'In combat it defends 2 times as well against Horsemen, Chariot, Knights and Dragoons.',
+    ]);
+    expect(sentencesOf('settlers')).toContain('Can work the land: roads, irrigation, mines.');
+  });
+
+  it('tell of a building and a wonder', () => {
+    expect(sentencesOf('Offshore Platform')).toEqual([
+      'A city improvement. Costs 120 shields; upkeep 3 gold a turn.',
+      'Requires Miniaturization and water beside it or at a corner.',
+    ]);
+    expect(sentencesOf('colossus')).toContain('Becomes obsolete with Flight anywhere in the world.');
+    expect(sentencesOf('colossus')).toContain('Nobody has built it yet.');
+  });
+
+  it('tell of a tech what it takes, what it brings and how far it is', () => {
+    expect(sentencesOf('monarchy', 'tech')).toEqual([
+      'Requires Ceremonial Burial and Code of Laws.',
+      'Leads to Feudalism.',
+      'Allows governments: Monarchy.',
+      'You are 3 techs away from it, 155 bulbs in all.',
+    ]);
+    expect(sentencesOf('bronze_working')).toContain('You know it.');
+    expect(sentencesOf('currency')).toContain('You can research it now, for 51 bulbs.');
+  });
+
+  it('tell of land and what is on it', () => {
+    expect(sentencesOf('hills')).toEqual([
+      'Land that yields 1 food.',
+      'Entering it costs 2 moves; defense +100%.',
+      'May have Coal (2 shield more) and Wine (4 trade more).',
+      'Irrigation adds 1 food, 10 turns of work.',
+      'Mining adds 3 shields, 10 turns of work.',
+      'A road takes 4 turns of work.',
+      'Transforming makes it Plains, 24 turns of work.',
+    ]);
+    expect(sentencesOf('fortress')).toContain('Defense +100% on it.');
+    expect(sentencesOf('wheat')).toEqual(['A resource that yields 2 food more.']);
+  });
+
+  it('tell of everything that bears a name, one entry for each kind', () => {
+    const found = lookUpRules(world, { name: 'Monarchy' });
+    expect(found.ok && found.value.map(({ kind }) => kind)).toEqual(['tech', 'government']);
+    expect(sentencesOf('monarchy', 'government')).toContain(
+      'Taxes, luxury and science can each be at most 70%.',
+    );
+  });
+
+  it('have something sound to say of every thing in the ruleset', () => {
+    const { unitTypes, improvements, techs, governments, terrains, extras } = world.ruleset;
+    for (const things of [unitTypes, improvements, techs, governments, terrains, extras]) {
+      for (const { name } of things.values()) {
+        const found = lookUpRules(world, { name: displayName(name) });
+        expect(found.ok, name).toBe(true);
+        expect(JSON.stringify(found), name).not.toMatch(/undefined|NaN|VUT_|\?\w+:/);
+      }
+    }
+  });
+
+  it('say what may have been meant when there is no such thing', () => {
+    expect(lookUpRules(world, { name: 'grasland' })).toMatchObject({
+      ok: false,
+      failure: { code: 'E130', details: { did_you_mean: ['Grassland'] } },
+    });
+    expect(lookUpRules(world, { name: 'phalanx', kind: 'tech' })).toMatchObject({ ok: false });
+  });
+});
