@@ -7,6 +7,7 @@ import { stateQueryDataSchema } from '#shared/messages/state-query.js';
 import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { performAction } from './actions/perform-action.js';
+import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Game } from './games/game.js';
 import type { Games } from './games/games.js';
 import type { Seat } from './games/seat.js';
@@ -48,7 +49,13 @@ export class AgentRequests {
     if (!query.ok) return query;
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat;
-    return ok(await stateAnswer(seat.value, query.value));
+    try {
+      return ok(await stateAnswer(seat.value, query.value));
+    } catch (cause) {
+      if (cause instanceof ConnectionLost)
+        return fail(failure('E123', 'The game server was lost while it was asked'));
+      throw cause;
+    }
   }
 
   async action(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
@@ -56,9 +63,11 @@ export class AgentRequests {
     if (!action.ok) return action;
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat;
-    const result = await seat.value.inOrder(() =>
-      performAction(seat.value, action.value, `exec-${randomUUID()}`),
-    );
+    if (seat.value.world.turn.phase === 'game_over') return fail(failure('E143', 'The game is over'));
+    const actionId = `exec-${randomUUID()}`;
+    const result = await seat.value
+      .inOrder(() => performAction(seat.value, action.value, actionId))
+      .catch(outcomeUnknown);
     if (result.ok && result.value.success) count(seat.value, result.value.result.state_change);
     return result;
   }
@@ -77,6 +86,16 @@ export class AgentRequests {
     if (await seat.until(begun, inTime)) return ok(seat);
     return fail(failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }));
   }
+}
+
+/** The connection broke between an action and its bracket: what became of it cannot be known, so it is not guessed. */
+function outcomeUnknown(cause: unknown): Result<never> {
+  if (!(cause instanceof ConnectionLost)) throw cause;
+  return fail(
+    failure('E131', 'The game server was lost before it answered; the next state shows what happened', {
+      details: { outcome: 'unknown' },
+    }),
+  );
 }
 
 /** Kept for the summary at the end of the turn. */

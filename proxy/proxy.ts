@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
 import { AgentRequests } from './agent-requests.js';
@@ -29,6 +31,8 @@ const LINK_PATH = '/llmsocket/8002';
 
 /** A state of the largest map stays well below; a gateway is trusted, yet not with all our memory. */
 const MAX_LINK_MESSAGE_BYTES = 4 << 20;
+
+const LINK_CLOSE_MS = 1000;
 
 /** Wires a proxy together and listens. Rejects when the port is taken. */
 export async function startProxy({ config, secret, logger }: ProxyOptions): Promise<Proxy> {
@@ -77,12 +81,21 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     games,
     close: async () => {
       await games.close();
-      for (const link of links.clients) link.close(1012, 'proxy restart: come back');
-      links.close();
+      const closed = new Promise((resolve) => http.close(resolve));
+      await Promise.all([...links.clients].map(closeLink));
       http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+      await closed;
     },
   };
+}
+
+/** A gateway that does not answer the close in time is cut off. */
+async function closeLink(link: WebSocket): Promise<void> {
+  const closed = once(link, 'close');
+  link.close(closeCodes.restart, 'proxy restart: come back');
+  const patience = setTimeout(() => link.terminate(), LINK_CLOSE_MS);
+  await closed;
+  clearTimeout(patience);
 }
 
 function authorised(request: IncomingMessage, secret: string): boolean {

@@ -72,6 +72,10 @@ export class Game {
     return this.#options.server.port;
   }
 
+  get serverPid(): number {
+    return this.#options.server.pid;
+  }
+
   get seats(): readonly Seat[] {
     return [...this.#joined.values()];
   }
@@ -117,7 +121,7 @@ export class Game {
       port: this.serverPort,
       phase: running ? 'attaching' : 'before_game',
       signal: this.#ended.signal,
-      onEvent: (event) => this.#seatEvent(event),
+      onEvent: (seat, event) => this.#seatEvent(seat, event),
     });
     if (!joined.ok) return joined;
     const seat = joined.value;
@@ -167,17 +171,18 @@ export class Game {
     if (!started.ok) this.#options.logger.error({ failure: started.failure }, 'the game did not start');
   }
 
-  #seatEvent(event: SeatEvent): void {
-    if (event.type !== 'game_ended' || this.#state.kind !== 'running') return;
+  /** A seat that has seen the end keeps its world as it was then; the process ends with the last of them. */
+  #seatEvent(seat: Seat, event: SeatEvent): void {
+    if (event.type !== 'game_ended') return;
     this.#state = { kind: 'over' };
-    // Every seat keeps its world; the process has nothing more to say once all were told.
-    setImmediate(() => void this.#options.server.close());
+    setImmediate(() => seat.close());
+    if (this.seats.every(({ world }) => world.turn.phase === 'game_over')) void this.#options.server.close();
   }
 
   #serverExited(): void {
     if (this.#state.kind === 'over') return;
     const reason = 'The game server has ended before the game was over';
-    this.#options.logger.error({ game: this.id, lastLines: this.#options.server.lastLines() }, reason);
+    this.#options.logger.error({ lastLines: this.#options.server.lastLines() }, reason);
     this.#state = { kind: 'lost', failure: failure('E123', reason) };
     this.#ended.abort();
     for (const seat of this.seats) seat.tell({ type: 'game_lost', reason });

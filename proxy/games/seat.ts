@@ -18,7 +18,7 @@ export interface SeatOptions {
   readonly phase: 'before_game' | 'attaching';
   readonly signal: AbortSignal;
   /** Hears of everything at once, before agents do. */
-  onEvent(event: SeatEvent): void;
+  onEvent(seat: Seat, event: SeatEvent): void;
 }
 
 /** What an agent did in the running turn. */
@@ -126,7 +126,7 @@ export class Seat {
 
   /** Passes an event on to whoever listens. */
   tell(event: SeatEvent): void {
-    this.#options.onEvent(event);
+    this.#options.onEvent(this, event);
     if (this.#listener === undefined) this.#held.push(event);
     else this.#listener(event);
     if (event.type === 'turn_end') this.counts = { actionsTaken: 0, unitsMoved: 0 };

@@ -1,3 +1,4 @@
+import type { Reply } from '../../proxy/freeciv/brackets.js';
 import type { Seat } from '../../proxy/games/seat.js';
 import type { Direction } from '../../proxy/world/map-geometry.js';
 
@@ -7,10 +8,10 @@ interface Step {
 }
 
 /** Sends a unit along steps as plain moves, and settles when the server has gone as far as it goes this turn. */
-export async function sendSteps(seat: Seat, unitId: number, steps: readonly Step[]): Promise<void> {
+export async function sendSteps(seat: Seat, unitId: number, steps: readonly Step[]): Promise<Reply> {
   const unit = seat.world.units.get(unitId);
   if (unit === undefined) throw new Error(`unit ${unitId} is gone`);
-  await seat.request('unit_orders', {
+  return seat.request('unit_orders', {
     unitId,
     srcTile: unit.tile,
     length: steps.length,

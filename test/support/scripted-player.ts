@@ -61,7 +61,7 @@ async function chosenOffers(agent: AgentClient, random: () => number): Promise<O
   const offers = Array.isArray(state.legal_actions) ? (state.legal_actions as OfferedAction[]) : [];
   return offers
     .filter((offer) => taste.includes(offer.type))
-    .map((offer) => ({ offer, key: taste.indexOf(offer.type) + random() }))
+    .map((offer) => ({ offer, key: taste.indexOf(offer.type) + 3 * random() }))
     .sort((a, b) => a.key - b.key)
     .map(({ offer }) => offer);
 }
