@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
+import { AuditFile } from './audit/audit-log.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
@@ -31,6 +33,8 @@ export interface GatewayOptions {
 export interface RunningGateway {
   readonly host: string;
   readonly port: number;
+  /** Reads the tokens again and closes the sockets of those taken out. */
+  reloadTokens(): void;
   /** Drains: no new sockets, requests under way finish, sockets are closed 1012. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -52,10 +56,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const link = createLink(base, options.random ?? Math.random);
   const sessions = createSessions(base, link, options.sessionBounds);
   const underWay = new UnderWay();
+  const audit = new AuditFile(join(config.DATA_DIR, 'audit'), log, clock.now);
   const services: AgentServices = {
     ...agentParts(base, () => origins),
     sessions,
-    relay: new Relay({ clock, metrics, log }),
+    relay: new Relay({ clock, metrics, log, audit }),
     underWay,
     isDraining: () => isDraining,
   };
@@ -67,6 +72,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const port = portOf(app.server.address());
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port);
   keepSeats(link, sessions, clock);
+  services.tokens.watch(() => hub.checkTokens());
+  const reloadTokens = () => {
+    if (services.tokens.reload()) hub.checkTokens();
+  };
   const stopSweep = every(clock, timing.sweep, () => sessions.removeExpired(clock.now()));
 
   const drain = async () => {
@@ -74,7 +83,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await withDeadline(clock, underWay.whenIdle(), timing.drain);
     await hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect');
     stopSweep();
+    services.tokens.stop();
     link.close();
+    await audit.close();
     await app.close();
   };
   let closing: Promise<void> | undefined;
@@ -82,7 +93,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     closing ??= drain();
     return closing;
   };
-  return { host: config.GATEWAY_HOST, port, close };
+  return { host: config.GATEWAY_HOST, port, reloadTokens, close };
 }
 
 function portOf(address: AddressInfo | string | null): number {

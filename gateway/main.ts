@@ -20,14 +20,16 @@ async function main(): Promise<void> {
   }
   const { host, port } = gateway;
   log.info({ host, port }, 'listening');
-  process.send?.({ type: 'ready', host, port });
   const stop = (signal: string) => {
     log.info({ signal }, 'draining');
     setTimeout(() => process.exit(0), exitPatience).unref();
     void gateway.close().then(() => process.exit(0));
   };
+  process.on('SIGHUP', () => gateway.reloadTokens());
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // Last: who waits for it may send signals from here on.
+  process.send?.({ type: 'ready', host, port });
 }
 
 function startProblem(error: unknown, host: string, port: number): string {

@@ -1,6 +1,6 @@
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
-import { readTokenList, type TokenList } from './auth/token-list.js';
+import { TokenBook } from './auth/token-book.js';
 import type { Clock } from './clock.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { LoginLimits } from './limits/login-limits.js';
@@ -53,7 +53,7 @@ export function agentParts(
     timing,
     log,
     metrics,
-    tokens: readTokens(config),
+    tokens: new TokenBook({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE }, log),
     slots: new AgentSlots(config.MAX_CONNECTIONS_PER_AGENT),
     loginLimits: new LoginLimits(),
     limits: new AgentLimits(
@@ -75,10 +75,4 @@ export function agentParts(
       allowedOrigins,
     },
   };
-}
-
-function readTokens(config: Config): TokenList {
-  const list = readTokenList(config.LLM_API_TOKENS);
-  if (!list.ok) throw new Error(`LLM_API_TOKENS: ${list.problem}`);
-  return list.tokens;
 }

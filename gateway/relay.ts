@@ -3,11 +3,12 @@ import type { Logger } from '#shared/log.js';
 import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
 import type { LinkAnswer } from '#shared/messages/link.js';
 import { fail, type Result } from '#shared/result.js';
+import { actionRecord, resultCode } from './audit/action-record.js';
+import type { AuditLog } from './audit/audit-log.js';
 import type { Clock } from './clock.js';
 import { flatAnswer } from './dialect/flat-answer.js';
 import { queryFlatState } from './dialect/flat-state.js';
 import type { GameRequest } from './input/agent-request.js';
-import { answerFailure } from './link/link-failure.js';
 import type { Metrics } from './metrics.js';
 import { errorMessage, outgoing } from './outgoing.js';
 import { payloadDigest } from './session/answer-store.js';
@@ -17,6 +18,7 @@ export interface RelayOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly audit: AuditLog;
 }
 
 /** Carries requests of sessions to the proxy and makes the agents' answers of what comes back. */
@@ -53,7 +55,7 @@ export class Relay {
   }
 
   async #execute(session: Session, request: GameRequest): Promise<string> {
-    const { clock, metrics, log } = this.#options;
+    const { clock, metrics, log, audit } = this.#options;
     const began = clock.now();
     const result = await this.#ask(session, request);
     const answer = this.#encode(session, request, result);
@@ -61,6 +63,7 @@ export class Relay {
     const ms = clock.now() - began;
     metrics.requestSeconds.observe({ type: request.type }, ms / 1000);
     metrics.requests.inc({ type: request.type, result: code });
+    if (request.type === 'action') audit.record(actionRecord(session, request, result, ms));
     const { correlationId } = request;
     log.debug(
       {
@@ -107,9 +110,4 @@ function conflict(correlationId: string): Failure {
     path: 'correlation_id',
     details: { correlation_id: correlationId },
   });
-}
-
-function resultCode(result: Result<LinkAnswer>): string {
-  if (!result.ok) return result.failure.code;
-  return result.value.type === 'error' ? answerFailure(result.value).code : 'ok';
 }

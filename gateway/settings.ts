@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '#shared/config.js';
-import { readTokenList } from './auth/token-list.js';
+import { readTokens } from './auth/token-book.js';
 
 export type SettingsResult =
   | { readonly ok: true; readonly config: Config }
@@ -14,10 +14,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (read.config.PROXY_SECRET === undefined) {
     problems.push('PROXY_SECRET: required (16 characters or more, the same for the proxy)');
   }
-  const tokens = readTokenList(read.config.LLM_API_TOKENS);
-  if (!tokens.ok) problems.push(`LLM_API_TOKENS: ${tokens.problem}`);
-  else if (tokens.tokens.size === 0) {
-    problems.push('LLM_API_TOKENS: at least one token is required (npm start makes one)');
-  }
+  const tokens = readTokens({ items: read.config.LLM_API_TOKENS, file: read.config.LLM_API_TOKENS_FILE });
+  if (!tokens.ok) problems.push(tokens.problem);
   return problems.length === 0 ? read : { ok: false, problems };
 }

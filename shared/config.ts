@@ -21,6 +21,7 @@ export const configSchema = z.object({
   PROXY_PORT: port.default(8002),
   PROXY_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   LLM_API_TOKENS: list,
+  LLM_API_TOKENS_FILE: z.string().min(1).optional(),
   RESUME_BY_ADDRESS: z.stringbool().default(false),
   DATA_DIR: z.string().min(1).default('./data'),
   FREECIV_SERVER: z.string().min(1).optional(),

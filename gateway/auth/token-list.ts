@@ -12,10 +12,27 @@ export type TokenListResult =
   | { readonly ok: false; readonly problem: string };
 
 /** The tokens agents may log in with. */
-export interface TokenList {
-  readonly size: number;
-  /** Whether this token may be used by this agent. Takes the same time whatever the token is. */
-  accepts(token: string, agentId: string): boolean;
+export class TokenList {
+  readonly #rules: readonly TokenRule[];
+
+  constructor(rules: readonly TokenRule[]) {
+    this.#rules = rules;
+  }
+
+  get size(): number {
+    return this.#rules.length;
+  }
+
+  /** Whether the token of this hash may be used by this agent. Takes the same time whatever the token is. */
+  accepts(given: Buffer, agentId: string): boolean {
+    let accepted = false;
+    for (const rule of this.#rules) {
+      // Every rule is compared, so that the time does not tell which one matched.
+      const same = timingSafeEqual(rule.hash, given);
+      accepted = (same && rule.agents.test(agentId)) || accepted;
+    }
+    return accepted;
+  }
 }
 
 /** Reads items of the form `token` or `sha256:hex`, each optionally followed by `=agent-pattern` (`*`: anything). */
@@ -26,21 +43,11 @@ export function readTokenList(items: readonly string[]): TokenListResult {
     if (typeof rule === 'string') return { ok: false, problem: `item ${index + 1}: ${rule}` };
     rules.push(rule);
   }
-  return {
-    ok: true,
-    tokens: { size: rules.length, accepts: (token, agent) => accepts(rules, token, agent) },
-  };
+  return { ok: true, tokens: new TokenList(rules) };
 }
 
-function accepts(rules: readonly TokenRule[], token: string, agentId: string): boolean {
-  const given = sha256(token);
-  let accepted = false;
-  for (const rule of rules) {
-    // Every rule is compared, so that the time does not tell which one matched.
-    const same = timingSafeEqual(rule.hash, given);
-    accepted = (same && rule.agents.test(agentId)) || accepted;
-  }
-  return accepted;
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }
 
 function readRule(item: string): TokenRule | string {
@@ -57,7 +64,7 @@ function readRule(item: string): TokenRule | string {
 }
 
 function readHash(secret: string): Buffer | string {
-  if (!secret.startsWith('sha256:')) return sha256(secret);
+  if (!secret.startsWith('sha256:')) return hashToken(secret);
   const hex = secret.slice('sha256:'.length);
   return /^[0-9a-fA-F]{64}$/.test(hex)
     ? Buffer.from(hex, 'hex')
@@ -66,8 +73,4 @@ function readHash(secret: string): Buffer | string {
 
 function escapeForRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

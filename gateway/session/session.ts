@@ -36,6 +36,8 @@ export class Session {
   readonly id = randomBytes(16).toString('base64url');
   readonly seat: Seat;
   readonly answers: AnswerStore;
+  /** Of the token it was last logged in with: once that is revoked, the session ends. */
+  tokenHash: Buffer = Buffer.alloc(32);
   readonly #ring: PushRing;
   #outlet: SessionOutlet | undefined;
   #detachedAt: number;

@@ -57,6 +57,11 @@ export class AgentHub implements TransportHost {
     };
   }
 
+  /** To be called when tokens have changed. */
+  checkTokens(): void {
+    for (const socket of [...this.#sockets]) socket.checkToken();
+  }
+
   /** Asks every client to go; resolves when all have gone (the transport cuts those that do not answer). */
   async closeAll(code: number, reason: string): Promise<void> {
     const emptied = this.#whenEmpty();

@@ -99,6 +99,14 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     this.close(closeCodes.replaced, 'the session goes on in another connection');
   }
 
+  /** Ends a socket whose token has been revoked. */
+  checkToken(): void {
+    if (this.#state.name !== 'playing') return;
+    if (this.#services.tokens.accepts(this.#state.play.session.tokenHash, this.agentId)) return;
+    this.#refuse(failure('E102', 'The API token has been revoked'));
+    this.close(closeCodes.badToken, 'API token revoked');
+  }
+
   close(code: number, reason: string): void {
     if (this.#state.name === 'closed') return;
     this.#end();

@@ -2,7 +2,8 @@ import type { ErrorCode } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
 import type { LlmConnectData } from '#shared/messages/llm-connect.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import type { TokenList } from '../auth/token-list.js';
+import type { TokenBook } from '../auth/token-book.js';
+import { hashToken } from '../auth/token-list.js';
 import type { Clock } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
 import type { LoginLimits } from '../limits/login-limits.js';
@@ -13,7 +14,7 @@ import type { SessionTable } from '../session/session-table.js';
 import type { Timing } from '../timing.js';
 
 export interface LoginOptions {
-  readonly tokens: TokenList;
+  readonly tokens: TokenBook;
   readonly sessions: SessionTable;
   readonly slots: AgentSlots;
   readonly loginLimits: LoginLimits;
@@ -46,13 +47,17 @@ export async function logIn(
   if (wait > 0) {
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
   }
-  if (!options.tokens.accepts(data.api_token, agentId)) {
+  const token = hashToken(data.api_token);
+  if (!options.tokens.accepts(token, agentId)) {
     loginLimits.failed(outlet.remoteAddress, agentId, clock.now());
     return fail(failure('E102', 'Invalid API token'));
   }
-  return data.session_id === undefined
-    ? enter(options, agentId, data, outlet)
-    : resume(options, agentId, { id: data.session_id, lastSeq: data.last_seq }, outlet);
+  const loggedIn =
+    data.session_id === undefined
+      ? await enter(options, agentId, data, outlet)
+      : await resume(options, agentId, { id: data.session_id, lastSeq: data.last_seq }, outlet);
+  if (loggedIn.ok) loggedIn.value.session.tokenHash = token;
+  return loggedIn;
 }
 
 async function enter(
@@ -109,7 +114,7 @@ async function resume(
  * had, and only while no other socket of the agent is logged in. Undefined when there is none.
  */
 export function resumeByAddress(
-  { sessions, slots, clock, sessionExpiresS }: LoginOptions,
+  { sessions, slots, clock, sessionExpiresS, tokens }: LoginOptions,
   agentId: string,
   outlet: SessionOutlet,
 ): Session | undefined {
@@ -119,6 +124,7 @@ export function resumeByAddress(
     .ofAgent(agentId)
     .filter((session) => !session.isAttached && !session.isExpired(now, sessionExpiresS * 1000))
     .filter((session) => session.seat.seated !== undefined && session.lastAddress === outlet.remoteAddress)
+    .filter((session) => tokens.accepts(session.tokenHash, agentId))
     .at(-1);
   if (left === undefined || !slots.take(agentId)) return undefined;
   left.attach(outlet);

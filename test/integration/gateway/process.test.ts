@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { AgentClient } from './support/agent-client.js';
 import { ScriptedProxy, secret } from './support/scripted-proxy.js';
 
@@ -21,7 +24,10 @@ function startProcess(environment: Record<string, string>): { child: ChildProces
   return { child, stderr: () => text };
 }
 
-const good = { GATEWAY_PORT: '0', PROXY_SECRET: secret, LLM_API_TOKENS: 'good-token' };
+const dataDir = mkdtempSync(join(tmpdir(), 'gateway-test-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const good = { DATA_DIR: dataDir, GATEWAY_PORT: '0', PROXY_SECRET: secret, LLM_API_TOKENS: 'good-token' };
 
 test('bad configuration ends the start with one line for each problem', async () => {
   const { child, stderr } = startProcess({ GATEWAY_PORT: 'many', MAX_GAMES: '0' });
@@ -68,5 +74,26 @@ test('SIGTERM closes the agents 1012 and exits 0, and no token was ever logged',
   expect(await agent.closed).toMatchObject({ code: 1012 });
   expect(stderr()).toContain('logged in');
   for (const hidden of ['good-token', 'wrong-token', secret]) expect(stderr()).not.toContain(hidden);
+  await proxy.stop();
+});
+
+test('SIGHUP reads the token file again at once', async () => {
+  const proxy = await ScriptedProxy.start();
+  const file = join(dataDir, 'tokens');
+  writeFileSync(file, 'old-token\n');
+  const { child, stderr } = startProcess({
+    ...good,
+    PROXY_PORT: String(proxy.port),
+    LLM_API_TOKENS_FILE: file,
+  });
+  const [ready] = await once(child, 'message');
+  writeFileSync(file, 'new-token\n');
+  child.kill('SIGHUP');
+  await expect.poll(() => stderr().includes('tokens read again')).toBe(true);
+  await proxy.connections.take();
+  const agent = await AgentClient.open(ready.port, 'my-agent');
+  expect(await agent.logIn({ api_token: 'new-token' })).toMatchObject({ type: 'llm_connect' });
+  child.kill('SIGTERM');
+  await once(child, 'close');
   await proxy.stop();
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readTokenList } from '../../../gateway/auth/token-list.js';
+import { hashToken, readTokenList } from '../../../gateway/auth/token-list.js';
 
 function tokens(...items: string[]) {
   const list = readTokenList(items);
   if (!list.ok) throw new Error(list.problem);
-  return list.tokens;
+  return { accepts: (token: string, agent: string) => list.tokens.accepts(hashToken(token), agent) };
 }
 
 test('a token lets in every agent, or those of its pattern only', () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '#shared/config.js';
 import { createLogger } from '#shared/log.js';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../../../../gateway/gateway.js';
@@ -7,6 +10,8 @@ export interface Fixture extends AsyncDisposable {
   readonly gateway: RunningGateway;
   readonly proxy: ScriptedProxy;
   readonly port: number;
+  /** Of its own; gone with the fixture. */
+  readonly dataDir: string;
 }
 
 /** The real gateway on a port of its own, linked to a scripted proxy. */
@@ -15,6 +20,7 @@ export async function startFixture(
   options: Partial<GatewayOptions> = {},
 ): Promise<Fixture> {
   const proxy = await ScriptedProxy.start();
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const read = readConfig({
     GATEWAY_PORT: '0',
     PROXY_PORT: String(proxy.port),
@@ -23,6 +29,7 @@ export async function startFixture(
     RATE_MESSAGES_PER_MINUTE: '100000',
     RATE_BURST: '10000',
     RATE_ACTIONS_PER_MINUTE: '100000',
+    DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     ...environment,
   });
@@ -38,9 +45,11 @@ export async function startFixture(
     gateway,
     proxy,
     port: gateway.port,
+    dataDir,
     async [Symbol.asyncDispose]() {
       await gateway.close();
       await proxy.stop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { AgentClient } from './support/agent-client.js';
+import { startFixture } from './support/gateway-fixture.js';
+
+test('every action is audited once, with its verdict and without what it said', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const secretive = { action_type: 'diplomacy_message', target: { id: 2 }, text: 'attack at dawn' };
+  proxy.respond = (request) => proxy.answer(request, 'action_result', { success: true, outcome: 'applied' });
+  agent.sendSpec('action', secretive, 'a1');
+  await agent.next();
+  agent.sendSpec('action', secretive, 'a1');
+  await agent.next();
+  proxy.respond = (request) => proxy.answer(request, 'error', { error_code: 'E130', error_message: 'no' });
+  agent.sendSpec('action', { action_type: 'end_turn' }, 'a2');
+  await agent.next();
+  await fixture.gateway.close();
+  const folder = join(fixture.dataDir, 'audit');
+  const [file = ''] = await readdir(folder);
+  expect(file).toMatch(/^actions-\d{4}-\d\d-\d\d\.jsonl$/);
+  const text = await readFile(join(folder, file), 'utf8');
+  expect(text).not.toContain('dawn');
+  const records = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(records).toMatchObject([
+    {
+      agent_id: 'my-agent',
+      game_id: 'g1',
+      correlation_id: 'a1',
+      action: 'diplomacy_message',
+      status: 'ok',
+      outcome: 'applied',
+    },
+    { correlation_id: 'a2', action: 'end_turn', status: 'E130', outcome: null },
+  ]);
+  expect(records[0].args_hash).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+});
