@@ -30,10 +30,23 @@ export function playersChangedSince(world: World, version: number): readonly Pla
   return existing(world.players, ids);
 }
 
-/** Whether what the seat knows or researches itself changed. */
-export function ownResearchChangedSince(world: World, version: number): boolean {
+/** Whether what the seat knows changed. */
+export function ownTechsChangedSince(world: World, version: number): boolean {
   const me = world.seat.player;
   return me !== undefined && researchChangedSince(world, version).has(researchNumber(world, me));
+}
+
+/** Whether its research changed, or those who pay tech upkeep for it. */
+export function ownResearchChangedSince(world: World, version: number): boolean {
+  const me = world.seat.player;
+  if (me === undefined) return false;
+  if (ownTechsChangedSince(world, version)) return true;
+  const number = researchNumber(world, me);
+  const members = [...world.players.changedSince(version)].map(({ playerno }) => playerno);
+  return (
+    world.players.removedSince(version).length > 0 ||
+    members.some((player) => researchNumber(world, player) === number)
+  );
 }
 
 function researchChangedSince(world: World, version: number): ReadonlySet<number> {

@@ -1,6 +1,11 @@
 import type { Position } from '../world/map-geometry.js';
 import type { World } from '../world/world.js';
-import { citiesChangedSince, ownResearchChangedSince, playersChangedSince } from './changed-entities.js';
+import {
+  citiesChangedSince,
+  ownResearchChangedSince,
+  ownTechsChangedSince,
+  playersChangedSince,
+} from './changed-entities.js';
 import { cityView } from './city-view.js';
 import { type FullState, fullView, ownResearch } from './full.js';
 import { type GameHeader, gameHeader } from './header.js';
@@ -47,7 +52,7 @@ export function deltaView(world: World, since: number): DeltaState {
     ...(mayHaveNewMap(world, since) && { map: mapView(world) }),
     ...changedLists(world, since),
     ...changedPlayers(world, since),
-    ...(ownResearchChangedSince(world, since) && ownResearch(world)),
+    ...changedResearch(world, since),
     removed: removed(world, since),
   };
 }
@@ -93,6 +98,11 @@ function changedPlayers(world: World, since: number): Partial<Pick<FullState, 'p
   return {
     players: Object.fromEntries(players.map((player) => [player.playerno, playerView(world, player)])),
   };
+}
+
+function changedResearch(world: World, since: number): Partial<ReturnType<typeof ownResearch>> {
+  if (ownTechsChangedSince(world, since)) return ownResearch(world);
+  return ownResearchChangedSince(world, since) ? { research: ownResearch(world).research } : {};
 }
 
 function removed(world: World, since: number): Removed {

@@ -1,6 +1,7 @@
 import type { TurnPhase } from '../world/turn.js';
 import type { World } from '../world/world.js';
 import { gameHeader } from './header.js';
+import { mapView } from './map-view.js';
 import { messagesSince } from './message-view.js';
 import { type CityBrief, cityBriefs } from './optimized/city-briefs.js';
 import { type Opportunity, opportunities } from './optimized/opportunities.js';
@@ -18,6 +19,8 @@ export interface LlmOptimizedState extends UnitBriefs {
   readonly year_name: string;
   readonly phase: TurnPhase;
   readonly player_id: number | null;
+  /** `78x52 square, round in x`: how tiles lie and where the world goes round. */
+  readonly map_shape: string;
   readonly strategic_summary: StrategicSummary;
   readonly immediate_priorities: readonly string[];
   readonly threats: readonly Threat[];
@@ -42,6 +45,7 @@ export function llmOptimizedView(world: World): LlmOptimizedState {
     year_name,
     phase,
     player_id,
+    map_shape: mapShape(world),
     strategic_summary: strategicSummary(situation),
     immediate_priorities: immediatePriorities(situation, dangers, sites),
     threats: dangers,
@@ -50,6 +54,12 @@ export function llmOptimizedView(world: World): LlmOptimizedState {
     ...cityBriefs(situation),
     recent_events: recentEvents(world, turn),
   };
+}
+
+function mapShape(world: World): string {
+  const { width, height, shape, wrap_x, wrap_y } = mapView(world);
+  const round = [...(wrap_x ? ['x'] : []), ...(wrap_y ? ['y'] : [])].join(' and ');
+  return `${width}x${height} ${shape}${round === '' ? '' : `, round in ${round}`}`;
 }
 
 /** Sentences about what the player itself asked for stand in the answers to its actions. */

@@ -1,4 +1,5 @@
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import { bulbsPerTurn, turnsForBulbs } from '../rules/research.js';
 import type { World } from '../world/world.js';
 import { wireNameOf } from './rule-names.js';
 
@@ -31,16 +32,17 @@ export function researchNumber(world: World, player: number): number {
   return world.players.get(player)?.team ?? player;
 }
 
+/** Tech upkeep, which the players who share a research pay, is taken off. */
 export function researchView(world: World, research: Research): ResearchView {
-  const { researchingCost: cost, bulbsResearched: bulbs, totalBulbsProd: perTurn } = research;
+  const { researchingCost: cost, bulbsResearched: bulbs } = research;
   const researching = techName(world, research.researching);
-  const goesOn = researching !== null && perTurn > 0;
+  const turns = researching === null ? undefined : turnsForBulbs(world, research, cost - bulbs);
   return {
     researching,
     bulbs,
     cost,
-    bulbs_per_turn: perTurn,
-    turns: goesOn ? Math.max(1, Math.ceil((cost - bulbs) / perTurn)) : null,
+    bulbs_per_turn: bulbsPerTurn(world, research),
+    turns: turns === undefined ? null : Math.max(1, turns),
     goal: techName(world, research.techGoal),
     available: techsIn(world, research, REACHABLE),
   };

@@ -27,7 +27,7 @@ export function requiresWords(
   return words.length === 0 ? undefined : `${verb} ${listed(words)}.`;
 }
 
-export function requirementWords(world: World, requirement: Requirement): string {
+function requirementWords(world: World, requirement: Requirement): string {
   const what = subject(world, requirement);
   return `${requirement.present ? '' : 'not '}${what}${ranges[requirement.range] ?? ''}`;
 }

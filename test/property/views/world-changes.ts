@@ -31,6 +31,10 @@ const players = {
     at(world.diplomacy.values(), index).map((relation) => diplstate({ ...relation, contactTurnsLeft: 20 })),
   goldFound: (world, index) =>
     at(world.players.values(), index).map((player) => playerInfo({ ...player, gold: player.gold + 1 })),
+  upkeepDue: (world, index) =>
+    at(world.players.values(), index).map((player) =>
+      playerInfo({ ...player, techUpkeep: player.techUpkeep + 1 }),
+    ),
   playerGone: (_, id) => (id > 0 ? [{ name: 'player_remove', fields: { playerno: id } }] : []),
   shipStarted: (world, index) =>
     at(world.spaceships.values(), index).map((ship) => ({

@@ -39,6 +39,7 @@ describe('the state for language models', () => {
     expect(llmOptimizedView(worldAtTurn(50))).toMatchObject({
       turn: 50,
       phase: 'movement',
+      map_shape: '78x52 square, round in x',
       strategic_summary: {
         cities_count: 8,
         units_count: 15,
