@@ -33,7 +33,7 @@ const llmConnect = z.compile(llmConnectDataSchema);
 const stateQuery = z.compile(stateQueryDataSchema);
 const action = z.compile(actionDataSchema);
 
-export const requestTypes = ['llm_connect', 'state_query', 'action', 'ping', 'pong', 'conn_pong'] as const;
+const requestTypes = ['llm_connect', 'state_query', 'action', 'ping', 'pong', 'conn_pong'] as const;
 
 /** What the frame asks for, validated; E101, E103 or E105 otherwise. */
 export function readRequest(frame: Frame): Result<AgentRequest> {

@@ -6,7 +6,7 @@ export interface AgentLimitSettings {
   readonly actionsPerMinute: number;
 }
 
-export type LimitName = 'messages' | 'burst' | 'actions' | 'bytes';
+type LimitName = 'messages' | 'burst' | 'actions' | 'bytes';
 
 export interface LimitHit {
   readonly limit: LimitName;

@@ -16,7 +16,7 @@ type Responder = (request: LinkRequest, proxy: ScriptedProxy) => void;
 export class ScriptedProxy {
   readonly requests = new Mailbox<LinkRequest>();
   readonly received: LinkRequest[] = [];
-  readonly connections = new Mailbox<void>();
+  readonly connections = new Mailbox<'connected'>();
   /** What is done with each request; `answerAll` unless a test says otherwise. */
   respond: Responder = answerAll;
   readonly port: number;
@@ -65,7 +65,7 @@ export class ScriptedProxy {
     server.on('connection', (socket, request) => {
       if (request.headers.authorization !== `Bearer ${secret}`) throw new Error('wrong secret');
       this.#link = socket;
-      this.connections.put();
+      this.connections.put('connected');
       socket.on('message', (bytes) => {
         const message = linkRequestSchema.parse(JSON.parse(bytes.toString()));
         this.received.push(message);
