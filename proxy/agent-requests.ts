@@ -50,7 +50,7 @@ export class AgentRequests {
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat;
     try {
-      return ok(await stateAnswer(seat.value, query.value));
+      return await stateAnswer(seat.value, query.value);
     } catch (cause) {
       if (cause instanceof ConnectionLost)
         return fail(failure('E123', 'The game server was lost while it was asked'));

@@ -2,6 +2,7 @@ import type { LinkPush } from '#shared/messages/link.js';
 import type { Game } from './games/game.js';
 import type { Seat } from './games/seat.js';
 import type { SeatEvent } from './games/seat-events.js';
+import { type TurnDigest, turnDigest } from './views/turn-digest.js';
 import { plainText } from './world/plain-text.js';
 
 /** What agents are told of an event: message type and data, as in the specification's "Turn Management". */
@@ -21,6 +22,7 @@ export function pushOf(game: Game, seat: Seat, event: SeatEvent): Pick<LinkPush,
           time_limit: game.turnTimeLimit,
           active_player: seat.world.seat.player,
           version: seat.world.version,
+          digest: digestOf(seat),
         },
       };
     case 'turn_end':
@@ -35,6 +37,14 @@ export function pushOf(game: Game, seat: Seat, event: SeatEvent): Pick<LinkPush,
     case 'game_lost':
       return { type: 'status', data: { game_id: game.id, status: 'lost', reason: event.reason } };
   }
+}
+
+/** What happened since the turn before began. */
+function digestOf(seat: Seat): TurnDigest {
+  const began = [...seat.world.turn.beganAt.values()];
+  const digest = turnDigest(seat.world, began.at(-2) ?? 0, seat.lastDigest);
+  seat.lastDigest = digest;
+  return digest;
 }
 
 /** All players move at the same time, so the next one to act is this seat's own. */

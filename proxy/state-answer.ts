@@ -1,33 +1,45 @@
 import type { StateQueryData } from '#shared/messages/state-query.js';
+import { ok, type Result } from '#shared/result.js';
 import { legalActions } from './actions/legal-actions.js';
 import type { Offer } from './actions/offer.js';
 import type { Seat } from './games/seat.js';
 import { deltaView } from './views/delta.js';
 import { fullView } from './views/full.js';
 import { llmOptimizedView } from './views/llm-optimized.js';
+import { tokenCounter } from './views/packing/count-tokens.js';
+import { packState } from './views/packing/pack-state.js';
+import { pickSections } from './views/packing/pick-sections.js';
+import { sceneText } from './views/scene.js';
 import type { World } from './world/world.js';
 
 /** Older than any version a world holds: the answer is the full state. */
 const BEFORE_ALL = -1;
 
-/** `data` of a state_update, as in the specification's STATE_UPDATE. */
-export async function stateAnswer(seat: Seat, query: StateQueryData): Promise<Record<string, unknown>> {
-  const offers = wantsOffers(query) ? await legalActions(seat) : undefined;
-  const view: Record<string, unknown> = { ...stateView(seat, query) };
+/** `data` of a state_update, as in the specification's STATE_UPDATE. E105 for a section that is none. */
+export async function stateAnswer(
+  seat: Seat,
+  query: StateQueryData,
+): Promise<Result<Record<string, unknown>>> {
+  const offers = await wantedOffers(seat, query);
+  const whole = { ...stateView(seat, query), ...(offers === undefined ? {} : { legal_actions: offers }) };
+  const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
+  if (!picked.ok) return picked;
+  const packed =
+    query.max_tokens === undefined
+      ? undefined
+      : packState(picked.value, query.max_tokens, await tokenCounter());
   seat.reportedVersion = seat.world.version;
-  return {
+  return ok({
     type: 'state_response',
     format: query.format,
-    data: offers === undefined ? view : withOffers(view, offers),
-  };
+    data: packed?.state ?? picked.value,
+    ...(packed === undefined ? {} : { tokens: packed.tokens, omitted: packed.omitted }),
+  });
 }
 
-function wantsOffers(query: StateQueryData): boolean {
-  return query.legal_actions === undefined ? query.include_legal_actions : query.legal_actions === 'list';
-}
-
-function withOffers(view: Record<string, unknown>, offers: readonly Offer[]): Record<string, unknown> {
-  return { ...view, legal_actions: offers };
+async function wantedOffers(seat: Seat, query: StateQueryData): Promise<readonly Offer[] | undefined> {
+  const form = query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none');
+  return form === 'none' ? undefined : legalActions(seat);
 }
 
 function stateView({ world, reportedVersion }: Seat, query: StateQueryData): object {
@@ -38,6 +50,12 @@ function stateView({ world, reportedVersion }: Seat, query: StateQueryData): obj
       return deltaView(world, sinceVersion(world, query) ?? reportedVersion);
     case 'llm_optimized':
       return llmOptimizedView(world);
+    case 'scene':
+      return {
+        turn: world.game?.turn,
+        version: world.version,
+        scene: sceneText(world, { centre: query.centre, radius: query.radius }),
+      };
   }
 }
 

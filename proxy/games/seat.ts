@@ -5,6 +5,7 @@ import { FreecivConnection } from '../freeciv/connection.js';
 import { JoinRefused } from '../freeciv/connection-lost.js';
 import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../freeciv/protocol.js';
+import type { TurnDigest } from '../views/turn-digest.js';
 import { applyPacket } from '../world/fold.js';
 import { commit, createWorld, type World } from '../world/world.js';
 import { momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
@@ -40,6 +41,8 @@ export class Seat {
   counts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
   /** The state version the agent was last told of; -1 before it asked. A delta starts there unless it says where. */
   reportedVersion = -1;
+  /** What the agent was told last when a turn began; the next tells what is different. */
+  lastDigest: TurnDigest | undefined;
   readonly #options: SeatOptions;
   readonly #waiters = new Set<Waiter>();
   /** Events wait here until somebody listens. */
