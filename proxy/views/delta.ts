@@ -13,6 +13,7 @@ import { mapView } from './map-view.js';
 import { messagesSince } from './message-view.js';
 import { playerView } from './player-view.js';
 import { isKnown, tileView } from './tile-view.js';
+import { treasuryView } from './treasury-view.js';
 import { treatyView } from './treaty-view.js';
 import { unitView } from './unit-view.js';
 
@@ -53,6 +54,7 @@ export function deltaView(world: World, since: number): DeltaState {
     ...changedLists(world, since),
     ...changedPlayers(world, since),
     ...changedResearch(world, since),
+    treasury: treasuryView(world),
     removed: removed(world, since),
   };
 }

@@ -7,6 +7,7 @@ import { type MessageView, messagesSince } from './message-view.js';
 import { type PlayerView, playerView } from './player-view.js';
 import { knownTechs, type ResearchView, researchView } from './research-view.js';
 import { isKnown, type TileView, tileView } from './tile-view.js';
+import { type TreasuryView, treasuryView } from './treasury-view.js';
 import { type TreatyView, treatyView } from './treaty-view.js';
 import { type UnitView, unitView } from './unit-view.js';
 
@@ -24,6 +25,7 @@ export interface FullState extends GameHeader {
   /** What this player knows; empty for an observer. */
   readonly technologies: readonly string[];
   readonly research: ResearchView | null;
+  readonly treasury: TreasuryView | null;
   /** Treaties being negotiated, by the other player's id. */
   readonly treaties: readonly TreatyView[];
   /** The newest messages of the server, oldest first. */
@@ -51,6 +53,7 @@ export function fullView(world: World): FullState {
     ),
     players: playersView(world),
     ...ownResearch(world),
+    treasury: treasuryView(world),
     treaties: views(
       world.treaties.values(),
       (treaty) => treaty.counterpart,

@@ -4,6 +4,7 @@ import { knowledgeOf, type Player } from '../player-view.js';
 import { type RelationStatus, relationBetween } from '../relations.js';
 import { knownTechs, type ResearchView, researchView } from '../research-view.js';
 import { wireNameOf } from '../rule-names.js';
+import { maxRate } from '../treasury-view.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
 import { goldPerTurn } from './treasury.js';
 
@@ -38,7 +39,8 @@ export interface StrategicSummary {
   readonly ranked_players: number;
   readonly gold: number | null;
   readonly gold_per_turn: number;
-  readonly rates: { readonly tax: number; readonly luxury: number; readonly science: number } | null;
+  /** `max`: the highest that each may be. */
+  readonly rates: Readonly<Record<'tax' | 'luxury' | 'science' | 'max', number>> | null;
   readonly government: string | null;
   readonly research: Omit<ResearchView, 'available'> | null;
   readonly rivals: readonly RivalView[];
@@ -63,11 +65,15 @@ export function strategicSummary(situation: Situation): StrategicSummary {
     ...rank(situation),
     gold: player?.gold ?? null,
     gold_per_turn: goldPerTurn(situation),
-    rates: player === undefined ? null : { tax: player.tax, luxury: player.luxury, science: player.science },
+    rates: player === undefined ? null : rates(world, player),
     government: wireNameOf(world.ruleset.governments.get(player?.government ?? -1)),
     research: 'bulbs' in progress ? progress : null,
     rivals: rivals(situation),
   };
+}
+
+function rates(world: Situation['world'], { playerno, tax, luxury, science }: Player) {
+  return { tax, luxury, science, max: maxRate(world, playerno) };
 }
 
 function techProgress(known: number, all: number): string {

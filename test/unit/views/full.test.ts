@@ -17,6 +17,7 @@ describe('the full state', () => {
     expect(state.visible_tiles[1]).toMatchObject({ x: 1, y: 0, terrain: 'glacier', resource: 'oil' });
     expect(state.players['0']).toMatchObject({ name: 'Mursilis', score: 28 });
     expect(state.technologies).toContain('bronze_working');
+    expect(state.treasury).toEqual({ gold: 3, gold_per_turn: 0, max_rate: 60 });
   });
 
   it('tells what a player sees of its own cities', () => {
