@@ -1,27 +1,63 @@
 import type { Action } from './action.js';
+import {
+  cityArrangeCitizens,
+  cityChangeSpecialist,
+  cityMakeSpecialist,
+  cityMakeWorker,
+} from './city/citizens.js';
 import { cityBuildImprovement, cityBuildUnit, cityProduction } from './city/production.js';
+import { cityOptions, cityRename } from './city/settings.js';
+import { cityBuy, citySell } from './city/trade.js';
+import { cityWorkerTask } from './city/worker-task.js';
+import { cityWorklist, cityWorklistAppend, cityWorklistInsert, cityWorklistRemove } from './city/worklist.js';
 import { diplomacyMessage } from './diplomacy/message.js';
 import { endTurn } from './nation/end-turn.js';
 import { techResearch } from './nation/research.js';
 import { unitActs } from './unit/act.js';
-import { unitExplore, unitFortify, unitSentry } from './unit/activity.js';
+import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activity.js';
 import { unitAttack } from './unit/attack.js';
 import { unitBuildCity } from './unit/build-city.js';
 import { unitMove } from './unit/move.js';
-import { unitBuildIrrigation, unitBuildMine, unitBuildRoad } from './unit/terrain-work.js';
+import { unitAutoWork, unitCancelOrders, unitPatrol } from './unit/standing-orders.js';
+import { terrainWorkActions } from './unit/terrain-work.js';
+import { unitLoad, unitUnload, unitUnloadAll } from './unit/transport.js';
+import { unitTypeUpgrade } from './unit/upgrade-type.js';
 
-/** Actions of one kind, in a file or folder of their own. */
+/** Actions of one kind. */
 export interface Family {
   readonly name: string;
   readonly actions: readonly Action[];
 }
 
 export const families: readonly Family[] = [
-  { name: 'Unit moves', actions: [unitMove, unitExplore] },
-  { name: 'Unit activities', actions: [unitFortify, unitSentry] },
-  { name: 'Terrain work', actions: [unitBuildRoad, unitBuildIrrigation, unitBuildMine] },
-  { name: 'Unit actions', actions: [unitBuildCity, unitAttack, ...unitActs] },
-  { name: 'Cities', actions: [cityProduction, cityBuildUnit, cityBuildImprovement] },
+  { name: 'Unit moves', actions: [unitMove, unitExplore, unitPatrol, unitLoad, unitUnload, unitUnloadAll] },
+  {
+    name: 'Unit activities',
+    actions: [unitFortify, unitSentry, unitConvert, unitAutoWork, unitCancelOrders],
+  },
+  { name: 'Terrain work', actions: terrainWorkActions },
+  { name: 'Unit actions', actions: [unitBuildCity, unitAttack, ...unitActs, unitTypeUpgrade] },
+  {
+    name: 'Cities',
+    actions: [
+      cityProduction,
+      cityBuildUnit,
+      cityBuildImprovement,
+      cityBuy,
+      citySell,
+      cityWorklist,
+      cityWorklistAppend,
+      cityWorklistInsert,
+      cityWorklistRemove,
+      cityChangeSpecialist,
+      cityMakeSpecialist,
+      cityMakeWorker,
+      cityArrangeCitizens,
+      cityRename,
+      cityOptions,
+      cityWorkerTask,
+    ],
+  },
   { name: 'Nation', actions: [techResearch, endTurn] },
   { name: 'Diplomacy', actions: [diplomacyMessage] },
 ];

@@ -2,11 +2,12 @@ import { hasBit } from '../freeciv/enum-codec.js';
 import type { ExtraCause, UnitActivity } from '../freeciv/generated/packets-3.0.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import type { Context } from './context.js';
 import { effectValue } from './effects.js';
+import { type Removal, removableExtras } from './extra-removal.js';
 import { researchOf } from './players.js';
 import { areMet } from './requirements.js';
 import { rulesetIndex } from './ruleset-index.js';
+import { canChangeTerrain, resultOf, workContext } from './terrain-change.js';
 import {
   cityAt,
   type Extra,
@@ -18,22 +19,24 @@ import {
   unitsOn,
 } from './tiles.js';
 
-export type TerrainWork = 'road' | 'irrigation' | 'mine';
+export type TerrainWork = 'road' | 'irrigation' | 'mine' | 'base' | 'transform' | Removal;
 
-/** What a worker would do: an activity, and the extra it makes; none when it changes the terrain instead. */
+/** What a worker would do: an activity, and the extra it is about; none when it changes the terrain instead. */
 export interface WorkPlan {
   readonly activity: UnitActivity;
   readonly extra: Extra | undefined;
 }
 
-interface WorkKind {
+interface Building {
   readonly activity: UnitActivity;
   readonly cause: ExtraCause;
   /** Turns of work on this terrain; 0 where it cannot be done. */
   time(terrain: Terrain): number;
 }
 
-const kinds: Readonly<Record<TerrainWork, WorkKind>> = {
+type BuildingWork = 'road' | 'irrigation' | 'mine' | 'base';
+
+const buildings: Readonly<Record<BuildingWork, Building>> = {
   road: { activity: 'ACTIVITY_GEN_ROAD', cause: 'EC_ROAD', time: (terrain) => terrain.roadTime },
   irrigation: {
     activity: 'ACTIVITY_IRRIGATE',
@@ -41,27 +44,61 @@ const kinds: Readonly<Record<TerrainWork, WorkKind>> = {
     time: (terrain) => terrain.irrigationTime,
   },
   mine: { activity: 'ACTIVITY_MINE', cause: 'EC_MINE', time: (terrain) => terrain.miningTime },
+  base: { activity: 'ACTIVITY_BASE', cause: 'EC_BASE', time: (terrain) => terrain.baseTime },
 };
 
-/**
- * The work of a kind that a unit can begin where it stands: the first extra in the ruleset's order that can be built,
- * or a change of terrain. Undefined when there is none, as the server decides when it takes unit_change_activity.
- */
+const removals: Readonly<Record<Removal, UnitActivity>> = {
+  pillage: 'ACTIVITY_PILLAGE',
+  pollution: 'ACTIVITY_POLLUTION',
+  fallout: 'ACTIVITY_FALLOUT',
+};
+
+/** The work of a kind that a unit can begin where it stands, the ruleset's first choice; undefined when there is none. */
 export function terrainWork(world: World, unit: Unit, work: TerrainWork): WorkPlan | undefined {
-  const terrain = terrainOf(world, unit.tile);
-  const { activity, cause, time } = kinds[work];
-  if (terrain === undefined || time(terrain) === 0 || !isWorker(world, unit)) return undefined;
-  if (work !== 'road') {
-    const result = work === 'irrigation' ? terrain.irrigationResult : terrain.miningResult;
-    if (result !== terrain.id)
-      return canChangeTerrain(world, unit, work, result) ? { activity, extra: undefined } : undefined;
-    const possible = work === 'irrigation' ? 'EFT_IRRIG_POSSIBLE' : 'EFT_MINING_POSSIBLE';
-    if (effectValue(world, possible, workContext(world, unit)) <= 0) return undefined;
+  return terrainWorks(world, unit, work)[0];
+}
+
+/**
+ * Every work of a kind that a unit can begin where it stands, in the ruleset's order, as the server decides when it
+ * takes unit_change_activity.
+ */
+export function terrainWorks(world: World, unit: Unit, work: TerrainWork): WorkPlan[] {
+  switch (work) {
+    case 'pillage':
+    case 'pollution':
+    case 'fallout': {
+      if (work !== 'pillage' && !isWorker(world, unit)) return [];
+      return removableExtras(world, unit, work).map((extra) => ({ activity: removals[work], extra }));
+    }
+    case 'transform':
+      return canChangeTerrain(world, unit, work)
+        ? [{ activity: 'ACTIVITY_TRANSFORM', extra: undefined }]
+        : [];
+    default:
+      return buildingWorks(world, unit, work);
   }
-  const extra = rulesetIndex(world.ruleset).extras.find(
-    (candidate) => candidate.causes.has(cause) && canBuildExtra(world, unit, candidate),
-  );
-  return extra && { activity, extra };
+}
+
+function buildingWorks(world: World, unit: Unit, work: BuildingWork): WorkPlan[] {
+  const terrain = terrainOf(world, unit.tile);
+  const { activity, cause, time } = buildings[work];
+  if (terrain === undefined || !mayBuild(world, unit, work)) return [];
+  if (work === 'irrigation' || work === 'mine') {
+    if (resultOf(terrain, work) !== terrain.id) {
+      return canChangeTerrain(world, unit, work) ? [{ activity, extra: undefined }] : [];
+    }
+    const possible = work === 'irrigation' ? 'EFT_IRRIG_POSSIBLE' : 'EFT_MINING_POSSIBLE';
+    if (effectValue(world, possible, workContext(world, unit)) <= 0) return [];
+  }
+  if (time(terrain) === 0) return [];
+  return rulesetIndex(world.ruleset)
+    .extras.filter((extra) => extra.causes.has(cause) && canBuildExtra(world, unit, extra))
+    .map((extra) => ({ activity, extra }));
+}
+
+/** Roads and bases say in their own requirements who builds them; the server wants workers for the rest. */
+function mayBuild(world: World, unit: Unit, work: BuildingWork): boolean {
+  return work === 'road' || work === 'base' || isWorker(world, unit);
 }
 
 /** Whether a unit can begin to build an extra where it stands. */
@@ -69,6 +106,7 @@ function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
   const tile = knownTile(world, unit.tile);
   if (tile === undefined || !extra.buildable || hasExtra(tile, extra.id)) return false;
   if (needsBridge(world, unit, extra) || conflictsWithWork(world, unit, extra)) return false;
+  if (claimsCityTile(world, unit, extra)) return false;
   return areMet(world, extra.reqs, workContext(world, unit)) === true;
 }
 
@@ -76,15 +114,10 @@ function isWorker(world: World, unit: Unit): boolean {
   return world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_SETTLERS') === true;
 }
 
-/** A change of terrain needs an effect, land or sea beside it that allows it, and no city where cities cannot be. */
-function canChangeTerrain(world: World, unit: Unit, work: 'irrigation' | 'mine', result: number): boolean {
-  const becomes = world.ruleset.terrains.get(result);
-  const terrain = terrainOf(world, unit.tile);
-  // Between land and sea other tiles have a say; no ruleset of the server does that by irrigation or mining.
-  if (becomes === undefined || becomes.tclass !== terrain?.tclass) return false;
-  if (becomes.flags.has('TER_NO_CITIES') && cityAt(world, unit.tile) !== undefined) return false;
-  const possible = work === 'irrigation' ? 'EFT_IRRIG_TF_POSSIBLE' : 'EFT_MINING_TF_POSSIBLE';
-  return effectValue(world, possible, workContext(world, unit)) > 0;
+/** A base that claims land cannot stand where a city claims it. */
+function claimsCityTile(world: World, unit: Unit, extra: Extra): boolean {
+  const base = rulesetIndex(world.ruleset).bases.get(extra.id);
+  return base !== undefined && base.borderSq >= 0 && cityAt(world, unit.tile) !== undefined;
 }
 
 function needsBridge(world: World, unit: Unit, extra: Extra): boolean {
@@ -107,12 +140,9 @@ function knowsBridges(world: World, player: number): boolean {
   );
 }
 
-const buildActivities: ReadonlySet<UnitActivity> = new Set([
-  'ACTIVITY_GEN_ROAD',
-  'ACTIVITY_IRRIGATE',
-  'ACTIVITY_MINE',
-  'ACTIVITY_BASE',
-]);
+const buildActivities: ReadonlySet<UnitActivity> = new Set(
+  Object.values(buildings).map(({ activity }) => activity),
+);
 
 /** Nobody begins what cannot stand beside that on which others work already. */
 function conflictsWithWork(world: World, unit: Unit, extra: Extra): boolean {
@@ -123,9 +153,4 @@ function conflictsWithWork(world: World, unit: Unit, extra: Extra): boolean {
       other.activityTarget >= 0 &&
       hasBit(extra.conflicts, other.activityTarget),
   );
-}
-
-function workContext(world: World, unit: Unit): Context {
-  const owner = knownTile(world, unit.tile)?.owner;
-  return { player: unit.owner, otherPlayer: owner, tile: unit.tile, unit, city: cityAt(world, unit.tile) };
 }

@@ -62,6 +62,13 @@ export class Stage implements AsyncDisposable {
     return stage;
   }
 
+  /** The first actor, where there is but one that matters. */
+  first(): [Actor] {
+    const [first] = this.actors;
+    if (first === undefined) throw new Error('there is no actor');
+    return [first];
+  }
+
   /** The first two actors. */
   pair(): [Actor, Actor] {
     const [first, second] = this.actors;

@@ -1,19 +1,28 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import { displayName } from '../../rules/names.js';
+import type { Truth } from '../../rules/truth.js';
+import { canExplore, canFortify, canSentry, convertedType } from '../../rules/unit-activities.js';
+import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type Action, defineAction } from '../action.js';
+import { type Action, defineAction, invalid } from '../action.js';
+import type { StateBefore } from '../changes.js';
 import { actorFields, ownUnit } from '../targets.js';
 
 const NO_EXTRA = -1;
 
-/** An activity that is about no extra. Fortifying becomes fortified, so several may be its sign. */
-function activityAction(
-  name: string,
-  doc: string,
-  activity: UnitActivity,
-  signs: readonly UnitActivity[],
-): Action {
+interface ActivityKind {
+  readonly name: string;
+  readonly doc: string;
+  readonly activity: UnitActivity;
+  /** Fortifying becomes fortified, so several activities may be the sign that it was taken up. */
+  readonly signs: readonly UnitActivity[];
+  possible(world: World, unit: Unit): Truth;
+}
+
+/** An activity that is about no extra. */
+function activityAction({ name, doc, activity, signs, possible }: ActivityKind): Action {
   return defineAction({
     name,
     doc,
@@ -22,50 +31,73 @@ function activityAction(
     plan(port, fields) {
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;
+      const { id } = unit.value;
+      if (possible(port.world, unit.value) === false) {
+        const type = port.world.ruleset.unitTypes.get(unit.value.type);
+        return invalid(`${displayName(type?.name ?? 'A unit')} cannot do that here`, 'data.actor_id', {
+          activity: shown(unit.value.activity),
+        });
+      }
       return ok({
         send: async () => [
-          await port.request('unit_change_activity', { unitId: unit.value.id, activity, target: NO_EXTRA }),
+          await port.request('unit_change_activity', { unitId: id, activity, target: NO_EXTRA }),
         ],
-        effect: (before, world) =>
-          activityEffect(world, unit.value.id, signs, before.units.get(unit.value.id)?.tile),
+        effect: (before, world) => activityEffect(before, world, id, signs),
       });
     },
   });
 }
 
 function activityEffect(
+  before: StateBefore,
   world: World,
   id: number,
   signs: readonly UnitActivity[],
-  tileBefore: number | undefined,
 ): Record<string, unknown> | undefined {
+  const was = before.units.get(id);
   const unit = world.units.get(id);
   if (unit === undefined) return { unit_lost: true };
-  const moved = unit.tile !== tileBefore;
-  if (!signs.includes(unit.activity) && !moved) return undefined;
+  const moved = unit.tile !== was?.tile;
+  const taken = signs.includes(unit.activity) && (was?.activity !== unit.activity || was.detail?.ai === true);
+  if (!taken && !moved) return undefined;
   return {
-    activity: unit.activity.replace('ACTIVITY_', '').toLowerCase(),
+    activity: shown(unit.activity),
     ...(moved ? { unit_moved: true, new_position: world.map.position(unit.tile) } : {}),
   };
 }
 
-export const unitExplore = activityAction(
-  'unit_explore',
-  'Let a unit explore by itself, this turn and the next ones.',
-  'ACTIVITY_EXPLORE',
-  ['ACTIVITY_EXPLORE'],
-);
+export function shown(activity: UnitActivity): string {
+  return activity.replace('ACTIVITY_', '').toLowerCase();
+}
 
-export const unitFortify = activityAction(
-  'unit_fortify',
-  'Let a unit dig in: it defends better from the next turn on.',
-  'ACTIVITY_FORTIFYING',
-  ['ACTIVITY_FORTIFYING', 'ACTIVITY_FORTIFIED'],
-);
+export const unitExplore = activityAction({
+  name: 'unit_explore',
+  doc: 'Let a unit explore by itself, this turn and the next ones.',
+  activity: 'ACTIVITY_EXPLORE',
+  signs: ['ACTIVITY_EXPLORE'],
+  possible: canExplore,
+});
 
-export const unitSentry = activityAction(
-  'unit_sentry',
-  'Let a unit wait until something comes into sight.',
-  'ACTIVITY_SENTRY',
-  ['ACTIVITY_SENTRY'],
-);
+export const unitFortify = activityAction({
+  name: 'unit_fortify',
+  doc: 'Let a unit dig in: it defends better from the next turn on.',
+  activity: 'ACTIVITY_FORTIFYING',
+  signs: ['ACTIVITY_FORTIFYING', 'ACTIVITY_FORTIFIED'],
+  possible: canFortify,
+});
+
+export const unitSentry = activityAction({
+  name: 'unit_sentry',
+  doc: 'Let a unit wait until something comes into sight.',
+  activity: 'ACTIVITY_SENTRY',
+  signs: ['ACTIVITY_SENTRY'],
+  possible: canSentry,
+});
+
+export const unitConvert = activityAction({
+  name: 'unit_convert',
+  doc: 'Convert a unit to the other form its type has.',
+  activity: 'ACTIVITY_CONVERT',
+  signs: ['ACTIVITY_CONVERT'],
+  possible: (world, unit) => convertedType(world, unit) !== undefined,
+});

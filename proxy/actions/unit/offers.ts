@@ -5,11 +5,13 @@ import { legalSteps } from '../../rules/movement.js';
 import { displayName } from '../../rules/names.js';
 import { type TerrainWork, terrainWork } from '../../rules/terrain-work.js';
 import { cityAt, terrainOf, unitsOn } from '../../rules/tiles.js';
+import { canExplore, canFortify, canSentry } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action.js';
 import type { Offer } from '../offer.js';
 import { type UnitActionOdds, unitActionOdds } from './odds.js';
+import { workActionName } from './terrain-work.js';
 
 type UnitOffer = Omit<Offer, 'actor_id' | 'unit_id' | 'label'> & { readonly what: string };
 
@@ -87,31 +89,24 @@ function workOffers(world: World, unit: Unit): UnitOffer[] {
     if (plan === undefined || plan.activity === unit.activity) return [];
     const what =
       plan.extra === undefined ? `change the terrain (${work})` : `build ${displayName(plan.extra.name)}`;
-    return [{ type: `unit_build_${work}`, priority: 'medium' as const, certain: true, what }];
+    return [{ type: workActionName(work), priority: 'medium' as const, certain: true, what }];
   });
 }
 
 function activityOffers(world: World, unit: Unit): UnitOffer[] {
-  const type = world.ruleset.unitTypes.get(unit.type);
-  const unitClass = type && world.ruleset.unitClasses.get(type.unitClassId);
   const offers: UnitOffer[] = [];
-  const diggable =
-    cityAt(world, unit.tile) !== undefined || !terrainOf(world, unit.tile)?.flags.has('TER_NO_FORTIFY');
-  const canFortify =
-    unitClass?.flags.has('UCF_CAN_FORTIFY') === true && !type?.flags.has('UTYF_CANT_FORTIFY');
-  if (canFortify && diggable && !isFortified(unit)) {
+  if (unit.activity !== 'ACTIVITY_FORTIFYING' && canFortify(world, unit)) {
     offers.push({ type: 'unit_fortify', priority: 'low', certain: true, what: 'fortify' });
   }
-  if (type?.fuel === 0 && unit.activity !== 'ACTIVITY_EXPLORE' && (unit.detail?.movesleft ?? 0) > 0) {
+  const movesLeft = (unit.detail?.movesleft ?? 0) > 0;
+  if (unit.activity !== 'ACTIVITY_EXPLORE' && movesLeft && canExplore(world, unit)) {
     offers.push({ type: 'unit_explore', priority: 'medium', certain: false, what: 'explore by itself' });
   }
-  if (unit.activity !== 'ACTIVITY_SENTRY')
-    offers.push({ type: 'unit_sentry', priority: 'low', certain: true, what: 'sentry' });
+  const maySentry = canSentry(world, unit);
+  if (unit.activity !== 'ACTIVITY_SENTRY' && maySentry !== false) {
+    offers.push({ type: 'unit_sentry', priority: 'low', certain: maySentry === true, what: 'sentry' });
+  }
   return offers;
-}
-
-function isFortified(unit: Unit): boolean {
-  return unit.activity === 'ACTIVITY_FORTIFIED' || unit.activity === 'ACTIVITY_FORTIFYING';
 }
 
 function moveOffers(world: World, unit: Unit): UnitOffer[] {

@@ -1,28 +1,34 @@
 import type { Reply } from '../../freeciv/brackets.js';
-import type { Direction } from '../../world/map-geometry.js';
+import type { Step } from '../../rules/adjacency.js';
 import type { ActionPort } from '../action.js';
 
-/** One step of a route: a direction, and the tile it leads to. */
-export interface Step {
-  readonly direction: Direction;
-  readonly tile: number;
-}
+type Port = ActionPort<'unit_orders'>;
 
 const NO_TARGET = -1;
 
-/** Sends a unit along a route. The server goes on with it over the next turns as moves allow. */
-export function sendRoute(
-  port: ActionPort<'unit_orders'>,
+/** Sends a unit along a route; the server goes on with it over the next turns as moves allow. No step stops it. */
+export function sendRoute(port: Port, unitId: number, from: number, steps: readonly Step[]): Promise<Reply> {
+  return sendSteps(port, unitId, from, steps, false);
+}
+
+/** Sends a unit along a route for ever; it stops when it meets somebody. */
+export function sendPatrol(port: Port, unitId: number, from: number, steps: readonly Step[]): Promise<Reply> {
+  return sendSteps(port, unitId, from, steps, true);
+}
+
+function sendSteps(
+  port: Port,
   unitId: number,
   from: number,
   steps: readonly Step[],
+  again: boolean,
 ): Promise<Reply> {
   return port.request('unit_orders', {
     unitId,
     srcTile: from,
     length: steps.length,
-    repeat: false,
-    vigilant: false,
+    repeat: again,
+    vigilant: again,
     orders: steps.map(() => 'ORDER_MOVE' as const),
     dir: steps.map(({ direction }) => direction),
     activity: steps.map(() => 'ACTIVITY_IDLE' as const),

@@ -1,53 +1,97 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { displayName } from '../../rules/names.js';
-import { type TerrainWork, terrainWork } from '../../rules/terrain-work.js';
+import { type TerrainWork, terrainWorks } from '../../rules/terrain-work.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalid } from '../action.js';
-import { actorFields, ownUnit } from '../targets.js';
+import { actorFields, choiceTarget, chosen, ownUnit } from '../targets.js';
 
 const NO_EXTRA = -1;
 
-function workAction(name: string, doc: string, work: TerrainWork): Action {
+interface WorkKind {
+  readonly work: TerrainWork;
+  readonly doc: string;
+  readonly aliases?: readonly string[];
+}
+
+const kinds: Readonly<Record<string, WorkKind>> = {
+  unit_build_road: { work: 'road', doc: 'Let a worker build a road or rails where it stands.' },
+  unit_build_irrigation: {
+    work: 'irrigation',
+    doc: 'Let a worker irrigate the tile where it stands, or change its terrain that way.',
+    aliases: ['unit_irrigate'],
+  },
+  unit_build_mine: {
+    work: 'mine',
+    doc: 'Let a worker dig a mine where it stands, or change its terrain that way.',
+    aliases: ['unit_mine'],
+  },
+  unit_build_base: {
+    work: 'base',
+    doc: 'Let a worker build a fortress, airbase or other base where it stands.',
+    aliases: ['unit_build_fortress', 'unit_fortress'],
+  },
+  unit_transform: {
+    work: 'transform',
+    doc: 'Let an engineer make another terrain of the tile it stands on.',
+  },
+  unit_clean_pollution: { work: 'pollution', doc: 'Let a worker clean pollution where it stands.' },
+  unit_clean_fallout: { work: 'fallout', doc: 'Let a worker clean nuclear fallout where it stands.' },
+  unit_pillage: { work: 'pillage', doc: 'Let a unit destroy what is built on the tile where it stands.' },
+};
+
+export const terrainWorkActions: readonly Action[] = Object.entries(kinds).map(([name, kind]) =>
+  workAction(name, kind),
+);
+
+/** The name of the action for a kind of work. */
+export function workActionName(work: TerrainWork): string {
+  return Object.keys(kinds).find((name) => kinds[name]?.work === work) ?? '';
+}
+
+function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action {
   return defineAction({
     name,
-    doc,
-    schema: z.looseObject(actorFields),
+    doc: `${doc} With several kinds of it, target names one.`,
+    schema: z.looseObject({ ...actorFields, target: choiceTarget.optional() }),
     sends: ['unit_change_activity'],
+    aliases,
     plan(port, fields) {
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;
       const { id } = unit.value;
-      const plan = terrainWork(port.world, unit.value, work);
-      if (plan === undefined)
-        return invalid(`This unit cannot build a ${work} where it stands`, 'data.actor_id');
-      const { activity, extra } = plan;
+      const plans = terrainWorks(port.world, unit.value, work);
+      const [first] = plans;
+      if (first === undefined) {
+        return invalid(`This unit cannot do ${name} where it stands`, 'data.actor_id', {
+          possible_actions: possibleWorks(port.world, unit.value),
+        });
+      }
+      const extras = plans.flatMap(({ extra }) => (extra === undefined ? [] : [extra]));
+      const named = fields.target && chosen(extras, fields.target.value, 'thing to work on');
+      if (named?.ok === false) return named;
+      const { activity } = first;
+      const extra = named?.value ?? first.extra;
+      const target = extra?.id ?? NO_EXTRA;
       return ok({
-        send: async () => [
-          await port.request('unit_change_activity', { unitId: id, activity, target: extra?.id ?? NO_EXTRA }),
-        ],
-        effect: (_before, world) =>
-          world.units.get(id)?.activity === activity
-            ? { working_on: extra === undefined ? 'terrain' : displayName(extra.name) }
-            : undefined,
+        send: async () => [await port.request('unit_change_activity', { unitId: id, activity, target })],
+        effect: (before, world) => {
+          const was = before.units.get(id);
+          const now = world.units.get(id);
+          const working =
+            now?.activity === activity && (extra === undefined || now.activityTarget === target);
+          const already = was?.activity === activity && was.activityTarget === now?.activityTarget;
+          if (!working || already) return undefined;
+          return { working_on: extra === undefined ? 'terrain' : displayName(extra.name) };
+        },
       });
     },
   });
 }
 
-export const unitBuildRoad = workAction(
-  'unit_build_road',
-  'Let a worker build a road where it stands.',
-  'road',
-);
-
-export const unitBuildIrrigation = workAction(
-  'unit_build_irrigation',
-  'Let a worker irrigate the tile where it stands.',
-  'irrigation',
-);
-
-export const unitBuildMine = workAction(
-  'unit_build_mine',
-  'Let a worker dig a mine where it stands.',
-  'mine',
-);
+function possibleWorks(world: World, unit: Unit): string[] {
+  return Object.entries(kinds)
+    .filter(([, { work }]) => terrainWorks(world, unit, work).length > 0)
+    .map(([name]) => name);
+}

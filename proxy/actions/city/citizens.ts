@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { freeTiles, specialistCount, workedTiles } from '../../rules/citizens.js';
+import { displayName } from '../../rules/names.js';
+import { usableSpecialists } from '../../rules/production.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { defineAction, invalid } from '../action.js';
+import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js';
+
+const specialist = z.union([z.string().min(1).max(80), z.int()]);
+
+export const cityChangeSpecialist = defineAction({
+  name: 'city_change_specialist',
+  doc: 'Make one specialist of a city another kind of specialist.',
+  schema: z.looseObject({ ...actorFields, from: specialist, to: specialist }),
+  sends: ['city_change_specialist'],
+  plan(port, fields) {
+    const { world } = port;
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const { id, detail } = city.value;
+    const all = [...world.ruleset.specialists.values()].map((kind) => ({ ...kind, name: kind.pluralName }));
+    const usable = new Set(usableSpecialists(world, city.value));
+    const from = chosen(
+      all.filter((kind) => (detail?.specialists[kind.id] ?? 0) > 0),
+      fields.from,
+      'specialist',
+    );
+    if (!from.ok) return invalid(from.failure.message, 'data.from', from.failure.details);
+    const to = chosen(
+      all.filter((kind) => usable.has(kind.id) && kind.id !== from.value.id),
+      fields.to,
+      'specialist',
+    );
+    if (!to.ok) return invalid(to.failure.message, 'data.to', to.failure.details);
+    return ok({
+      send: async () => [
+        await port.request('city_change_specialist', { cityId: id, from: from.value.id, to: to.value.id }),
+      ],
+      effect: (before, after) => citizensEffect(before.cities.get(id), after, id, []),
+    });
+  },
+});
+
+export const cityMakeSpecialist = defineAction({
+  name: 'city_make_specialist',
+  doc: 'Take the citizen who works a tile off it: a specialist from then on.',
+  schema: z.looseObject({ ...actorFields, target: tileTarget }),
+  sends: ['city_make_specialist'],
+  plan(port, fields) {
+    const { world } = port;
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const tile = tileOf(port, fields.target);
+    if (!tile.ok) return tile;
+    const { id } = city.value;
+    const worked = workedTiles(world, city.value).filter((other) => other !== city.value.tile);
+    if (!worked.includes(tile.value)) {
+      return invalid('No citizen who could leave works that tile', 'data.target', places(world, worked));
+    }
+    return ok({
+      send: async () => [await port.request('city_make_specialist', { cityId: id, tileId: tile.value })],
+      effect: (before, after) => citizensEffect(before.cities.get(id), after, id, worked),
+    });
+  },
+});
+
+export const cityMakeWorker = defineAction({
+  name: 'city_make_worker',
+  doc: 'Let a specialist of a city work a tile.',
+  schema: z.looseObject({ ...actorFields, target: tileTarget }),
+  sends: ['city_make_worker'],
+  plan(port, fields) {
+    const { world } = port;
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const tile = tileOf(port, fields.target);
+    if (!tile.ok) return tile;
+    const { id } = city.value;
+    if (specialistCount(city.value) === 0) {
+      return invalid('This city has no specialist: take a citizen off a tile first', 'data.actor_id');
+    }
+    const free = freeTiles(world, city.value);
+    if (!free.includes(tile.value)) {
+      return invalid('This city cannot work that tile now', 'data.target', places(world, free));
+    }
+    const worked = workedTiles(world, city.value);
+    return ok({
+      send: async () => [await port.request('city_make_worker', { cityId: id, tileId: tile.value })],
+      effect: (before, after) => citizensEffect(before.cities.get(id), after, id, worked),
+    });
+  },
+});
+
+export const cityArrangeCitizens = defineAction({
+  name: 'city_arrange_citizens',
+  doc: 'Let the server place all citizens of a city anew.',
+  schema: z.looseObject(actorFields),
+  sends: ['city_make_specialist'],
+  plan(port, fields) {
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const { id, tile } = city.value;
+    const worked = workedTiles(port.world, city.value);
+    return ok({
+      // Asked for the centre, which is worked for nothing, the server arranges everybody.
+      send: async () => [await port.request('city_make_specialist', { cityId: id, tileId: tile })],
+      effect: (before, after) => citizensEffect(before.cities.get(id), after, id, worked),
+    });
+  },
+});
+
+/** Who works where now; undefined when nobody changed. */
+function citizensEffect(
+  before: City | undefined,
+  world: World,
+  id: number,
+  workedBefore: readonly number[],
+): Record<string, unknown> | undefined {
+  const city = world.cities.get(id);
+  if (city === undefined) return undefined;
+  const worked = workedTiles(world, city);
+  const counts = (of: City | undefined) => (of?.detail?.specialists ?? []).join();
+  const moved = workedBefore.length > 0 && worked.join() !== workedBefore.join();
+  if (counts(before) === counts(city) && !moved) return undefined;
+  const specialists = [...world.ruleset.specialists.values()].map((kind) => [
+    displayName(kind.pluralName),
+    city.detail?.specialists[kind.id] ?? 0,
+  ]);
+  return {
+    city_id: id,
+    specialists: Object.fromEntries(specialists),
+    ...places(world, worked, 'worked_tiles'),
+  };
+}
+
+function places(world: World, tiles: readonly number[], name = 'possible') {
+  return { [name]: tiles.map((tile) => world.map.position(tile)) };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import type { CityOptions } from '../../freeciv/generated/packets-3.0.js';
+import { defineAction } from '../action.js';
+import { actorFields, ownCity } from '../targets.js';
+
+export const cityRename = defineAction({
+  name: 'city_rename',
+  doc: 'Give a city another name.',
+  schema: z.looseObject({ ...actorFields, name: z.string().trim().min(1).max(79) }),
+  sends: ['city_rename'],
+  plan(port, fields) {
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const { id, name: old } = city.value;
+    const { name } = fields;
+    return ok({
+      send: async () => [await port.request('city_rename', { cityId: id, name })],
+      effect: (_before, world) => {
+        const now = world.cities.get(id)?.name;
+        return now === undefined || now === old ? undefined : { city_id: id, name: now, old_name: old };
+      },
+    });
+  },
+});
+
+const optionNames = {
+  disband: 'CITYO_DISBAND',
+  science_specialists: 'CITYO_SCIENCE_SPECIALISTS',
+  gold_specialists: 'CITYO_GOLD_SPECIALISTS',
+} as const satisfies Record<string, CityOptions>;
+
+type OptionName = keyof typeof optionNames;
+
+const flag = (what: string) => z.boolean().describe(what).optional();
+
+export const cityOptions = defineAction({
+  name: 'city_options',
+  doc: 'Set what a city does by itself; options that are not given stay as they are.',
+  schema: z.looseObject({
+    ...actorFields,
+    disband: flag('may build settlers at size 1 and be gone by it'),
+    science_specialists: flag('new citizens become scientists where they find no work'),
+    gold_specialists: flag('new citizens become taxmen where they find no work'),
+  }),
+  sends: ['city_options_req'],
+  plan(port, fields) {
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const { id, detail } = city.value;
+    const before = detail?.cityOptions ?? new Set<CityOptions>();
+    const options = new Set(before);
+    for (const [name, option] of Object.entries(optionNames)) {
+      if (fields[name] === true) options.add(option);
+      if (fields[name] === false) options.delete(option);
+    }
+    return ok({
+      send: async () => [await port.request('city_options_req', { cityId: id, options })],
+      effect: (_before, world) => {
+        const now = world.cities.get(id)?.detail?.cityOptions;
+        if (now === undefined || [...now].sort().join() === [...before].sort().join()) return undefined;
+        return { city_id: id, options: shown(now) };
+      },
+    });
+  },
+});
+
+function shown(options: ReadonlySet<CityOptions>): Partial<Record<OptionName, boolean>> {
+  return Object.fromEntries(Object.entries(optionNames).map(([name, option]) => [name, options.has(option)]));
+}

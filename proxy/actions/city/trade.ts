@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { hasBit } from '../../freeciv/enum-codec.js';
+import { displayName } from '../../rules/names.js';
+import { type BuyVerdict, canBuy, sellableBuildings, sellPrice } from '../../rules/production.js';
+import { defineAction, invalid } from '../action.js';
+import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
+
+const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
+  not_told: 'You cannot see into this city',
+  founded_this_turn: 'A city buys nothing in the turn it was founded in',
+  already_bought: 'This city has bought something this turn already',
+  not_for_sale: 'What this city builds cannot be bought',
+  in_disorder: 'A city in disorder buys no units',
+  too_expensive: 'There is not enough gold for it',
+};
+
+export const cityBuy = defineAction({
+  name: 'city_buy',
+  doc: 'Complete what a city builds for gold; it is there next turn.',
+  schema: z.looseObject({
+    ...actorFields,
+    max_cost: z.int().min(0).describe('gold; do not pay more than this').optional(),
+  }),
+  sends: ['city_buy'],
+  plan(port, fields) {
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const { id, owner, detail } = city.value;
+    const cost = detail?.buyCost ?? 0;
+    const gold = port.world.players.get(owner)?.gold ?? 0;
+    const verdict = canBuy(port.world, city.value);
+    if (verdict !== 'possible') return invalid(whyNot[verdict], 'data.actor_id', { cost, gold });
+    if (fields.max_cost !== undefined && cost > fields.max_cost) {
+      return invalid(`It costs ${cost} gold, more than max_cost`, 'data.max_cost', { cost, gold });
+    }
+    return ok({
+      send: async () => [await port.request('city_buy', { cityId: id })],
+      effect: (before, world) => {
+        const left = world.players.get(owner)?.gold ?? 0;
+        const bought = world.cities.get(id)?.detail?.didBuy === true;
+        const spent = Number(before.player?.gold ?? 0) - left;
+        return bought ? { city_id: id, gold_spent: spent, gold: left } : undefined;
+      },
+    });
+  },
+});
+
+export const citySell = defineAction({
+  name: 'city_sell',
+  doc: 'Sell a building of a city for gold, one a turn.',
+  schema: z.looseObject({ ...actorFields, target: choiceTarget }),
+  sends: ['city_sell'],
+  plan(port, fields) {
+    const { world } = port;
+    const city = ownCity(port, fields.actor_id);
+    if (!city.ok) return city;
+    const { id } = city.value;
+    if (city.value.detail?.didSell === true) {
+      return invalid('This city has sold something this turn already', 'data.actor_id');
+    }
+    const sellable = new Set(sellableBuildings(world, city.value));
+    const buildings = [...world.ruleset.improvements.values()].filter((building) =>
+      sellable.has(building.id),
+    );
+    const building = chosen(buildings, fields.target.value, 'building');
+    if (!building.ok) return building;
+    const number = building.value.id;
+    return ok({
+      send: async () => [await port.request('city_sell', { cityId: id, buildId: number })],
+      effect: (_before, after) => {
+        const now = after.cities.get(id);
+        if (now === undefined || hasBit(now.improvements, number)) return undefined;
+        return {
+          city_id: id,
+          sold: displayName(building.value.name),
+          gold_received: sellPrice(after, number),
+          gold: after.players.get(now.owner)?.gold ?? 0,
+        };
+      },
+    });
+  },
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/result.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { displayName } from '../../rules/names.js';
+import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
+import { canBuild } from '../../rules/production.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { type Action, type ActionPlan, type ActionPort, defineAction, invalid } from '../action.js';
+import { actorFields, chosen, ownCity } from '../targets.js';
+
+type Entry = PacketFields['city_worklist']['worklist'][number];
+type Port = ActionPort<'city_worklist'>;
+
+/** The protocol's limit. */
+const MAX_LENGTH = 64;
+
+const item = z.union([z.string().min(1).max(80), z.int()]);
+const items = z
+  .array(z.string().min(1).max(80))
+  .max(MAX_LENGTH)
+  .describe('unit types and improvements by name, the next one first');
+const position = z.int().min(0).max(MAX_LENGTH).describe('0 is what comes next');
+
+export const cityWorklist = worklistAction(
+  'city_worklist',
+  'Set the whole list of what a city builds after its present production; [] empties it.',
+  z.looseObject({ ...actorFields, items }),
+  (world, _city, _list, fields) => entries(world, fields.items, 'data.items'),
+);
+
+export const cityWorklistAppend = worklistAction(
+  'city_worklist_append',
+  "Add things to the end of a city's worklist.",
+  z.looseObject({ ...actorFields, items }),
+  (world, _city, list, fields) => {
+    const added = entries(world, fields.items, 'data.items');
+    return added.ok ? ok([...list, ...added.value]) : added;
+  },
+);
+
+export const cityWorklistInsert = worklistAction(
+  'city_worklist_insert',
+  "Put things into a city's worklist before the one at a position.",
+  z.looseObject({ ...actorFields, items, position: position.default(0) }),
+  (world, _city, list, fields) => {
+    const added = entries(world, fields.items, 'data.items');
+    return added.ok ? ok(list.toSpliced(fields.position, 0, ...added.value)) : added;
+  },
+);
+
+export const cityWorklistRemove = worklistAction(
+  'city_worklist_remove',
+  "Take one thing out of a city's worklist, by its position or its name.",
+  z.looseObject({
+    ...actorFields,
+    position: position.optional(),
+    target: z.looseObject({ value: item }).optional(),
+  }),
+  (world, _city, list, fields) => {
+    const named = list.map((entry, id) => ({ id, name: nameOf(world, entry) }));
+    const wanted = fields.position ?? fields.target?.value;
+    if (wanted === undefined) return invalid('Say which by position or target', 'data.position');
+    const first = named.filter(({ name }, id) => named.findIndex((other) => other.name === name) === id);
+    const found = chosen(typeof wanted === 'number' ? named : first, wanted, 'entry of the worklist');
+    return found.ok ? ok(list.toSpliced(found.value.id, 1)) : found;
+  },
+);
+
+/** An action that replaces a worklist by another one worked out from it. */
+function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
+  name: string,
+  doc: string,
+  schema: S,
+  next: (world: World, city: City, list: readonly Entry[], fields: z.output<S>) => Result<readonly Entry[]>,
+): Action {
+  return defineAction({
+    name,
+    doc,
+    schema,
+    sends: ['city_worklist'],
+    plan(port, fields) {
+      const city = ownCity(port, fields.actor_id);
+      if (!city.ok) return city;
+      const list = city.value.detail?.worklist ?? [];
+      const worklist = next(port.world, city.value, list, fields);
+      if (!worklist.ok) return worklist;
+      if (worklist.value.length > MAX_LENGTH) {
+        return invalid(`A worklist holds ${MAX_LENGTH} things`, 'data.items', { length: list.length });
+      }
+      return ok(plan(port, city.value, list, worklist.value));
+    },
+  });
+}
+
+function plan(port: Port, city: City, before: readonly Entry[], worklist: readonly Entry[]): ActionPlan {
+  return {
+    send: async () => [await port.request('city_worklist', { cityId: city.id, worklist })],
+    effect: (_state, world) => {
+      const now = world.cities.get(city.id)?.detail?.worklist ?? [];
+      if (!same(now, worklist) || same(now, before)) return undefined;
+      const later = now.filter(({ kind, value }) => !canBuildNow(world, city, kind, value));
+      return {
+        city_id: city.id,
+        worklist: now.map((entry) => nameOf(world, entry)),
+        ...(later.length === 0 ? {} : { not_possible_yet: later.map((entry) => nameOf(world, entry)) }),
+      };
+    },
+  };
+}
+
+function entries(world: World, names: readonly string[], path: string): Result<Entry[]> {
+  const choices = allTargets(world).map((target) => ({ ...target.thing, id: target.value, target }));
+  const list: Entry[] = [];
+  for (const [index, name] of names.entries()) {
+    const found = chosen(choices, name, 'unit type or improvement');
+    if (!found.ok) return invalid(found.failure.message, `${path}.${index}`, found.failure.details);
+    const { kind, value }: Target = found.value.target;
+    list.push({ kind, value });
+  }
+  return ok(list);
+}
+
+function canBuildNow(world: World, city: City, kind: string, value: number): boolean {
+  const target = targetOf(world, kind, value);
+  return target !== undefined && canBuild(world, city, target) !== false;
+}
+
+function nameOf(world: World, { kind, value }: Entry): string {
+  return displayName(targetOf(world, kind, value)?.thing.name ?? `${kind} ${value}`);
+}
+
+function same(one: readonly Entry[], other: readonly Entry[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ kind, value }, index) => other[index]?.kind === kind && other[index]?.value === value)
+  );
+}

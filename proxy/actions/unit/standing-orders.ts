@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import type { Step } from '../../rules/adjacency.js';
+import { findPath } from '../../rules/path.js';
+import { canAutoWork } from '../../rules/unit-activities.js';
+import type { MapGeometry } from '../../world/map-geometry.js';
+import { defineAction, invalid } from '../action.js';
+import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { sendPatrol, sendRoute } from './orders.js';
+
+export const unitPatrol = defineAction({
+  name: 'unit_patrol',
+  doc: 'Let a unit go between where it stands and a tile, again and again, until it meets somebody.',
+  schema: z.looseObject({ ...actorFields, target: tileTarget }),
+  sends: ['unit_orders'],
+  plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const goal = tileOf(port, fields.target);
+    if (!goal.ok) return goal;
+    const { id, tile } = unit.value;
+    if (goal.value === tile) return invalid('A patrol needs another tile to go to', 'data.target');
+    const path = findPath(port.world, unit.value, goal.value);
+    if (path === undefined) {
+      return invalid('There is no way there that this unit can go and you know of', 'data.target');
+    }
+    const steps = [...path.steps, ...wayBack(port.world.map, tile, path.steps)];
+    return ok({
+      send: async () => [await sendPatrol(port, id, tile, steps)],
+      effect: (_before, world) => {
+        const now = world.units.get(id);
+        if (now === undefined) return { unit_moved: true, unit_lost: true };
+        if (now.detail?.ordersRepeat !== true || !now.detail.hasOrders) return undefined;
+        return {
+          unit_moved: now.tile !== tile,
+          new_position: world.map.position(now.tile),
+          patrols_between: [tile, goal.value].map((end) => world.map.position(end)),
+        };
+      },
+    });
+  },
+});
+
+/** The same tiles in the other direction. */
+function wayBack(map: MapGeometry, start: number, steps: readonly Step[]): Step[] {
+  const tiles = [start, ...steps.map(({ tile }) => tile)].toReversed();
+  return tiles.slice(1).flatMap((tile, index) => {
+    const direction = map.directionTo(tiles[index] ?? tile, tile);
+    return direction === undefined ? [] : [{ direction, tile }];
+  });
+}
+
+export const unitCancelOrders = defineAction({
+  name: 'unit_cancel_orders',
+  doc: 'Stop a unit: no more orders, activity or working by itself.',
+  schema: z.looseObject(actorFields),
+  sends: ['unit_orders'],
+  aliases: ['unit_stop', 'unit_idle'],
+  plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const { id, tile, activity, detail } = unit.value;
+    if (activity === 'ACTIVITY_IDLE' && detail?.hasOrders !== true && detail?.ai !== true) {
+      return invalid('This unit has no orders and does nothing', 'data.actor_id');
+    }
+    return ok({
+      send: async () => [await sendRoute(port, id, tile, [])],
+      effect: (_before, world) => {
+        const now = world.units.get(id);
+        const idle = now?.activity === 'ACTIVITY_IDLE' && !now.detail?.hasOrders && !now.detail?.ai;
+        return idle ? { activity: 'idle', has_orders: false } : undefined;
+      },
+    });
+  },
+});
+
+export const unitAutoWork = defineAction({
+  name: 'unit_auto_work',
+  doc: 'Let a worker improve the land by itself from now on, as the server thinks best.',
+  schema: z.looseObject(actorFields),
+  sends: ['unit_autosettlers'],
+  aliases: ['unit_auto_worker', 'unit_autosettlers'],
+  plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const { id } = unit.value;
+    if (!canAutoWork(port.world, unit.value)) {
+      return invalid('Only workers and settlers can work by themselves', 'data.actor_id');
+    }
+    return ok({
+      send: async () => [await port.request('unit_autosettlers', { unitId: id })],
+      effect: (before, world) => {
+        const works = world.units.get(id)?.detail?.ai === true;
+        return works && before.units.get(id)?.detail?.ai !== true ? { works_by_itself: true } : undefined;
+      },
+    });
+  },
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { displayName } from '../../rules/names.js';
+import { canUnload, cargoOf, transportsFor } from '../../rules/transport.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { defineAction, invalid } from '../action.js';
+import { actorFields, ownUnit } from '../targets.js';
+
+export const unitLoad = defineAction({
+  name: 'unit_load',
+  doc: 'Let a unit board a transport where it stands or beside it; without a target the first with room.',
+  schema: z.looseObject({
+    ...actorFields,
+    target: z.looseObject({ id: z.int() }).describe('{id} of the transport').optional(),
+  }),
+  sends: ['unit_load'],
+  plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const { id, tile } = unit.value;
+    const transports = transportsFor(port.world, unit.value);
+    const wanted = fields.target?.id;
+    const transport = wanted === undefined ? transports[0] : transports.find((other) => other.id === wanted);
+    if (transport === undefined) {
+      return invalid('No such transport here would take this unit', 'data.target', {
+        transports: transports.map((other) => named(port.world, other)),
+      });
+    }
+    return ok({
+      send: async () => [
+        await port.request('unit_load', {
+          cargoId: id,
+          transporterId: transport.id,
+          transporterTile: transport.tile,
+        }),
+      ],
+      effect: (_before, world) => {
+        const now = world.units.get(id);
+        if (now?.transportedBy !== transport.id) return undefined;
+        const moved = now.tile !== tile;
+        return {
+          loaded: true,
+          transport: named(world, transport),
+          ...(moved ? { unit_moved: true, new_position: world.map.position(now.tile) } : {}),
+        };
+      },
+    });
+  },
+});
+
+export const unitUnload = defineAction({
+  name: 'unit_unload',
+  doc: 'Let a unit leave its transport where that is.',
+  schema: z.looseObject(actorFields),
+  sends: ['unit_unload'],
+  plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const { id, transportedBy } = unit.value;
+    if (transportedBy === undefined) return invalid('This unit is on no transport', 'data.actor_id');
+    if (canUnload(port.world, unit.value) === false) {
+      return invalid(
+        'This unit cannot leave its transport here: move it to where it can stand',
+        'data.actor_id',
+      );
+    }
+    return ok({
+      send: async () => [await port.request('unit_unload', { cargoId: id, transporterId: transportedBy })],
+      effect: (_before, world) => {
+        const now = world.units.get(id);
+        return now !== undefined && now.transportedBy === undefined ? { loaded: false } : undefined;
+      },
+    });
+  },
+});
+
+export const unitUnloadAll = defineAction({
+  name: 'unit_unload_all',
+  doc: 'Let all units that can leave a transport where it is.',
+  schema: z.looseObject(actorFields),
+  sends: ['unit_unload'],
+  plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const transporterId = unit.value.id;
+    const cargo = cargoOf(port.world, unit.value);
+    const able = cargo.filter((other) => canUnload(port.world, other) !== false);
+    if (able.length === 0) {
+      return invalid('Nothing on board could leave here', 'data.actor_id', {
+        cargo: cargo.map((other) => named(port.world, other)),
+      });
+    }
+    return ok({
+      send: () =>
+        Promise.all(able.map((other) => port.request('unit_unload', { cargoId: other.id, transporterId }))),
+      effect: (_before, world) => {
+        const left = able.filter(({ id }) => world.units.get(id)?.transportedBy === undefined);
+        if (left.length === 0) return undefined;
+        return { unloaded: left.map(({ id }) => id), still_on_board: cargo.length - left.length };
+      },
+    });
+  },
+});
+
+function named(world: World, { id, type }: Unit) {
+  return { id, type: displayName(world.ruleset.unitTypes.get(type)?.name ?? '') };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { cityAt } from '../../rules/tiles.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { type ActionPort, defineAction, invalid } from '../action.js';
+import { choiceTarget, chosen } from '../targets.js';
+import { unitActionOdds } from './odds.js';
+
+export const unitTypeUpgrade = defineAction({
+  name: 'unit_type_upgrade',
+  doc: 'Upgrade all units of a type that stand in your cities, for gold, as far as it goes.',
+  schema: z.looseObject({ target: choiceTarget }),
+  sends: ['unit_get_actions', 'unit_type_upgrade'],
+  async plan(port, fields) {
+    const { world } = port;
+    const own = ownUnits(world);
+    const types = [...world.ruleset.unitTypes.values()].filter(({ id }) =>
+      own.some(({ type }) => type === id),
+    );
+    const type = chosen(types, fields.target.value, 'unit type of yours');
+    if (!type.ok) return type;
+    const number = type.value.id;
+    if (
+      !(await isPossible(
+        port,
+        own.filter((unit) => unit.type === number),
+      ))
+    ) {
+      return invalid('None of these units can be upgraded now', 'data.target', {
+        reasons: 'it takes a better type that you can build, a city of yours to stand in, and gold',
+      });
+    }
+    return ok({
+      send: async () => [await port.request('unit_type_upgrade', { type: number })],
+      effect: (before, after) => {
+        const upgraded = ownUnits(after).filter(
+          ({ id, type: now }) => before.units.get(id)?.type === number && now !== number,
+        );
+        if (upgraded.length === 0) return undefined;
+        const gold = after.players.get(after.seat.player ?? -1)?.gold ?? 0;
+        return {
+          upgraded: upgraded.map(({ id }) => id),
+          gold_spent: Number(before.player?.gold ?? 0) - gold,
+        };
+      },
+    });
+  },
+});
+
+/** Whether the server would upgrade one of these units now. */
+async function isPossible(port: ActionPort<'unit_get_actions'>, units: readonly Unit[]): Promise<boolean> {
+  const own = port.world.seat.player;
+  const housed = units.filter((unit) => cityAt(port.world, unit.tile)?.owner === own);
+  for (const unit of housed) {
+    const { odds } = await unitActionOdds(port, unit, unit.tile);
+    if (odds.has('ACTION_UPGRADE_UNIT')) return true;
+  }
+  return false;
+}
+
+function ownUnits(world: World): Unit[] {
+  return [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+}

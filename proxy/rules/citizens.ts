@@ -1,0 +1,48 @@
+import type { City } from '../world/city.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import { cityTiles } from './cities.js';
+import { cityContext } from './context.js';
+import { effectValue } from './effects.js';
+import { areAtWar } from './players.js';
+import { cityAt, isSeen, unitsOn } from './tiles.js';
+
+/** Owner numbers from here on mean nobody. */
+const NOBODY_FROM = 160;
+
+/** The tiles on which citizens of a city work, its centre among them. */
+export function workedTiles(world: World, city: City): number[] {
+  return (cityTiles(world, city) ?? []).filter((tile) => world.tiles.get(tile)?.worked === city.id);
+}
+
+/** The tiles nobody works and one of a city's citizens could, as the server takes city_make_worker. */
+export function freeTiles(world: World, city: City): number[] {
+  return (cityTiles(world, city) ?? []).filter((tile) => canWork(world, city, tile));
+}
+
+function canWork(world: World, city: City, tile: number): boolean {
+  const info = world.tiles.get(tile);
+  if (info === undefined || !isSeen(world, tile) || info.worked !== 0) return false;
+  if (info.owner < NOBODY_FROM && info.owner !== city.owner) return false;
+  if (unitsOn(world, tile).some((unit) => occupies(world, unit, city.owner))) return false;
+  return (
+    cityAt(world, tile) === undefined &&
+    effectValue(world, 'EFT_TILE_WORKABLE', { ...cityContext(city), tile }) > 0
+  );
+}
+
+/** An enemy's soldiers keep citizens off a tile. */
+function occupies(world: World, unit: Unit, player: number): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  const unitClass = type && world.ruleset.unitClasses.get(type.unitClassId);
+  return (
+    type?.flags.has('UTYF_CIVILIAN') === false &&
+    unitClass?.flags.has('UCF_CAN_OCCUPY_CITY') === true &&
+    areAtWar(world, unit.owner, player) === true
+  );
+}
+
+/** How many citizens of a city are specialists. */
+export function specialistCount(city: City): number {
+  return (city.detail?.specialists ?? []).reduce((sum, count) => sum + count, 0);
+}
