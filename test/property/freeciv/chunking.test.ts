@@ -21,8 +21,11 @@ function* forever(sizes: readonly number[]): Generator<number> {
   for (;;) yield* sizes;
 }
 
+/** Much to do, not much to wait for: a busy machine must not fail it. */
+const slow = { timeout: 60_000 };
+
 describe('the frames of a stream do not depend on how TCP cuts it', () => {
-  test('every recorded packet arrives whole when it is split at each of its bytes', () => {
+  test('every recorded packet arrives whole when it is split at each of its bytes', slow, () => {
     let arrived: Buffer | undefined;
     const keep = (frame: Buffer) => {
       arrived = frame;
@@ -39,18 +42,18 @@ describe('the frames of a stream do not depend on how TCP cuts it', () => {
     }
   });
 
-  test('all recorded packets glued together arrive one by one', () => {
+  test('all recorded packets glued together arrive one by one', slow, () => {
     const again = splitFrames([joined]);
     expect(again).toHaveLength(frames.length);
     expect(again.every((frame, i) => frames[i]?.equals(frame))).toBe(true);
   });
 
-  test('compressed blocks among them arrive alike one byte at a time', () => {
+  test('compressed blocks among them arrive alike one byte at a time', slow, () => {
     const start = bytes.subarray(0, 64 << 10);
     expect(Buffer.concat(splitFrames(cut(start, forever([1]))))).toEqual(Buffer.concat(splitFrames([start])));
   });
 
-  test('the whole recording arrives alike in chunks of any sizes', () => {
+  test('the whole recording arrives alike in chunks of any sizes', slow, () => {
     const size = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 70_000 }));
     fc.assert(
       fc.property(fc.array(size, { minLength: 1, maxLength: 50 }), (sizes) => {

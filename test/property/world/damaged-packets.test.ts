@@ -7,7 +7,7 @@ import { commit, createWorld } from '../../../proxy/world/world.js';
 import { recordedFrames } from '../../recordings/recorded-game.js';
 import { mutate, Random } from '../freeciv/mutation.js';
 
-test('a world takes every packet that decodes, however little sense it makes', () => {
+test('a world takes every packet that decodes, however little sense it makes', { timeout: 60_000 }, () => {
   const random = new Random(20_260);
   const stream = new PacketStream(Protocol.load('3.0'), 'server');
   const world = createWorld();

@@ -102,7 +102,7 @@ describe('a map of any shape', () => {
     );
   });
 
-  test('is as many steps wide as walking takes', () => {
+  test('is as many steps wide as walking takes', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(places, ({ map, a }) => {
         for (const [tile, steps] of walked(map, a))

@@ -16,7 +16,7 @@ describe('a recorded game of 100 turns', () => {
 
   beforeAll(() => {
     decoded = recordedFrames().map((frame) => ({ frame, packet: stream.decode(frame) }));
-  });
+  }, 60_000);
 
   test('decodes to exactly the packets that were sent, with no byte left over', () => {
     const counts = new Map<string, number>();
@@ -39,7 +39,9 @@ describe('a recorded game of 100 turns', () => {
     });
   });
 
-  test('encodes again to the bytes the server sent, but for times that differ below their last digit', () => {
+  test('encodes again to the bytes the server sent, but for times that differ below their last digit', {
+    timeout: 60_000,
+  }, () => {
     const server = new PacketStream(protocol, 'client');
     const different = decoded.filter(
       ({ frame, packet }) => !server.encode(packet.name, packet.fields).equals(frame),

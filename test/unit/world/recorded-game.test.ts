@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
-import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
-import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, createWorld } from '../../../proxy/world/world.js';
-import { recordedFrames } from '../../recordings/recorded-game.js';
+import { foldPackets, recordedPackets } from '../../recordings/recorded-world.js';
 
 /** What a packet is about, for those that are all there is to know of it. */
 function identity({ name, fields }: ServerPacket): number | undefined {
@@ -23,14 +20,12 @@ function identity({ name, fields }: ServerPacket): number | undefined {
 }
 
 describe('the world after a recorded game of 100 turns', () => {
-  const world = createWorld();
+  let world = createWorld();
   let packets: readonly ServerPacket[] = [];
 
   beforeAll(() => {
-    const stream = new PacketStream(Protocol.load('3.0'), 'server');
-    packets = recordedFrames().map((frame) => stream.decode(frame));
-    for (const packet of packets) applyPacket(world, packet);
-    commit(world);
+    packets = recordedPackets();
+    world = foldPackets(packets, commit);
   });
 
   test('has the map, the rules and the end of that game', () => {
