@@ -11,7 +11,12 @@ export default defineConfig({
     projects: [
       {
         ...common,
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'],
+          // Only ends what hangs: property tests take long on a busy machine.
+          testTimeout: 120_000,
+        },
       },
       {
         ...common,
