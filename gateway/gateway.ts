@@ -14,6 +14,7 @@ import { agentParts, createLink, createSessions } from './parts.js';
 import { every } from './periodic.js';
 import { Relay } from './relay.js';
 import type { SessionBounds } from './session/session.js';
+import { SnapshotFile } from './session/snapshot-file.js';
 import { AgentHub } from './socket/agent-hub.js';
 import type { AgentServices } from './socket/agent-services.js';
 import { defaultTiming, type Timing } from './timing.js';
@@ -55,6 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   let origins: ReadonlySet<string> = new Set();
   const link = createLink(base, options.random ?? Math.random);
   const sessions = createSessions(base, link, options.sessionBounds);
+  const kept = new SnapshotFile(join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}.json`), log);
   const underWay = new UnderWay();
   const audit = new AuditFile(join(config.DATA_DIR, 'audit'), log, clock.now);
   const services: AgentServices = {
@@ -68,7 +70,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const health = () => healthOf({ isDraining, isProxyUp: link.isUp, uptimeMs: clock.now() - started });
   const app = createHttpApp({ metrics, log, health });
   createWsTransport({ maxMessageBytes: config.MAX_MESSAGE_BYTES }).attach(app.server, hub);
-  await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
+  const left = await kept.take();
+  sessions.restore(left);
+  try {
+    await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
+  } catch (error) {
+    await kept.leave(left);
+    throw error;
+  }
   const port = portOf(app.server.address());
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port);
   keepSeats(link, sessions, clock);
@@ -85,6 +94,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     stopSweep();
     services.tokens.stop();
     link.close();
+    // What the link had not answered is answered now: as unknown, and kept with its session.
+    await withDeadline(clock, underWay.whenIdle(), timing.drain);
+    await kept.leave(sessions.snapshot());
     await audit.close();
     await app.close();
   };

@@ -83,4 +83,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Process metrics (memory, descriptors, event-loop lag), once for a process. */
 export function collectProcessMetrics(metrics: Metrics): void {
   collectDefaultMetrics({ register: metrics.registry });
+  // Gauges with the suffix of counters: Prometheus' own check refuses them.
+  for (const name of ['handles', 'requests', 'resources']) {
+    metrics.registry.removeSingleMetric(`nodejs_active_${name}_total`);
+  }
 }

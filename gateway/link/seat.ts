@@ -5,6 +5,7 @@ import type { LinkAnswer, LinkPush } from '#shared/messages/link.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
+import type { SeatSnapshot } from '../session/session-snapshot.js';
 import type { Timing } from '../timing.js';
 import { answerFailure, faultFailure } from './link-failure.js';
 import type { LinkOutcome, LinkQuestion } from './link-outcome.js';
@@ -55,6 +56,18 @@ export class Seat {
   /** What the proxy said last about the seat; undefined until it was taken once. */
   get seated(): Seated | undefined {
     return this.#seated;
+  }
+
+  /** What a gateway that follows must know to take the seat again; undefined for one never taken. */
+  snapshot(): SeatSnapshot | undefined {
+    const { agentId, gameId } = this;
+    if (this.#seated === undefined) return undefined;
+    return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated };
+  }
+
+  restore({ connectData, seated }: SeatSnapshot): void {
+    this.#connectData = connectData;
+    this.#seated = seatedSchema.parse(seated);
   }
 
   /** Asks the proxy for the seat, as a new login does. */

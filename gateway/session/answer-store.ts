@@ -15,6 +15,13 @@ interface Entry {
   answer: string | undefined;
 }
 
+export interface KeptAnswer {
+  readonly id: string;
+  readonly digest: string;
+  readonly isRead: boolean;
+  readonly answer: string;
+}
+
 /**
  * The answers a session has had, so that a request sent twice is executed once. Bounded by entries and by
  * bytes, oldest first. Answers to state queries are let go when something has changed since.
@@ -51,6 +58,23 @@ export class AnswerStore {
     entry.answer = answer;
     this.#bytes += answer.length;
     if (!entry.isRead) this.forgetReads();
+    this.#shrink();
+  }
+
+  /** The answers given, oldest first. */
+  get answered(): readonly KeptAnswer[] {
+    const kept: KeptAnswer[] = [];
+    for (const [id, { digest, isRead, answer }] of this.#entries) {
+      if (answer !== undefined) kept.push({ id, digest, isRead, answer });
+    }
+    return kept;
+  }
+
+  restore(answers: readonly KeptAnswer[]): void {
+    for (const { id, digest, isRead, answer } of answers) {
+      this.#entries.set(id, { digest, isRead, answer });
+      this.#bytes += answer.length;
+    }
     this.#shrink();
   }
 

@@ -28,6 +28,19 @@ export class PushRing {
     return this.#last;
   }
 
+  /** What is held, in order. */
+  get held(): readonly NumberedPush[] {
+    return this.#held;
+  }
+
+  /** Goes on where another ring ended. */
+  restore(held: readonly NumberedPush[], lastSeq: number): void {
+    this.#held = [...held];
+    this.#chars = held.reduce((sum, push) => sum + push.text.length, 0);
+    this.#last = lastSeq;
+    this.#shrink();
+  }
+
   add(type: string, write: (seq: number) => string): NumberedPush {
     this.#last++;
     const numbered = { seq: this.#last, type, text: write(this.#last) };

@@ -2,6 +2,7 @@ import type { LinkPush } from '#shared/messages/link.js';
 import type { Seat } from '../link/seat.js';
 import type { Metrics } from '../metrics.js';
 import { Session, type SessionBounds } from './session.js';
+import type { GatewaySnapshot } from './session-snapshot.js';
 
 export interface SessionTableOptions {
   readonly bounds: SessionBounds;
@@ -28,15 +29,38 @@ export class SessionTable {
 
   /** A new session; sessions of the same agent in the same game share their seat. */
   create(agentId: string, gameId: string, now: number): Session {
-    const others = this.#byAgent.get(agentId) ?? new Set();
-    const shared = [...others].find((session) => session.seat.gameId === gameId)?.seat;
+    const others = this.ofAgent(agentId);
+    const shared = others.find((session) => session.seat.gameId === gameId)?.seat;
     const seat = shared ?? this.#options.makeSeat(agentId, gameId);
     const session = new Session(seat, now, this.#options.bounds);
-    this.#byAgent.set(agentId, others.add(session));
-    this.#sessions.set(session.id, session);
-    this.#boundDetached(others, session);
-    this.#count();
+    this.#add(session);
+    this.#boundDetached(others);
     return session;
+  }
+
+  /** Everything, for the gateway that follows. */
+  snapshot(): GatewaySnapshot {
+    const sessions = [...this.#sessions.values()].filter((session) => session.seat.seated !== undefined);
+    return {
+      version: 1,
+      seats: [...this.seats()].flatMap((seat) => seat.snapshot() ?? []),
+      sessions: sessions.map((session) => session.snapshot()),
+    };
+  }
+
+  /** Takes up what another gateway left. */
+  restore({ seats, sessions }: GatewaySnapshot): void {
+    const { makeSeat, bounds } = this.#options;
+    const byKey = new Map<string, Seat>();
+    for (const kept of seats) {
+      const seat = makeSeat(kept.agentId, kept.gameId);
+      seat.restore(kept);
+      byKey.set(`${kept.agentId} ${kept.gameId}`, seat);
+    }
+    for (const kept of sessions) {
+      const seat = byKey.get(`${kept.agentId} ${kept.gameId}`);
+      if (seat !== undefined) this.#add(Session.restore(kept, seat, bounds));
+    }
   }
 
   /** The live session of that id, if it is this agent's. */
@@ -81,8 +105,15 @@ export class SessionTable {
     return new Set([...this.#sessions.values()].map((session) => session.seat));
   }
 
-  #boundDetached(sessions: ReadonlySet<Session>, newest: Session): void {
-    const detached = [...sessions].filter((session) => !session.isAttached && session !== newest);
+  #add(session: Session): void {
+    const others = this.#byAgent.get(session.agentId) ?? new Set();
+    this.#byAgent.set(session.agentId, others.add(session));
+    this.#sessions.set(session.id, session);
+    this.#count();
+  }
+
+  #boundDetached(others: readonly Session[]): void {
+    const detached = others.filter((session) => !session.isAttached);
     const excess = detached.length - this.#options.maxDetachedPerAgent;
     for (const session of detached.slice(0, Math.max(0, excess))) this.remove(session);
   }

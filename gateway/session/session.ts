@@ -4,6 +4,7 @@ import type { Seat } from '../link/seat.js';
 import { pushMessage } from '../outgoing.js';
 import { AnswerStore } from './answer-store.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
+import type { SessionSnapshot } from './session-snapshot.js';
 
 /** The socket a session speaks through, while it has one. */
 export interface SessionOutlet {
@@ -33,7 +34,7 @@ const mostUndelivered = 128;
 /** What an agent keeps while its sockets come and go: its seat, its pushes, its answers. */
 export class Session {
   /** 128 random bits: whoever has it and a valid token may resume. */
-  readonly id = randomBytes(16).toString('base64url');
+  readonly id: string;
   readonly seat: Seat;
   readonly answers: AnswerStore;
   /** Of the token it was last logged in with: once that is revoked, the session ends. */
@@ -47,11 +48,40 @@ export class Session {
   /** Answers that came while no socket was there. */
   #undelivered: string[] = [];
 
-  constructor(seat: Seat, now: number, bounds: SessionBounds) {
+  constructor(seat: Seat, now: number, bounds: SessionBounds, id = randomBytes(16).toString('base64url')) {
+    this.id = id;
     this.seat = seat;
     this.answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
     this.#detachedAt = now;
+  }
+
+  /** The session that was kept over a restart. */
+  static restore(kept: SessionSnapshot, seat: Seat, bounds: SessionBounds): Session {
+    const session = new Session(seat, kept.detachedAt, bounds, kept.id);
+    session.tokenHash = Buffer.from(kept.tokenHash, 'base64');
+    session.answers.restore(kept.answers);
+    session.#ring.restore(kept.pushes, kept.lastSeq);
+    session.#lastAddress = kept.lastAddress;
+    session.#sentSeq = kept.sentSeq;
+    session.#undelivered = [...kept.undelivered];
+    return session;
+  }
+
+  snapshot(): SessionSnapshot {
+    return {
+      id: this.id,
+      agentId: this.agentId,
+      gameId: this.seat.gameId,
+      tokenHash: this.tokenHash.toString('base64'),
+      lastAddress: this.#lastAddress,
+      detachedAt: this.#detachedAt,
+      lastSeq: this.#ring.lastSeq,
+      sentSeq: this.#sentSeq,
+      pushes: [...this.#ring.held],
+      answers: [...this.answers.answered],
+      undelivered: this.#undelivered,
+    };
   }
 
   get agentId(): string {
