@@ -2,6 +2,7 @@ import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
 import { researchOf } from '../rules/players.js';
 import type { World } from '../world/world.js';
+import { hexColor } from './colors.js';
 import { haveContact, type RelationView, relations } from './relations.js';
 import { knownTechs, techName } from './research-view.js';
 import { plainName, wireNameOf } from './rule-names.js';
@@ -133,8 +134,4 @@ function wonders(world: World, player: Player): PlayerView['wonders'] {
     if (city > 0 && name !== null) built.push({ name, city_id: city });
   }
   return built;
-}
-
-function hexColor({ colorRed, colorGreen, colorBlue }: Player): string {
-  return `#${[colorRed, colorGreen, colorBlue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -7,15 +7,21 @@ import { applyDelta } from '../../proxy/views/apply-delta.js';
 import { deltaView } from '../../proxy/views/delta.js';
 import { fullView } from '../../proxy/views/full.js';
 import { llmOptimizedView } from '../../proxy/views/llm-optimized.js';
+import { mapSvg } from '../../proxy/views/map-svg.js';
+import { tokenCounter } from '../../proxy/views/packing/count-tokens.js';
+import { sceneText } from '../../proxy/views/scene.js';
+import { turnDigest } from '../../proxy/views/turn-digest.js';
 import type { World } from '../../proxy/world/world.js';
 import { quantile } from '../support/quantile.js';
 import { worldAtTurn } from '../support/recorded-world.js';
 
 const RUNS = 200;
+const countTokens = await tokenCounter();
 
 interface Row {
   readonly state: string;
   readonly bytes: number;
+  readonly tokens: number;
   readonly 'cold ms': string;
   readonly 'p50 ms': string;
   readonly 'p99 ms': string;
@@ -34,6 +40,9 @@ for (const turn of [1, 50, 100]) {
     measure('llm_optimized', () => llmOptimizedView(world)),
     measure('delta, nothing new', () => deltaView(world, world.version)),
     ...(before === undefined ? [] : [measure('delta, one turn', () => deltaView(world, before.version))]),
+    measure('turn digest', () => turnDigest(world, before?.version ?? 0)),
+    measure('scene', () => sceneText(world)),
+    measure('map svg', () => mapSvg(world)),
   ];
   console.table(rows);
   if (before !== undefined && applyDelta(before, deltaView(world, before.version)).turn !== turn) {
@@ -43,16 +52,17 @@ for (const turn of [1, 50, 100]) {
 
 function measure(state: string, view: () => unknown): Row {
   const times: number[] = [];
-  let bytes = 0;
+  let json = '';
   for (let run = 0; run <= RUNS; run += 1) {
     const began = performance.now();
-    bytes = Buffer.byteLength(JSON.stringify(view()));
+    json = JSON.stringify(view());
     times.push(performance.now() - began);
   }
   const [cold = 0, ...warm] = times;
   return {
     state,
-    bytes,
+    bytes: Buffer.byteLength(json),
+    tokens: countTokens(json),
     'cold ms': cold.toFixed(2),
     'p50 ms': quantile(warm, 0.5).toFixed(2),
     'p99 ms': quantile(warm, 0.99).toFixed(2),

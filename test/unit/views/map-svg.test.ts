@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { mapSvg } from '../../../proxy/views/map-svg.js';
+import { MapGeometry } from '../../../proxy/world/map-geometry.js';
+import { changing, commit, type World } from '../../../proxy/world/world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+function group(svg: string, id: string): string {
+  return new RegExp(`<g id="${id}"[^>]*>(.*?)</g>`, 's').exec(svg)?.[1] ?? '';
+}
+
+/** Tiles that rectangles of a group cover. */
+function covered(svg: string, id: string): number {
+  return [...group(svg, id).matchAll(/ width="(\d+)"/g)].reduce(
+    (sum, [, width]) => sum + Number(width) / 12,
+    0,
+  );
+}
+
+function seeOnly(world: World, known: number, seen: number): void {
+  for (const tile of [...world.tiles.values()]) {
+    if (tile.tile < seen) continue;
+    const next = tile.tile < known ? 'TILE_KNOWN_UNSEEN' : 'TILE_UNKNOWN';
+    world.tiles.set(tile.tile, { ...tile, known: next }, changing(world));
+  }
+  commit(world);
+}
+
+describe('the map as a picture', () => {
+  it('draws the terrain of every known tile and darkens what is out of sight', () => {
+    const world = worldAtTurn(50);
+    seeOnly(world, 1_000, 600);
+    const svg = mapSvg(world);
+    expect(covered(svg, 'terrain')).toBe(1_000);
+    expect(covered(svg, 'fog')).toBe(400);
+  });
+
+  it('names cities with their size in their owners colour', () => {
+    const svg = mapSvg(worldAtTurn(50));
+    expect(group(svg, 'cities')).toContain('>Nesa 2</text>');
+    expect(group(svg, 'cities').match(/<text /g)).toHaveLength(46);
+    expect(group(svg, 'units')).toContain('fill="#ff0000"');
+  });
+
+  it('takes no markup from the names that players choose', () => {
+    const world = worldAtTurn(50);
+    const nesa = world.cities.get(133);
+    if (nesa === undefined) throw new Error('the recording has changed');
+    world.cities.set(133, { ...nesa, name: '</text><script>alert("x")</script>' }, changing(world));
+    commit(world);
+    const svg = mapSvg(world);
+    expect(svg).not.toContain('<script');
+    expect(svg).toContain('&#60;/text&#62;&#60;script&#62;');
+  });
+
+  it('lays the rows of hexagonal maps like bricks', () => {
+    const world = worldAtTurn(1);
+    world.map = new MapGeometry(78, 52, new Set(['TF_ISO', 'TF_HEX']));
+    const svg = mapSvg(world);
+    expect(svg).toContain(`viewBox="0 0 ${78 * 12 + 6} ${52 * 6}"`);
+    expect(group(svg, 'terrain')).toContain('<rect x="6" y="6" ');
+  });
+
+  it('stays under 200 KB for a map of 4,000 tiles in a long game', () => {
+    expect(mapSvg(worldAtTurn(100)).length).toBeLessThan(200_000);
+  });
+});
