@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { seededRandom } from '../../support/seeded-random.js';
+import { startFixture } from './support/gateway-fixture.js';
+import { RestlessAgent } from './support/restless-agent.js';
+import { answerAll } from './support/scripted-proxy.js';
+
+const agentCount = 5;
+const actionsEach = 120;
+
+const actionSchema = z.looseObject({ parameters: z.looseObject({ id: z.string() }) });
+
+test('whatever is cut, every action is answered, none is executed twice, and no event is missed or repeated', async () => {
+  await using fixture = await startFixture();
+  const { proxy, port } = fixture;
+  const random = seededRandom(11);
+  const executed = new Map<string, number>();
+  let linkCuts = 0;
+  proxy.respond = (request) => {
+    if (request.type !== 'action') {
+      answerAll(request, proxy);
+      return;
+    }
+    const { id } = actionSchema.parse(request.data).parameters;
+    executed.set(id, (executed.get(id) ?? 0) + 1);
+    proxy.push('event', request.agent_id, request.game_id, { about: id });
+    if (random() < 0.03) {
+      linkCuts++;
+      proxy.cut();
+    } else proxy.answer(request, 'action_result', { success: true, id });
+  };
+  const agents = Array.from(
+    { length: agentCount },
+    (_, index) => new RestlessAgent(port, `agent-${index}`, seededRandom(index)),
+  );
+  await Promise.all(agents.map((agent) => agent.play(actionsEach)));
+
+  let unknown = 0;
+  for (const { answers, contradictions, seqs, cuts } of agents) {
+    expect(cuts).toBeGreaterThan(10);
+    expect(answers.size).toBe(actionsEach);
+    expect(contradictions).toEqual([]);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    for (const [id, { type, data }] of answers) {
+      const times = executed.get(id) ?? 0;
+      if (type === 'action_result') expect([data?.id, times]).toEqual([id, 1]);
+      else expect([data?.error_code, times <= 1], id).toEqual(['E131', true]);
+      if (type === 'error') unknown++;
+    }
+  }
+  expect(linkCuts).toBeGreaterThan(3);
+  expect(unknown).toBeGreaterThan(0);
+});
