@@ -143,11 +143,11 @@ export class Actor {
   }
 
   /** Puts a unit of the player on the map and waits until the seat has been told. */
-  async unit(type: string, { x, y }: Position, home?: City): Promise<Unit> {
+  async unit(type: string, { x, y }: Position, home?: City, hp = -1): Promise<Unit> {
     const before = new Set(ownUnits(this.world).map(({ id }) => id));
     const city = home === undefined ? 'nil' : `find.city(find.player(${this.player}), ${home.id})`;
     await this.#stage.lua(
-      `edit.create_unit(find.player(${this.player}), find.tile(${x}, ${y}), find.unit_type("${type}"), 0, ${city}, -1)`,
+      `edit.create_unit_full(find.player(${this.player}), find.tile(${x}, ${y}), find.unit_type("${type}"), 0, ${city}, -1, ${hp}, nil)`,
     );
     return this.found(() => ownUnits(this.world).find(({ id }) => !before.has(id)));
   }
@@ -174,6 +174,25 @@ export class Actor {
       const tech = [...this.world.ruleset.techs.values()].find(({ ruleName }) => ruleName === name);
       await this.sees((world) => world.research.get(this.player)?.inventions[tech?.id ?? -1] === '2');
     }
+  }
+
+  /** Every technology there is. */
+  async allTechs(): Promise<void> {
+    const techs = [...this.world.ruleset.techs.values()].filter(({ removed }) => !removed);
+    const last = Math.max(...techs.map(({ id }) => id));
+    await this.#stage.lua(
+      `for i = 1, ${last} do edit.give_tech(find.player(${this.player}), find.tech_type(i), 0, false, "researched") end`,
+    );
+    // What a chunk causes may wait in the server until the next request is answered.
+    await this.seat.request('client_heartbeat', {});
+    await this.sees((world) => world.research.get(this.player)?.inventions[last] === '2');
+  }
+
+  /** Has a city build and buy something that is there with the next turn. */
+  async buys(city: City, target: string): Promise<void> {
+    await this.does('city_production', { city_id: city.id, target });
+    await this.does('city_buy', { city_id: city.id });
+    await this.#stage.nextTurn();
   }
 
   /** Does an action that must not fail. */

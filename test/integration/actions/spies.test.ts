@@ -160,3 +160,37 @@ describe('diplomats and spies', () => {
     expect(alice.world.cities.get(target.id)?.owner).toBe(alice.player);
   });
 });
+
+describe('missions of other rulesets', () => {
+  test('in classic a diplomat is spent on investigating a city', async () => {
+    await using stage = await Stage.of(['alice', 'bob']);
+    const [alice, bob] = stage.pair();
+    await stage.meet();
+    const target = await bob.city('Bton', { x: 23, y: 15 });
+    const diplomat = await alice.unit('Diplomat', OUTSIDE);
+    const error = await alice.refused('unit_spy_investigate_city', { unit_id: diplomat.id, target: 'Bton' });
+    expect(error.details.possible_actions).toContain('unit_inv_city_spend');
+    const verdict = await alice.does('unit_inv_city_spend', {
+      unit_id: diplomat.id,
+      target: { id: target.id },
+    });
+    expect(verdict.changed).toMatchObject({ succeeded: true, actor_survived: false });
+  });
+
+  test('in civ2 a spy explodes a suitcase nuke', async () => {
+    await using stage = await Stage.of(['alice', 'bob'], { ruleset: 'civ2' });
+    const [alice, bob] = stage.pair();
+    await stage.meet();
+    await alice.allTechs();
+    await alice.city('Aton', { x: 17, y: 15 });
+    const target = await bob.city('Bton', { x: 23, y: 15 });
+    const bystander = await bob.unit('Warriors', { x: 24, y: 15 });
+    const fields = { target: { id: target.id } };
+    const far = await alice.unit('Spy', AWAY);
+    expect((await alice.refused('unit_spy_nuke_esc', { ...fields, unit_id: far.id })).code).toBe('E130');
+    const spy = await alice.unit('Spy', OUTSIDE);
+    const verdict = await alice.does('unit_spy_nuke_esc', { ...fields, unit_id: spy.id });
+    expect(verdict.changed).toMatchObject({ succeeded: true });
+    expect(bob.world.units.has(bystander.id)).toBe(false);
+  });
+});
