@@ -7,6 +7,8 @@ import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets-3.
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { StateBefore } from './changes.js';
+import type { Offered } from './offer.js';
+import type { Offering } from './offering.js';
 
 /** The seat an action is for: what it knows, and a way to ask the server. Rejects with ConnectionLost. */
 export interface ActionPort<Sends extends ClientPacketName = ClientPacketName> {
@@ -34,6 +36,8 @@ export interface Action {
   readonly aliases: readonly string[];
   /** Checks the fields against the schema and the rules. Failures are E130 with the path at fault. */
   plan(port: ActionPort, fields: ActionFields): Promise<Result<ActionPlan>>;
+  /** Every way to do it now; none for what has no end of ways, such as texts and names. */
+  offers(offering: Offering): readonly Offered[] | Promise<readonly Offered[]>;
 }
 
 /** Defines an action; its plan gets the fields as the schema types them and can send only what it names. */
@@ -44,14 +48,16 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
   readonly sends: readonly K[];
   readonly aliases?: readonly string[];
   plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
+  readonly offers?: (offering: Offering) => readonly Offered[] | Promise<readonly Offered[]>;
 }): Action {
-  const { name, doc, schema, sends, aliases = [] } = definition;
+  const { name, doc, schema, sends, aliases = [], offers = () => [] } = definition;
   return {
     name,
     doc,
     schema,
     sends,
     aliases,
+    offers,
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');
       if (!parsed.ok) return fail({ ...parsed.failure, code: 'E130' });

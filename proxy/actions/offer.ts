@@ -1,16 +1,40 @@
-/** An action that works now; can be sent back as it is. */
+/** What an action costs; only what applies. */
+export interface Cost {
+  readonly gold?: number;
+  readonly shields?: number;
+  readonly bulbs?: number;
+}
+
+export type Priority = 'high' | 'medium' | 'low';
+
+/** An action that works now and can be sent back as it is. */
 export interface Offer {
   readonly type: string;
   readonly actor_id?: number;
   readonly unit_id?: number;
   readonly city_id?: number;
-  readonly target?: { readonly x: number; readonly y: number } | { readonly value: string };
-  readonly priority: 'high' | 'medium' | 'low';
+  readonly target?:
+    | { readonly x: number; readonly y: number }
+    | { readonly id: number }
+    | { readonly value: string | number };
+  /** Building or technology, where the action asks for one. */
+  readonly sub_target?: string;
+  readonly priority: Priority;
   /** False where dice or what the seat cannot see decide; then `odds` where they are known (0-1). */
   readonly certain: boolean;
   readonly odds?: readonly [least: number, most: number];
   /** What it is, in words: names of what the ids stand for. */
   readonly label: string;
-  /** Price, where there is one: shields for production, bulbs for a technology. */
-  readonly cost?: number;
+  /** Why it is urgent. */
+  readonly reason?: string;
+  readonly cost?: Cost;
 }
+
+/** An offer as its action makes it; the type is the action's name. */
+export type Offered = Omit<Offer, 'type'>;
+
+/** An offer of one unit or city: who acts is filled in for it. */
+export type ActorOffered = Omit<Offered, 'actor_id' | 'unit_id' | 'city_id' | 'label'> & {
+  /** What the actor does, in words. */
+  readonly what: string;
+};

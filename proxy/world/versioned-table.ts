@@ -11,6 +11,7 @@ export class VersionedTable<T> {
   readonly #entries = new Map<number, Entry<T>>();
   readonly #removed = new Map<number, number>();
   #exactSince: number;
+  #latest = 0;
 
   constructor(exactSince = 0) {
     this.#exactSince = exactSince;
@@ -23,6 +24,11 @@ export class VersionedTable<T> {
   /** Changes and removals after this version are all known. */
   get exactSince(): number {
     return this.#exactSince;
+  }
+
+  /** The version of the last change of all. */
+  get latest(): number {
+    return this.#latest;
   }
 
   get(id: number): T | undefined {
@@ -43,6 +49,7 @@ export class VersionedTable<T> {
   }
 
   set(id: number, value: T, version: number): void {
+    this.#latest = version;
     const entry = this.#entries.get(id);
     if (entry === undefined) {
       this.#entries.set(id, { value, version });
@@ -55,6 +62,7 @@ export class VersionedTable<T> {
 
   delete(id: number, version: number): void {
     if (!this.#entries.delete(id)) return;
+    this.#latest = version;
     this.#removed.delete(id);
     this.#removed.set(id, version);
     if (this.#removed.size > MAX_TOMBSTONES) this.#forgetOldest();

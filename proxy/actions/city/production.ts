@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { type BuildTarget, buildTargets } from '../../rules/production.js';
+import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
+import type { ActorOffered } from '../offer.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
 
 /** Changes what a city builds; `kind` limits the choice. */
@@ -16,6 +19,8 @@ function productionAction(
     doc,
     schema: z.looseObject({ ...actorFields, target: choiceTarget }),
     sends: ['city_change'],
+    offers: ({ world, ofCities }) =>
+      kind === undefined ? ofCities((city) => productionOffers(world, city)) : [],
     plan(port, fields) {
       const { world } = port;
       const city = ownCity(port, fields.actor_id);
@@ -40,6 +45,21 @@ function productionAction(
       });
     },
   });
+}
+
+/** Everything the city could build but what it builds; the narrower actions offer nothing again. */
+function productionOffers(world: World, city: City): ActorOffered[] {
+  if (canChangeProduction(city) === false) return [];
+  const { detail } = city;
+  return buildTargets(world, city)
+    .filter(({ kind, value }) => detail?.productionKind !== kind || detail.productionValue !== value)
+    .map((target) => ({
+      target: { value: target.name },
+      priority: 'low',
+      certain: true,
+      what: `build ${target.name}`,
+      cost: { shields: target.cost },
+    }));
 }
 
 export const cityProduction = productionAction(

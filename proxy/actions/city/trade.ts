@@ -23,6 +23,14 @@ export const cityBuy = defineAction({
     max_cost: z.int().min(0).describe('gold; do not pay more than this').optional(),
   }),
   sends: ['city_buy'],
+  offers: ({ world, ofCities }) =>
+    ofCities((city) => {
+      if (canBuy(world, city) !== 'possible') return [];
+      const gold = city.detail?.buyCost ?? 0;
+      return [
+        { priority: 'low', certain: true, what: `buy what it builds for ${gold} gold`, cost: { gold } },
+      ];
+    }),
   plan(port, fields) {
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
@@ -51,6 +59,16 @@ export const citySell = defineAction({
   doc: 'Sell a building of a city for gold, one a turn.',
   schema: z.looseObject({ ...actorFields, target: choiceTarget }),
   sends: ['city_sell'],
+  offers: ({ world, ofCities }) =>
+    ofCities((city) =>
+      city.detail?.didSell === true
+        ? []
+        : sellableBuildings(world, city).map((building) => {
+            const name = displayName(world.ruleset.improvements.get(building)?.name ?? '');
+            const what = `sell ${name} for ${sellPrice(world, building)} gold`;
+            return { target: { value: name }, priority: 'low', certain: true, what };
+          }),
+    ),
   plan(port, fields) {
     const { world } = port;
     const city = ownCity(port, fields.actor_id);

@@ -6,6 +6,7 @@ import type { Unit } from '../../world/unit.js';
 import { type Action, type ActionPort, defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit } from '../targets.js';
 import { priceOf, sabotageTarget, theftTarget } from './act-needs.js';
+import { actOffers } from './act-offers.js';
 import { actResult, happened, knownTechs, wasTried } from './act-result.js';
 import { type ActTarget, actTarget, resolveActTarget } from './act-target.js';
 import { type Act, type ActName, acts } from './acts.js';
@@ -42,6 +43,7 @@ function actAction(action: ActName, act: Act): Action {
     doc: act.doc,
     schema,
     sends: ['unit_get_actions', 'unit_action_query', 'unit_do_action'],
+    offers: (offering) => actOffers(offering, action, act),
     async plan(port, fields) {
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
+import { cityAt, unitsOn } from '../../rules/tiles.js';
 import type { Truth } from '../../rules/truth.js';
-import { canExplore, canFortify, canSentry, convertedType } from '../../rules/unit-activities.js';
+import { canExplore, canFortify, canSentry, convertedType, typeOf } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalid } from '../action.js';
 import type { StateBefore } from '../changes.js';
+import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit } from '../targets.js';
 
 const NO_EXTRA = -1;
@@ -19,15 +21,24 @@ interface ActivityKind {
   /** Fortifying becomes fortified, so several activities may be the sign that it was taken up. */
   readonly signs: readonly UnitActivity[];
   possible(world: World, unit: Unit): Truth;
+  /** How it is offered to a unit that could do it. */
+  offer(world: World, unit: Unit): Pick<ActorOffered, 'priority' | 'what' | 'reason'>;
 }
 
 /** An activity that is about no extra. */
-function activityAction({ name, doc, activity, signs, possible }: ActivityKind): Action {
+function activityAction({ name, doc, activity, signs, possible, offer }: ActivityKind): Action {
   return defineAction({
     name,
     doc,
     schema: z.looseObject(actorFields),
     sends: ['unit_change_activity'],
+    offers: ({ world, ofUnits }) =>
+      ofUnits((unit) => {
+        const truth = signs.includes(unit.activity) ? false : possible(world, unit);
+        return truth === false
+          ? []
+          : [{ certain: truth === true && activity !== 'ACTIVITY_EXPLORE', ...offer(world, unit) }];
+      }),
     plan(port, fields) {
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;
@@ -66,6 +77,28 @@ function activityEffect(
   };
 }
 
+function isWorkerOrSettler(world: World, unit: Unit): boolean {
+  const type = typeOf(world, unit);
+  return type?.flags.has('UTYF_SETTLERS') === true || type?.flags.has('UTYF_CIVILIAN') === true;
+}
+
+/** The last one to guard a city should stay there. */
+function fortifyOffer(world: World, unit: Unit): Pick<ActorOffered, 'priority' | 'what' | 'reason'> {
+  const city = cityAt(world, unit.tile);
+  const others = unitsOn(world, unit.tile).filter(
+    (other) => other.id !== unit.id && isDefender(world, other),
+  );
+  const alone = city !== undefined && others.length === 0 && isDefender(world, unit);
+  return alone
+    ? { priority: 'medium', what: `fortify in ${city.name}`, reason: 'its only defender' }
+    : { priority: 'low', what: 'fortify' };
+}
+
+function isDefender(world: World, unit: Unit): boolean {
+  const type = typeOf(world, unit);
+  return type !== undefined && type.defenseStrength > 0 && !type.flags.has('UTYF_CIVILIAN');
+}
+
 export function shown(activity: UnitActivity): string {
   return activity.replace('ACTIVITY_', '').toLowerCase();
 }
@@ -76,6 +109,10 @@ export const unitExplore = activityAction({
   activity: 'ACTIVITY_EXPLORE',
   signs: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
+  offer: (world, unit) => ({
+    priority: isWorkerOrSettler(world, unit) ? 'low' : 'medium',
+    what: 'explore by itself',
+  }),
 });
 
 export const unitFortify = activityAction({
@@ -84,6 +121,7 @@ export const unitFortify = activityAction({
   activity: 'ACTIVITY_FORTIFYING',
   signs: ['ACTIVITY_FORTIFYING', 'ACTIVITY_FORTIFIED'],
   possible: canFortify,
+  offer: fortifyOffer,
 });
 
 export const unitSentry = activityAction({
@@ -92,6 +130,7 @@ export const unitSentry = activityAction({
   activity: 'ACTIVITY_SENTRY',
   signs: ['ACTIVITY_SENTRY'],
   possible: canSentry,
+  offer: () => ({ priority: 'low', what: 'sentry' }),
 });
 
 export const unitConvert = activityAction({
@@ -100,4 +139,5 @@ export const unitConvert = activityAction({
   activity: 'ACTIVITY_CONVERT',
   signs: ['ACTIVITY_CONVERT'],
   possible: (world, unit) => convertedType(world, unit) !== undefined,
+  offer: () => ({ priority: 'low', what: 'convert' }),
 });

@@ -1,4 +1,5 @@
 import type { EventType, GenAction, ServerPacketName } from '../../freeciv/generated/packets-3.0.js';
+import type { Priority } from '../offer.js';
 import type { Happened } from './act-result.js';
 
 /** One of the server's unit actions: what it is for people, and how it is known to have succeeded. */
@@ -7,6 +8,8 @@ export interface Act {
   /** What more has to be settled before it can be done. */
   readonly needs?: 'price' | 'tech' | 'building';
   readonly succeeded: (happened: Happened) => boolean;
+  /** How soon it should be thought of when it is possible; low when not said. */
+  readonly worth?: Priority;
 }
 
 /** The acts with a family file of their own: unit_build_city and unit_attack. */

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import { displayName } from '../../rules/names.js';
+import { unitsOn } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type ActionPort, defineAction, invalid } from '../action.js';
 import type { StateBefore } from '../changes.js';
+import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
-import { targetId, unitActionOdds } from './odds.js';
+import { targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
+import { chance, priorityOf } from './offer-odds.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
 const hostileActions = [
@@ -24,6 +28,10 @@ export const unitAttack = defineAction({
   doc: 'Attack the units or the city on a tile beside a unit: fight, capture or conquer, whichever is possible.',
   schema: z.looseObject({ ...actorFields, target: z.union([tileTarget, z.looseObject({ id: z.int() })]) }),
   sends: ['unit_get_actions', 'unit_do_action'],
+  offers: (offering) =>
+    offering.ofUnits(async (unit) =>
+      (await offering.odds(unit)).flatMap((answer) => attackOffer(offering.world, answer)),
+    ),
   async plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
@@ -52,6 +60,17 @@ export const unitAttack = defineAction({
     });
   },
 });
+
+/** Conquest and capture have offers of their own; this one is for a fight. */
+function attackOffer(world: World, { odds, tile }: UnitActionOdds): ActorOffered[] {
+  const attack = odds.get('ACTION_ATTACK');
+  if (attack === undefined) return [];
+  const against = unitsOn(world, tile).map(({ type }) =>
+    displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit'),
+  );
+  const what = `attack ${against.join(', ')}`;
+  return [{ target: world.map.position(tile), priority: priorityOf(attack), ...chance(attack), what }];
+}
 
 function attackedTile(port: ActionPort<never>, target: { x?: unknown; y?: unknown; id?: unknown }) {
   const { x, y, id } = target;

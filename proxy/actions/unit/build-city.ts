@@ -3,6 +3,7 @@ import { ok } from '#shared/result.js';
 import { type ActionPort, defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit } from '../targets.js';
 import { unitActionOdds } from './odds.js';
+import { chance } from './offer-odds.js';
 
 const NO_SUB_TARGET = -1;
 
@@ -12,6 +13,14 @@ export const unitBuildCity = defineAction({
   doc: 'Found a city where a settler unit stands. Without a name the server suggests one.',
   schema: z.looseObject({ ...actorFields, city_name: z.string().min(1).max(47).optional() }),
   sends: ['unit_get_actions', 'city_name_suggestion_req', 'unit_do_action'],
+  offers: (offering) =>
+    offering.ofUnits(async (unit) => {
+      const here = (await offering.odds(unit)).find(({ tile }) => tile === unit.tile);
+      const probability = here?.odds.get('ACTION_FOUND_CITY');
+      return probability === undefined
+        ? []
+        : [{ priority: 'high', ...chance(probability), what: 'found a city here' }];
+    }),
   async plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import { legalSteps } from '../../rules/movement.js';
+import { displayName } from '../../rules/names.js';
 import { findPath } from '../../rules/path.js';
+import { cityAt, extrasOn, knownTile, terrainOf } from '../../rules/tiles.js';
+import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
+import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
 import { sendRoute } from './orders.js';
 
@@ -12,6 +17,15 @@ export const unitMove = defineAction({
   doc: 'Move a unit to a tile; a tile further away is gone to over as many turns as it takes.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['unit_orders'],
+  offers: (offering) =>
+    offering.ofUnits((unit) =>
+      legalSteps(offering.world, unit).map(({ direction, tile, certain }) => ({
+        target: offering.world.map.position(tile),
+        ...moveWorth(offering.world, tile),
+        certain,
+        what: `move ${directionName(direction)} to ${placeName(offering.world, tile)}`,
+      })),
+    ),
   plan(port, fields) {
     const { world } = port;
     const unit = ownUnit(port, fields.actor_id);
@@ -29,6 +43,24 @@ export const unitMove = defineAction({
     });
   },
 });
+
+/** A village is worth a detour. */
+function moveWorth(world: World, tile: number): Pick<ActorOffered, 'priority' | 'reason'> {
+  const info = knownTile(world, tile);
+  const hut = info !== undefined && extrasOn(world, info).some((extra) => extra.causes.has('EC_HUT'));
+  return hut ? { priority: 'medium', reason: 'a village to enter' } : { priority: 'low' };
+}
+
+function directionName(direction: Direction): string {
+  return direction.replace('DIR8_', '').toLowerCase();
+}
+
+function placeName(world: World, tile: number): string {
+  const city = cityAt(world, tile);
+  if (city !== undefined) return city.name;
+  const terrain = terrainOf(world, tile);
+  return terrain === undefined ? 'the unknown' : displayName(terrain.name);
+}
 
 function moveEffect(
   before: Unit,

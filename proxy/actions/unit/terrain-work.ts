@@ -57,6 +57,21 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
     schema: z.looseObject({ ...actorFields, target: choiceTarget.optional() }),
     sends: ['unit_change_activity'],
     aliases,
+    offers: ({ world, ofUnits }) =>
+      ofUnits((unit) =>
+        terrainWorks(world, unit, work)
+          .filter(
+            ({ activity, extra }) =>
+              unit.activity !== activity || unit.activityTarget !== (extra?.id ?? NO_EXTRA),
+          )
+          .map(({ extra }) => ({
+            ...(extra === undefined ? {} : { target: { value: displayName(extra.name) } }),
+            priority: work === 'pillage' ? ('low' as const) : ('medium' as const),
+            certain: true,
+            what:
+              extra === undefined ? `change the terrain (${work})` : `${work}: ${displayName(extra.name)}`,
+          })),
+      ),
     plan(port, fields) {
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;

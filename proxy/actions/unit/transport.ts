@@ -15,6 +15,15 @@ export const unitLoad = defineAction({
     target: z.looseObject({ id: z.int() }).describe('{id} of the transport').optional(),
   }),
   sends: ['unit_load'],
+  offers: ({ world, ofUnits }) =>
+    ofUnits((unit) =>
+      transportsFor(world, unit).map((transport) => ({
+        target: { id: transport.id },
+        priority: 'low',
+        certain: true,
+        what: `board ${named(world, transport).type} ${transport.id}`,
+      })),
+    ),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
@@ -54,6 +63,11 @@ export const unitUnload = defineAction({
   doc: 'Let a unit leave its transport where that is.',
   schema: z.looseObject(actorFields),
   sends: ['unit_unload'],
+  offers: ({ world, ofUnits }) =>
+    ofUnits((unit) => {
+      const able = unit.transportedBy === undefined ? false : canUnload(world, unit);
+      return able === false ? [] : [{ priority: 'low', certain: able === true, what: 'leave its transport' }];
+    }),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;

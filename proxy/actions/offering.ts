@@ -1,0 +1,63 @@
+import { displayName } from '../rules/names.js';
+import type { City } from '../world/city.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import type { ActionPort } from './action.js';
+import type { ActorOffered, Offered } from './offer.js';
+import { actingTiles } from './unit/acting-tiles.js';
+import type { UnitActionOdds } from './unit/odds.js';
+import { rememberedOdds } from './unit/remembered-odds.js';
+
+/** What offers are found from: the seat's world, what it owns, and the server's odds, asked for once each. */
+export class Offering {
+  readonly world: World;
+  readonly units: readonly Unit[];
+  readonly cities: readonly City[];
+  readonly #port: ActionPort;
+  readonly #odds = new Map<number, Promise<readonly UnitActionOdds[]>>();
+
+  constructor(port: ActionPort) {
+    const { world } = port;
+    this.#port = port;
+    this.world = world;
+    this.units = [...world.units.values()].filter((unit) => unit.owner === world.seat.player);
+    this.cities = [...world.cities.values()].filter((city) => city.owner === world.seat.player);
+  }
+
+  /** The server's odds for a unit against its own tile and each neighbouring one that holds somebody. */
+  odds(unit: Unit): Promise<readonly UnitActionOdds[]> {
+    let odds = this.#odds.get(unit.id);
+    if (odds === undefined) {
+      const tiles = actingTiles(this.world, unit);
+      odds = Promise.all(tiles.map((tile) => rememberedOdds(this.#port, unit, tile)));
+      this.#odds.set(unit.id, odds);
+    }
+    return odds;
+  }
+
+  /** The offers of every own unit, named after it. */
+  readonly ofUnits = async (
+    find: (unit: Unit) => readonly ActorOffered[] | Promise<readonly ActorOffered[]>,
+  ): Promise<Offered[]> => {
+    const found = await Promise.all(this.units.map(async (unit) => ({ unit, offers: await find(unit) })));
+    return found.flatMap(({ unit, offers }) => {
+      const name = displayName(this.world.ruleset.unitTypes.get(unit.type)?.name ?? 'Unit');
+      return offers.map(({ what, ...offer }) => ({
+        unit_id: unit.id,
+        ...offer,
+        label: `${name} ${unit.id}: ${what}`,
+      }));
+    });
+  };
+
+  /** The offers of every own city, named after it. */
+  readonly ofCities = (find: (city: City) => readonly ActorOffered[]): Offered[] => {
+    return this.cities.flatMap((city) =>
+      find(city).map(({ what, ...offer }) => ({
+        city_id: city.id,
+        ...offer,
+        label: `${city.name}: ${what}`,
+      })),
+    );
+  };
+}
