@@ -61,6 +61,12 @@ export async function placeUnits(
   }
 }
 
+/** Whether the server still has a unit. */
+export async function lives(game: PlayedGame, unit: number): Promise<boolean> {
+  const lines = await game.command(`lua cmd log.normal("unit is " .. tostring(find.unit(nil, ${unit})))`);
+  return !lines.some((line) => line.includes('unit is nil'));
+}
+
 export async function lua(game: PlayedGame, code: string): Promise<void> {
   const lines = await game.command(`lua cmd ${code}`);
   const error = lines.find((line) => line.includes('attempt to') || line.includes('syntax error'));
