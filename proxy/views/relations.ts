@@ -1,4 +1,5 @@
 import type { DiplstateType, PacketFields } from '../freeciv/generated/packets-3.0.js';
+import { diplomacyEntry } from '../rules/players.js';
 import type { World } from '../world/world.js';
 
 export type RelationStatus = 'war' | 'peace' | 'ally' | 'ceasefire' | 'neutral';
@@ -32,18 +33,14 @@ export function relations(world: World, player: number): readonly RelationView[]
 
 /** How two players stand; neutral when nothing is known. */
 export function relationBetween(world: World, player: number, other: number): RelationStatus {
-  for (const state of diplstatesOf(world, player)) if (state.plr2 === other) return statusOf(state);
-  return 'neutral';
+  const state = diplomacyEntry(world, player, other);
+  return state === undefined || player === other ? 'neutral' : statusOf(state);
 }
 
 /** Whether two players have met lately; either side's entry tells. */
 export function haveContact(world: World, player: number, other: number): boolean {
-  for (const state of world.diplomacy.values()) {
-    const between =
-      (state.plr1 === player && state.plr2 === other) || (state.plr1 === other && state.plr2 === player);
-    if (between && state.contactTurnsLeft > 0) return true;
-  }
-  return false;
+  const entries = [diplomacyEntry(world, player, other), diplomacyEntry(world, other, player)];
+  return entries.some((state) => (state?.contactTurnsLeft ?? 0) > 0);
 }
 
 function* diplstatesOf(world: World, player: number): Generator<Diplstate> {
