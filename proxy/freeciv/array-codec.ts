@@ -3,7 +3,8 @@ import type { ByteWriter } from './byte-writer.js';
 import type { FieldCodec, RawPacket } from './field-codec.js';
 import { camelCase, type FieldSpec } from './packet-table.js';
 import { ProtocolError } from './protocol-error.js';
-import { byteRoom, type ValueCodec } from './value-codec.js';
+import type { ValueCodec } from './value-codec.js';
+import { byteRoom } from './wire-types.js';
 
 export type Dimension = readonly [max: number, countField: string | undefined];
 export type FieldBody = Pick<FieldCodec, 'empty' | 'read' | 'write'>;

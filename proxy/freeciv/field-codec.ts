@@ -2,7 +2,8 @@ import { arrayBody, type Dimension, diffArrayBody, type FieldBody, memoryBody } 
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 import { camelCase, type FieldSpec, type PacketTable } from './packet-table.js';
-import { type ValueCodec, valueCodec } from './value-codec.js';
+import type { ValueCodec } from './value-codec.js';
+import { valueCodec } from './wire-types.js';
 
 /** The fields of a packet while the codec works on it; typed by name where it leaves the codec. */
 export type RawPacket = Record<string, unknown>;

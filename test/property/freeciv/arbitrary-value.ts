@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { namesByNumber } from '../../../proxy/freeciv/enum-codec.js';
 import type { EnumSpec, FieldSpec, PacketTable } from '../../../proxy/freeciv/packet-table.js';
-import { byteRoom } from '../../../proxy/freeciv/value-codec.js';
+import { byteRoom } from '../../../proxy/freeciv/wire-types.js';
 
 interface Range {
   readonly min: number;
