@@ -68,7 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
   const hub = new AgentHub(services);
   const health = () => healthOf({ isDraining, isProxyUp: link.isUp, uptimeMs: clock.now() - started });
-  const app = createHttpApp({ metrics, log, health });
+  const app = createHttpApp({ metrics, log, health, headersTimeout: timing.headers });
   createWsTransport({ maxMessageBytes: config.MAX_MESSAGE_BYTES }).attach(app.server, hub);
   const left = await kept.take();
   sessions.restore(left);

@@ -50,7 +50,14 @@ export function createMetrics() {
       name: 'freeciv_gateway_request_duration_seconds',
       help: 'From a request to its answer',
       labelNames: ['type'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    }),
+    linkSeconds: new Histogram({
+      name: 'freeciv_gateway_link_duration_seconds',
+      help: 'The part of it between gateway and proxy: from sending on the link to the answer',
+      labelNames: ['type'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     }),
     pushes: new Counter({

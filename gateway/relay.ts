@@ -55,13 +55,12 @@ export class Relay {
   }
 
   async #execute(session: Session, request: GameRequest): Promise<string> {
-    const { clock, metrics, log, audit } = this.#options;
-    const began = clock.now();
+    const { metrics, log, audit } = this.#options;
+    const timed = metrics.requestSeconds.startTimer({ type: request.type });
     const result = await this.#ask(session, request);
     const answer = this.#encode(session, request, result);
     const code = resultCode(result);
-    const ms = clock.now() - began;
-    metrics.requestSeconds.observe({ type: request.type }, ms / 1000);
+    const ms = Math.round(timed() * 1000);
     metrics.requests.inc({ type: request.type, result: code });
     if (request.type === 'action') audit.record(actionRecord(session, request, result, ms));
     const { correlationId } = request;

@@ -1,5 +1,7 @@
 /** Every wait of the gateway that is not configuration. Milliseconds; tests shorten what they wait for. */
 export interface Timing {
+  /** From the TCP connection to the end of the request's headers. */
+  readonly headers: number;
   /** From the open socket to a successful llm_connect. */
   readonly login: number;
   readonly stateQuery: number;
@@ -22,6 +24,7 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = {
+  headers: 10_000,
   login: 10_000,
   stateQuery: 30_000,
   action: 60_000,

@@ -6,12 +6,23 @@ import type { Health } from './health.js';
 export interface HttpAppOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly headersTimeout: number;
   health(): Health;
 }
 
 /** The REST side of the gateway: health and metrics. */
-export function createHttpApp({ metrics, log, health }: HttpAppOptions): FastifyInstance {
-  const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1 << 20 });
+export function createHttpApp({ metrics, log, health, headersTimeout }: HttpAppOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    bodyLimit: 1 << 20,
+    // Connections that say nothing, or a letter now and then, are not kept.
+    http: {
+      headersTimeout,
+      requestTimeout: headersTimeout * 2,
+      connectionsCheckingInterval: headersTimeout / 5,
+    },
+  });
   app.get('/health', (_request, reply) => {
     const now = health();
     reply.code(now.ready ? 200 : 503).send(now);

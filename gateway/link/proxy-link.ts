@@ -92,13 +92,14 @@ export class ProxyLink {
     if (this.#state.name !== 'up') return Promise.resolve(fail('down'));
     const { channel } = this.#state;
     const { id, outcome } = this.#pending.open(deadline);
+    const timed = this.#options.metrics.linkSeconds.startTimer({ type: question.type });
     const timestamp = this.#options.clock.now() / 1000;
     const request: LinkRequest = { ...question, timestamp, correlation_id: id };
     const text = JSON.stringify(request);
     // `9e20` grows sixfold when written again: past its limit the proxy would cut the link of all agents.
     if (Buffer.byteLength(text) > mostBytes) this.#pending.settle(id, fail('too_big'));
     else channel.send(text);
-    return outcome;
+    return outcome.finally(timed);
   }
 
   close(): void {

@@ -72,8 +72,9 @@ export class Seat {
 
   /** Asks the proxy for the seat, as a new login does. */
   async take(connectData: JsonObject): Promise<Result<Seated>> {
-    this.#connectData = connectData;
-    return this.#connect(connectData);
+    const result = await this.#connect(connectData);
+    if (result.ok) this.#connectData = connectData;
+    return result;
   }
 
   /** Takes the seat again when the link is another than the one it was taken over. Never makes a game. */
@@ -124,6 +125,8 @@ export class Seat {
   async #connect(data: JsonObject): Promise<Result<Seated>> {
     const result = await this.#connectUntilAnswered(data);
     const { epoch } = this.#options.link;
+    // A login that failed takes the seat from no session that has it.
+    if (!result.ok && this.#isReady()) return result;
     if (result.ok) this.#seated = result.value;
     this.#state = result.ok
       ? { name: 'seated', epoch, seated: result.value }

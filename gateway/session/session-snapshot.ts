@@ -11,7 +11,7 @@ const answerSchema = z.object({
 });
 
 /** A session as it is kept over a restart: all that its agent was promised. */
-export const sessionSnapshotSchema = z.object({
+const sessionSnapshotSchema = z.object({
   id: z.string().min(16),
   agentId: agentIdSchema,
   gameId: gameIdSchema,
@@ -26,7 +26,7 @@ export const sessionSnapshotSchema = z.object({
   undelivered: z.array(z.string()),
 });
 
-export const seatSnapshotSchema = z.object({
+const seatSnapshotSchema = z.object({
   agentId: agentIdSchema,
   gameId: gameIdSchema,
   connectData: z.record(z.string(), z.unknown()),

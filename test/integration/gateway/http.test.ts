@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
@@ -43,6 +45,19 @@ test('metrics count sockets, sessions, requests and refusals in the Prometheus t
     expect(text).toContain(line);
   }
   expect(text).not.toContain('my-agent');
+});
+
+test('connections that say nothing or dribble are closed, and agents are not', async () => {
+  await using fixture = await startFixture({}, { timing: { headers: 50 } });
+  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const silent = connect(fixture.port, '127.0.0.1');
+  const dribbling = connect(fixture.port, '127.0.0.1');
+  dribbling.write('GET /ws/agent/a HTTP/1.1\r\nhost: a\r\nx');
+  silent.resume();
+  dribbling.resume();
+  await Promise.all([once(silent, 'close'), once(dribbling, 'close')]);
+  agent.sendSpec('ping', {});
+  expect(await agent.next()).toMatchObject({ type: 'pong' });
 });
 
 test('an unknown route is a 404 in JSON', async () => {

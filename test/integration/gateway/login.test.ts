@@ -98,6 +98,25 @@ test('a seat the proxy refuses is reported with its code, and the agent may try 
   expect(await agent.logIn()).toMatchObject({ type: 'llm_connect' });
 });
 
+test('a login that fails does no harm to another session of the same seat', async () => {
+  await using fixture = await startFixture();
+  const { proxy } = fixture;
+  const first = await AgentClient.loggedIn(fixture.port, 'my-agent', { nation: 'Roman' });
+  const answerWell = proxy.respond;
+  proxy.respond = (request) =>
+    proxy.answer(request, 'error', { error_code: 'E105', error_message: 'There is no such nation' });
+  const second = await AgentClient.open(fixture.port, 'my-agent');
+  expect(await second.logIn({ nation: 'None' })).toMatchObject({ data: { code: 'E105' } });
+  proxy.respond = answerWell;
+  first.sendSpec('state_query', {}, 'q');
+  expect(await first.next()).toMatchObject({ type: 'state_update' });
+  expect(proxy.received.map(({ type }) => type)).toEqual(['llm_connect', 'llm_connect', 'state_query']);
+  proxy.cut();
+  expect(await first.nextOf('status')).toMatchObject({ data: { status: 'recovering' } });
+  expect(await first.nextOf('status')).toMatchObject({ data: { status: 'recovered' } });
+  expect(proxy.received.at(-1)?.data).toMatchObject({ nation: 'Roman', create: false });
+});
+
 test('a bad agent id is answered 400, another path 404', async () => {
   await using fixture = await startFixture();
   for (const [path, status] of [
