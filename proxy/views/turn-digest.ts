@@ -25,7 +25,7 @@ export interface TurnDigest {
   readonly scores: Readonly<Record<string, { readonly score: number; readonly change?: number }>>;
 }
 
-const MAX_EVENT_CHARACTERS = 700;
+const MAX_EVENT_CHARACTERS = 600;
 const MAX_SENTENCE_CHARACTERS = 160;
 const MAX_DANGERS = 3;
 const MAX_DECISIONS = 5;

@@ -3,12 +3,13 @@ import { canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../city-view.js';
 import { researchView } from '../research-view.js';
-import { wireNameOf } from '../rule-names.js';
 import { problemsOf } from './city-briefs.js';
+import { defenderFor } from './defender-advice.js';
 import { at } from './place-words.js';
-import { canSettleAt, type Site } from './sites.js';
-import { canFoundCities, isIdle, type Situation } from './situation.js';
+import type { Site } from './sites.js';
+import { canFoundCities, type Situation } from './situation.js';
 import type { Threat } from './threats.js';
+import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;
 const MAX_NAMED = 4;
@@ -22,14 +23,15 @@ export function immediatePriorities(
   const all = [
     ...troubledCities(situation, 'disorder', 'restore_order'),
     ...attackedCities(situation, threats),
-    ...foundCities(situation),
+    ...founderAdvice(situation, sites),
     ...research(situation),
     ...treaties(situation),
     ...troubledCities(situation, 'starving', 'feed_city'),
-    ...troubledCities(situation, 'undefended', 'defend_city'),
+    ...undefendedCities(situation),
     ...production(situation),
     ...settlers(situation, sites),
-    ...idleUnits(situation),
+    ...scoutAdvice(situation),
+    ...idleAdvice(situation),
     ...purchases(situation),
   ];
   return all.length === 0 ? ['end_turn: nothing needs a decision'] : all.slice(0, MAX_PRIORITIES);
@@ -37,9 +39,7 @@ export function immediatePriorities(
 
 function troubledCities(situation: Situation, problem: string, advice: string): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
-  return cities.length === 0
-    ? []
-    : [`${advice}: ${named(cities)}${problem === 'undefended' ? '' : ` (${problem})`}`];
+  return cities.length === 0 ? [] : [`${advice}: ${named(cities)} (${problem})`];
 }
 
 function attackedCities({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
@@ -48,15 +48,13 @@ function attackedCities({ cities }: Situation, threats: readonly Threat[]): read
   return attacked.length === 0 ? [] : [`reinforce_city: ${named(attacked)}`];
 }
 
-function foundCities(situation: Situation): readonly string[] {
-  const { world, units } = situation;
-  return units
-    .filter((unit) => isIdle(unit) && canFoundCities(world, unit) && canSettleAt(situation, unit.tile))
-    .slice(0, 2)
-    .map(
-      (unit) =>
-        `found_city: ${wireNameOf(world.ruleset.unitTypes.get(unit.type))} ${unit.id} can at ${at(world, unit.tile)}`,
-    );
+function undefendedCities(situation: Situation): readonly string[] {
+  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('undefended'));
+  const [first] = cities;
+  if (first === undefined) return [];
+  const defender = defenderFor(situation, first);
+  const hint = defender === undefined ? '' : `; ${first.name} could build ${defender}`;
+  return [`defend_city: ${named(cities)}${hint}`];
 }
 
 function research({ world, me }: Situation): readonly string[] {
@@ -92,15 +90,6 @@ function settlers({ world, units, cities }: Situation, [site]: readonly Site[]):
   });
   if (coming || units.some((unit) => canFoundCities(world, unit))) return [];
   return [`build_settlers: room for a city at ${at(world, site.tile)}`];
-}
-
-function idleUnits({ world, units }: Situation): readonly string[] {
-  const idle = units.filter(isIdle);
-  if (idle.length === 0) return [];
-  const names = idle
-    .slice(0, MAX_NAMED)
-    .map((unit) => `${wireNameOf(world.ruleset.unitTypes.get(unit.type))} ${unit.id}`);
-  return [`give_orders: ${listed(names, idle.length)}`];
 }
 
 /** Gold that lies idle could finish what takes long. */

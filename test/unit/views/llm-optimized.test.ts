@@ -62,6 +62,26 @@ describe('the state for language models', () => {
     expect(state.opportunities[0]?.locations?.[0]).toMatchObject({ x: 8, y: 23, distance: 0 });
   });
 
+  it('sends settlers who cannot stay to the nearest good place', () => {
+    const world = worldAtTurn(1);
+    const beside = world.map.tileAt({ x: 9, y: 23 }) ?? -1;
+    const sea = [...world.tiles.values()].find(
+      ({ tile, continent }) => continent < 0 && world.map.distance(tile, beside) < 9,
+    );
+    for (const id of [101, 107]) changeUnit(world, id, { tile: sea?.tile ?? -1 });
+    const cityless = llmOptimizedView(world).immediate_priorities;
+    expect(cityless.some((one) => one.startsWith('found_city'))).toBe(false);
+    changeUnit(world, 101, { tile: 23 * 78 + 8 });
+    expect(llmOptimizedView(world).immediate_priorities[0]).toBe('found_city: settlers 101 can at (8, 23)');
+  });
+
+  it('says what could defend a city that stands open', () => {
+    const advice = llmOptimizedView(worldAtTurn(50)).immediate_priorities.find((one) =>
+      one.startsWith('defend_city'),
+    );
+    expect(advice).toMatch(/^defend_city: Zalpuwa \(163\), .*; Zalpuwa could build phalanx in 1 turn$/);
+  });
+
   it('does not offer to found a city on the sea, beside a city or on foreign land', () => {
     const world = worldAtTurn(50);
     const places = llmOptimizedView(world).opportunities.find(({ type }) => type === 'expansion')?.locations;
