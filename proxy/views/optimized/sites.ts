@@ -18,8 +18,8 @@ export interface Site {
 const REACH = 6;
 /** Output weights: without food a city does not grow, without shields it does not build. */
 const weights = [3, 2, 1] as const;
-/** How much nearer beats better. */
-const DISTANCE_COST = 2;
+/** How much nearer beats better: score for each tile of the way. */
+export const DISTANCE_COST = 2;
 /** Cities nearer to each other than 3 tiles share too many. */
 const COMFORTABLE_RADIUS_SQ = 8;
 const BESIDE_SQ = 2;

@@ -1,13 +1,13 @@
 import type { Unit } from '../../world/unit.js';
 import { wireNameOf } from '../rule-names.js';
 import { at } from './place-words.js';
-import { canSettleAt, type Site } from './sites.js';
+import { canSettleAt, DISTANCE_COST, type Site } from './sites.js';
 import { canFoundCities, isIdle, type Situation } from './situation.js';
 
 const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;
 
-/** What idle settlers should do: found a city where they stand, or else go to the nearest good place. */
+/** What idle settlers should do: found a city where they stand, or else go to a good place not too far. */
 export function founderAdvice(situation: Situation, sites: readonly Site[]): readonly string[] {
   const { world, units } = situation;
   const founders = units.filter((unit) => isIdle(unit) && canFoundCities(world, unit));
@@ -18,11 +18,10 @@ export function founderAdvice(situation: Situation, sites: readonly Site[]): rea
       .map((unit) => `found_city: ${unitName(situation, unit)} can at ${at(world, unit.tile)}`);
   }
   return founders.slice(0, MAX_FOUNDERS).flatMap((unit) => {
-    const [nearest] = sites.toSorted(
-      (a, b) => world.map.distance(unit.tile, a.tile) - world.map.distance(unit.tile, b.tile),
-    );
-    if (nearest === undefined) return [];
-    return [`settle_at: ${unitName(situation, unit)} could go to ${at(world, nearest.tile)}`];
+    const worth = ({ tile, score }: Site) => score - DISTANCE_COST * world.map.distance(unit.tile, tile);
+    const [best] = sites.toSorted((a, b) => worth(b) - worth(a));
+    if (best === undefined) return [];
+    return [`settle_at: ${unitName(situation, unit)} could go to ${at(world, best.tile)}`];
   });
 }
 

@@ -62,17 +62,23 @@ describe('the state for language models', () => {
     expect(state.opportunities[0]?.locations?.[0]).toMatchObject({ x: 8, y: 23, distance: 0 });
   });
 
-  it('sends settlers who cannot stay to the nearest good place', () => {
-    const world = worldAtTurn(1);
-    const beside = world.map.tileAt({ x: 9, y: 23 }) ?? -1;
-    const sea = [...world.tiles.values()].find(
-      ({ tile, continent }) => continent < 0 && world.map.distance(tile, beside) < 9,
-    );
-    for (const id of [101, 107]) changeUnit(world, id, { tile: sea?.tile ?? -1 });
-    const cityless = llmOptimizedView(world).immediate_priorities;
-    expect(cityless.some((one) => one.startsWith('found_city'))).toBe(false);
-    changeUnit(world, 101, { tile: 23 * 78 + 8 });
-    expect(llmOptimizedView(world).immediate_priorities[0]).toBe('found_city: settlers 101 can at (8, 23)');
+  it('sends settlers who cannot stay to a good place', () => {
+    const world = worldAtTurn(50);
+    const settlers = world.units.get(101) ?? [...world.units.values()].find(({ owner }) => owner === 0);
+    changeUnit(world, settlers?.id ?? -1, {
+      tile: 23 * 78 + 9,
+      type: 0,
+      activity: 'ACTIVITY_IDLE',
+      ai: false,
+      hasOrders: false,
+    });
+    const { immediate_priorities, opportunities } = llmOptimizedView(world);
+    const advice = immediate_priorities.find((one) => one.startsWith('settle_at'));
+    const places = opportunities.find(({ type }) => type === 'expansion')?.locations ?? [];
+    expect(
+      places.map(({ x, y }) => `settle_at: settlers ${settlers?.id} could go to (${x}, ${y})`),
+    ).toContain(advice);
+    expect(immediate_priorities.some((one) => one.startsWith('found_city'))).toBe(false);
   });
 
   it('says what could defend a city that stands open', () => {
