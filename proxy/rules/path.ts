@@ -4,7 +4,7 @@ import { type Step, stepsFrom } from './adjacency.js';
 import { stepCost } from './movement/cost.js';
 import { type Fuel, fuelOf } from './movement/fuel.js';
 import { type Mover, moverOf } from './movement/mover.js';
-import { Places } from './movement/places.js';
+import { type Place, Places } from './movement/places.js';
 import { PriorityQueue } from './movement/priority-queue.js';
 import { judgeStep } from './movement/step.js';
 import { moveRate } from './unit-type.js';
@@ -15,7 +15,7 @@ export interface Path {
   readonly turns: number;
   /** Move fragments left on arrival. */
   readonly movesLeft: number;
-  /** False when a step hangs on what this seat cannot see. */
+  /** False when a step hangs on what this seat cannot see, or on a transport that must still be there later. */
   readonly certain: boolean;
   /** Whether the unit would be out of fuel at the next turn change after it arrives, and be lost. */
   readonly outOfFuel: boolean;
@@ -94,7 +94,8 @@ class Search {
     const steps: Step[] = [];
     for (let leg: Leg | undefined = last; leg?.step !== undefined; leg = leg.before) steps.unshift(leg.step);
     const place = this.#places.at(last.tile);
-    const outOfFuel = this.#fuel.capacity > 0 && last.fuel <= 1 && !(place && this.#fuel.isRefilledAt(place));
+    const safe = place !== undefined && (place.canLoad === true || this.#fuel.isRefilledAt(place));
+    const outOfFuel = this.#fuel.capacity > 0 && last.fuel <= 1 && !safe;
     return { steps, turns: last.turns, movesLeft: last.movesLeft, certain: last.certain, outOfFuel };
   }
 
@@ -104,22 +105,30 @@ class Search {
     const rested = leg.movesLeft > 0 ? leg : this.#nextTurn(leg);
     if (rested === undefined) return;
     for (const step of stepsFrom(this.#world.map, leg.tile)) {
-      const to = this.#places.at(step.tile);
-      if (to === undefined && step.tile !== goal) continue;
-      const verdict = judgeStep(this.#world, this.#mover, this.#places, from, step);
-      if (!verdict.possible) continue;
-      const cost = to === undefined ? 0 : stepCost(this.#world, this.#mover, from, to, step.direction);
-      this.#offer({
-        tile: step.tile,
-        turns: rested.turns,
-        movesLeft: Math.max(0, rested.movesLeft - cost),
-        fuel: rested.fuel,
-        certain: leg.certain && verdict.certain,
-        length: leg.length + 1,
-        step,
-        before: leg,
-      });
+      const next = this.#after(leg, rested, step, from, step.tile === goal);
+      if (next !== undefined) this.#offer(next);
     }
+  }
+
+  /** The leg that one more step makes, taken with the moves of `rested`; undefined when it cannot be taken. */
+  #after(leg: Leg, rested: Leg, step: Step, from: Place, isLast: boolean): Leg | undefined {
+    const to = this.#places.at(step.tile);
+    const boards = to?.livable === false;
+    // Unknown land may be anything, and a ship on the way may have left by then: for the last step only.
+    if ((to === undefined || boards) && !isLast) return undefined;
+    const verdict = judgeStep(this.#world, this.#mover, this.#places, from, step);
+    if (!verdict.possible) return undefined;
+    const cost = to === undefined ? 0 : stepCost(this.#world, this.#mover, from, to, step.direction);
+    return {
+      tile: step.tile,
+      turns: rested.turns,
+      movesLeft: Math.max(0, rested.movesLeft - cost),
+      fuel: rested.fuel,
+      certain: leg.certain && verdict.certain && !(boards && rested.turns > 0),
+      length: leg.length + 1,
+      step,
+      before: leg,
+    };
   }
 
   /** The same place a turn later; undefined when the unit would not be there any more. */

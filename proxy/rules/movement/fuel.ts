@@ -10,7 +10,7 @@ import type { Place } from './places.js';
 export interface Fuel {
   /** Turns; 0 for units that need no fuel. */
   readonly capacity: number;
-  /** Whether it is refuelled there at turn change: in cities, at bases, aboard, for some ships along the coast. */
+  /** Whether it is refuelled there at turn change: in cities, at bases, for some ships along the coast. */
   isRefilledAt(place: Place): boolean;
 }
 
@@ -20,9 +20,8 @@ export function fuelOf(world: World, { type, unitClass }: Mover): Fuel {
   );
   return {
     capacity: type.fuel,
-    isRefilledAt: ({ tile, city, canLoad }) =>
+    isRefilledAt: ({ tile, city }) =>
       city !== undefined ||
-      canLoad === true ||
       refills.some((extra) => hasExtra(tile, extra.id)) ||
       (type.flags.has('UTYF_COAST') && isSafeCoast(world, tile.tile) === true),
   };
