@@ -144,7 +144,7 @@ const buildActivities: ReadonlySet<UnitActivity> = new Set(
   Object.values(buildings).map(({ activity }) => activity),
 );
 
-/** Nobody begins what cannot stand beside that on which others work already. */
+/** Nobody begins what cannot stand beside that on which others work already; a unit stops its own work first. */
 function conflictsWithWork(world: World, unit: Unit, extra: Extra): boolean {
   return unitsOn(world, unit.tile).some(
     (other) =>

@@ -2,7 +2,8 @@ import type { AgentClient } from '../../agent/client.js';
 
 interface OfferedAction {
   readonly type: string;
-  readonly actor_id?: number;
+  readonly unit_id?: number;
+  readonly city_id?: number;
   readonly certain: boolean;
   readonly target?: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +38,7 @@ export async function playTurn(agent: AgentClient, random: () => number): Promis
   }
   const busy = new Set<string>();
   for (const offer of await chosenOffers(agent, random)) {
-    const actor = `${offer.type.split('_')[0]} ${offer.actor_id ?? ''}`;
+    const actor = `${offer.type.split('_')[0]} ${offer.unit_id ?? offer.city_id ?? ''}`;
     if (busy.has(actor)) continue;
     busy.add(actor);
     await act(agent, offer, report);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { type TerrainWork, terrainWorks } from '../../rules/terrain-work.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type Action, defineAction, invalid } from '../action.js';
+import { type Action, type ActionPort, defineAction, invalid } from '../action.js';
 import { actorFields, choiceTarget, chosen, ownUnit } from '../targets.js';
 
 const NO_EXTRA = -1;
@@ -90,7 +92,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
       const extra = named?.value ?? first.extra;
       const target = extra?.id ?? NO_EXTRA;
       return ok({
-        send: async () => [await port.request('unit_change_activity', { unitId: id, activity, target })],
+        send: () => takeUp(port, unit.value, activity, target),
         effect: (before, world) => {
           const was = before.units.get(id);
           const now = world.units.get(id);
@@ -103,6 +105,22 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
       });
     },
   });
+}
+
+/**
+ * A worker stops what it does first: the server refuses, without a word, to begin what cannot stand beside that on
+ * which anybody on the tile works, the unit itself included (a mine, then irrigation).
+ */
+function takeUp(
+  port: ActionPort<'unit_change_activity'>,
+  { id: unitId, activity: before }: Unit,
+  activity: UnitActivity,
+  target: number,
+): Promise<readonly Reply[]> {
+  const begin = { unitId, activity, target };
+  const stop = { unitId, activity: 'ACTIVITY_IDLE' as const, target: NO_EXTRA };
+  const orders = before === 'ACTIVITY_IDLE' ? [begin] : [stop, begin];
+  return Promise.all(orders.map((order) => port.request('unit_change_activity', order)));
 }
 
 function possibleWorks(world: World, unit: Unit): string[] {

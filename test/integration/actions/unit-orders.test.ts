@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 describe('what a unit can be told to go on with', () => {
@@ -103,6 +104,19 @@ describe('working the land', () => {
     const others = await alice.unit('Workers', done);
     const error = await alice.refused('unit_build_road', { unit_id: others.id });
     expect(error.details.possible_actions).toContain('unit_pillage');
+  });
+
+  test('a worker at a mine is offered irrigation, and turns to it', async () => {
+    await site(22, 13, 'Lake');
+    const at = await site(22, 14, 'Hills');
+    const workers = await alice.unit('Workers', at);
+    const mining = await alice.does('unit_build_mine', { unit_id: workers.id });
+    expect(mining.changed).toMatchObject({ working_on: 'Mine' });
+    const offers = await legalActions(alice.seat);
+    const offer = offers.find((one) => one.type === 'unit_build_irrigation' && one.unit_id === workers.id);
+    expect(offer).toMatchObject({ certain: true });
+    const turned = await alice.does('unit_build_irrigation', { ...offer });
+    expect(turned.changed).toMatchObject({ working_on: 'Irrigation' });
   });
 
   test('a fortress is built by its name; one that is none is refused', async () => {
