@@ -23,8 +23,9 @@ const sent = (packet: ServerPacketName) => (happened: Happened) =>
   happened.replies.some(({ packets }) => packets.some(({ name }) => name === packet));
 const actorGone = ({ actor }: Happened) => actor === undefined;
 const actorAtTarget = ({ actor, target }: Happened) => actor === undefined || actor.tile === target.tile;
-const cityIsOurs = ({ world, target, unit }: Happened) =>
-  world.cities.get(target.city ?? -1)?.owner === unit.owner;
+/** A city of size 1 does not survive its conquest. */
+const cityIsTaken = ({ world, target, unit }: Happened) =>
+  [unit.owner, undefined].includes(world.cities.get(target.city ?? -1)?.owner);
 
 const embassy = told('E_MY_DIPLOMAT_EMBASSY');
 const sabotage = told('E_MY_DIPLOMAT_SABOTAGE');
@@ -159,7 +160,7 @@ export const acts: Readonly<Record<ActName, Act>> = {
   },
   ACTION_PARADROP: { doc: 'Let the unit jump from a city or base to a tile.', succeeded: actorAtTarget },
   ACTION_AIRLIFT: { doc: 'Fly the unit from its city to another one.', succeeded: actorAtTarget },
-  ACTION_CONQUER_CITY: { doc: 'March into a foreign city nobody defends.', succeeded: cityIsOurs },
+  ACTION_CONQUER_CITY: { doc: 'March into a foreign city nobody defends.', succeeded: cityIsTaken },
   ACTION_HEAL_UNIT: { doc: 'Heal a unit beside or with this one.', succeeded: told('E_MY_UNIT_DID_HEAL') },
 };
 

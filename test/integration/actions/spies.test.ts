@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '../../../proxy/world/city.js';
 import { type Actor, Stage, type Verdict } from '../../support/stage.js';
 
-const AWAY = { x: 12, y: 15 };
+const AWAY = { x: 14, y: 15 };
 /** Beside Bob's city. */
 const OUTSIDE = { x: 22, y: 15 };
 
@@ -182,7 +182,10 @@ describe('missions of other rulesets', () => {
     const [alice, bob] = stage.pair();
     await stage.meet();
     await alice.allTechs();
-    await alice.city('Aton', { x: 17, y: 15 });
+    await alice.gold(20_000);
+    const home = await alice.city('Aton', { x: 17, y: 15 });
+    await stage.nextTurn();
+    await alice.buys(home, 'Manhattan Project');
     const target = await bob.city('Bton', { x: 23, y: 15 });
     const bystander = await bob.unit('Warriors', { x: 24, y: 15 });
     const fields = { target: { id: target.id } };

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, Stage } from '../../support/stage.js';
+
+describe('what units do in war', () => {
+  let stage: Stage;
+  let alice: Actor;
+  let bob: Actor;
+
+  beforeAll(async () => {
+    stage = await Stage.of(['alice', 'bob'], { ruleset: 'sandbox' });
+    [alice, bob] = stage.pair();
+    await stage.meet();
+  });
+
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  test('an attack is fought out; there is none where nobody stands', async () => {
+    const armor = await alice.unit('Armor', { x: 15, y: 12 });
+    const victim = await bob.unit('Workers', { x: 16, y: 12 });
+    const guard = await bob.unit('Warriors', { x: 16, y: 12 });
+    const empty = { unit_id: armor.id, target: { x: 14, y: 12 } };
+    expect(await alice.refused('unit_attack', empty)).toMatchObject({
+      code: 'E130',
+      details: { path: 'data.target', possible_actions: [] },
+    });
+    const verdict = await alice.does('unit_attack', { unit_id: armor.id, target: { id: guard.id } });
+    expect(verdict.changed).toMatchObject({ action: 'attack', attacker_survived: true, defender_hp: 0 });
+    expect(verdict.changed.units_defeated).toEqual(expect.arrayContaining([victim.id, guard.id]));
+  });
+
+  test('unarmed units are captured, armed ones are not', async () => {
+    const legion = await alice.unit('Legion', { x: 15, y: 14 });
+    const migrants = await bob.unit('Migrants', { x: 16, y: 14 });
+    const guarded = await bob.unit('Warriors', { x: 14, y: 14 });
+    const armed = { unit_id: legion.id, target: { id: guarded.id } };
+    const error = await alice.refused('unit_capture_units', armed);
+    expect(error.details.possible_actions).toContain('unit_attack');
+    const verdict = await alice.does('unit_capture_units', {
+      unit_id: legion.id,
+      target: { id: migrants.id },
+    });
+    expect(verdict.changed).toMatchObject({ succeeded: true });
+    // The server gives a new number to what changes its owner, at the same place.
+    const [gained] = verdict.changed.units_gained as number[];
+    expect(alice.world.units.get(gained ?? -1)?.type).toBe(migrants.type);
+    expect(bob.world.units.has(migrants.id)).toBe(false);
+  });
+
+  test('units are bombarded from a distance', async () => {
+    const gun = await alice.unit('Bomber', { x: 15, y: 16 });
+    const victim = await bob.unit('Musketeers', { x: 16, y: 16 });
+    const far = await bob.unit('Musketeers', { x: 18, y: 16 });
+    const fields = { unit_id: gun.id, target: { id: far.id } };
+    expect((await alice.refused('unit_bombard', fields)).code).toBe('E130');
+    const verdict = await alice.does('unit_bombard', { unit_id: gun.id, target: { id: victim.id } });
+    expect(verdict.changed).toMatchObject({ succeeded: true, actor_survived: true });
+    expect(alice.world.units.get(victim.id)?.hp).toBeLessThan(victim.hp);
+  });
+
+  test('a defended city is not conquered, an empty one is; one of size 1 is gone then', async () => {
+    const city = await bob.city('Bton', { x: 22, y: 13 });
+    const guard = await bob.unit('Warriors', { x: 22, y: 13 });
+    const armor = await alice.unit('Armor', { x: 21, y: 13 });
+    const fields = { unit_id: armor.id, target: { id: city.id } };
+    const error = await alice.refused('unit_conquer_city', fields);
+    expect(error.details.possible_actions).toContain('unit_attack');
+    await bob.does('unit_recycle', { unit_id: guard.id });
+    const verdict = await alice.does('unit_conquer_city', fields);
+    expect(verdict.changed).toMatchObject({ succeeded: true, new_position: { x: 22, y: 13 } });
+    expect(alice.world.cities.has(city.id)).toBe(false);
+  });
+
+  test('a larger city is conquered by the common name of the action', async () => {
+    const place = { x: 22, y: 17 };
+    const city = await bob.city('Large', place);
+    for (const _ of [1, 2]) {
+      const migrants = await bob.unit('Migrants', place);
+      await bob.does('unit_join_city', { unit_id: migrants.id });
+    }
+    const armor = await alice.unit('Armor', { x: 21, y: 17 });
+    const verdict = await alice.does('unit_attack', { unit_id: armor.id, target: place });
+    expect(verdict.changed).toMatchObject({ action: 'conquer_city', city_conquered: true });
+    expect(alice.world.cities.get(city.id)?.owner).toBe(alice.player);
+  });
+
+  test('a nuclear weapon devastates what is around it', async () => {
+    const target = { x: 24, y: 19 };
+    const victim = await bob.unit('Warriors', target);
+    const weak = await alice.unit('Warriors', { x: 24, y: 18 });
+    expect((await alice.refused('unit_nuke', { unit_id: weak.id, target })).code).toBe('E130');
+    await alice.allTechs();
+    await alice.gold(20_000);
+    const home = await alice.city('Silo', { x: 15, y: 18 });
+    await stage.nextTurn();
+    await alice.buys(home, 'Manhattan Project');
+    const nuclear = await alice.unit('Nuclear', { x: 15, y: 18 }, home);
+    const near = await bob.unit('Warriors', { x: 16, y: 19 });
+    const exploded = await alice.does('unit_nuke', { unit_id: nuclear.id, target: { id: near.id } });
+    expect(exploded.changed).toMatchObject({ succeeded: true, actor_survived: false });
+    expect(bob.world.units.has(near.id)).toBe(false);
+    expect(bob.world.units.has(victim.id)).toBe(true);
+  });
+});
+
+describe('what units do on their own land', () => {
+  test('a leader destroys a city of his own', async () => {
+    await using stage = await Stage.of(['alice'], { ruleset: 'sandbox' });
+    const [alice] = stage.first();
+    await alice.city('Capital', { x: 16, y: 15 });
+    const doomed = await alice.city('Doomed', { x: 20, y: 18 });
+    const leader = await alice.unit('Leader', { x: 20, y: 17 });
+    const verdict = await alice.does('unit_destroy_city', { unit_id: leader.id, target: { id: doomed.id } });
+    expect(verdict.changed).toMatchObject({ succeeded: true });
+    expect(alice.world.cities.has(doomed.id)).toBe(false);
+    const workers = await alice.unit('Workers', { x: 16, y: 15 });
+    expect((await alice.refused('unit_destroy_city', { unit_id: workers.id })).code).toBe('E130');
+  });
+});
