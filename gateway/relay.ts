@@ -1,6 +1,7 @@
 import { type Failure, failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
+import { gameRequests } from '#shared/messages/game-requests.js';
 import type { LinkAnswer } from '#shared/messages/link.js';
 import { fail, type Result } from '#shared/result.js';
 import { actionRecord, resultCode } from './audit/action-record.js';
@@ -46,7 +47,7 @@ export class Relay {
       case 'conflict':
         return this.#encode(session, request, fail(conflict(correlationId)));
       case 'new': {
-        session.answers.begin(correlationId, digest, request.type === 'state_query');
+        session.answers.begin(correlationId, digest, gameRequests[request.type].reads);
         const answer = await this.#execute(session, request);
         session.answers.finish(correlationId, answer);
         return answer;

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { failure } from '#shared/failure.js';
 import { actionDataSchema } from '#shared/messages/action.js';
+import type { GameRequestType } from '#shared/messages/game-requests.js';
 import type { LinkRequest } from '#shared/messages/link.js';
 import { linkConnectDataSchema } from '#shared/messages/link-connect.js';
+import { notesDataSchema } from '#shared/messages/notes.js';
+import { rulesQueryDataSchema } from '#shared/messages/rules-query.js';
 import { stateQueryDataSchema } from '#shared/messages/state-query.js';
 import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
@@ -11,9 +14,20 @@ import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Game } from './games/game.js';
 import type { Games } from './games/games.js';
 import type { Seat } from './games/seat.js';
+import type { Notes } from './notes.js';
+import type { NotesShelf } from './notes-shelf.js';
 import { stateAnswer } from './state-answer.js';
+import { lookUpRules } from './views/rules-lookup.js';
 
 type AnswerData = Record<string, unknown>;
+
+/** A seat that an agent has, and what goes with it. */
+export interface Connected {
+  readonly game: Game;
+  readonly seat: Seat;
+  readonly notes: Notes;
+  readonly data: AnswerData;
+}
 
 /** A gateway gives up after 30 s; the agent should hear before that why there is no state. */
 const READY_TIMEOUT_MS = 25_000;
@@ -21,13 +35,15 @@ const READY_TIMEOUT_MS = 25_000;
 /** Answers what agents ask, whoever carries the messages. */
 export class AgentRequests {
   readonly #games: Games;
+  readonly #notes: NotesShelf;
 
-  constructor(games: Games) {
+  constructor(games: Games, notes: NotesShelf) {
     this.#games = games;
+    this.#notes = notes;
   }
 
   /** Takes a seat, or finds the agent's own again; makes the game when there is none of that id. */
-  async connect(request: LinkRequest): Promise<Result<{ game: Game; seat: Seat; data: AnswerData }>> {
+  async connect(request: LinkRequest): Promise<Result<Connected>> {
     const data = parseWith(linkConnectDataSchema, request.data, 'data');
     if (!data.ok) return data;
     const { create, game_config: config, nation, leader_name: leaderName } = data.value;
@@ -41,10 +57,44 @@ export class AgentRequests {
       server_port: game.value.serverPort,
       status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
     };
-    return ok({ game: game.value, seat: seat.value, data: answer });
+    const notes = await this.#notes.of(request.game_id, request.agent_id);
+    return ok({ game: game.value, seat: seat.value, notes, data: answer });
   }
 
-  async stateQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+  /** The one answer to a game request. */
+  answer(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    switch (type) {
+      case 'state_query':
+        return this.#stateQuery(request, signal);
+      case 'action':
+        return this.#action(request, signal);
+      case 'rules_query':
+        return this.#rulesQuery(request, signal);
+      case 'notes':
+        return this.#changeNotes(request, signal);
+    }
+  }
+
+  async #rulesQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const question = parseWith(rulesQueryDataSchema, request.data, 'data');
+    if (!question.ok) return question;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    const entries = lookUpRules(seat.value.world, question.value);
+    return entries.ok ? ok({ entries: entries.value }) : entries;
+  }
+
+  async #changeNotes(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const change = parseWith(notesDataSchema, request.data, 'data');
+    if (!change.ok) return change;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    const notes = await this.#notes.of(request.game_id, request.agent_id);
+    const all = await notes.change(change.value, seat.value.world.game?.turn ?? 0);
+    return all.ok ? ok({ notes: all.value }) : all;
+  }
+
+  async #stateQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
     const query = parseWith(stateQueryDataSchema, request.data, 'data');
     if (!query.ok) return query;
     const seat = await this.#readySeat(request, signal);
@@ -58,7 +108,7 @@ export class AgentRequests {
     }
   }
 
-  async action(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+  async #action(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
     const action = parseWith(actionDataSchema, request.data, 'data');
     if (!action.ok) return action;
     const seat = await this.#readySeat(request, signal);

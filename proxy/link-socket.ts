@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws';
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
+import { gameRequests } from '#shared/messages/game-requests.js';
 import {
   type LinkAnswer,
   type LinkPush,
   type LinkRequest,
   linkRequestSchema,
 } from '#shared/messages/link.js';
-import type { Result } from '#shared/result.js';
 import type { AgentRequests } from './agent-requests.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
 import { pushOf } from './push-data.js';
@@ -55,18 +55,14 @@ async function answer(
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
   try {
-    const { requests } = options;
-    switch (request.type) {
-      case 'llm_connect':
-        return await connect(options, request);
-      case 'state_query':
-        return answered(request, 'state_update', await requests.stateQuery(request, signal));
-      case 'action':
-        return answered(request, 'action_result', await requests.action(request, signal));
-    }
+    if (request.type === 'llm_connect') return await connect(options, request);
+    const result = await options.requests.answer(request.type, request, signal);
+    return result.ok
+      ? linkAnswer(request, gameRequests[request.type].answer, result.value, Date.now())
+      : linkFailure(request, result.failure, Date.now());
   } catch (error) {
     options.logger.error(
-      { error, agent: request.agent_id, game: request.game_id, type: request.type },
+      { err: error, agent: request.agent_id, game: request.game_id, type: request.type },
       'request failed',
     );
     return linkFailure(request, failure('E500', 'Internal error; the request may be sent again'), Date.now());
@@ -76,24 +72,14 @@ async function answer(
 async function connect(options: LinkSocketOptions, request: LinkRequest): Promise<LinkAnswer> {
   const connected = await options.requests.connect(request);
   if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
-  const { game, seat, data } = connected.value;
+  const { game, seat, notes, data } = connected.value;
   const to = { agentId: seat.agentId, gameId: game.id };
   // After the answer: a push about a seat must not overtake the news that it exists.
   setImmediate(() =>
     seat.listen((event) => {
-      const push = pushOf(game, seat, event);
+      const push = pushOf({ game, seat, notes }, event);
       options.broadcast(linkPush(to, push.type, push.data, Date.now()));
     }),
   );
   return linkAnswer(request, 'llm_connect', data, Date.now());
-}
-
-function answered(
-  request: LinkRequest,
-  type: 'state_update' | 'action_result',
-  result: Result<Record<string, unknown>>,
-): LinkAnswer {
-  return result.ok
-    ? linkAnswer(request, type, result.value, Date.now())
-    : linkFailure(request, result.failure, Date.now());
 }

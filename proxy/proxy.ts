@@ -11,6 +11,7 @@ import { Protocol } from './freeciv/protocol.js';
 import { Games } from './games/games.js';
 import { sendTo, serveLink } from './link-socket.js';
 import { createProxyMetrics } from './metrics.js';
+import { NotesShelf } from './notes-shelf.js';
 
 export interface ProxyOptions {
   readonly config: Config;
@@ -45,7 +46,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     logger,
   });
-  const requests = new AgentRequests(games);
+  const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR));
   const metrics = createProxyMetrics(games);
   const http = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();

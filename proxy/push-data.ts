@@ -2,11 +2,22 @@ import type { LinkPush } from '#shared/messages/link.js';
 import type { Game } from './games/game.js';
 import type { Seat } from './games/seat.js';
 import type { SeatEvent } from './games/seat-events.js';
+import type { Notes } from './notes.js';
 import { type TurnDigest, turnDigest } from './views/turn-digest.js';
 import { plainText } from './world/plain-text.js';
 
+/** Whom an event is told, and what goes with it. */
+export interface PushContext {
+  readonly game: Game;
+  readonly seat: Seat;
+  readonly notes: Notes;
+}
+
 /** What agents are told of an event: message type and data, as in the specification's "Turn Management". */
-export function pushOf(game: Game, seat: Seat, event: SeatEvent): Pick<LinkPush, 'type' | 'data'> {
+export function pushOf(
+  { game, seat, notes }: PushContext,
+  event: SeatEvent,
+): Pick<LinkPush, 'type' | 'data'> {
   switch (event.type) {
     case 'game_ready':
       return {
@@ -22,7 +33,7 @@ export function pushOf(game: Game, seat: Seat, event: SeatEvent): Pick<LinkPush,
           time_limit: game.turnTimeLimit,
           active_player: seat.world.seat.player,
           version: seat.world.version,
-          digest: digestOf(seat),
+          digest: { ...digestOf(seat), notes_due: notes.due(event.turn) },
         },
       };
     case 'turn_end':

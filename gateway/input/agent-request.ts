@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure } from '#shared/failure.js';
 import { actionDataSchema } from '#shared/messages/action.js';
+import { type GameRequestType, gameRequests, gameRequestTypes } from '#shared/messages/game-requests.js';
 import { type LlmConnectData, llmConnectDataSchema } from '#shared/messages/llm-connect.js';
 import { type StateQueryData, stateQueryDataSchema } from '#shared/messages/state-query.js';
 import { parseWith } from '#shared/parse.js';
@@ -21,19 +22,25 @@ export type AgentRequest = Correlated &
     | { readonly type: 'llm_connect'; readonly data: LlmConnectData }
     | { readonly type: 'state_query'; readonly data: StateQueryData }
     | { readonly type: 'action'; readonly actionType: string; readonly data: JsonObject }
+    | { readonly type: PlainGameRequestType; readonly data: JsonObject }
     | { readonly type: 'ping'; readonly echo?: unknown }
     /** An answer to a ping of ours: a sign of life and nothing more. */
     | { readonly type: 'pong' }
   );
 
 /** Requests that go on to the proxy. */
-export type GameRequest = Extract<AgentRequest, { type: 'state_query' | 'action' }>;
+export type GameRequest = Extract<AgentRequest, { type: GameRequestType }>;
+
+/** Those without a form of their own in the flat dialect. */
+type PlainGameRequestType = Exclude<GameRequestType, 'state_query' | 'action'>;
 
 const llmConnect = z.compile(llmConnectDataSchema);
 const stateQuery = z.compile(stateQueryDataSchema);
 const action = z.compile(actionDataSchema);
+const rulesQuery = z.compile(gameRequests.rules_query.data);
+const notes = z.compile(gameRequests.notes.data);
 
-const requestTypes = ['llm_connect', 'state_query', 'action', 'ping', 'pong', 'conn_pong'] as const;
+const requestTypes = ['llm_connect', ...gameRequestTypes, 'ping', 'pong', 'conn_pong'] as const;
 
 /** What the frame asks for, validated; E101, E103 or E105 otherwise. */
 export function readRequest(frame: Frame): Result<AgentRequest> {
@@ -51,6 +58,10 @@ export function readRequest(frame: Frame): Result<AgentRequest> {
       return checked(stateQuery, data, prefix, (value) => ({ ...common, type: 'state_query', data: value }));
     case 'action':
       return readAction(frame, data, prefix);
+    case 'rules_query':
+      return checked(rulesQuery, data, prefix, (value) => ({ ...common, type: 'rules_query', data: value }));
+    case 'notes':
+      return checked(notes, data, prefix, (value) => ({ ...common, type: 'notes', data: value }));
     case 'ping':
       return ok({ ...common, type: 'ping', ...echoOf(frame.message, data) });
     case 'pong':

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
+import { gameRequests, isGameRequestType } from '#shared/messages/game-requests.js';
 import type { LinkAnswer } from '#shared/messages/link.js';
 import { isJsonObject } from '../input/json-object.js';
 import type { LinkFault, LinkQuestion } from './link-outcome.js';
@@ -9,7 +10,7 @@ import type { LinkFault, LinkQuestion } from './link-outcome.js';
  * happened, and `outcome` says so.
  */
 export function faultFailure(fault: LinkFault, type: LinkQuestion['type'], retryAfter: number): Failure {
-  const isAction = type === 'action';
+  const isAction = isGameRequestType(type) && !gameRequests[type].reads;
   const unknown = isAction ? { outcome: 'unknown' } : {};
   if (fault === 'deadline') {
     return failure('E132', 'No answer within the deadline', { details: unknown });

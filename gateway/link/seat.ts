@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorCodes } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
+import { type GameRequestType, gameRequests } from '#shared/messages/game-requests.js';
 import type { LinkAnswer, LinkPush } from '#shared/messages/link.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
@@ -92,15 +93,15 @@ export class Seat {
   }
 
   /** One state query or action. An action is sent once; a query is asked again when the link was lost meanwhile. */
-  async ask(type: 'state_query' | 'action', data: JsonObject): Promise<Result<LinkAnswer>> {
+  async ask(type: GameRequestType, data: JsonObject): Promise<Result<LinkAnswer>> {
     const { clock, timing, link } = this.#options;
-    const expires = clock.now() + (type === 'action' ? timing.action : timing.stateQuery);
+    const expires = clock.now() + (gameRequests[type].reads ? timing.stateQuery : timing.action);
     for (;;) {
       const unready = await this.#untilReady(expires - clock.now());
       if (unready !== undefined) return fail(unready);
       const outcome = await this.#send(type, data, expires - clock.now());
       if (outcome.ok) return outcome;
-      if (outcome.failure === 'lost' && type === 'state_query' && clock.now() < expires) continue;
+      if (outcome.failure === 'lost' && gameRequests[type].reads && clock.now() < expires) continue;
       return fail(faultFailure(outcome.failure, type, link.retryAfter));
     }
   }

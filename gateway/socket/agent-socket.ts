@@ -161,6 +161,8 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
         return;
       case 'state_query':
       case 'action':
+      case 'rules_query':
+      case 'notes':
         if (this.#state.name === 'playing') this.#ask(this.#state.play, request);
         return;
     }

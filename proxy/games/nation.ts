@@ -2,6 +2,7 @@ import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { resolveName } from '../rules/names.js';
+import { plainText } from '../world/plain-text.js';
 import type { World } from '../world/world.js';
 import type { Seat } from './seat.js';
 
@@ -32,14 +33,16 @@ export async function chooseNation(seat: Seat, wish: NationWish): Promise<Result
   const player = seat.world.players.get(playerNo);
   if (player?.nation === id && player.name === name) return ok(undefined);
   const sentence =
-    reply.messages.map((message) => message.message).join(' ') || 'The game server refused the nation';
+    reply.messages.map(({ message }) => plainText(message)).join(' ') || 'The game server refused the nation';
   return fail(
     failure('E105', sentence, { path: 'data.nation', details: { nation: wish.nation, leader_name: name } }),
   );
 }
 
 function wishedNation(seat: Seat, wish: NationWish): Result<Nation> {
-  const playable = [...seat.world.ruleset.nations.values()].filter((nation) => nation.isPlayable);
+  const playable = [...seat.world.ruleset.nations.values()].filter(
+    (nation) => nation.isPlayable && seat.world.pickableNations[nation.id] !== false,
+  );
   if (wish.nation === undefined) {
     const free = playable.filter((nation) => !nationsInUse(seat.world).has(nation.id));
     const nation = free[stableIndex(seat.agentId, free.length)];

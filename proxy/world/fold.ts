@@ -139,6 +139,9 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'conn_info':
       foldConnection(world, packet.fields);
       break;
+    case 'nation_availability':
+      world.pickableNations = packet.fields.isPickable;
+      break;
     case 'vote_new':
       world.votes.set(packet.fields.voteNo, packet.fields, changing(world));
       break;
@@ -190,7 +193,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'edit_startpos_full':
     case 'edit_object_created':
     case 'rulesets_ready':
-    case 'nation_availability':
     case 'achievement_info':
     case 'worker_task':
     case 'play_music':

@@ -31,6 +31,8 @@ export interface World {
   /** Seconds until the turn ends by itself, as of the last turn change or change of the time limit. */
   timeout: PacketFields['timeout_info'] | undefined;
   scenario: PacketFields['scenario_info'] | undefined;
+  /** By nation number: whether a player may choose it here; empty before the server said so. */
+  pickableNations: readonly boolean[];
   map: MapGeometry;
   turn: Turn;
   readonly tiles: VersionedTable<PacketFields['tile_info']>;
@@ -65,6 +67,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     calendar: undefined,
     timeout: undefined,
     scenario: undefined,
+    pickableNations: [],
     map: new MapGeometry(0, 0, new Set()),
     turn: initialTurn(phase),
     tiles: new VersionedTable(version),

@@ -2,15 +2,20 @@
  * What gateway and proxy say to each other on /llmsocket/8002: the envelope of the outside world, with the
  * game it is about. Authenticated once, by `authorization: Bearer <PROXY_SECRET>` on the upgrade request.
  *
- * Gateway to proxy: `llm_connect` (takes or returns to a seat), `state_query`, `action`, each with a
+ * Gateway to proxy: `llm_connect` (takes or returns to a seat) and the game requests, each with a
  * correlation_id of the gateway's own, unique on this link. Proxy to gateway: exactly one answer to each
- * (`llm_connect`, `state_update`, `action_result` or `error`), and pushes without a correlation_id.
+ * (its own type or `error`), and pushes without a correlation_id.
  */
 import { z } from 'zod';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
+import { gameRequests, gameRequestTypes } from './game-requests.js';
 
-export const linkRequestTypes = ['llm_connect', 'state_query', 'action'] as const;
-export const linkAnswerTypes = ['llm_connect', 'state_update', 'action_result', 'error'] as const;
+export const linkRequestTypes = ['llm_connect', ...gameRequestTypes] as const;
+export const linkAnswerTypes = [
+  'llm_connect',
+  'error',
+  ...gameRequestTypes.map((type) => gameRequests[type].answer),
+] as const;
 export const pushTypes = [
   'turn_start',
   'turn_end',

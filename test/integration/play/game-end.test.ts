@@ -80,3 +80,13 @@ test('agents get the nation and leader they ask for, or hear why not', async () 
   const wish = lost.connect({ ...login, game_id: 'elsewhere', api_token: stack.token, nation: 'Atlanteans' });
   await expect(wish).rejects.toMatchObject({ code: 'E105', details: { path: 'data.nation' } });
 });
+
+test('a leader name alone gets a nation that can be chosen', async () => {
+  await using stack = await startStack();
+  const names = ['ann', 'ben', 'cyd', 'dee'];
+  for (const id of names) {
+    const agent = await stack.agent(id);
+    const own = { ...login, game_id: id, api_token: stack.token, leader_name: `Leader ${id}` };
+    expect(await agent.connect(own)).toMatchObject({ success: true });
+  }
+});

@@ -1,0 +1,78 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { failure } from '#shared/failure.js';
+import type { Note, NotesData } from '#shared/messages/notes.js';
+import { fail, ok, type Result } from '#shared/result.js';
+
+/** So that notes stay notes: what an agent may keep in one game. */
+const MOST_NOTES = 200;
+
+const fileSchema = z.array(
+  z.object({ id: z.int(), text: z.string(), turn: z.int(), due_turn: z.int().exactOptional() }),
+);
+
+/** What one agent has written down in one game; kept in a file, so that it outlives every connection. */
+export class Notes {
+  readonly #file: string;
+  #notes: readonly Note[];
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  private constructor(file: string, notes: readonly Note[]) {
+    this.#file = file;
+    this.#notes = notes;
+  }
+
+  /** The notes in a file; none when there is no such file or it holds something else. */
+  static async open(file: string): Promise<Notes> {
+    const text = await readFile(file, 'utf8').catch(() => '[]');
+    return new Notes(file, parseNotes(text));
+  }
+
+  get all(): readonly Note[] {
+    return this.#notes;
+  }
+
+  /** Notes whose turn has come. */
+  due(turn: number): readonly Note[] {
+    return this.#notes.filter((note) => note.due_turn !== undefined && note.due_turn <= turn);
+  }
+
+  /** Removes and adds notes; settles when they are on disk. E105 when there would be too many. */
+  async change({ add, remove }: NotesData, turn: number): Promise<Result<readonly Note[]>> {
+    if (add.length === 0 && remove.length === 0) return ok(this.#notes);
+    const left = this.#notes.filter(({ id }) => !remove.includes(id));
+    if (left.length + add.length > MOST_NOTES) {
+      const message = `There may be ${MOST_NOTES} notes; remove some first`;
+      return fail(failure('E105', message, { path: 'data.add', details: { notes: left.length } }));
+    }
+    const lastId = this.#notes.reduce((highest, { id }) => Math.max(highest, id), 0);
+    const added = add.map(({ text, due_turn }, index) => ({
+      id: lastId + 1 + index,
+      text,
+      turn,
+      ...(due_turn === undefined ? {} : { due_turn }),
+    }));
+    this.#notes = [...left, ...added];
+    const written = this.#lastWrite.then(() => this.#write());
+    this.#lastWrite = written.catch(() => undefined);
+    await written;
+    return ok(this.#notes);
+  }
+
+  /** A crash in between leaves the old file whole. */
+  async #write(): Promise<void> {
+    await mkdir(dirname(this.#file), { recursive: true });
+    await writeFile(`${this.#file}.new`, JSON.stringify(this.#notes));
+    await rename(`${this.#file}.new`, this.#file);
+  }
+}
+
+function parseNotes(text: string): readonly Note[] {
+  try {
+    const parsed = fileSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { actionDataSchema } from './action.js';
+import { notesDataSchema } from './notes.js';
+import { rulesQueryDataSchema } from './rules-query.js';
+import { stateQueryDataSchema } from './state-query.js';
+
+interface GameRequestKind {
+  readonly data: z.ZodType;
+  /** Type of its answer. */
+  readonly answer: string;
+  /** What only reads may be asked again when its answer was lost on the way; the rest may have happened. */
+  readonly reads: boolean;
+}
+
+/** What an agent may ask of its game once it has logged in. The gateway checks the form and passes it on. */
+export const gameRequests = {
+  state_query: { data: stateQueryDataSchema, answer: 'state_update', reads: true },
+  action: { data: actionDataSchema, answer: 'action_result', reads: false },
+  rules_query: { data: rulesQueryDataSchema, answer: 'rules_answer', reads: true },
+  notes: { data: notesDataSchema, answer: 'notes', reads: false },
+} as const satisfies Readonly<Record<string, GameRequestKind>>;
+
+export type GameRequestType = keyof typeof gameRequests;
+export type GameAnswerType = (typeof gameRequests)[GameRequestType]['answer'];
+
+export const gameRequestTypes = Object.keys(gameRequests).filter(isGameRequestType);
+
+export function isGameRequestType(type: string): type is GameRequestType {
+  return Object.hasOwn(gameRequests, type);
+}
