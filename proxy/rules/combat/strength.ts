@@ -1,0 +1,133 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { CombatBonusType } from '../../freeciv/generated/packets-3.0.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import type { Context } from '../context.js';
+import { effectValue } from '../effects.js';
+import { canExistAt, isNativeTile, type UnitType } from '../nativity.js';
+import { cityAt, extrasOn, knownTile, terrainOf } from '../tiles.js';
+import { veteranLevel } from '../unit-type.js';
+
+/** Strengths are counted in tenths of the ruleset's points. */
+const TENTHS = 10;
+
+/** Strength of an attack, in tenths of a point: type, experience, tiredness and effects. */
+export function attackPower(world: World, attacker: Unit, defender: Unit): number | undefined {
+  const type = world.ruleset.unitTypes.get(attacker.type);
+  if (type === undefined || attacker.detail === undefined) return undefined;
+  const base = experienced(world, type, attacker.veteran, type.attackStrength);
+  const bonus = effectValue(world, 'EFT_ATTACK_BONUS', contextAt(world, attacker, defender.tile));
+  return percent(tired(world, base, attacker.detail.movesleft), 100 + bonus);
+}
+
+/** Strength of a defence against one attacker, in tenths of a point: terrain, walls, forts and fortification too. */
+export function defensePower(world: World, attacker: Unit, defender: Unit): number | undefined {
+  const type = world.ruleset.unitTypes.get(defender.type);
+  const against = world.ruleset.unitTypes.get(attacker.type);
+  const unitClass = type === undefined ? undefined : world.ruleset.unitClasses.get(type.unitClassId);
+  if (type === undefined || against === undefined || unitClass === undefined) return undefined;
+  let power = experienced(world, type, defender.veteran, type.defenseStrength);
+  if (unitClass.flags.has('UCF_TERRAIN_DEFENSE')) {
+    power = percent(power, 100 + (terrainOf(world, defender.tile)?.defenseBonus ?? 0));
+  }
+  if (isNativeTile(world, unitClass.id, defender.tile) === false)
+    power = percent(power, unitClass.nonNativeDefPct);
+  power *= 1 + bonusAgainst(world, type, against, 'CBONUS_DEFENSE_MULTIPLIER');
+  power = Math.max(0, percent(power, 100 + defendBonus(world, attacker, defender)));
+  power = Math.trunc(power / (1 + bonusAgainst(world, against, type, 'CBONUS_DEFENSE_DIVIDER')));
+  power += percent(power, extrasBonus(world, unitClass.id, defender.tile));
+  const dugIn = defender.activity === 'ACTIVITY_FORTIFIED' || cityAt(world, defender.tile) !== undefined;
+  const canDigIn = unitClass.flags.has('UCF_CAN_FORTIFY') && !type.flags.has('UTYF_CANT_FORTIFY');
+  return dugIn && canDigIn ? Math.trunc((power * 3) / 2) : power;
+}
+
+export interface Firepowers {
+  readonly attacker: number;
+  readonly defender: number;
+}
+
+/** Hit points each side takes from the other in a round it wins. */
+export function firepowers(world: World, attacker: Unit, defender: Unit): Firepowers | undefined {
+  const type = world.ruleset.unitTypes.get(attacker.type);
+  const other = world.ruleset.unitTypes.get(defender.type);
+  if (type === undefined || other === undefined) return undefined;
+  const inCity = cityAt(world, defender.tile) !== undefined;
+  let [attack, defence] = [type.firepower, other.firepower];
+  if (inCity && type.flags.has('UTYF_CITYBUSTER')) attack *= 2;
+  if (type.flags.has('UTYF_BADWALLATTACKER') && defendBonus(world, attacker, defender) > 0) attack = 1;
+  if (inCity && other.flags.has('UTYF_BADCITYDEFENDER')) {
+    attack *= 2;
+    defence = 1;
+  }
+  if (bonusAgainst(world, type, other, 'CBONUS_FIREPOWER1') > 0) defence = 1;
+  return isBombardment(world, attacker, type, defender, other)
+    ? { attacker: 1, defender: 1 }
+    : { attacker: attack, defender: defence };
+}
+
+/** Rounds after which a fight is broken off; 0 for none. */
+export function combatRounds(world: World, attacker: Unit): number {
+  return effectValue(world, 'EFT_COMBAT_ROUNDS', {
+    ...contextAt(world, attacker, attacker.tile),
+    unit: attacker,
+  });
+}
+
+/** Between land and sea neither side can do the other much harm. */
+function isBombardment(
+  world: World,
+  attacker: Unit,
+  type: UnitType,
+  defender: Unit,
+  other: UnitType,
+): boolean {
+  if (isNativeTile(world, type.unitClassId, defender.tile) !== false) return false;
+  const couldComeOver = canExistAt(world, other, attacker.tile) !== false;
+  return !couldComeOver || isNativeTile(world, type.unitClassId, attacker.tile) === false;
+}
+
+function experienced(world: World, type: UnitType, veteran: number, points: number): number {
+  return percent(points * TENTHS, veteranLevel(world, type, veteran).powerFactor);
+}
+
+/** Where the game says so, less than one whole move left makes an attack weaker. */
+function tired(world: World, power: number, movesLeft: number): number {
+  const whole = world.ruleset.terrainControl?.moveFragments ?? 1;
+  if (world.game?.tiredAttack !== true || movesLeft >= whole) return power;
+  return Math.trunc((power * movesLeft) / whole);
+}
+
+/** In per cent: walls and the like, which depend on what attacks. */
+function defendBonus(world: World, attacker: Unit, defender: Unit): number {
+  const context = contextAt(world, defender, defender.tile);
+  return effectValue(world, 'EFT_DEFEND_BONUS', { ...context, unitType: attacker.type });
+}
+
+/** A unit as effects see it at a tile. */
+function contextAt(world: World, unit: Unit, tile: number): Context {
+  return { player: unit.owner, city: cityAt(world, tile), tile, unitType: unit.type };
+}
+
+/** Bonuses of a type against types with some flag: pikemen against horses ... */
+function bonusAgainst(world: World, type: UnitType, enemy: UnitType, kind: CombatBonusType): number {
+  return world.ruleset.unitBonuses
+    .filter((bonus) => bonus.unit === type.id && bonus.type === kind && enemy.flags.has(bonus.flag))
+    .reduce((sum, bonus) => sum + bonus.value, 0);
+}
+
+/** In per cent: rivers and hills by nature, forts by work, each kind on top of the other. */
+function extrasBonus(world: World, unitClass: number, index: number): number {
+  const tile = knownTile(world, index);
+  if (tile === undefined) return 0;
+  let [natural, built] = [0, 0];
+  for (const extra of extrasOn(world, tile)) {
+    if (!hasBit(extra.nativeTo, unitClass)) continue;
+    if (extra.flags.has('EF_NATURAL_DEFENSE')) natural += extra.defenseBonus;
+    else built += extra.defenseBonus;
+  }
+  return percent(100 + natural, 100 + built) - 100;
+}
+
+function percent(value: number, rate: number): number {
+  return Math.trunc((value * rate) / 100);
+}

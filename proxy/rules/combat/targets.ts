@@ -1,0 +1,54 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { isNativeTile, type UnitType } from '../nativity.js';
+import { requiredName } from '../rule-names.js';
+import { rulesetIndex } from '../ruleset-index.js';
+import { cityAt, hasExtra, knownTile } from '../tiles.js';
+import { canTypeDo, enablersFor } from '../unit-actions.js';
+
+/** Whether a unit could fight another where it stands, by what both are and the ground they are on. */
+export function canTypeTarget(world: World, attacker: Unit, defender: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(attacker.type);
+  const other = world.ruleset.unitTypes.get(defender.type);
+  if (type === undefined || other === undefined) return false;
+  if (!canTypeDo(world, type, 'ACTION_ATTACK') && !canTypeDo(world, type, 'ACTION_NUKE')) return false;
+  if (!isReachable(world, type, other, defender.tile)) return false;
+  const atHome = isNativeTile(world, type.unitClassId, attacker.tile) !== false;
+  if (!atHome && !attacksFromAboard(world, type)) return false;
+  return isNativeTile(world, type.unitClassId, defender.tile) !== false || attacksAshore(world, type);
+}
+
+/** Planes in the air are for fighters only; in a city or at a base of theirs anybody can reach them. */
+function isReachable(world: World, type: UnitType, other: UnitType, index: number): boolean {
+  if (cityAt(world, index) !== undefined || hasBit(type.targets, other.unitClassId)) return true;
+  const tile = knownTile(world, index);
+  const { bases, extras } = rulesetIndex(world.ruleset);
+  return extras.some(
+    (extra) =>
+      bases.has(extra.id) &&
+      tile !== undefined &&
+      hasExtra(tile, extra.id) &&
+      hasBit(extra.nativeTo, other.unitClassId),
+  );
+}
+
+/** Marines: some way to attack does not ask for native ground. */
+function attacksFromAboard(world: World, type: UnitType): boolean {
+  return enablersFor(world, type, 'ACTION_ATTACK').some((enabler) =>
+    enabler.actorReqs.every(
+      (requirement) =>
+        requirement.type !== 'VUT_UNITSTATE' ||
+        requiredName(requirement) !== 'USP_NATIVE_TILE' ||
+        !requirement.present,
+    ),
+  );
+}
+
+function attacksAshore(world: World, type: UnitType): boolean {
+  const flags = world.ruleset.unitClasses.get(type.unitClassId)?.flags;
+  if (flags?.has('UCF_ATTACK_NON_NATIVE') !== true || type.flags.has('UTYF_ONLY_NATIVE_ATTACK')) return false;
+  return (['ACTION_ATTACK', 'ACTION_BOMBARD', 'ACTION_NUKE'] as const).some((action) =>
+    canTypeDo(world, type, action),
+  );
+}
