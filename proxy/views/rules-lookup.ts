@@ -1,11 +1,12 @@
 import { type Failure, failure } from '#shared/failure.js';
+import { ruleKinds } from '#shared/messages/rules-query.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Named, resolveName } from '../rules/names.js';
 import type { World } from '../world/world.js';
 import { buildingEntry } from './rules-lookup/building-entry.js';
 import { governmentEntry } from './rules-lookup/government-entry.js';
 import { extraEntry, terrainEntry } from './rules-lookup/land-entries.js';
-import { type RuleEntry, type RuleKind, ruleKinds } from './rules-lookup/rule-entry.js';
+import type { RuleEntry, RuleKind } from './rules-lookup/rule-entry.js';
 import { techEntry } from './rules-lookup/tech-entry.js';
 import { unitEntry } from './rules-lookup/unit-entry.js';
 

@@ -10,7 +10,7 @@ import type { Unit } from './unit.js';
 import { VersionedTable } from './versioned-table.js';
 
 /** Who this connection is in the game. */
-export interface Seat {
+interface Seat {
   readonly connectionId: number;
   /** Player number; undefined while it has none. */
   readonly player: number | undefined;

@@ -23,8 +23,6 @@ export const requestEnvelopeSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-export type RequestEnvelope = z.infer<typeof requestEnvelopeSchema>;
-
 /** A message to an agent. `seq` stands on pushes only and counts up by one for each of a session. */
 export interface OutgoingEnvelope {
   readonly type: string;

@@ -21,7 +21,6 @@ export const gameRequests = {
 } as const satisfies Readonly<Record<string, GameRequestKind>>;
 
 export type GameRequestType = keyof typeof gameRequests;
-export type GameAnswerType = (typeof gameRequests)[GameRequestType]['answer'];
 
 export const gameRequestTypes = Object.keys(gameRequests).filter(isGameRequestType);
 

@@ -10,13 +10,13 @@ import { z } from 'zod';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
 import { gameRequests, gameRequestTypes } from './game-requests.js';
 
-export const linkRequestTypes = ['llm_connect', ...gameRequestTypes] as const;
-export const linkAnswerTypes = [
+const linkRequestTypes = ['llm_connect', ...gameRequestTypes] as const;
+const linkAnswerTypes = [
   'llm_connect',
   'error',
   ...gameRequestTypes.map((type) => gameRequests[type].answer),
 ] as const;
-export const pushTypes = [
+const pushTypes = [
   'turn_start',
   'turn_end',
   'game_ready',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gameIdSchema } from './envelope.js';
 
-export const aiSkillLevels = [
+const aiSkillLevels = [
   'away',
   'handicapped',
   'novice',
@@ -13,7 +13,7 @@ export const aiSkillLevels = [
 ] as const;
 
 /** How a game is made when llm_connect names one that does not exist. */
-export const gameConfigSchema = z.looseObject({
+const gameConfigSchema = z.looseObject({
   ruleset: z
     .enum(['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'])
     .default('classic'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** `scene` is the position in sentences with a map in letters; the others are the specification's. */
-export const stateFormats = ['full', 'delta', 'llm_optimized', 'scene'] as const;
+const stateFormats = ['full', 'delta', 'llm_optimized', 'scene'] as const;
 
 export const stateQueryDataSchema = z.looseObject({
   format: z.enum(stateFormats).default('llm_optimized'),

@@ -1,7 +1,7 @@
+import type { ruleKinds } from '#shared/messages/rules-query.js';
 import { displayName, type Named } from '../../rules/names.js';
 import { wireNameOf } from '../rule-names.js';
 
-export const ruleKinds = ['unit', 'building', 'tech', 'government', 'terrain', 'extra'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
 /** What the ruleset of this game says of one thing. */
