@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
-import { gameRequests } from '#shared/messages/game-requests.js';
+import { gameRequests, isGameRequestType } from '#shared/messages/game-requests.js';
 import {
   type LinkAnswer,
   type LinkPush,
@@ -9,12 +9,17 @@ import {
   linkRequestSchema,
 } from '#shared/messages/link.js';
 import type { AgentRequests } from './agent-requests.js';
+import type { Games } from './games/games.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
 import { pushOf } from './push-data.js';
+import type { Spectacles } from './spectators/spectacles.js';
+import { SpectatorRequests } from './spectators/spectator-requests.js';
 
 export interface LinkSocketOptions {
   readonly socket: WebSocket;
   readonly requests: AgentRequests;
+  readonly games: Games;
+  readonly spectacles: Spectacles;
   readonly logger: Logger;
   /** To every gateway that is connected: any of them may hold the agent. */
   broadcast(push: LinkPush): void;
@@ -24,7 +29,16 @@ export interface LinkSocketOptions {
 export function serveLink(options: LinkSocketOptions): void {
   const { socket, logger } = options;
   const gone = new AbortController();
-  socket.on('close', () => gone.abort());
+  const spectators = new SpectatorRequests(options.games, options.spectacles, (gameId, update) =>
+    sendTo(
+      socket,
+      linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { ...update }, Date.now()),
+    ),
+  );
+  socket.on('close', () => {
+    gone.abort();
+    spectators.end();
+  });
   socket.on('error', (error) => logger.warn({ error: error.message }, 'gateway link failed'));
   socket.on('message', (bytes, isBinary) => {
     const request = isBinary ? undefined : readRequest(String(bytes));
@@ -32,7 +46,7 @@ export function serveLink(options: LinkSocketOptions): void {
       logger.warn('a gateway sent what is no request');
       return;
     }
-    void answer(options, request, gone.signal).then((message) => sendTo(socket, message));
+    void answer(options, spectators, request, gone.signal).then((message) => sendTo(socket, message));
   });
 }
 
@@ -51,14 +65,17 @@ function readRequest(text: string): LinkRequest | undefined {
 
 async function answer(
   options: LinkSocketOptions,
+  spectators: SpectatorRequests,
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
   try {
     if (request.type === 'llm_connect') return await connect(options, request);
-    const result = await options.requests.answer(request.type, request, signal);
+    const result = isGameRequestType(request.type)
+      ? await options.requests.answer(request.type, request, signal)
+      : await spectators.answer(request.type, request.game_id);
     return result.ok
-      ? linkAnswer(request, gameRequests[request.type].answer, result.value, Date.now())
+      ? linkAnswer(request, answerType(request.type), result.value, Date.now())
       : linkFailure(request, result.failure, Date.now());
   } catch (error) {
     options.logger.error(
@@ -67,6 +84,10 @@ async function answer(
     );
     return linkFailure(request, failure('E500', 'Internal error; the request may be sent again'), Date.now());
   }
+}
+
+function answerType(type: Exclude<LinkRequest['type'], 'llm_connect'>) {
+  return isGameRequestType(type) ? gameRequests[type].answer : type;
 }
 
 async function connect(options: LinkSocketOptions, request: LinkRequest): Promise<LinkAnswer> {

@@ -12,6 +12,7 @@ import { Games } from './games/games.js';
 import { sendTo, serveLink } from './link-socket.js';
 import { createProxyMetrics } from './metrics.js';
 import { NotesShelf } from './notes-shelf.js';
+import { Spectacles } from './spectators/spectacles.js';
 
 export interface ProxyOptions {
   readonly config: Config;
@@ -37,8 +38,9 @@ const LINK_CLOSE_MS = 1000;
 
 /** Wires a proxy together and listens. Rejects when the port is taken. */
 export async function startProxy({ config, secret, logger }: ProxyOptions): Promise<Proxy> {
+  const protocol = Protocol.load('3.0');
   const games = new Games({
-    protocol: Protocol.load('3.0'),
+    protocol,
     dataDir: config.DATA_DIR,
     serverPath: config.FREECIV_SERVER,
     serverUser: config.FREECIV_USER,
@@ -47,6 +49,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     logger,
   });
   const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR));
+  const spectacles = new Spectacles(protocol, logger);
   const metrics = createProxyMetrics(games);
   const http = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
@@ -66,6 +69,8 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
       serveLink({
         socket: link,
         requests,
+        games,
+        spectacles,
         logger,
         broadcast: (push) => {
           for (const client of links.clients) sendTo(client, push);
@@ -81,6 +86,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     port: listeningPort(http.address()),
     games,
     close: async () => {
+      spectacles.close();
       await games.close();
       const closed = new Promise((resolve) => http.close(resolve));
       await Promise.all([...links.clients].map(closeLink));

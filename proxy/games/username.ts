@@ -1,12 +1,18 @@
 const MAX_LENGTH = 32;
 
+/** Of the connection that spectators watch by. */
+export const OBSERVER_NAME = 'spectators';
+
+/** Names that no agent gets. */
+const reserved: ReadonlySet<string> = new Set(['unassigned', OBSERVER_NAME]);
+
 /**
  * The name an agent has on the game server: letters, digits, - and _, not starting with a digit, unlike all in
  * `taken`. Agent ids are freer than user names, so two of them may come out alike and get a number.
  */
 export function usernameFor(agentId: string, taken: ReadonlySet<string>): string {
   const ascii = agentId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_LENGTH);
-  const base = /^[A-Za-z]/.test(ascii) && ascii.toLowerCase() !== 'unassigned' ? ascii : `agent_${ascii}`;
+  const base = /^[A-Za-z]/.test(ascii) && !reserved.has(ascii.toLowerCase()) ? ascii : `agent_${ascii}`;
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? base : `${base}_${number}`;
     if (!taken.has(name.toLowerCase())) return name;

@@ -10,10 +10,18 @@ import { z } from 'zod';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
 import { gameRequests, gameRequestTypes } from './game-requests.js';
 
-const linkRequestTypes = ['llm_connect', ...gameRequestTypes] as const;
+/**
+ * For people who watch: `spectate` answers a snapshot and lets the link hear the updates of that game until
+ * `spectate_end`; `game_list` is about no game, and its game_id says nothing.
+ */
+const spectatorRequestTypes = ['spectate', 'spectate_end', 'game_list'] as const;
+export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
+
+const linkRequestTypes = ['llm_connect', ...spectatorRequestTypes, ...gameRequestTypes] as const;
 const linkAnswerTypes = [
   'llm_connect',
   'error',
+  ...spectatorRequestTypes,
   ...gameRequestTypes.map((type) => gameRequests[type].answer),
 ] as const;
 const pushTypes = [
@@ -24,6 +32,7 @@ const pushTypes = [
   'event',
   'chat_message',
   'status',
+  'spectator_update',
 ] as const;
 
 const linkEnvelope = {

@@ -11,6 +11,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'proxy/actions': ['shared', 'proxy/freeciv', 'proxy/world', 'proxy/rules'],
   'proxy/views': ['shared', 'proxy/freeciv', 'proxy/world', 'proxy/rules'],
   'proxy/games': ['shared', 'proxy/freeciv', 'proxy/world', 'proxy/rules', 'proxy/actions', 'proxy/views'],
+  'proxy/spectators': ['shared', 'proxy/freeciv', 'proxy/world', 'proxy/rules', 'proxy/views', 'proxy/games'],
   proxy: [
     'shared',
     'proxy/freeciv',
@@ -19,6 +20,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'proxy/actions',
     'proxy/views',
     'proxy/games',
+    'proxy/spectators',
   ],
   gateway: ['shared'],
   agent: ['shared'],

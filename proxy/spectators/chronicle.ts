@@ -1,0 +1,56 @@
+import type { HistoryRow, SpectatorEvent } from '#shared/spectator/messages.js';
+import { KEPT_EVENTS } from '#shared/spectator/view.js';
+import type { ServerPacket } from '../freeciv/brackets.js';
+import { researchOf } from '../rules/players.js';
+import type { World } from '../world/world.js';
+import { type Happening, happeningsOf } from './happenings.js';
+import { holdingsOf } from './rows.js';
+
+/** What has happened since somebody watched, and what each player had when each turn began. */
+export class Chronicle {
+  #events: SpectatorEvent[] = [];
+  #history: HistoryRow[] = [];
+  #lastId = 0;
+  #lastTurn = 0;
+
+  get events(): readonly SpectatorEvent[] {
+    return this.#events;
+  }
+
+  get history(): readonly HistoryRow[] {
+    return this.#history;
+  }
+
+  get lastEventId(): number {
+    return this.#lastId;
+  }
+
+  eventsAfter(id: number): readonly SpectatorEvent[] {
+    return this.#events.filter((event) => event.id > id);
+  }
+
+  /** Notes what a packet tells; to be called before the packet is applied, once the game has been sent in full. */
+  note(world: World, packet: ServerPacket): void {
+    for (const happening of happeningsOf(world, packet)) this.#add(world, happening);
+  }
+
+  /** Notes what players have; to be called when changes were committed. */
+  look(world: World): void {
+    const turn = world.game?.turn ?? 0;
+    if (world.turn.phase !== 'movement' || turn === this.#lastTurn) return;
+    this.#lastTurn = turn;
+    const { cities } = holdingsOf(world);
+    for (const player of world.players.values()) {
+      if (player.barbarianType !== 'NOT_A_BARBARIAN') continue;
+      const { playerno, score, gold } = player;
+      const techs = researchOf(world, playerno)?.techsResearched ?? 0;
+      this.#history.push([turn, playerno, score, cities.get(playerno) ?? 0, techs, gold]);
+    }
+  }
+
+  #add(world: World, happening: Happening): void {
+    this.#lastId += 1;
+    this.#events.push({ id: this.#lastId, turn: world.game?.turn ?? 0, ...happening });
+    if (this.#events.length > 2 * KEPT_EVENTS) this.#events = this.#events.slice(-KEPT_EVENTS);
+  }
+}

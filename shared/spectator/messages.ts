@@ -1,0 +1,180 @@
+/**
+ * What spectators see of a game, on the link between proxy and gateway and on /ws/spectator/{game_id}: one snapshot,
+ * then updates. An update holds the whole of every entity that changed after `since`; applied to the view of that
+ * version it gives the view of `version`. The whole map is shown, so it never goes to agents.
+ */
+
+/** Tile number (y * width + x), terrain, owner (-1: nobody), then the extras on it, by their numbers. */
+export type TileRow = readonly [tile: number, terrain: number, owner: number, ...extras: number[]];
+
+/** Transport is the id of the unit that carries it; -1 when none does. */
+export type UnitRow = readonly [
+  id: number,
+  type: number,
+  owner: number,
+  tile: number,
+  hp: number,
+  veteran: number,
+  activity: string,
+  transport: number,
+];
+
+/** What a player had when that turn began. */
+export type HistoryRow = readonly [
+  turn: number,
+  player: number,
+  score: number,
+  cities: number,
+  techs: number,
+  gold: number,
+];
+
+export interface SpectatorCity {
+  readonly id: number;
+  readonly name: string;
+  readonly owner: number;
+  readonly tile: number;
+  readonly size: number;
+  /** What it builds; null when that is not known. */
+  readonly production: string | null;
+  readonly shields: number;
+  readonly buildings: readonly string[];
+}
+
+export interface SpectatorPlayer {
+  readonly id: number;
+  readonly name: string;
+  readonly nation: string;
+  /** `#rrggbb`. */
+  readonly color: string;
+  readonly is_ai: boolean;
+  readonly is_alive: boolean;
+  readonly is_barbarian: boolean;
+  readonly score: number;
+  readonly gold: number;
+  readonly government: string | null;
+  readonly researching: string | null;
+  readonly techs: number;
+  readonly cities: number;
+  readonly units: number;
+}
+
+/** Something that happened; `tile` is where. Ids count up within a stream. */
+export interface SpectatorEvent {
+  readonly id: number;
+  readonly turn: number;
+  readonly kind: string;
+  readonly text: string;
+  readonly tile?: number;
+  /** Players it is about. */
+  readonly players?: readonly number[];
+}
+
+export interface SpectatorMap {
+  readonly width: number;
+  readonly height: number;
+  /** `square`, `isometric`, `hexagonal` or `isometric hexagonal`. */
+  readonly shape: string;
+  readonly wrap_x: boolean;
+  readonly wrap_y: boolean;
+}
+
+export type ExtraKind =
+  | 'river'
+  | 'rail'
+  | 'road'
+  | 'irrigation'
+  | 'mine'
+  | 'base'
+  | 'hut'
+  | 'pollution'
+  | 'resource'
+  | 'other';
+
+export type UnitKind =
+  | 'settler'
+  | 'worker'
+  | 'explorer'
+  | 'caravan'
+  | 'agent'
+  | 'leader'
+  | 'soldier'
+  | 'defender'
+  | 'rider'
+  | 'siege'
+  | 'tank'
+  | 'ship'
+  | 'warship'
+  | 'submarine'
+  | 'plane'
+  | 'helicopter'
+  | 'missile';
+
+/** Names and looks by number, sent once: they do not change in a game. */
+export interface SpectatorRules {
+  readonly ruleset: string;
+  readonly terrains: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string;
+    readonly is_water: boolean;
+  }[];
+  readonly extras: readonly { readonly id: number; readonly name: string; readonly kind: ExtraKind }[];
+  readonly unit_types: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly kind: UnitKind;
+    readonly hp: number;
+    readonly attack: number;
+    readonly defense: number;
+  }[];
+}
+
+export interface SpectatorHeader {
+  readonly turn: number;
+  readonly year: number;
+  readonly phase: string;
+}
+
+export interface SpectatorSnapshot extends SpectatorHeader {
+  /** Versions of one stream can be compared; another observer connection begins another stream. */
+  readonly stream: string;
+  readonly version: number;
+  readonly map: SpectatorMap;
+  readonly rules: SpectatorRules;
+  readonly tiles: readonly TileRow[];
+  readonly units: readonly UnitRow[];
+  readonly cities: readonly SpectatorCity[];
+  readonly players: readonly SpectatorPlayer[];
+  readonly events: readonly SpectatorEvent[];
+  readonly history: readonly HistoryRow[];
+}
+
+/** Keys are there when something of theirs changed. */
+export interface SpectatorUpdate extends SpectatorHeader {
+  readonly stream: string;
+  readonly since: number;
+  readonly version: number;
+  readonly map?: SpectatorMap;
+  readonly tiles?: readonly TileRow[];
+  readonly units?: readonly UnitRow[];
+  readonly cities?: readonly SpectatorCity[];
+  readonly players?: readonly SpectatorPlayer[];
+  readonly removed?: { readonly units?: readonly number[]; readonly cities?: readonly number[] };
+  readonly events?: readonly SpectatorEvent[];
+  readonly history?: readonly HistoryRow[];
+}
+
+/** One game in the list of GET /api/games. */
+export interface GameSummary {
+  readonly game_id: string;
+  readonly state: string;
+  /** Null before the game has begun. */
+  readonly turn: number | null;
+  readonly players: readonly {
+    readonly name: string;
+    readonly nation: string;
+    readonly color: string | null;
+    readonly is_ai: boolean;
+  }[];
+}

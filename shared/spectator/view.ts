@@ -1,0 +1,70 @@
+import type {
+  HistoryRow,
+  SpectatorCity,
+  SpectatorEvent,
+  SpectatorHeader,
+  SpectatorMap,
+  SpectatorPlayer,
+  SpectatorRules,
+  SpectatorSnapshot,
+  SpectatorUpdate,
+  TileRow,
+  UnitRow,
+} from './messages.js';
+
+/** A game as a spectator holds it, by ids. */
+export interface SpectatorView {
+  readonly rules: SpectatorRules;
+  stream: string;
+  version: number;
+  header: SpectatorHeader;
+  map: SpectatorMap;
+  readonly tiles: Map<number, TileRow>;
+  readonly units: Map<number, UnitRow>;
+  readonly cities: Map<number, SpectatorCity>;
+  readonly players: Map<number, SpectatorPlayer>;
+  events: SpectatorEvent[];
+  history: HistoryRow[];
+}
+
+/** How many events are kept, the newest. */
+export const KEPT_EVENTS = 300;
+
+export function viewOf(snapshot: SpectatorSnapshot): SpectatorView {
+  const { turn, year, phase } = snapshot;
+  return {
+    rules: snapshot.rules,
+    stream: snapshot.stream,
+    version: snapshot.version,
+    header: { turn, year, phase },
+    map: snapshot.map,
+    tiles: new Map(snapshot.tiles.map((row) => [row[0], row])),
+    units: new Map(snapshot.units.map((row) => [row[0], row])),
+    cities: new Map(snapshot.cities.map((city) => [city.id, city])),
+    players: new Map(snapshot.players.map((player) => [player.id, player])),
+    events: [...snapshot.events],
+    history: [...snapshot.history],
+  };
+}
+
+/** Brings the view to the update's version; false when the update is not the next one of this stream. */
+export function applyUpdate(view: SpectatorView, update: SpectatorUpdate): boolean {
+  if (update.stream !== view.stream || update.since !== view.version) return false;
+  view.version = update.version;
+  view.header = { turn: update.turn, year: update.year, phase: update.phase };
+  view.map = update.map ?? view.map;
+  applyEntities(view, update);
+  if (update.events !== undefined) view.events = [...view.events, ...update.events].slice(-KEPT_EVENTS);
+  if (update.history !== undefined) view.history = [...view.history, ...update.history];
+  return true;
+}
+
+function applyEntities(view: SpectatorView, update: SpectatorUpdate): void {
+  const { tiles = [], units = [], cities = [], players = [], removed = {} } = update;
+  for (const row of tiles) view.tiles.set(row[0], row);
+  for (const row of units) view.units.set(row[0], row);
+  for (const city of cities) view.cities.set(city.id, city);
+  for (const player of players) view.players.set(player.id, player);
+  for (const id of removed.units ?? []) view.units.delete(id);
+  for (const id of removed.cities ?? []) view.cities.delete(id);
+}
