@@ -1,9 +1,19 @@
+import { hasBit } from '../freeciv/enum-codec.js';
 import type { ExtraRmcause } from '../freeciv/generated/packets-3.0.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import { areMet } from './requirements.js';
+import { areMet, arePossible } from './requirements.js';
 import { workContext } from './terrain-change.js';
-import { cityAt, type Extra, extrasOn, knownTile, type Terrain, terrainOf, unitsOn } from './tiles.js';
+import {
+  cityAt,
+  type Extra,
+  extrasOn,
+  knownTile,
+  type Terrain,
+  type Tile,
+  terrainOf,
+  unitsOn,
+} from './tiles.js';
 
 /** The ways to take an extra off a tile. */
 export type Removal = 'pillage' | 'pollution' | 'fallout';
@@ -30,7 +40,7 @@ export function removableExtras(world: World, unit: Unit, removal: Removal): Ext
   const here = extrasOn(world, tile);
   return here
     .filter((extra) => extra.rmcauses.has(cause) && canRemove(world, unit, extra))
-    .filter((extra) => removal !== 'pillage' || isFreeToPillage(world, unit, extra, here))
+    .filter((extra) => removal !== 'pillage' || isFreeToPillage(world, unit, extra, tile))
     .toReversed();
 }
 
@@ -49,14 +59,24 @@ function canRemove(world: World, unit: Unit, extra: Extra): boolean {
 }
 
 /** One unit at a time, and not what something else here rests on. */
-function isFreeToPillage(world: World, unit: Unit, extra: Extra, here: readonly Extra[]): boolean {
+function isFreeToPillage(world: World, unit: Unit, extra: Extra, tile: Tile): boolean {
   const taken = unitsOn(world, unit.tile).some(
     (other) =>
       other.id !== unit.id && other.activity === 'ACTIVITY_PILLAGE' && other.activityTarget === extra.id,
   );
-  return !taken && !here.some((other) => rests(other, extra));
+  return !taken && extrasOn(world, tile).every((other) => couldStay(world, other, extra, tile));
 }
 
-function rests(upper: Extra, lower: Extra): boolean {
-  return upper.reqs.some(({ type, value, present }) => type === 'VUT_EXTRA' && value === lower.id && present);
+/**
+ * Whether what stands on a tile would still fit there without an extra. The server asks it of the extra itself as
+ * well: what could not be built there now, such as the fortress that has lost its fort, cannot be pillaged either.
+ */
+function couldStay(world: World, upper: Extra, { id }: Extra, { tile, extras }: Tile): boolean {
+  return upper.reqs.every((requirement) => {
+    const { type, value, present, range } = requirement;
+    const isOfHere = type === 'VUT_EXTRA' && range === 'REQ_RANGE_LOCAL';
+    if (isOfHere) return (value !== id && hasBit(extras, value)) === present;
+    if (type === 'VUT_EXTRA' && value === id && present) return false;
+    return arePossible(world, [requirement], { tile }) === true;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { canExistAt, type UnitType } from './nativity.js';
+import { canSurviveHere, isSpared } from './survival.js';
 import { cityAt, terrainOf } from './tiles.js';
 import type { Truth } from './truth.js';
 
@@ -14,15 +15,16 @@ export function canFortify(world: World, unit: Unit): boolean {
   return inCity || !terrainOf(world, unit.tile)?.flags.has('TER_NO_FORTIFY');
 }
 
-/** Whether a unit may explore by itself: not what must come back for fuel. */
-export function canExplore(world: World, unit: Unit): boolean {
-  return typeOf(world, unit)?.fuel === 0;
+/** Whether a unit may explore by itself: not what must come back for fuel or health. */
+export function canExplore(world: World, unit: Unit): Truth {
+  const type = typeOf(world, unit);
+  return type?.fuel === 0 && isSpared(world, unit, type);
 }
 
-/** Whether a unit may wait where it is: not where it would drown. */
+/** Whether a unit may wait where it is: not where it would drown, fall down or bleed to death. */
 export function canSentry(world: World, unit: Unit): Truth {
   const type = typeOf(world, unit);
-  return type !== undefined && (unit.transportedBy !== undefined || canExistAt(world, type, unit.tile));
+  return type !== undefined && (unit.transportedBy !== undefined || canSurviveHere(world, unit, type));
 }
 
 /** Whether a unit may be left to work the land by itself. */
