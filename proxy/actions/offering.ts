@@ -13,23 +13,24 @@ export class Offering {
   readonly world: World;
   readonly units: readonly Unit[];
   readonly cities: readonly City[];
-  readonly #port: ActionPort;
+  /** A way to ask the server. */
+  readonly port: ActionPort;
   readonly #odds = new Map<number, Promise<readonly UnitActionOdds[]>>();
 
   constructor(port: ActionPort) {
     const { world } = port;
-    this.#port = port;
+    this.port = port;
     this.world = world;
     this.units = [...world.units.values()].filter((unit) => unit.owner === world.seat.player);
     this.cities = [...world.cities.values()].filter((city) => city.owner === world.seat.player);
   }
 
-  /** The server's odds for a unit against its own tile and each neighbouring one that holds somebody. */
+  /** The server's odds for a unit against its own tile and each other one on which it may act. */
   odds(unit: Unit): Promise<readonly UnitActionOdds[]> {
     let odds = this.#odds.get(unit.id);
     if (odds === undefined) {
       const tiles = actingTiles(this.world, unit);
-      odds = Promise.all(tiles.map((tile) => rememberedOdds(this.#port, unit, tile)));
+      odds = Promise.all(tiles.map((tile) => rememberedOdds(this.port, unit, tile)));
       this.#odds.set(unit.id, odds);
     }
     return odds;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { displayName } from '../../rules/names.js';
-import { ownResearch, researchableTechs } from '../../rules/research.js';
+import { ownResearch, researchableTechs, techState } from '../../rules/research.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 
@@ -28,10 +28,14 @@ export const techResearch = defineAction({
     const already = ownResearch(port.world)?.researching === tech.value.id;
     return ok({
       send: async () => [await port.request('player_research', { tech: tech.value.id })],
-      effect: (_before, world) =>
-        !already && ownResearch(world)?.researching === tech.value.id
-          ? { researching: displayName(tech.value.name) }
-          : undefined,
+      effect: (_before, world) => {
+        const research = ownResearch(world);
+        const name = displayName(tech.value.name);
+        // With enough bulbs at hand it is learned at once.
+        if (research !== undefined && techState(research, tech.value.id) === 'known')
+          return { learned: name };
+        return !already && research?.researching === tech.value.id ? { researching: name } : undefined;
+      },
     });
   },
 });

@@ -1,23 +1,35 @@
 import { displayName } from '../../rules/names.js';
+import { researchOf } from '../../rules/players.js';
 import { canTypeDo } from '../../rules/unit-actions.js';
 import type { Unit } from '../../world/unit.js';
 import type { ActorOffered, Offered, Priority } from '../offer.js';
 import type { Offering } from '../offering.js';
+import { askedPrice, sabotageChoices, stealableTechs } from './act-needs.js';
 import type { Act, ActName } from './acts.js';
-import type { UnitActionOdds } from './odds.js';
+import { targetId, type UnitActionOdds } from './odds.js';
 import { chance } from './offer-odds.js';
+import { Memory } from './remembered-odds.js';
 
-/** Every unit and place for which the server gives an act a chance. What asks for more than a place has no offers. */
+/** One way to do an act where it needs more than a place. */
+type Choice = Pick<ActorOffered, 'cost' | 'sub_target'>;
+
+/** Every unit, place and choice for which the server gives an act a chance. */
 export function actOffers(
   offering: Offering,
   action: ActName,
   { needs, worth = 'low' }: Act,
 ): Promise<readonly Offered[]> {
-  if (needs === 'tech' || needs === 'building') return Promise.resolve([]);
   return offering.ofUnits(async (unit) => {
     if (!mayAct(offering, unit, action)) return [];
     const answers = await offering.odds(unit);
-    return answers.flatMap((answer) => offersAt(offering, action, worth, unit, answer));
+    const found = await Promise.all(
+      answers.map(async (answer) => {
+        if (!answer.odds.has(action)) return [];
+        const choices = await choicesFor(offering, action, needs, unit, answer);
+        return choices.flatMap((choice) => offersAt(offering, action, worth, unit, answer, choice));
+      }),
+    );
+    return found.flat();
   });
 }
 
@@ -26,20 +38,57 @@ function mayAct({ world }: Offering, unit: Unit, action: ActName): boolean {
   return type !== undefined && canTypeDo(world, type, action);
 }
 
+const choicesKnown = new Memory<readonly Choice[]>();
+
+/** What is left to choose, asked of the server where it alone knows; none where it cannot be had. */
+async function choicesFor(
+  { port, world }: Offering,
+  action: ActName,
+  needs: Act['needs'],
+  unit: Unit,
+  answer: UnitActionOdds,
+): Promise<readonly Choice[]> {
+  const target = targetId(world, action, unit, answer);
+  if (target === undefined) return [];
+  switch (needs) {
+    case undefined:
+      return [{}];
+    case 'tech': {
+      const owner = world.cities.get(target)?.owner ?? -1;
+      if (researchOf(world, owner) === undefined) return [];
+      return stealableTechs(world, owner).map(({ name }) => ({ sub_target: displayName(name) }));
+    }
+    case 'building':
+      return choicesKnown.recall(world, unit, answer.tile, action, async () => {
+        const choices = await sabotageChoices(port, action, unit.id, target);
+        return choices.map(({ name }) => ({ sub_target: displayName(name) }));
+      });
+    case 'price':
+      return choicesKnown.recall(world, unit, answer.tile, action, async () => {
+        const gold = await askedPrice(port, action, unit.id, target);
+        const purse = world.players.get(unit.owner)?.gold ?? 0;
+        return gold === undefined || gold > purse ? [] : [{ cost: { gold } }];
+      });
+  }
+}
+
 function offersAt(
   { world }: Offering,
   action: ActName,
   priority: Priority,
   unit: Unit,
   answer: UnitActionOdds,
+  choice: Choice,
 ): ActorOffered[] {
   const probability = answer.odds.get(action);
   if (probability === undefined) return [];
   const city = world.cities.get(answer.targetCity ?? -1);
   const name = displayName(world.ruleset.actions.get(action)?.uiName.replaceAll(/%s/gu, '') ?? action);
   const where = city === undefined ? '' : ` (${city.name})`;
+  const which = choice.sub_target === undefined ? '' : `: ${choice.sub_target}`;
   const elsewhere = answer.tile === unit.tile ? {} : { target: world.map.position(answer.tile) };
-  return [{ ...elsewhere, priority, ...chance(probability), what: `${plainAction(name)}${where}` }];
+  const what = `${plainAction(name)}${which}${where}`;
+  return [{ ...elsewhere, ...choice, priority, ...chance(probability), what }];
 }
 
 /** The ruleset's name for people marks a key with an underscore. */

@@ -1,13 +1,42 @@
-import { adjacentTiles } from '../../rules/adjacency.js';
-import { cityAt, unitsOn } from '../../rules/tiles.js';
+import { adjacentTiles, tilesWithin } from '../../rules/adjacency.js';
+import { canExistAt, type UnitType } from '../../rules/nativity.js';
+import { cityAt, isSeen, unitsOn } from '../../rules/tiles.js';
+import { canTypeDo } from '../../rules/unit-actions.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 
-/** Where a unit may act on something: its own tile, and those beside it with a city or somebody else's units. */
+/**
+ * Where a unit may act on something: its own tile, those beside it with a city or somebody else's units, and what is
+ * in reach of the few that act on bare land or from afar. A unit without moves can act on its own tile only.
+ */
 export function actingTiles(world: World, unit: Unit): number[] {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  const hasMoves = (unit.detail?.movesleft ?? 0) > 0;
+  if (type === undefined || !hasMoves) return [unit.tile];
+  const anywhere = canTypeDo(world, type, 'ACTION_NUKE');
   const beside = adjacentTiles(world.map, unit.tile).filter(
     (tile) =>
-      cityAt(world, tile) !== undefined || unitsOn(world, tile).some(({ owner }) => owner !== unit.owner),
+      anywhere ||
+      cityAt(world, tile) !== undefined ||
+      unitsOn(world, tile).some(({ owner }) => owner !== unit.owner),
   );
-  return [unit.tile, ...beside];
+  return [...new Set([unit.tile, ...beside, ...dropZone(world, unit, type), ...airports(world, unit, type)])];
+}
+
+/** Where paratroopers may come down. */
+function dropZone(world: World, unit: Unit, type: UnitType): number[] {
+  if (!canTypeDo(world, type, 'ACTION_PARADROP') || unit.detail?.paradropped === true) return [];
+  const reach = type.paratroopersRange ** 2 * 2;
+  return tilesWithin(world.map, unit.tile, reach).filter(
+    (tile) => isSeen(world, tile) && canExistAt(world, type, tile) === true,
+  );
+}
+
+/** The cities of the seat that a unit in one of them can be flown to. */
+function airports(world: World, unit: Unit, type: UnitType): number[] {
+  const from = cityAt(world, unit.tile);
+  if ((from?.detail?.airlift ?? 0) <= 0 || !canTypeDo(world, type, 'ACTION_AIRLIFT')) return [];
+  return [...world.cities.values()]
+    .filter(({ id, owner, detail }) => id !== from?.id && owner === unit.owner && (detail?.airlift ?? 0) > 0)
+    .map(({ tile }) => tile);
 }

@@ -4,19 +4,46 @@ import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action.js';
 import { type UnitActionOdds, unitActionOdds } from './odds.js';
 
-interface Remembered {
-  /** Versions of all that the odds hang on; others mean that the server must be asked again. */
+interface Remembered<T> {
+  /** Versions of all that the answer hangs on; others mean that the server must be asked again. */
   readonly basis: string;
-  readonly odds: Promise<UnitActionOdds>;
+  readonly answer: Promise<T>;
 }
 
-/** By unit id and tile. */
-type Memory = Map<string, Remembered>;
-
 /** More than any turn needs; what is older is asked for again. */
-const MOST_REMEMBERED = 5000;
+const MOST_REMEMBERED = 20_000;
 
-const memories = new WeakMap<World, Memory>();
+/** Answers of the server about what a unit can do to a tile. */
+export class Memory<T> {
+  readonly #ofWorlds = new WeakMap<World, Map<string, Remembered<T>>>();
+
+  /** The answer known of a unit, a tile and whatever more is asked; a new one when what it hangs on has changed. */
+  recall(world: World, unit: Unit, tile: number, about: string, ask: () => Promise<T>): Promise<T> {
+    const memory = this.#of(world);
+    const key = `${unit.id} ${tile} ${about}`;
+    const basis = basisOf(world, unit, tile);
+    const known = memory.get(key);
+    if (known?.basis === basis) return known.answer;
+    const answer = ask();
+    memory.delete(key);
+    memory.set(key, { basis, answer });
+    if (memory.size > MOST_REMEMBERED) forgetOldest(memory);
+    // A question that failed answers nothing to those who ask later.
+    answer.catch(() => memory.delete(key));
+    return answer;
+  }
+
+  #of(world: World): Map<string, Remembered<T>> {
+    let memory = this.#ofWorlds.get(world);
+    if (memory === undefined) {
+      memory = new Map();
+      this.#ofWorlds.set(world, memory);
+    }
+    return memory;
+  }
+}
+
+const odds = new Memory<UnitActionOdds>();
 
 /** The server's odds for a unit against a tile, asked for again only when something they hang on has changed. */
 export function rememberedOdds(
@@ -24,28 +51,7 @@ export function rememberedOdds(
   unit: Unit,
   tile: number,
 ): Promise<UnitActionOdds> {
-  const { world } = port;
-  const memory = memoryOf(world);
-  const key = `${unit.id} ${tile}`;
-  const basis = basisOf(world, unit, tile);
-  const known = memory.get(key);
-  if (known?.basis === basis) return known.odds;
-  const odds = unitActionOdds(port, unit, tile);
-  memory.delete(key);
-  memory.set(key, { basis, odds });
-  if (memory.size > MOST_REMEMBERED) forgetOldest(memory);
-  // A question that failed answers nothing to those who ask later.
-  odds.catch(() => memory.delete(key));
-  return odds;
-}
-
-function memoryOf(world: World): Memory {
-  let memory = memories.get(world);
-  if (memory === undefined) {
-    memory = new Map();
-    memories.set(world, memory);
-  }
-  return memory;
+  return odds.recall(port.world, unit, tile, '', () => unitActionOdds(port, unit, tile));
 }
 
 /** The actor, what stands on both tiles, and what is true of the whole nation: treaties, techs, government, purse. */
@@ -67,7 +73,7 @@ function placeBasis(world: World, tile: number): string {
   return `${world.tiles.versionOf(tile)}.${city?.id}.${city && world.cities.versionOf(city.id)}.${units.join()}`;
 }
 
-function forgetOldest(memory: Memory): void {
+function forgetOldest(memory: Map<string, unknown>): void {
   for (const key of memory.keys()) {
     memory.delete(key);
     return;
