@@ -36,7 +36,7 @@ export function attackOdds(world: World, attacker: Unit, tile: number): AttackOd
   return { ...best.odds, defender: best.defender, certain: showsAllUnits(world, tile) && !passengers };
 }
 
-/** Both sides' strengths as the server reckons them; undefined when a unit's details are not told. */
+/** Both sides' strengths as the server reckons them; undefined when a unit's type is not known. */
 export function battleOf(world: World, attacker: Unit, defender: Unit): Battle | undefined {
   const attack = attackPower(world, attacker, defender);
   const defence = defensePower(world, attacker, defender);

@@ -14,10 +14,10 @@ const TENTHS = 10;
 /** Strength of an attack, in tenths of a point: type, experience, tiredness and effects. */
 export function attackPower(world: World, attacker: Unit, defender: Unit): number | undefined {
   const type = world.ruleset.unitTypes.get(attacker.type);
-  if (type === undefined || attacker.detail === undefined) return undefined;
+  if (type === undefined) return undefined;
   const base = experienced(world, type, attacker.veteran, type.attackStrength);
   const bonus = effectValue(world, 'EFT_ATTACK_BONUS', contextAt(world, attacker, defender.tile));
-  return percent(tired(world, base, attacker.detail.movesleft), 100 + bonus);
+  return percent(tired(world, base, attacker.detail?.movesleft), 100 + bonus);
 }
 
 /** Strength of a defence against one attacker, in tenths of a point: terrain, walls, forts and fortification too. */
@@ -90,9 +90,10 @@ function experienced(world: World, type: UnitType, veteran: number, points: numb
   return percent(points * TENTHS, veteranLevel(world, type, veteran).powerFactor);
 }
 
-/** Where the game says so, less than one whole move left makes an attack weaker. */
-function tired(world: World, power: number, movesLeft: number): number {
+/** Where the game says so, less than one whole move left makes an attack weaker. Strangers' units count as rested. */
+function tired(world: World, power: number, movesLeft: number | undefined): number {
   const whole = world.ruleset.terrainControl?.moveFragments ?? 1;
+  if (movesLeft === undefined) return power;
   if (world.game?.tiredAttack !== true || movesLeft >= whole) return power;
   return Math.trunc((power * movesLeft) / whole);
 }
