@@ -2,6 +2,7 @@ import { hasBit } from '../freeciv/enum-codec.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { adjacentTiles } from './adjacency.js';
+import { legalSteps } from './movement.js';
 import { canExistAt, hasNativeExtra, type UnitType } from './nativity.js';
 import { areAllied } from './players.js';
 import { rulesetIndex } from './ruleset-index.js';
@@ -9,9 +10,12 @@ import { cityAt, hasExtra, knownTile, unitsOn } from './tiles.js';
 import type { Truth } from './truth.js';
 import { typeOf } from './unit-activities.js';
 
-/** The units that would take a unit on board, where it stands first and then beside it. */
+/** The units that a unit can board now, where it stands first and then beside it, where it must be able to go. */
 export function transportsFor(world: World, cargo: Unit): Unit[] {
+  if (cargo.transportedBy !== undefined && canUnload(world, cargo) !== true) return [];
+  const steps = new Set(legalSteps(world, cargo).flatMap(({ tile, certain }) => (certain ? [tile] : [])));
   return adjacentTiles(world.map, cargo.tile)
+    .filter((tile) => tile === cargo.tile || steps.has(tile))
     .flatMap((tile) => unitsOn(world, tile))
     .filter((transport) => couldLoad(world, cargo, transport));
 }
@@ -24,7 +28,20 @@ export function couldLoad(world: World, cargo: Unit, transport: Unit): boolean {
   if (transport.id === cargo.transportedBy || !hasBit(type.cargo, cargoType.unitClassId)) return false;
   if (areAllied(world, cargo.owner, transport.owner) !== true) return false;
   if (!hasBit(cargoType.embarks, type.unitClassId) && !isHarbour(world, transport.tile, type)) return false;
-  return cargoOf(world, transport).length < type.transportCapacity;
+  return (
+    cargoOf(world, transport).length < type.transportCapacity && !carriesItsLike(world, cargo, transport)
+  );
+}
+
+/** Nothing is carried, however deep, by a unit of its own type. */
+function carriesItsLike(world: World, cargo: Unit, transport: Unit): boolean {
+  const above = new Set<number>();
+  let outer: Unit | undefined = transport;
+  while (outer !== undefined && !above.has(outer.type)) {
+    above.add(outer.type);
+    outer = world.units.get(outer.transportedBy ?? -1);
+  }
+  return [cargo, ...cargoOf(world, cargo)].some(({ type }) => above.has(type));
 }
 
 /** Whether a unit could leave its transport where it is. */

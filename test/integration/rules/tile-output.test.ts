@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { cityTiles } from '../../../proxy/rules/cities.js';
+import { specialistOutput, tileOutput } from '../../../proxy/rules/tile-output.js';
+import { knownTile } from '../../../proxy/rules/tiles.js';
+import type { City } from '../../../proxy/world/city.js';
+import type { World } from '../../../proxy/world/world.js';
+import { ownCities } from '../../support/own-things.js';
+import { playGame } from '../../support/played-game.js';
+
+const compared = ['food', 'shields', 'trade'];
+
+/** What a city's citizens bring by the rules, and what the server says. */
+function mismatches(world: World, city: City): string[] {
+  const tiles = (cityTiles(world, city) ?? []).filter((tile) => knownTile(world, tile)?.worked === city.id);
+  return compared.flatMap((name, output) => {
+    const ofTiles = tiles.reduce((sum, tile) => sum + tileOutput(world, tile, output, city), 0);
+    const ofSpecialists = [...world.ruleset.specialists.keys()].reduce(
+      (sum, id) => sum + (city.detail?.specialists[id] ?? 0) * specialistOutput(world, city, id, output),
+      0,
+    );
+    const told = city.detail?.citizenBase[output];
+    const said = ofTiles + ofSpecialists;
+    return said === told ? [] : [`turn ${world.game?.turn} ${city.name}: ${said} ${name}, told ${told}`];
+  });
+}
+
+describe("a city's citizens bring what the server says", () => {
+  test.each(['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'])(
+    'in %s',
+    async (ruleset) => {
+      await using game = await playGame({
+        ruleset,
+        players: 3,
+        commands: ['set techlevel 30', 'set size 2'],
+      });
+      const wrong: string[] = [];
+      let cities = 0;
+      for (const turn of [10, 30, 50, 70, 90]) {
+        await game.playUntil(turn);
+        for (const city of ownCities(game.seat.world)) {
+          await game.seat.request('city_refresh', { cityId: city.id });
+          wrong.push(...mismatches(game.seat.world, game.seat.world.cities.get(city.id) ?? city));
+          cities += 1;
+        }
+      }
+      console.info(`${ruleset}: ${cities} cities`);
+      expect(wrong).toEqual([]);
+      expect(cities).toBeGreaterThan(4);
+    },
+  );
+});
