@@ -12,7 +12,13 @@ import { cityWorkerTask } from './city/worker-task.js';
 import { cityWorklist, cityWorklistAppend, cityWorklistInsert, cityWorklistRemove } from './city/worklist.js';
 import { diplomacyMessage } from './diplomacy/message.js';
 import { endTurn } from './nation/end-turn.js';
+import { techGoal } from './nation/goal.js';
+import { playerGovernment } from './nation/government.js';
+import { playerPolicy } from './nation/policy.js';
+import { playerRates } from './nation/rates.js';
 import { techResearch } from './nation/research.js';
+import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
+import { vote } from './nation/vote.js';
 import { unitActs } from './unit/act.js';
 import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activity.js';
 import { unitAttack } from './unit/attack.js';
@@ -58,7 +64,20 @@ export const families: readonly Family[] = [
       cityWorkerTask,
     ],
   },
-  { name: 'Nation', actions: [techResearch, endTurn] },
+  {
+    name: 'Nation',
+    actions: [
+      techResearch,
+      techGoal,
+      playerRates,
+      playerGovernment,
+      playerPolicy,
+      spaceshipPlace,
+      spaceshipLaunch,
+      vote,
+      endTurn,
+    ],
+  },
   { name: 'Diplomacy', actions: [diplomacyMessage] },
 ];
 

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { possibleGovernments } from '../../rules/government.js';
+import { displayName } from '../../rules/names.js';
+import type { World } from '../../world/world.js';
+import { defineAction } from '../action.js';
+import { choiceTarget, chosen } from '../targets.js';
+
+export const playerGovernment = defineAction({
+  name: 'player_government',
+  doc: 'Start a revolution: after some turns of anarchy the nation has the government chosen.',
+  schema: z.looseObject({ target: choiceTarget }),
+  sends: ['player_change_government'],
+  aliases: ['change_government', 'revolution'],
+  offers: ({ world }) => {
+    const player = world.players.get(world.seat.player ?? -1);
+    const possible = player === undefined ? [] : possibleGovernments(world, player);
+    return possible.map(({ name }) => ({
+      target: { value: displayName(name) },
+      priority: 'low',
+      certain: true,
+      label: `revolution for ${displayName(name)}`,
+    }));
+  },
+  plan(port, fields) {
+    const player = port.world.players.get(port.world.seat.player ?? -1);
+    const possible =
+      player === undefined
+        ? []
+        : possibleGovernments(port.world, player).filter(({ id }) => id !== player.government);
+    const government = chosen(possible, fields.target.value, 'government');
+    if (!government.ok) return government;
+    const { id } = government.value;
+    return ok({
+      send: async () => [await port.request('player_change_government', { government: id })],
+      effect: (_before, world) => {
+        const player = world.players.get(world.seat.player ?? -1);
+        if (player?.targetGovernment !== id && player?.government !== id) return undefined;
+        const left = player.revolutionFinishes - (world.game?.turn ?? 0);
+        return {
+          government: nameOf(world, player.government),
+          target_government: nameOf(world, id),
+          turns_of_anarchy: player.government === id ? 0 : Math.max(0, left),
+        };
+      },
+    });
+  },
+});
+
+function nameOf(world: World, government: number): string {
+  return displayName(world.ruleset.governments.get(government)?.name ?? 'none');
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { displayName } from '../../rules/names.js';
+import { defineAction, invalid } from '../action.js';
+import { chosen } from '../targets.js';
+
+export const playerPolicy = defineAction({
+  name: 'player_policy',
+  doc: 'Set one policy of the nation, where the ruleset has any; it takes effect at the next turn change.',
+  schema: z.looseObject({ policy: z.union([z.string().min(1).max(80), z.int()]), setting: z.int() }),
+  sends: ['player_multiplier'],
+  plan(port, fields) {
+    const { world } = port;
+    const policies = [...world.ruleset.multipliers.values()];
+    const policy = chosen(policies, fields.policy, 'policy');
+    if (!policy.ok) return invalid(policy.failure.message, 'data.policy', policy.failure.details);
+    const { id, name, start, stop, step } = policy.value;
+    const { setting } = fields;
+    if (setting < start || setting > stop || (setting - start) % step !== 0) {
+      return invalid(`${displayName(name)} cannot be set to ${setting}`, 'data.setting', {
+        expected: `${start} to ${stop} in steps of ${step}`,
+      });
+    }
+    const own = world.seat.player ?? -1;
+    const targets = world.players.get(own)?.multiplierTarget ?? [];
+    const multipliers = policies.map((other) =>
+      other.id === id ? setting : (targets[other.id] ?? other.def),
+    );
+    return ok({
+      send: async () => [await port.request('player_multiplier', { count: multipliers.length, multipliers })],
+      effect: (_before, after) =>
+        targets[id] !== setting && after.players.get(own)?.multiplierTarget[id] === setting
+          ? { policy: displayName(name), setting }
+          : undefined,
+    });
+  },
+});

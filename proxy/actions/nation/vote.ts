@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { ok } from '#shared/result.js';
+import { defineAction, invalid } from '../action.js';
+
+const values = { yes: 1, no: -1, abstain: 0 } as const;
+
+export const vote = defineAction({
+  name: 'vote',
+  doc: 'Vote on a proposal; only seats with a vote are told of proposals.',
+  schema: z.looseObject({
+    vote: z.enum({ yes: 'yes', no: 'no', abstain: 'abstain' }),
+    vote_no: z.int().describe('number of the proposal; not needed when there is just one').optional(),
+  }),
+  sends: ['vote_submit'],
+  plan(port, fields) {
+    const { world } = port;
+    const votes = [...world.votes.values()];
+    const [only, ...others] = votes;
+    const wanted = fields.vote_no ?? (others.length === 0 ? only?.voteNo : undefined);
+    const proposal = votes.find(({ voteNo }) => voteNo === wanted);
+    if (proposal === undefined) {
+      return invalid('There is no such proposal to vote on', 'data.vote_no', {
+        votes: votes.map(({ voteNo, desc, user }) => ({ vote_no: voteNo, proposal: desc, by: user })),
+      });
+    }
+    const { voteNo } = proposal;
+    return ok({
+      send: async () => [await port.request('vote_submit', { voteNo, value: values[fields.vote] })],
+      // The server counts anew for all, or closes the vote when it is decided by this one.
+      effect: (_before, after, replies) => {
+        const packets = replies.flatMap((reply) => reply.packets);
+        const count = packets.findLast((packet) => packet.name === 'vote_update')?.fields;
+        const resolved = packets.findLast((packet) => packet.name === 'vote_resolve')?.fields;
+        if (count === undefined && resolved === undefined && after.votes.has(voteNo)) return undefined;
+        return {
+          vote_no: voteNo,
+          voted: fields.vote,
+          ...(count === undefined ? {} : { yes: count.yes, no: count.no, abstain: count.abstain }),
+          ...(resolved === undefined ? {} : { passed: resolved.passed }),
+        };
+      },
+    });
+  },
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, Stage } from '../../support/stage.js';
+
+describe('what a nation decides', () => {
+  let stage: Stage;
+  let alice: Actor;
+
+  beforeAll(async () => {
+    stage = await Stage.of(['alice']);
+    [alice] = stage.first();
+    await alice.city('Aton', { x: 20, y: 15 });
+  });
+
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  const player = () => alice.world.players.get(alice.player);
+
+  test('a goal is set, and what is known is refused as one', async () => {
+    await alice.tech('Alphabet');
+    const error = await alice.refused('tech_goal', { target: 'Alphabet' });
+    expect(error).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
+    const verdict = await alice.does('tech_goal', { target: 'the republic' });
+    expect(verdict.changed).toMatchObject({ goal: 'The Republic' });
+    expect(verdict.changed.steps).toBeGreaterThan(1);
+  });
+
+  test('rates are set as far as the government goes', async () => {
+    const sum = await alice.refused('player_rates', { tax: 50, luxury: 0, science: 40 });
+    expect(sum).toMatchObject({ code: 'E130', details: { sum: 90 } });
+    const high = await alice.refused('player_rates', { tax: 100, luxury: 0, science: 0 });
+    expect(high).toMatchObject({ code: 'E130', details: { path: 'data.tax', expected: '0-60' } });
+    const verdict = await alice.does('set_tax_rates', { tax: 60, luxury: 10, science: 30 });
+    expect(verdict.changed).toEqual({ tax: 60, luxury: 10, science: 30 });
+    expect(player()).toMatchObject({ tax: 60, luxury: 10, science: 30 });
+    const again = await alice.does('player_rates', { tax: 60, luxury: 10, science: 30 });
+    expect(again.outcome).toBe('no_effect');
+  });
+
+  test('a revolution leads through anarchy to the government chosen', async () => {
+    const early = await alice.refused('player_government', { target: 'Monarchy' });
+    expect(early).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
+    await alice.tech('Ceremonial Burial', 'Code of Laws', 'Monarchy');
+    const verdict = await alice.does('revolution', { target: 'monarchy' });
+    expect(verdict.changed).toMatchObject({ government: 'Anarchy', target_government: 'Monarchy' });
+    const turns = Number(verdict.changed.turns_of_anarchy);
+    for (let turn = 0; turn < turns; turn += 1) await stage.nextTurn();
+    const now = alice.world.ruleset.governments.get(player()?.government ?? -1);
+    expect(now?.name).toBe('Monarchy');
+    expect((await alice.refused('player_government', { target: 'Monarchy' })).code).toBe('E130');
+  });
+
+  test('a policy is refused where the ruleset has none', async () => {
+    const error = await alice.refused('player_policy', { policy: 'Taxation', setting: 1 });
+    expect(error).toMatchObject({ code: 'E130', details: { path: 'data.policy', possible: [] } });
+  });
+});
+
+describe('a spaceship', () => {
+  test('is built, put together and launched', async () => {
+    await using stage = await Stage.of(['alice'], { victory: ['SPACERACE'] });
+    const [alice] = stage.first();
+    expect((await alice.refused('spaceship_place')).code).toBe('E130');
+    expect((await alice.refused('spaceship_launch')).code).toBe('E130');
+    await alice.allTechs();
+    const city = await alice.city('Aton', { x: 20, y: 15 });
+    await alice.gold(900_000);
+    await stage.nextTurn();
+    for (const building of ['Factory', 'Apollo Program', 'Space Component', 'Space Component']) {
+      await alice.buys(city, building);
+    }
+    const early = await alice.refused('spaceship_launch');
+    expect(early).toMatchObject({ code: 'E130', message: expect.stringContaining('could not arrive') });
+    // What lies about for a whole turn the server puts in place itself: one propulsion is left by now.
+    const one = await alice.does('spaceship_place', { part: 'propulsion' });
+    expect(one.changed).toMatchObject({ parts_placed: 1, components: { built: 2, propulsion: 1 } });
+    for (const part of [...Array(3).fill('Space Module'), ...Array(16).fill('Space Structural')]) {
+      await alice.buys(city, part);
+      const placed = await alice.does('spaceship_place');
+      expect(placed.changed).toMatchObject({ parts_placed: 1 });
+    }
+    expect((await alice.refused('spaceship_place')).details).toMatchObject({
+      structurals: { built: 16, placed: 16 },
+      components: { built: 2, fuel: 1, propulsion: 1 },
+      modules: { built: 3, habitation: 1, life_support: 1, solar_panels: 1 },
+    });
+    const launched = await alice.does('spaceship_launch');
+    expect(launched.changed).toMatchObject({ launched: true });
+    expect(launched.changed.success_rate).toBeGreaterThan(0);
+    expect((await alice.refused('spaceship_launch')).message).toContain('launched already');
+  });
+});
+
+describe('a vote', () => {
+  test('is cast once there is a proposal, by seats that have a vote', async () => {
+    await using stage = await Stage.of(['alice', 'bob']);
+    const [alice, bob] = stage.pair();
+    expect((await alice.refused('vote', { vote: 'yes' })).details.votes).toEqual([]);
+    for (const { seat } of [alice, bob]) await stage.game.command(`cmdlevel basic ${seat.username}`);
+    await alice.seat.request('chat_msg_req', { message: '/set timeout 77' });
+    await bob.sees((world) => world.votes.size === 1);
+    const verdict = await bob.does('vote', { vote: 'no' });
+    expect(verdict.changed).toMatchObject({ voted: 'no' });
+  });
+});
