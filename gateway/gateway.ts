@@ -7,16 +7,19 @@ import { AuditFile } from './audit/audit-log.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
+import { addSpectatorRoutes } from './http/spectator-routes.js';
 import { keepSeats } from './keep-seats.js';
 import { allowedOrigins } from './limits/origins.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { agentParts, createLink, createSessions } from './parts.js';
+import { agentParts, createLink, createSessions, createSpectators } from './parts.js';
 import { every } from './periodic.js';
 import { Relay } from './relay.js';
 import type { SessionBounds } from './session/session.js';
 import { SnapshotFile } from './session/snapshot-file.js';
 import { AgentHub } from './socket/agent-hub.js';
 import type { AgentServices } from './socket/agent-services.js';
+import { attachSpectators } from './spectators/spectator-endpoint.js';
+import { isSpectatorPath } from './spectators/spectator-path.js';
 import { defaultTiming, type Timing } from './timing.js';
 import { createWsTransport } from './transport/ws-transport.js';
 import { UnderWay } from './under-way.js';
@@ -69,7 +72,18 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const hub = new AgentHub(services);
   const health = () => healthOf({ isDraining, isProxyUp: link.isUp, uptimeMs: clock.now() - started });
   const app = createHttpApp({ metrics, log, health, headersTimeout: timing.headers });
-  createWsTransport({ maxMessageBytes: config.MAX_MESSAGE_BYTES }).attach(app.server, hub);
+  const { spectators, access } = createSpectators(base, link, {
+    tokens: services.tokens,
+    allowedOrigins: () => origins,
+    isDraining: () => isDraining,
+  });
+  addSpectatorRoutes(app, link, access);
+  attachSpectators(app.server, spectators);
+  const transport = createWsTransport({
+    maxMessageBytes: config.MAX_MESSAGE_BYTES,
+    isForOthers: isSpectatorPath,
+  });
+  transport.attach(app.server, hub);
   const left = await kept.take();
   sessions.restore(left);
   try {
@@ -80,7 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   }
   const port = portOf(app.server.address());
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port);
-  keepSeats(link, sessions, clock);
+  keepSeats(link, sessions, spectators, clock);
   services.tokens.watch(() => hub.checkTokens());
   const reloadTokens = () => {
     if (services.tokens.reload()) hub.checkTokens();
@@ -90,7 +104,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const drain = async () => {
     isDraining = true;
     await withDeadline(clock, underWay.whenIdle(), timing.drain);
-    await hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect');
+    await Promise.all([
+      hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect'),
+      spectators.closeAll(closeCodes.restart, 'restart: come back'),
+    ]);
     stopSweep();
     services.tokens.stop();
     link.close();

@@ -2,12 +2,18 @@ import type { Clock } from './clock.js';
 import type { ProxyLink } from './link/proxy-link.js';
 import { type Seat, seatPush } from './link/seat.js';
 import type { SessionTable } from './session/session-table.js';
+import type { SpectatorHub } from './spectators/spectator-hub.js';
 
 /**
  * Starts the link and keeps the seats of live sessions over its losses: each is taken again before anyone asks.
  * Sessions are told, because events of the time between are not repeated: a full state shows what happened.
  */
-export function keepSeats(link: ProxyLink, sessions: SessionTable, clock: Clock): void {
+export function keepSeats(
+  link: ProxyLink,
+  sessions: SessionTable,
+  spectators: SpectatorHub,
+  clock: Clock,
+): void {
   const taken = () => [...sessions.seats()].filter((seat) => seat.seated !== undefined);
   const tell = (seat: Seat, data: Readonly<Record<string, unknown>>) =>
     sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
@@ -19,10 +25,15 @@ export function keepSeats(link: ProxyLink, sessions: SessionTable, clock: Clock)
   link.start({
     onUp: () => {
       for (const seat of taken()) void takeAgain(seat);
+      spectators.onLinkUp();
     },
     onLost: () => {
       for (const seat of taken()) tell(seat, { status: 'recovering', retry_after: link.retryAfter });
+      spectators.onLinkLost();
     },
-    onPush: (push) => sessions.push(push),
+    onPush: (push) => {
+      if (push.type === 'spectator_update') spectators.onPush(push);
+      else sessions.push(push);
+    },
   });
 }

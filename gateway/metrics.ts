@@ -16,6 +16,21 @@ export function createMetrics() {
       help: 'Sessions that can be resumed',
       registers,
     }),
+    spectators: new Gauge({
+      name: 'freeciv_gateway_spectators',
+      help: 'Open spectator sockets',
+      registers,
+    }),
+    spectatorUpdates: new Counter({
+      name: 'freeciv_gateway_spectator_updates_total',
+      help: 'Updates of watched games, each made once for all who watch',
+      registers,
+    }),
+    spectatorSnapshots: new Counter({
+      name: 'freeciv_gateway_spectator_snapshots_total',
+      help: 'Snapshots of watched games taken from the proxy',
+      registers,
+    }),
     socketCloses: new Counter({
       name: 'freeciv_gateway_agent_socket_closes_total',
       help: 'Agent sockets closed, by WebSocket close code',

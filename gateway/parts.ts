@@ -10,6 +10,8 @@ import type { Metrics } from './metrics.js';
 import { AgentSlots } from './session/agent-slots.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
 import { SessionTable } from './session/session-table.js';
+import { SpectatorAccess } from './spectators/spectator-access.js';
+import { SpectatorHub } from './spectators/spectator-hub.js';
 import type { Timing } from './timing.js';
 
 /** What every part is made with. */
@@ -75,4 +77,31 @@ export function agentParts(
       allowedOrigins,
     },
   };
+}
+
+interface SpectatorNeeds {
+  readonly tokens: TokenBook;
+  allowedOrigins(): ReadonlySet<string>;
+  isDraining(): boolean;
+}
+
+export function createSpectators(
+  { config, clock, timing, metrics }: Base,
+  link: ProxyLink,
+  { tokens, allowedOrigins, isDraining }: SpectatorNeeds,
+) {
+  const access = new SpectatorAccess(config.SPECTATORS, config.GATEWAY_HOST, tokens);
+  const spectators = new SpectatorHub({
+    link,
+    clock,
+    metrics,
+    access,
+    caps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
+    heartbeatS: config.HEARTBEAT_S,
+    timeoutS: config.SESSION_TIMEOUT_S,
+    loginTimeout: timing.login,
+    allowedOrigins,
+    isDraining,
+  });
+  return { spectators, access };
 }

@@ -34,12 +34,14 @@ export const configSchema = z.object({
   RATE_BURST: count.default(20),
   RATE_ACTIONS_PER_MINUTE: count.default(30),
   ALLOWED_ORIGINS: list,
+  SPECTATORS: z.enum(['auto', 'open', 'token']).default('auto'),
   SESSION_TIMEOUT_S: seconds.default(120),
   SESSION_EXPIRES_S: seconds.default(3600),
   HEARTBEAT_S: seconds.default(30),
   /** Well below what the proxy takes from a gateway. */
   MAX_MESSAGE_BYTES: count.max(2 << 20).default(1 << 20),
   TURN_TIME_LIMIT_S: z.coerce.number().int().min(0).default(300),
+  GAME_IDLE_S: seconds.default(3600),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 

@@ -1,12 +1,15 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { closeCodes } from '#shared/close-codes.js';
 import { readAgentPath } from './agent-path.js';
-import type { AgentConnection, Refusal, Transport, TransportHost, Visitor } from './transport.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+import type { AgentConnection, Transport, TransportHost, Visitor } from './transport.js';
 
 export interface WsTransportOptions {
   readonly maxMessageBytes: number;
+  /** Upgrade requests that somebody else answers. */
+  isForOthers?(url: string): boolean;
 }
 
 /** A socket that tells before the library closes it for a message over the limit. */
@@ -40,6 +43,7 @@ export function createWsTransport(options: WsTransportOptions): Transport {
   return {
     attach(server, host) {
       server.on('upgrade', (request, stream, head) => {
+        if (options.isForOthers?.(request.url ?? '')) return;
         // A peer that resets during the handshake is no news.
         stream.on('error', () => stream.destroy());
         upgrade(sockets, host, { request, stream, head });
@@ -57,7 +61,7 @@ interface Upgrade {
 function upgrade(sockets: AgentSocketServer, host: TransportHost, { request, stream, head }: Upgrade): void {
   const agentId = readAgentPath(request.url ?? '');
   if (!agentId.ok) {
-    refuse(stream, agentId.failure);
+    refuseUpgrade(stream, agentId.failure);
     return;
   }
   const visitor: Visitor = {
@@ -66,7 +70,7 @@ function upgrade(sockets: AgentSocketServer, host: TransportHost, { request, str
     origin: request.headers.origin,
   };
   const refusal = host.refuse(visitor);
-  if (refusal !== undefined) refuse(stream, refusal);
+  if (refusal !== undefined) refuseUpgrade(stream, refusal);
   else sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, host, visitor));
 }
 
@@ -99,18 +103,4 @@ function serve(socket: WebSocket, host: TransportHost, visitor: Visitor): void {
   // The library closes with the right code by itself; `close` follows.
   socket.on('error', () => {});
   socket.on('close', (code) => events.onClose(code));
-}
-
-function refuse(stream: Duplex, { status, message }: Refusal): void {
-  const body = `${JSON.stringify({ error: message })}\n`;
-  stream.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'connection: close',
-      'content-type: application/json',
-      `content-length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n'),
-  );
 }

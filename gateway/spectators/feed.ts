@@ -1,0 +1,158 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { closeCodes } from '#shared/close-codes.js';
+import { type Failure, failure } from '#shared/failure.js';
+import type { LinkPush } from '#shared/messages/link.js';
+import type { Cancel, Clock } from '../clock.js';
+import { answerFailure } from '../link/link-failure.js';
+import type { ProxyLink } from '../link/proxy-link.js';
+import type { Metrics } from '../metrics.js';
+import { spectatorError, spectatorMessage } from './spectator-message.js';
+import { UpdateRing } from './update-ring.js';
+import type { Viewer } from './viewer.js';
+
+export interface FeedOptions {
+  readonly gameId: string;
+  readonly link: ProxyLink;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Nobody watches any more, or there is nothing to watch. */
+  onEnd(): void;
+}
+
+/** Viewers served between two turns of the loop, so that agents do not wait for all of them. */
+const CHUNK = 25;
+const SNAPSHOT_DEADLINE = 30_000;
+const RETRY_MS = 1_000;
+/** After the last viewer has left, for one who reloads the page. */
+const LINGER_MS = 15_000;
+const LOOK_MS = 1_000;
+/** Nothing comes back after these. */
+const final: ReadonlySet<string> = new Set(['E140', 'E143']);
+
+/** One game for all who watch it here: asked of the proxy once, each update made text once. */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #ring = new UpdateRing();
+  readonly #viewers = new Set<Viewer>();
+  #asking = false;
+  #delivery: 'idle' | 'running' | 'again' = 'idle';
+  #cancelLinger: Cancel = () => {};
+  #cancelRetry: Cancel = () => {};
+  #cancelLook: Cancel;
+  #ended = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#cancelLook = options.clock.after(LOOK_MS, () => this.#look());
+    this.refresh();
+  }
+
+  join(viewer: Viewer): void {
+    this.#cancelLinger();
+    this.#viewers.add(viewer);
+    viewer.advance(this.#ring);
+  }
+
+  leave(viewer: Viewer): void {
+    if (!this.#viewers.delete(viewer) || this.#viewers.size > 0) return;
+    this.#cancelLinger = this.#options.clock.after(LINGER_MS, () => this.end());
+  }
+
+  /** Asks for a snapshot: at the beginning, after a gap, and when it has become old. */
+  refresh(): void {
+    if (this.#asking || this.#ended) return;
+    this.#asking = true;
+    this.#cancelRetry();
+    void this.#askSnapshot().then((refused) => {
+      this.#asking = false;
+      if (refused === undefined || this.#ended) return;
+      if (final.has(refused.code)) this.#refuse(refused);
+      else this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.refresh());
+    });
+  }
+
+  take({ data }: LinkPush): void {
+    const { stream, since, version } = data;
+    const isUpdate = typeof stream === 'string' && typeof since === 'number' && typeof version === 'number';
+    if (!isUpdate || !this.#ring.add(stream, since, version, this.#text('update', data))) {
+      this.refresh();
+      return;
+    }
+    this.#options.metrics.spectatorUpdates.inc();
+    if (this.#ring.isStale) this.refresh();
+    void this.#deliver();
+  }
+
+  /** Tells of something that is not part of the game: the link to the proxy for example. */
+  tell(status: string): void {
+    const text = this.#text('status', { status });
+    for (const viewer of this.#viewers) viewer.connection.send(text);
+  }
+
+  async #askSnapshot(): Promise<Failure | undefined> {
+    const { link, gameId } = this.#options;
+    const question = { type: 'spectate', agent_id: 'spectators', game_id: gameId, data: {} } as const;
+    const outcome = await link.request(question, SNAPSHOT_DEADLINE);
+    if (!outcome.ok) return failure('E123', 'The game is not reachable at the moment');
+    const { type, data } = outcome.value;
+    if (type === 'error') return answerFailure(outcome.value);
+    const { stream, version } = data;
+    if (typeof stream !== 'string' || typeof version !== 'number') return failure('E500', 'No snapshot came');
+    this.#options.metrics.spectatorSnapshots.inc();
+    this.#ring.renew(stream, version, this.#text('snapshot', data));
+    await this.#deliver();
+    return undefined;
+  }
+
+  /** Brings all viewers to the newest version. */
+  async #deliver(): Promise<void> {
+    if (this.#delivery !== 'idle') {
+      this.#delivery = 'again';
+      return;
+    }
+    do {
+      this.#delivery = 'running';
+      let served = 0;
+      for (const viewer of [...this.#viewers]) {
+        viewer.advance(this.#ring);
+        served += 1;
+        if (served % CHUNK === 0) await nextTurn();
+      }
+    } while (this.#isAgain());
+    this.#delivery = 'idle';
+  }
+
+  #isAgain(): boolean {
+    return this.#delivery === 'again';
+  }
+
+  #look(): void {
+    for (const viewer of [...this.#viewers]) viewer.look(this.#ring);
+    this.#cancelLook = this.#options.clock.after(LOOK_MS, () => this.#look());
+  }
+
+  #refuse(refused: Failure): void {
+    const text = spectatorError(this.#options.gameId, refused, this.#options.clock.now());
+    for (const viewer of [...this.#viewers]) {
+      viewer.connection.send(text);
+      viewer.connection.close(closeCodes.policy, refused.message.slice(0, 100));
+    }
+    this.end();
+  }
+
+  /** Stops watching. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#cancelLook();
+    this.#cancelRetry();
+    this.#cancelLinger();
+    const { link, gameId, onEnd } = this.#options;
+    void link.request({ type: 'spectate_end', agent_id: 'spectators', game_id: gameId, data: {} }, 5_000);
+    onEnd();
+  }
+
+  #text(type: string, data: Readonly<Record<string, unknown>>): string {
+    return spectatorMessage(this.#options.gameId, type, data, this.#options.clock.now());
+  }
+}

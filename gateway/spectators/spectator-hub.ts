@@ -1,0 +1,115 @@
+import type { LinkPush } from '#shared/messages/link.js';
+import type { Clock } from '../clock.js';
+import { isOriginAllowed } from '../limits/origins.js';
+import { type SocketCaps, SocketCounts } from '../limits/socket-counts.js';
+import type { ProxyLink } from '../link/proxy-link.js';
+import type { Metrics } from '../metrics.js';
+import type { Refusal } from '../transport/transport.js';
+import { Feed } from './feed.js';
+import type { SpectatorAccess } from './spectator-access.js';
+import type { SpectatorTarget } from './spectator-path.js';
+import { SpectatorSocket } from './spectator-socket.js';
+import type { ViewerConnection } from './viewer.js';
+
+export interface SpectatorHubOptions {
+  readonly link: ProxyLink;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly access: SpectatorAccess;
+  readonly caps: SocketCaps;
+  readonly heartbeatS: number;
+  readonly timeoutS: number;
+  readonly loginTimeout: number;
+  allowedOrigins(): ReadonlySet<string>;
+  isDraining(): boolean;
+}
+
+export interface SpectatorVisitor {
+  readonly target: SpectatorTarget;
+  readonly remoteAddress: string;
+  readonly origin: string | undefined;
+  readonly authorization: string | undefined;
+}
+
+/** All spectators of this gateway, by the games they watch. */
+export class SpectatorHub {
+  readonly #options: SpectatorHubOptions;
+  readonly #counts: SocketCounts;
+  readonly #feeds = new Map<string, Feed>();
+  readonly #sockets = new Set<SpectatorSocket>();
+  #emptied: (() => void)[] = [];
+
+  constructor(options: SpectatorHubOptions) {
+    this.#options = options;
+    this.#counts = new SocketCounts(options.caps);
+  }
+
+  refuse({ origin, remoteAddress }: SpectatorVisitor): Refusal | undefined {
+    const { isDraining, allowedOrigins, metrics } = this.#options;
+    if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
+    if (!isOriginAllowed(origin, allowedOrigins())) {
+      metrics.limitsHit.inc({ limit: 'origin' });
+      return { status: 403, message: 'Pages of this origin may not connect: see ALLOWED_ORIGINS' };
+    }
+    const exceeded = this.#counts.exceeded(remoteAddress);
+    if (exceeded === undefined) return undefined;
+    metrics.limitsHit.inc({ limit: exceeded === 'total' ? 'spectators' : 'spectators_of_address' });
+    return { status: 429, message: 'E111: too many spectators' };
+  }
+
+  accept(connection: ViewerConnection, visitor: SpectatorVisitor) {
+    const { access } = this.#options;
+    const isAdmitted = access.admits(visitor.authorization);
+    const settings = { ...this.#options, feedOf: (gameId: string) => this.#feedOf(gameId) };
+    const socket = new SpectatorSocket(visitor.target, connection, settings, isAdmitted);
+    this.#sockets.add(socket);
+    this.#counts.opened(visitor.remoteAddress);
+    this.#options.metrics.spectators.set(this.#sockets.size);
+    return {
+      onText: (bytes: Uint8Array) => socket.onText(bytes),
+      onAlive: () => socket.onAlive(),
+      onClose: () => {
+        socket.onClose();
+        this.#forget(socket, visitor.remoteAddress);
+      },
+    };
+  }
+
+  onPush(push: LinkPush): void {
+    this.#feeds.get(push.game_id)?.take(push);
+  }
+
+  /** The link is there again: another proxy perhaps, so everything is asked anew. */
+  onLinkUp(): void {
+    for (const feed of this.#feeds.values()) feed.refresh();
+  }
+
+  onLinkLost(): void {
+    for (const feed of this.#feeds.values()) feed.tell('recovering');
+  }
+
+  /** Asks every spectator to go; resolves when all have gone. */
+  async closeAll(code: number, reason: string): Promise<void> {
+    const emptied = this.#sockets.size === 0 ? undefined : new Promise<void>((r) => this.#emptied.push(r));
+    for (const socket of [...this.#sockets]) socket.close(code, reason);
+    await emptied;
+    for (const feed of [...this.#feeds.values()]) feed.end();
+  }
+
+  #feedOf(gameId: string): Feed {
+    let feed = this.#feeds.get(gameId);
+    if (feed === undefined) {
+      const { link, clock, metrics } = this.#options;
+      feed = new Feed({ gameId, link, clock, metrics, onEnd: () => this.#feeds.delete(gameId) });
+      this.#feeds.set(gameId, feed);
+    }
+    return feed;
+  }
+
+  #forget(socket: SpectatorSocket, remoteAddress: string): void {
+    this.#sockets.delete(socket);
+    this.#counts.closed(remoteAddress);
+    this.#options.metrics.spectators.set(this.#sockets.size);
+    if (this.#sockets.size === 0) for (const resolve of this.#emptied.splice(0)) resolve();
+  }
+}

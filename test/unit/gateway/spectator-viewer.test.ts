@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { UpdateRing } from '../../../gateway/spectators/update-ring.js';
+import { Viewer } from '../../../gateway/spectators/viewer.js';
+
+/** A peer that takes what it is sent only when told so, and a clock that stands still. */
+function scene() {
+  const time = { now: 0 };
+  const peer = { bufferedBytes: 0, sent: [] as string[], closed: 0 };
+  const connection = {
+    get bufferedBytes() {
+      return peer.bufferedBytes;
+    },
+    send: (text: string) => void peer.sent.push(text),
+    ping: () => {},
+    close: (code: number) => {
+      peer.closed = code;
+    },
+  };
+  const clock = { now: () => time.now, after: () => () => {} };
+  const ring = new UpdateRing();
+  ring.renew('s', 10, 'snapshot-10');
+  return { time, peer, ring, viewer: new Viewer(connection, clock, undefined) };
+}
+
+test('a viewer gets the snapshot once and then each update once', () => {
+  const { peer, ring, viewer } = scene();
+  viewer.advance(ring);
+  ring.add('s', 10, 11, 'update-11');
+  viewer.advance(ring);
+  viewer.advance(ring);
+  expect(peer.sent).toEqual(['snapshot-10', 'update-11']);
+});
+
+test('who comes later gets the snapshot and the updates since', () => {
+  const { peer, ring, viewer } = scene();
+  ring.add('s', 10, 12, 'update-12');
+  viewer.advance(ring);
+  expect(peer.sent).toEqual(['snapshot-10', 'update-12']);
+});
+
+test('an update that does not follow is not taken', () => {
+  const { ring } = scene();
+  expect(ring.add('s', 11, 12, 'gap')).toBe(false);
+  expect(ring.add('other', 10, 12, 'another stream')).toBe(false);
+  expect(ring.version).toBe(10);
+});
+
+test('a slow viewer gets nothing until it has caught up, then a fresh snapshot instead of all it missed', () => {
+  const { peer, ring, viewer } = scene();
+  viewer.advance(ring);
+  peer.bufferedBytes = 2 << 20;
+  for (let version = 11; version < 200; version += 1) {
+    ring.add('s', version - 1, version, 'x'.repeat(1000));
+    viewer.advance(ring);
+  }
+  expect(peer.sent).toEqual(['snapshot-10']);
+  ring.renew('s', 199, 'snapshot-199');
+  peer.bufferedBytes = 0;
+  viewer.look(ring);
+  expect(peer.sent).toEqual(['snapshot-10', 'snapshot-199']);
+  expect(peer.closed).toBe(0);
+});
+
+test('a viewer that stays slow is closed with 4008', () => {
+  const { time, peer, ring, viewer } = scene();
+  viewer.advance(ring);
+  peer.bufferedBytes = 2 << 20;
+  ring.add('s', 10, 11, 'update-11');
+  viewer.look(ring);
+  expect(peer.closed).toBe(0);
+  time.now = 9_000;
+  viewer.look(ring);
+  expect(peer.closed).toBe(4008);
+});
