@@ -19,6 +19,15 @@ export interface Offer {
     | { readonly value: string | number };
   /** Building or technology, where the action asks for one. */
   readonly sub_target?: string;
+  /** Kinds of specialist, where one is made another. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Rates in per cent, where they are set. */
+  readonly tax?: number;
+  readonly luxury?: number;
+  readonly science?: number;
+  /** Part of the spaceship that is placed. */
+  readonly part?: string;
   readonly priority: Priority;
   /** False where dice or what the seat cannot see decide; then `odds` where they are known (0-1). */
   readonly certain: boolean;

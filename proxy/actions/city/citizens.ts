@@ -6,6 +6,7 @@ import { usableSpecialists } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
+import type { ActorOffered } from '../offer.js';
 import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js';
 
 const specialist = z.union([z.string().min(1).max(80), z.int()]);
@@ -15,6 +16,24 @@ export const cityChangeSpecialist = defineAction({
   doc: 'Make one specialist of a city another kind of specialist.',
   schema: z.looseObject({ ...actorFields, from: specialist, to: specialist }),
   sends: ['city_change_specialist'],
+  offers: ({ world, ofCities }) =>
+    ofCities((city) => {
+      const kinds = [...world.ruleset.specialists.values()];
+      const usable = new Set(usableSpecialists(world, city));
+      const present = kinds.filter(({ id }) => (city.detail?.specialists[id] ?? 0) > 0);
+      const names = (kind: { pluralName: string }) => displayName(kind.pluralName);
+      return present.flatMap((from) =>
+        kinds
+          .filter(({ id }) => usable.has(id) && id !== from.id)
+          .map((to) => ({
+            from: names(from),
+            to: names(to),
+            priority: 'low' as const,
+            certain: true,
+            what: `one of the ${names(from)} to the ${names(to)}`,
+          })),
+      );
+    }),
   plan(port, fields) {
     const { world } = port;
     const city = ownCity(port, fields.actor_id);
@@ -48,6 +67,12 @@ export const cityMakeSpecialist = defineAction({
   doc: 'Take the citizen who works a tile off it: a specialist from then on.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_specialist'],
+  offers: ({ world, ofCities }) =>
+    ofCities((city) =>
+      workedTiles(world, city)
+        .filter((tile) => tile !== city.tile)
+        .map((tile) => tileOffer(world, tile, 'no more work on')),
+    ),
   plan(port, fields) {
     const { world } = port;
     const city = ownCity(port, fields.actor_id);
@@ -71,6 +96,12 @@ export const cityMakeWorker = defineAction({
   doc: 'Let a specialist of a city work a tile.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_worker'],
+  offers: ({ world, ofCities }) =>
+    ofCities((city) =>
+      specialistCount(city) === 0
+        ? []
+        : freeTiles(world, city).map((tile) => tileOffer(world, tile, 'a specialist to work on')),
+    ),
   plan(port, fields) {
     const { world } = port;
     const city = ownCity(port, fields.actor_id);
@@ -98,6 +129,9 @@ export const cityArrangeCitizens = defineAction({
   doc: 'Let the server place all citizens of a city anew.',
   schema: z.looseObject(actorFields),
   sends: ['city_make_specialist'],
+  // Whether the server would place them otherwise it does not say before.
+  offers: ({ ofCities }) =>
+    ofCities(() => [{ priority: 'low', certain: false, what: 'let the server place all citizens anew' }]),
   plan(port, fields) {
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
@@ -133,6 +167,11 @@ function citizensEffect(
     specialists: Object.fromEntries(specialists),
     ...places(world, worked, 'worked_tiles'),
   };
+}
+
+function tileOffer(world: World, tile: number, doing: string): ActorOffered {
+  const target = world.map.position(tile);
+  return { target, priority: 'low', certain: true, what: `${doing} (${target.x}, ${target.y})` };
 }
 
 function places(world: World, tiles: readonly number[], name = 'possible') {

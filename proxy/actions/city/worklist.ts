@@ -7,6 +7,8 @@ import { canBuild } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, type ActionPlan, type ActionPort, defineAction, invalid } from '../action.js';
+import type { Offered } from '../offer.js';
+import type { Offering } from '../offering.js';
 import { actorFields, chosen, ownCity } from '../targets.js';
 
 type Entry = PacketFields['city_worklist']['worklist'][number];
@@ -65,6 +67,15 @@ export const cityWorklistRemove = worklistAction(
     const found = chosen(typeof wanted === 'number' ? named : first, wanted, 'entry of the worklist');
     return found.ok ? ok(list.toSpliced(found.value.id, 1)) : found;
   },
+  ({ world, ofCities }) =>
+    ofCities(({ detail }) =>
+      [...new Set((detail?.worklist ?? []).map((entry) => nameOf(world, entry)))].map((name) => ({
+        target: { value: name },
+        priority: 'low',
+        certain: true,
+        what: `take ${name} off the worklist`,
+      })),
+    ),
 );
 
 /** An action that replaces a worklist by another one worked out from it. */
@@ -73,12 +84,14 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
   doc: string,
   schema: S,
   next: (world: World, city: City, list: readonly Entry[], fields: z.output<S>) => Result<readonly Entry[]>,
+  offers: (offering: Offering) => readonly Offered[] = () => [],
 ): Action {
   return defineAction({
     name,
     doc,
     schema,
     sends: ['city_worklist'],
+    offers,
     plan(port, fields) {
       const city = ownCity(port, fields.actor_id);
       if (!city.ok) return city;

@@ -4,6 +4,7 @@ import type { Step } from '../../rules/adjacency.js';
 import { findPath } from '../../rules/path.js';
 import { canAutoWork } from '../../rules/unit-activities.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
+import type { Unit } from '../../world/unit.js';
 import { defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
 import { sendPatrol, sendRoute } from './orders.js';
@@ -56,11 +57,15 @@ export const unitCancelOrders = defineAction({
   schema: z.looseObject(actorFields),
   sends: ['unit_orders'],
   aliases: ['unit_stop', 'unit_idle'],
+  offers: ({ ofUnits }) =>
+    ofUnits((unit) =>
+      isBusy(unit) ? [{ priority: 'low', certain: true, what: 'stop and do nothing' }] : [],
+    ),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
-    const { id, tile, activity, detail } = unit.value;
-    if (activity === 'ACTIVITY_IDLE' && detail?.hasOrders !== true && detail?.ai !== true) {
+    const { id, tile } = unit.value;
+    if (!isBusy(unit.value)) {
       return invalid('This unit has no orders and does nothing', 'data.actor_id');
     }
     return ok({
@@ -74,12 +79,23 @@ export const unitCancelOrders = defineAction({
   },
 });
 
+/** Whether a unit has orders, works by itself or is at something. */
+function isBusy({ activity, detail }: Unit): boolean {
+  return activity !== 'ACTIVITY_IDLE' || detail?.hasOrders === true || detail?.ai === true;
+}
+
 export const unitAutoWork = defineAction({
   name: 'unit_auto_work',
   doc: 'Let a worker improve the land by itself from now on, as the server thinks best.',
   schema: z.looseObject(actorFields),
   sends: ['unit_autosettlers'],
   aliases: ['unit_auto_worker', 'unit_autosettlers'],
+  offers: ({ world, ofUnits }) =>
+    ofUnits((unit) =>
+      unit.detail?.ai !== true && canAutoWork(world, unit)
+        ? [{ priority: 'low', certain: true, what: 'improve the land by itself' }]
+        : [],
+    ),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;

@@ -94,6 +94,12 @@ export const unitUnloadAll = defineAction({
   doc: 'Let all units that can leave a transport where it is.',
   schema: z.looseObject(actorFields),
   sends: ['unit_unload'],
+  offers: ({ world, ofUnits }) =>
+    ofUnits((unit) => {
+      const able = cargoOf(world, unit).map((other) => canUnload(world, other));
+      if (able.every((one) => one === false)) return [];
+      return [{ priority: 'low', certain: able.includes(true), what: 'let all leave it' }];
+    }),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import { displayName } from '../../rules/names.js';
 import { cityAt } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type ActionPort, defineAction, invalid } from '../action.js';
+import type { Offering } from '../offering.js';
 import { choiceTarget, chosen } from '../targets.js';
 import { unitActionOdds } from './odds.js';
 
@@ -12,6 +14,20 @@ export const unitTypeUpgrade = defineAction({
   doc: 'Upgrade all units of a type that stand in your cities, for gold, as far as it goes.',
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['unit_get_actions', 'unit_type_upgrade'],
+  offers: async (offering) => {
+    const able = await Promise.all(
+      offering.units.map(async (unit) => ((await canUpgrade(offering, unit)) ? [unit.type] : [])),
+    );
+    return [...new Set(able.flat())].map((type) => {
+      const name = displayName(offering.world.ruleset.unitTypes.get(type)?.name ?? '');
+      return {
+        target: { value: name },
+        priority: 'low',
+        certain: true,
+        label: `upgrade all ${name} in your cities`,
+      };
+    });
+  },
   async plan(port, fields) {
     const { world } = port;
     const own = ownUnits(world);
@@ -47,6 +63,12 @@ export const unitTypeUpgrade = defineAction({
     });
   },
 });
+
+async function canUpgrade(offering: Offering, unit: Unit): Promise<boolean> {
+  if (cityAt(offering.world, unit.tile)?.owner !== unit.owner) return false;
+  const here = (await offering.odds(unit)).find(({ tile }) => tile === unit.tile);
+  return here?.odds.has('ACTION_UPGRADE_UNIT') === true;
+}
 
 /** Whether the server would upgrade one of these units now. */
 async function isPossible(port: ActionPort<'unit_get_actions'>, units: readonly Unit[]): Promise<boolean> {
