@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seat.js';
+import { stockAfterChange } from '../../../proxy/rules/production/costs.js';
 import { allTargets, type Target } from '../../../proxy/rules/production/target.js';
-import { canBuild } from '../../../proxy/rules/production.js';
+import { canBuild, productionPrice } from '../../../proxy/rules/production.js';
 import type { City } from '../../../proxy/world/city.js';
 import { ownCities } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';
@@ -27,13 +28,22 @@ async function compareTarget(seat: Seat, cityId: number, target: Target, tally: 
   const before = cityNow(seat, cityId);
   if (isProducing(before, target)) return;
   const said = canBuild(seat.world, before, target);
+  const stock = stockAfterChange(seat.world, before, target);
   const change = { cityId, productionKind: target.kind, productionValue: target.value };
   await seat.request('city_change', change);
-  const accepted = isProducing(cityNow(seat, cityId), target);
+  const after = cityNow(seat, cityId);
+  const accepted = isProducing(after, target);
   if (accepted) tally.accepted += 1;
   else tally.refused += 1;
-  if (said !== accepted)
-    tally.wrong.push(`${target.thing.name} in ${before.name}: said ${said}, got ${accepted}`);
+  const what = `${target.thing.name} in ${before.name}`;
+  if (said !== accepted) tally.wrong.push(`${what}: said ${said}, got ${accepted}`);
+  if (!accepted || after.detail === undefined) return;
+  if (after.detail.shieldStock !== stock) {
+    tally.wrong.push(`${what}: said ${stock} shields in stock, got ${after.detail.shieldStock}`);
+  }
+  const price = productionPrice(seat.world, after);
+  if (price !== after.detail.buyCost)
+    tally.wrong.push(`${what}: said ${price} gold, is ${after.detail.buyCost}`);
 }
 
 function cityNow(seat: Seat, id: number): City {
