@@ -3,7 +3,7 @@ import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 import { answerAll } from './support/scripted-proxy.js';
 
-test('a shutdown finishes what is under way, refuses the rest, and closes 1012 with advice', async () => {
+test('promise 18: a shutdown finishes what is under way, refuses the rest, and closes 1012 with advice', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
   const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
@@ -23,7 +23,7 @@ test('a shutdown finishes what is under way, refuses the rest, and closes 1012 w
   await closing;
 });
 
-test('a shutdown does not wait for ever', async () => {
+test('promise 18: a shutdown does not wait for ever', async () => {
   await using fixture = await startFixture({}, { timing: { drain: 20 } });
   const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
   fixture.proxy.respond = () => {};

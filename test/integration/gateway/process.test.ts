@@ -58,7 +58,7 @@ test('a taken port is one line that names the variable', async () => {
   expect(stderr()).toBe(`port ${port} of 127.0.0.1 is taken: set GATEWAY_PORT to another one\n`);
 });
 
-test('SIGTERM closes the agents 1012 and exits 0, and no token was ever logged', async () => {
+test('promises 12 and 18: SIGTERM closes the agents 1012 and exits 0, and no token was ever logged', async () => {
   const proxy = await ScriptedProxy.start();
   const environment = { ...good, PROXY_PORT: String(proxy.port), LOG_LEVEL: 'debug' };
   const { child, stderr } = startProcess(environment);

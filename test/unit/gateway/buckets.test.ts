@@ -3,29 +3,8 @@ import { expect, test } from 'vitest';
 import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
 import { Buckets } from '../../../gateway/limits/buckets.js';
 import { LoginLimits } from '../../../gateway/limits/login-limits.js';
+import { ReferenceBucket } from '../../support/reference-bucket.js';
 import { seededRandom } from '../../support/seeded-random.js';
-
-/** A bucket as everybody explains it: tokens that drip in. Thousandths, so that all is whole numbers. */
-class ReferenceBucket {
-  readonly #capacity: number;
-  readonly #perMillisecond: number;
-  #tokens: number;
-  #at = 0;
-
-  constructor(capacity: number, perSecond: number) {
-    this.#capacity = capacity * 1000;
-    this.#perMillisecond = perSecond;
-    this.#tokens = this.#capacity;
-  }
-
-  take(now: number): boolean {
-    this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#at) * this.#perMillisecond);
-    this.#at = now;
-    if (this.#tokens < 1000) return false;
-    this.#tokens -= 1000;
-    return true;
-  }
-}
 
 test('in 100,000 steps on a virtual clock a bucket never differs from the reference', () => {
   const random = seededRandom(7);

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { seededRandom } from '../../support/seeded-random.js';
-import { startFixture } from './support/gateway-fixture.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { answerAll } from '../gateway/support/scripted-proxy.js';
+import { figures, sized } from './support/form.js';
 import { RestlessAgent } from './support/restless-agent.js';
-import { answerAll } from './support/scripted-proxy.js';
 
-const agentCount = 5;
-const actionsEach = 120;
+const agentCount = sized(5, 200);
+const actionsEach = sized(120, 500);
 
 const actionSchema = z.looseObject({ parameters: z.looseObject({ id: z.string() }) });
 
-test('whatever is cut, every action is answered, none is executed twice, and no event is missed or repeated', async () => {
-  await using fixture = await startFixture();
+test('promises 1, 2 and 4: whatever is cut, every action has one answer, none is executed twice, no event is missed or repeated', async () => {
+  await using fixture = await startFixture({}, { timing: { backoffFirst: 5, backoffMost: 20 } });
   const { proxy, port } = fixture;
   const random = seededRandom(11);
   const executed = new Map<string, number>();
@@ -24,18 +25,19 @@ test('whatever is cut, every action is answered, none is executed twice, and no 
     const { id } = actionSchema.parse(request.data).parameters;
     executed.set(id, (executed.get(id) ?? 0) + 1);
     proxy.push('event', request.agent_id, request.game_id, { about: id });
-    if (random() < 0.03) {
+    if (random() < sized(0.03, 0.001)) {
       linkCuts++;
       proxy.cut();
     } else proxy.answer(request, 'action_result', { success: true, id });
   };
   const agents = Array.from(
     { length: agentCount },
-    (_, index) => new RestlessAgent(port, `agent-${index}`, seededRandom(index)),
+    (_, index) => new RestlessAgent(port, `agent-${index}`, seededRandom(index), `g${index % 10}`),
   );
   await Promise.all(agents.map((agent) => agent.play(actionsEach)));
 
   let unknown = 0;
+  let socketCuts = 0;
   for (const { answers, contradictions, seqs, cuts } of agents) {
     expect(cuts).toBeGreaterThan(10);
     expect(answers.size).toBe(actionsEach);
@@ -47,7 +49,9 @@ test('whatever is cut, every action is answered, none is executed twice, and no 
       else expect([data?.error_code, times <= 1], id).toEqual(['E131', true]);
       if (type === 'error') unknown++;
     }
+    socketCuts += cuts;
   }
   expect(linkCuts).toBeGreaterThan(3);
   expect(unknown).toBeGreaterThan(0);
+  figures(1, { agents: agentCount, actions: agentCount * actionsEach, socketCuts, linkCuts, unknown });
 });

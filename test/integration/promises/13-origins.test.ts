@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 import { allowedOrigins, isOriginAllowed } from '../../../gateway/limits/origins.js';
+import { AgentClient } from '../gateway/support/agent-client.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { upgradeStatus } from '../gateway/support/upgrade-status.js';
 
-const allowed = allowedOrigins(['https://arena.example', 'http://lab.example:8080'], 8003);
+const configured = ['https://arena.example', 'http://lab.example:8080'];
+const allowed = allowedOrigins(configured, 8003);
 
-test.each([
-  undefined,
+const good = [
   'https://arena.example',
   'http://lab.example:8080',
   'http://localhost:8003',
   'http://127.0.0.1:8003',
   'http://[::1]:8003',
-])('the origin %s may connect', (origin) => {
-  expect(isOriginAllowed(origin, allowed)).toBe(true);
-});
+];
 
-test.each([
+const bad = [
   '',
   'null',
   '*',
@@ -55,6 +56,25 @@ test.each([
   'http://[::]:8003',
   'http://[0:0:0:0:0:0:0:1]:8003',
   'http://2130706433:8003',
-])('the origin %j may not', (origin) => {
+];
+
+test.each(good)('promise 13: the origin %s may connect', (origin) => {
+  expect(isOriginAllowed(origin, allowed)).toBe(true);
+});
+
+test.each(bad)('promise 13: the origin %j may not', (origin) => {
   expect(isOriginAllowed(origin, allowed)).toBe(false);
+});
+
+test('promise 13: over the wire the table holds, and who sends no origin needs a token', async () => {
+  await using fixture = await startFixture({ ALLOWED_ORIGINS: configured.join(',') });
+  const { port } = fixture;
+  for (const origin of configured) expect(await upgradeStatus(port, '/ws/agent/a', { origin })).toBe(101);
+  // HTTP itself cuts spaces at the ends, and carries no NUL.
+  const sendable = bad.filter((origin) => origin.trim() === origin && !origin.includes('\u0000'));
+  for (const origin of sendable)
+    expect(await upgradeStatus(port, '/ws/agent/a', { origin }), origin).toBe(403);
+  const agent = await AgentClient.open(port, 'no-origin');
+  agent.sendSpec('state_query', {});
+  expect(await agent.next()).toMatchObject({ data: { error_code: 'E120' } });
 });

@@ -1,4 +1,4 @@
-import { AgentClient, type Message } from './agent-client.js';
+import { AgentClient, type Message } from '../../gateway/support/agent-client.js';
 
 /** An agent that loses its socket again and again, resumes, and asks once more for what it was not answered. */
 export class RestlessAgent {
@@ -12,13 +12,15 @@ export class RestlessAgent {
   cuts = 0;
   readonly #port: number;
   readonly #random: () => number;
+  readonly #gameId: string;
   readonly #open = new Set<string>();
   #session: unknown;
 
-  constructor(port: number, agentId: string, random: () => number) {
+  constructor(port: number, agentId: string, random: () => number, gameId = 'g1') {
     this.#port = port;
     this.agentId = agentId;
     this.#random = random;
+    this.#gameId = gameId;
   }
 
   /** Has `count` actions answered, each of them at least once. */
@@ -57,7 +59,7 @@ export class RestlessAgent {
     const client = await AgentClient.open(this.#port, this.agentId);
     const resume =
       this.#session === undefined ? {} : { session_id: this.#session, last_seq: this.seqs.at(-1) ?? 0 };
-    const auth = await client.logIn(resume);
+    const auth = await client.logIn({ game_id: this.#gameId, ...resume });
     if (auth.type !== 'llm_connect') throw new Error(JSON.stringify(auth));
     this.#session = auth.data?.session_id;
     return client;

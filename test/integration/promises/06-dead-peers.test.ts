@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { AgentClient } from '../gateway/support/agent-client.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { heapAfterCollection } from './support/collect-garbage.js';
+import { figures, sized } from './support/form.js';
+import { metric } from './support/metric.js';
+
+/** What the process holds open, the connections of fetch aside. */
+function handles(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap' || name === 'Timeout')
+    .length;
+}
+
+test('promise 6: clients that stopped are closed after two heartbeats and leave nothing behind', async () => {
+  const heartbeat = { HEARTBEAT_S: '0.2', SESSION_TIMEOUT_S: '0.4', SESSION_EXPIRES_S: '0.5' };
+  await using fixture = await startFixture(heartbeat, { timing: { sweep: 100 } });
+  const { port } = fixture;
+  const clients = sized(100, 1000);
+  const round = async (closedBefore: number) => {
+    const dead = Array.from({ length: clients }, (_, index) => AgentClient.loggedIn(port, `agent-${index}`));
+    for (const client of await Promise.all(dead)) client.socket.pause();
+    const closed = 'freeciv_gateway_agent_socket_closes_total{code="4009"}';
+    await expect.poll(() => metric(port, closed), { timeout: 30_000 }).toBe(closedBefore + clients);
+    for (const client of await Promise.all(dead)) client.socket.terminate();
+    await expect.poll(() => metric(port, 'freeciv_gateway_agent_sockets')).toBe(0);
+    await expect.poll(() => metric(port, 'freeciv_gateway_sessions')).toBe(0);
+  };
+  await round(0);
+  const before = { handles: handles(), heap: heapAfterCollection() };
+  await round(clients);
+  await expect.poll(handles).toBeLessThanOrEqual(before.handles + 2);
+  const heap = heapAfterCollection();
+  // What 1,000 sockets hold would be ten times that.
+  expect(heap - before.heap).toBeLessThan(10);
+  figures(6, {
+    clients,
+    handlesBefore: before.handles,
+    handlesAfter: handles(),
+    heapGrowthMB: heap - before.heap,
+  });
+});

@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { AgentClient } from '../gateway/support/agent-client.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { answerAll } from '../gateway/support/scripted-proxy.js';
+import { figures, sized } from './support/form.js';
+import { metric } from './support/metric.js';
+
+const games = 10;
+
+test('promise 7: ten games that change turns at once, and big views with them, fail no heartbeat', async () => {
+  await using fixture = await startFixture({ HEARTBEAT_S: '0.5', SESSION_TIMEOUT_S: '2' });
+  const { proxy, port } = fixture;
+  const state = { tiles: 'x'.repeat(200_000) };
+  proxy.respond = (request) => {
+    if (request.type === 'state_query') proxy.answer(request, 'state_update', { data: state });
+    else answerAll(request, proxy);
+  };
+  const agentCount = sized(50, 200);
+  const agents = await Promise.all(
+    Array.from({ length: agentCount }, (_, index) =>
+      AgentClient.loggedIn(port, `agent-${index}`, { game_id: `g${index % games}` }),
+    ),
+  );
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const turns = sized(15, 300);
+  const digest = 'y'.repeat(20_000);
+  for (let turn = 1; turn <= turns; turn++) {
+    for (const [index, agent] of agents.entries()) {
+      const game = `g${index % games}`;
+      proxy.push('turn_end', agent.agentId, game, { turn, digest });
+      proxy.push('turn_start', agent.agentId, game, { turn: turn + 1, digest });
+      agent.sendSpec('state_query', { format: 'full' }, `q${turn}`);
+    }
+    const answered = agents.map((agent) => agent.nextOf('state_update'));
+    for (const answer of await Promise.all(answered)) expect(answer.correlation_id).toBe(`q${turn}`);
+  }
+  delay.disable();
+  expect(await metric(port, 'freeciv_gateway_agent_sockets')).toBe(agentCount);
+  // The clients and the proxy of this test run on the same loop.
+  figures(7, {
+    agents: agentCount,
+    turns,
+    loopDelayP50ms: delay.percentile(50) / 1e6,
+    loopDelayP99ms: delay.percentile(99) / 1e6,
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
+import { ReferenceBucket } from '../../support/reference-bucket.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { AgentClient } from '../gateway/support/agent-client.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { figures } from './support/form.js';
+
+test('promise 15: in 100,000 steps the limits of agents never differ from reference buckets', () => {
+  const limits = new AgentLimits({ messagesPerMinute: 120, burst: 20, actionsPerMinute: 60 }, 1 << 20);
+  const random = seededRandom(15);
+  const agents = Array.from({ length: 4 }, () => ({
+    messages: new ReferenceBucket(120, 2),
+    burst: new ReferenceBucket(20, 20),
+    actions: new ReferenceBucket(60, 1),
+  }));
+  let now = 1_000_000;
+  let divergences = 0;
+  let refused = 0;
+  for (let step = 0; step < 100_000; step++) {
+    now += Math.floor(random() * random() * 400);
+    const index = Math.floor(random() * agents.length);
+    const isAction = random() < 0.3;
+    const agent = agents[index];
+    const buckets = isAction
+      ? [agent?.messages, agent?.burst, agent?.actions]
+      : [agent?.messages, agent?.burst];
+    const mayPass = buckets.every((bucket) => bucket?.has(now));
+    const hit = limits.admit(`agent-${index}`, isAction ? 'action' : 'message', 100, now);
+    if (mayPass !== (hit === undefined)) divergences++;
+    if (mayPass) for (const bucket of buckets) bucket?.take(now);
+    else refused++;
+  }
+  expect(divergences).toBe(0);
+  figures(15, { steps: 100_000, refused, divergences });
+});
+
+test('promise 15: a limit holds over reconnects, says when to come back, and pings are free', async () => {
+  await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '5' });
+  let served = 0;
+  for (let socket = 0; socket < 10; socket++) {
+    const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+    agent.sendSpec('state_query', {});
+    const answer = await agent.next();
+    if (answer.type === 'state_update') served++;
+    else {
+      expect(answer.data).toMatchObject({ error_code: 'E110' });
+      expect(answer.data?.details).toMatchObject({ retry_after: expect.any(Number) });
+    }
+    agent.sendSpec('ping', {});
+    expect(await agent.nextOf('pong')).toMatchObject({ type: 'pong' });
+    await agent.close();
+  }
+  expect(served).toBe(5);
+});

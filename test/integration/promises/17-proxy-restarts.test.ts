@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { backoffDelay } from '../../../gateway/link/backoff.js';
+import { defaultTiming } from '../../../gateway/timing.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { AgentClient } from '../gateway/support/agent-client.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { figures, sized } from './support/form.js';
+
+test('promise 17: a proxy that restarts is survived, one that stays away is reported, and its return is told', async () => {
+  await using fixture = await startFixture({}, { timing: { linkWait: 100 } });
+  const { proxy, port } = fixture;
+  const agent = await AgentClient.loggedIn(port, 'my-agent');
+  const restarts = sized(10, 100);
+  for (let restart = 1; restart <= restarts; restart++) {
+    await proxy.stop();
+    expect(await agent.nextOf('status')).toMatchObject({ data: { status: 'recovering' } });
+    if (restart % 2 === 0) {
+      agent.sendSpec('state_query', {}, 'away');
+      const refused = await agent.nextOf('error');
+      expect(refused).toMatchObject({ correlation_id: 'away', data: { error_code: 'E123' } });
+      expect(refused.data?.details).toMatchObject({ retry_after: expect.any(Number) });
+    }
+    await proxy.restart();
+    expect(await agent.nextOf('status')).toMatchObject({ data: { status: 'recovered', resync: true } });
+    agent.sendSpec('state_query', {}, `back-${restart}`);
+    expect(await agent.nextOf('state_update')).toMatchObject({ correlation_id: `back-${restart}` });
+  }
+  figures(17, { restarts });
+});
+
+test('promise 17: it backs off from 0.5 to 30 s with full jitter, and reports within 5 s', () => {
+  const bounds = { first: defaultTiming.backoffFirst, most: defaultTiming.backoffMost };
+  expect(bounds).toEqual({ first: 500, most: 30_000 });
+  expect(defaultTiming.linkWait).toBeLessThanOrEqual(5000);
+  const random = seededRandom(17);
+  const delays = Array.from({ length: 1000 }, () => backoffDelay(8, bounds, random));
+  for (let tenth = 0; tenth < 10; tenth++) {
+    expect(delays.some((delay) => delay >= tenth * 3000 && delay < (tenth + 1) * 3000)).toBe(true);
+  }
+});

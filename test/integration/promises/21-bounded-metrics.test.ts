@@ -1,0 +1,39 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { AgentClient } from '../gateway/support/agent-client.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { figures, sized } from './support/form.js';
+import { metricsText } from './support/metric.js';
+
+async function seriesCount(port: number): Promise<number> {
+  const lines = (await metricsText(port)).split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).length;
+}
+
+test('promise 21: any number of agents, ids and types leaves the number of series as it is; logs hold no payloads', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+  await using fixture = await startFixture({}, { log });
+  const { port } = fixture;
+  const visit = async (name: string) => {
+    const agent = await AgentClient.loggedIn(port, name, { game_id: `game-${name}`, model: 'm' });
+    agent.sendSpec('action', { action_type: `act_${name}`, text: 'payload-of-an-agent' }, name);
+    await agent.next();
+    agent.sendSpec('state_query', {}, `q-${name}`);
+    await agent.next();
+    agent.sendSpec(`type_${name}`, { text: 'payload-of-an-agent' });
+    await agent.next();
+    agent.socket.close(3000 + (name.length % 5));
+    await agent.closed;
+  };
+  await visit('first');
+  const before = await seriesCount(port);
+  const agents = sized(1000, 10_000);
+  const lanes = Array.from({ length: 10 }, async (_, lane) => {
+    for (let number = lane; number < agents; number += 10) await visit(`agent-${number}`);
+  });
+  await Promise.all(lanes);
+  expect(await seriesCount(port)).toBe(before);
+  expect(lines.filter((line) => line.includes('payload-of-an-agent'))).toEqual([]);
+  figures(21, { agents, series: before, logLines: lines.length });
+});
