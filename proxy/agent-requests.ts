@@ -113,29 +113,39 @@ export class AgentRequests {
     if (!action.ok) return action;
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat;
+    if (this.#games.get(request.game_id)?.state.kind === 'paused')
+      return fail(failure('E144', 'The game is paused'));
     if (seat.value.world.turn.phase === 'game_over') return fail(failure('E143', 'The game is over'));
-    const actionId = `exec-${randomUUID()}`;
+    const id = `exec-${randomUUID()}`;
+    const type = action.value.action_type ?? action.value.type ?? '';
     const result = await seat.value
-      .inOrder(() => performAction(seat.value, action.value, actionId))
+      .inOrder(() => performAction(seat.value, action.value, id), { id, type })
       .catch(outcomeUnknown);
     if (result.ok && result.value.success) count(seat.value, result.value.result.state_change);
     return result;
   }
 
-  /** The agent's seat once its first turn has begun. */
+  /** The agent's seat once its first turn has begun, or once the game is back where it was. */
   async #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
-    const game = this.#games.get(request.game_id);
-    if (game === undefined) return fail(failure('E140', `There is no game ${request.game_id}`));
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
+    const found = await this.#games.recall(request.game_id, inTime);
+    if (!found.ok) return found;
+    const game = found.value;
     const seat = game.seat(request.agent_id);
     if (seat === undefined)
       return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
+    const isReady = (): boolean => game.state.kind === 'lost' || (game.isShown && hasBegun(seat));
+    const isSo = await seat.until(isReady, inTime);
     if (game.state.kind === 'lost') return fail(game.state.failure);
-    const begun = (): boolean =>
-      seat.world.turn.phase === 'movement' || seat.world.turn.phase === 'game_over';
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
-    if (await seat.until(begun, inTime)) return ok(seat);
-    return fail(failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }));
+    if (isSo) return ok(seat);
+    return fail(
+      game.obstacle ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
+    );
   }
+}
+
+function hasBegun({ world }: Seat): boolean {
+  return world.turn.phase === 'movement' || world.turn.phase === 'game_over';
 }
 
 /** The connection broke between an action and its bracket: what became of it cannot be known, so it is not guessed. */

@@ -46,6 +46,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     serverUser: config.FREECIV_USER,
     maxGames: config.MAX_GAMES,
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
+    idleAfter: config.GAME_IDLE_S,
     logger,
   });
   const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR));

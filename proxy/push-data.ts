@@ -45,8 +45,29 @@ export function pushOf(
       };
     case 'game_ended':
       return { type: 'game_ended', data: { game_id: game.id, ranking: ranking(seat) } };
+    case 'game_recovering':
+      return { type: 'status', data: { game_id: game.id, status: 'recovering' } };
+    case 'game_recovered':
+      return {
+        type: 'status',
+        data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn, version: seat.world.version },
+      };
     case 'game_lost':
       return { type: 'status', data: { game_id: game.id, status: 'lost', reason: event.reason } };
+    case 'game_paused':
+      return { type: 'status', data: { game_id: game.id, status: 'paused' } };
+    case 'game_resumed':
+      return { type: 'status', data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn } };
+    case 'not_restored':
+      return {
+        type: 'event',
+        data: {
+          event: 'action_not_restored',
+          action_id: event.actionId,
+          action_type: event.actionType,
+          turn: event.turn,
+        },
+      };
   }
 }
 

@@ -11,6 +11,7 @@ export interface Reply {
 }
 
 interface Pending {
+  readonly whenClosed: ((reply: Reply) => void) | undefined;
   resolve(reply: Reply): void;
   reject(cause: Error): void;
 }
@@ -31,9 +32,12 @@ export class Brackets {
     return this.#open !== undefined;
   }
 
-  /** To be called when a packet is sent; settles when its bracket closes or the connection ends. */
-  expect(): Promise<Reply> {
-    return new Promise((resolve, reject) => this.#pending.push({ resolve, reject }));
+  /**
+   * To be called when a packet is sent; settles when its bracket closes or the connection ends. `whenClosed` hears of
+   * it at once, before any packet behind the bracket is looked at.
+   */
+  expect(whenClosed?: (reply: Reply) => void): Promise<Reply> {
+    return new Promise((resolve, reject) => this.#pending.push({ whenClosed, resolve, reject }));
   }
 
   /** Takes every packet the server sends. Throws a ProtocolError when a bracket does not fit. */
@@ -61,7 +65,9 @@ export class Brackets {
     if (this.#open === undefined || pending === undefined) throw misplaced(packet);
     const packets = this.#open;
     this.#open = undefined;
-    pending.resolve({ packets, messages: chatMessages(packets) });
+    const reply = { packets, messages: chatMessages(packets) };
+    pending.whenClosed?.(reply);
+    pending.resolve(reply);
   }
 }
 

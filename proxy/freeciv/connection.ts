@@ -66,20 +66,29 @@ export class FreecivConnection {
 
   /**
    * Sends one packet and settles when the server has dealt with it. May be called again before that: requests are
-   * pipelined. Rejects with ConnectionLost (outcome unknown) or, when a value does not fit, ProtocolError.
+   * pipelined. Rejects with ConnectionLost (outcome unknown) or, when a value does not fit, ProtocolError. `whenClosed`
+   * hears of the answer before any packet behind it is handed out.
    */
-  request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
-    return this.#exchange(name, fields);
+  request<K extends ClientPacketName>(
+    name: K,
+    fields: PacketOf<K>['fields'],
+    whenClosed?: (reply: Reply) => void,
+  ): Promise<Reply> {
+    return this.#exchange(name, fields, whenClosed);
   }
 
   close(): void {
     this.#fail(new ConnectionLost('the connection was closed here'));
   }
 
-  async #exchange<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
+  async #exchange<K extends ClientPacketName>(
+    name: K,
+    fields: PacketOf<K>['fields'],
+    whenClosed?: (reply: Reply) => void,
+  ): Promise<Reply> {
     if (this.#failure !== undefined) throw asLost(this.#failure);
     this.#socket.write(this.#stream.encode(name, fields));
-    const reply = this.#brackets.expect();
+    const reply = this.#brackets.expect(whenClosed);
     if (this.#socket.writableLength > MAX_UNWRITTEN_BYTES)
       this.#fail(new ConnectionLost('the game server does not read any more'));
     return reply;

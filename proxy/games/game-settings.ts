@@ -1,7 +1,10 @@
 import type { GameConfig } from '#shared/messages/llm-connect.js';
 
-/** Console commands that make a fresh server the game that was asked for. `turnTimeLimit` in seconds, 0 for none. */
-export function settingCommands(config: GameConfig, turnTimeLimit: number): string[] {
+/**
+ * Console commands for every server process, whether its game is new or loaded: a save does not hold all of it, or may
+ * have been taken while something else was set. `turnTimeLimit` in seconds, 0 for none.
+ */
+export function processCommands(turnTimeLimit: number): string[] {
   return [
     // Agents are players, not operators.
     'cmdlevel none new',
@@ -10,9 +13,15 @@ export function settingCommands(config: GameConfig, turnTimeLimit: number): stri
     // An agent may be away for a while: its seat stays its own and is not played by an AI.
     'set autotoggle disabled',
     'set minplayers 0',
-    `set aifill ${config.players}`,
     'set saveturns 1',
-    `set timeout ${config.turn_time_limit ?? turnTimeLimit}`,
+    `set timeout ${turnTimeLimit}`,
+  ];
+}
+
+/** Console commands that make a fresh server the game that was asked for. */
+export function settingCommands(config: GameConfig): string[] {
+  return [
+    `set aifill ${config.players}`,
     ...mapCommands(config.map),
     ...setWhenGiven('gameseed', config.seeds.game),
     ...setWhenGiven('mapseed', config.seeds.map),

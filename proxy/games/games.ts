@@ -1,12 +1,14 @@
-import { join } from 'node:path';
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/llm-connect.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import { Game } from './game.js';
+import { gameFolder } from './game-folder.js';
+import { type GameRecord, newRecord, readRecord } from './game-record.js';
+import { Journal } from './journal.js';
 import { findServerBinary } from './server-binary.js';
-import { startServerProcess } from './server-process.js';
+import { type ServerProcess, startServerProcess } from './server-process.js';
 
 export interface GamesOptions {
   readonly protocol: Protocol;
@@ -16,6 +18,8 @@ export interface GamesOptions {
   readonly serverUser: string;
   readonly maxGames: number;
   readonly turnTimeLimit: number;
+  /** A game nobody asked for in so many seconds is kept on disk only. */
+  readonly idleAfter: number;
   readonly logger: Logger;
 }
 
@@ -26,86 +30,166 @@ export interface GameRequest {
   readonly create: boolean;
 }
 
-/** All games of this proxy by id. */
+/** How often we look for idle games, at most. */
+const SWEEP_MS = 30_000;
+/** Agents may have been told of so many versions more than the journal knows. */
+const VERSIONS_AHEAD = 10_000;
+
+/** All games of this proxy by id: those in memory, and those that wait on disk. */
 export class Games {
   readonly #options: GamesOptions;
-  readonly #games = new Map<string, Promise<Result<Game>>>();
-  readonly #live = new Map<string, Game>();
+  readonly #known = new Map<string, Promise<Game | undefined>>();
+  readonly #loaded = new Map<string, Game>();
   readonly #closing = new AbortController();
+  readonly #sweep: NodeJS.Timeout;
 
   constructor(options: GamesOptions) {
     this.#options = options;
+    const every = Math.min(SWEEP_MS, options.idleAfter * 500);
+    this.#sweep = setInterval(() => this.unloadIdle(Date.now()), every).unref();
   }
 
   /** Games with a server process. */
   get live(): readonly Game[] {
-    return [...this.#live.values()].filter(({ state }) => state.kind === 'lobby' || state.kind === 'running');
+    return [...this.#loaded.values()].filter((game) => game.hasServer);
   }
 
   get(gameId: string): Game | undefined {
-    return this.#live.get(gameId);
+    return this.#loaded.get(gameId);
   }
 
   /** The game of that id, made when there is none and that is wanted. Two who ask at once get the same. */
   async find(request: GameRequest): Promise<Result<Game>> {
-    const known = this.#games.get(request.gameId);
-    if (known !== undefined && this.#live.get(request.gameId)?.state.kind !== 'lost') return known;
-    if (!request.create)
-      return fail(failure('E140', `There is no game ${request.gameId}`, { path: 'data.game_id' }));
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
-    if (this.#starting() + this.live.length >= this.#options.maxGames) {
-      return fail(
-        failure('E112', `${this.#options.maxGames} games are running; no more are allowed (MAX_GAMES)`),
-      );
+    const { gameId, config, create } = request;
+    const game =
+      (await this.#known.get(gameId)) ?? (await this.#load(gameId)) ?? this.#make(gameId, config, create);
+    if (game === undefined)
+      return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
+    return this.#open(gameId, game);
+  }
+
+  /**
+   * The game for a request of an agent that has a seat in it. One that is on its way back is answered at once, one that
+   * lay idle when it is back, at the latest when the signal aborts.
+   */
+  async recall(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
+    const game = this.#loaded.get(gameId);
+    if (game === undefined) return fail(failure('E140', `There is no game ${gameId}`));
+    game.touch();
+    if (game.state.kind !== 'idle' && game.state.kind !== 'lost') return ok(game);
+    const opening = this.#open(gameId, game);
+    return (await unlessAborted(opening, signal)) ?? ok(game);
+  }
+
+  /** Unloads the games that nobody asked for in a while; `now` as Date.now tells. */
+  unloadIdle(now: number): void {
+    for (const game of this.live) {
+      if (now - game.lastAsked > this.#options.idleAfter * 1000) void game.unload();
     }
-    this.#live.delete(request.gameId);
-    const made = this.#create(request);
-    this.#games.set(request.gameId, made);
-    const game = await made;
-    if (game.ok) this.#live.set(request.gameId, game.value);
-    else this.#games.delete(request.gameId);
+  }
+
+  /** Ends every server process; the games stay on disk. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#sweep);
+    await Promise.all([...this.#loaded.values()].map((game) => game.unload()));
+  }
+
+  async #open(gameId: string, game: Game): Promise<Result<Game>> {
+    const isNew = game.state.kind === 'created' && !game.hasServer;
+    const { maxGames } = this.#options;
+    if (!game.hasServer && game.state.kind !== 'over' && this.live.length >= maxGames) {
+      if (isNew) this.#forget(gameId);
+      return fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`));
+    }
+    const opened = await game.open();
+    if (opened.ok) return ok(game);
+    if (isNew) this.#forget(gameId);
+    return opened;
+  }
+
+  /** The game as it was left on disk; undefined when there is none. */
+  #load(gameId: string): Promise<Game | undefined> {
+    const { dataDir, logger } = this.#options;
+    const load = async (): Promise<Game | undefined> => {
+      const folder = gameFolder(dataDir, gameId);
+      const record = await readRecord(folder.record);
+      if (record === undefined) return undefined;
+      return this.#keep(record, (await lastVersion(new Journal(folder.journal, logger))) + VERSIONS_AHEAD);
+    };
+    const loading = load();
+    this.#known.set(gameId, loading);
+    const forget = (): void => void this.#known.delete(gameId);
+    void loading.then((game) => {
+      if (game === undefined) forget();
+    }, forget);
+    return loading;
+  }
+
+  #make(gameId: string, config: GameConfig, isWanted: boolean): Game | undefined {
+    // Somebody else may have made it while we looked on the disk.
+    const made = this.#loaded.get(gameId);
+    if (made !== undefined || !isWanted) return made;
+    const game = this.#keep(newRecord(gameId, config, this.#options.turnTimeLimit), 0);
+    this.#known.set(gameId, Promise.resolve(game));
     return game;
   }
 
-  /** Ends every game and its process. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    const games = await Promise.all(this.#games.values());
-    await Promise.all(games.map((game) => (game.ok ? game.value.close() : undefined)));
+  #keep(record: GameRecord, version: number): Game {
+    const { protocol, dataDir, logger } = this.#options;
+    const game = new Game({
+      record,
+      version,
+      folder: gameFolder(dataDir, record.id),
+      protocol,
+      logger: logger.child({ game: record.id }),
+      launch: (saveFile) => this.#launch(record, saveFile),
+    });
+    this.#loaded.set(record.id, game);
+    return game;
   }
 
-  #starting(): number {
-    return this.#games.size - this.#live.size;
+  #forget(gameId: string): void {
+    this.#known.delete(gameId);
+    this.#loaded.delete(gameId);
   }
 
-  async #create({ gameId, config }: GameRequest): Promise<Result<Game>> {
-    const { protocol, dataDir, serverPath, serverUser, turnTimeLimit } = this.#options;
-    const logger = this.#options.logger.child({ game: gameId });
+  async #launch({ id, config }: GameRecord, saveFile: string | undefined): Promise<Result<ServerProcess>> {
+    const { dataDir, serverPath, serverUser } = this.#options;
+    const logger = this.#options.logger.child({ game: id });
     const binary = await findServerBinary(serverPath);
     if (!binary.ok) return binary;
     const server = await startServerProcess({
       binary: binary.value,
       user: serverUser,
-      saveDir: join(dataDir, 'games', gameId, 'saves'),
-      ruleset: config.ruleset,
+      saveDir: gameFolder(dataDir, id).saves,
+      saveFile,
+      // A save says itself which it is of.
+      ruleset: saveFile === undefined ? config.ruleset : undefined,
       logger,
       signal: this.#closing.signal,
     });
-    if (!server.ok) return server;
-    logger.info(
-      { pid: server.value.pid, port: server.value.port, ruleset: config.ruleset },
-      'game server started',
-    );
-    const game = await Game.create({
-      id: gameId,
-      config,
-      server: server.value,
-      protocol,
-      turnTimeLimit,
-      logger,
-    });
-    if (game.ok) return ok(game.value);
-    await server.value.close();
-    return game;
+    if (server.ok)
+      logger.info({ pid: server.value.pid, port: server.value.port, saveFile }, 'game server started');
+    return server;
   }
+}
+
+/** The highest state version that an agent is known to have seen. */
+async function lastVersion(journal: Journal): Promise<number> {
+  let last = 0;
+  for (const turn of await journal.turns()) {
+    for (const entry of await journal.read(turn))
+      if ('version' in entry) last = Math.max(last, entry.version);
+  }
+  return last;
+}
+
+/** Undefined when the signal aborts first. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return Promise.race([work, aborted]);
 }

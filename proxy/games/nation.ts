@@ -6,6 +6,9 @@ import { plainText } from '../world/plain-text.js';
 import type { World } from '../world/world.js';
 import type { Seat } from './seat.js';
 
+/** Who chooses: a seat, or one that is only being made. */
+export type Chooser = Pick<Seat, 'agentId' | 'username' | 'world' | 'request'>;
+
 /** What an agent would like to be; the server chooses what is not said. */
 export interface NationWish {
   readonly nation?: string | undefined;
@@ -15,7 +18,7 @@ export interface NationWish {
 type Nation = PacketFields['ruleset_nation'];
 
 /** Asks for the nation and leader that were wished for; E105 with what is possible when they cannot be had. */
-export async function chooseNation(seat: Seat, wish: NationWish): Promise<Result<void>> {
+export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Result<void>> {
   if (wish.nation === undefined && wish.leaderName === undefined) return ok(undefined);
   const nation = wishedNation(seat, wish);
   if (!nation.ok) return nation;
@@ -39,7 +42,7 @@ export async function chooseNation(seat: Seat, wish: NationWish): Promise<Result
   );
 }
 
-function wishedNation(seat: Seat, wish: NationWish): Result<Nation> {
+function wishedNation(seat: Chooser, wish: NationWish): Result<Nation> {
   const playable = [...seat.world.ruleset.nations.values()].filter(
     (nation) => nation.isPlayable && seat.world.pickableNations[nation.id] !== false,
   );

@@ -10,8 +10,21 @@ export type SeatEvent =
   | { readonly type: 'turn_end'; readonly turn: number }
   | { readonly type: 'game_ended' }
   | { readonly type: 'chat_message'; readonly message: Message }
-  /** The game server is gone although the game was not over. */
-  | { readonly type: 'game_lost'; readonly reason: string };
+  /** The game server is gone although the game was not over; the game is being brought back. */
+  | { readonly type: 'game_recovering' }
+  /** The game goes on where it was. */
+  | { readonly type: 'game_recovered' }
+  /** The game could not be brought back. */
+  | { readonly type: 'game_lost'; readonly reason: string }
+  /** An action that was acknowledged is not in the game as it was brought back. */
+  | {
+      readonly type: 'not_restored';
+      readonly turn: number;
+      readonly actionId: string;
+      readonly actionType: string;
+    }
+  | { readonly type: 'game_paused' }
+  | { readonly type: 'game_resumed' };
 
 /** As much of a world as events are told from. */
 export interface SeatMoment {

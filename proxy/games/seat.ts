@@ -1,25 +1,32 @@
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import type { Result } from '#shared/result.js';
+import { ok } from '#shared/result.js';
 import type { Reply } from '../freeciv/brackets.js';
-import { FreecivConnection } from '../freeciv/connection.js';
-import { JoinRefused } from '../freeciv/connection-lost.js';
+import { ConnectionLost } from '../freeciv/connection-lost.js';
 import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { TurnDigest } from '../views/turn-digest.js';
-import { applyPacket } from '../world/fold.js';
-import { commit, createWorld, type World } from '../world/world.js';
+import { createWorld, type World } from '../world/world.js';
+import { InOrder } from './in-order.js';
+import type { ActionLabel, PacketGate } from './packet-gate.js';
 import { momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
+import { SeatLine } from './seat-line.js';
+import { WorldWaiters } from './world-waiters.js';
 
-export interface SeatOptions {
+export interface SeatIdentity {
   readonly agentId: string;
   readonly username: string;
+  /** What its packets pass through; straight to the server without one. */
+  readonly gate?: PacketGate | undefined;
+  /** Hears of everything at once, before agents do. */
+  onEvent(seat: Seat, event: SeatEvent): void;
+}
+
+export interface SeatOptions extends SeatIdentity {
   readonly protocol: Protocol;
   readonly port: number;
   /** `attaching` when the game already runs. */
   readonly phase: 'before_game' | 'attaching';
   readonly signal: AbortSignal;
-  /** Hears of everything at once, before agents do. */
-  onEvent(seat: Seat, event: SeatEvent): void;
 }
 
 /** What an agent did in the running turn. */
@@ -28,96 +35,99 @@ export interface TurnCounts {
   unitsMoved: number;
 }
 
-interface Waiter {
-  readonly condition: (world: World) => boolean;
-  readonly resolve: () => void;
-}
-
-/** One agent's place in a game: its connection to the game server and the world as told over it. */
+/** One agent's place in a game. Game servers and connections to them come and go; the seat stays. */
 export class Seat {
   readonly agentId: string;
   readonly username: string;
-  readonly world: World;
   counts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
   /** The state version the agent was last told of; -1 before it asked. A delta starts there unless it says where. */
   reportedVersion = -1;
   /** What the agent was told last when a turn began; the next tells what is different. */
   lastDigest: TurnDigest | undefined;
-  readonly #options: SeatOptions;
-  readonly #waiters = new Set<Waiter>();
+  readonly #identity: SeatIdentity;
+  readonly #waiters = new WorldWaiters(() => this.#world);
+  readonly #actions = new InOrder();
   /** Events wait here until somebody listens. */
   #held: SeatEvent[] = [];
   #listener: ((event: SeatEvent) => void) | undefined;
-  #connection: FreecivConnection | undefined;
-  #lastInOrder: Promise<unknown> = Promise.resolve();
+  #line: SeatLine | undefined;
+  #action: ActionLabel | undefined;
+  #world: World;
   #last: SeatMoment;
 
-  private constructor(options: SeatOptions) {
-    this.#options = options;
-    this.agentId = options.agentId;
-    this.username = options.username;
-    this.world = createWorld(options.phase);
-    this.#last = momentOf(this.world);
+  /** A seat without a connection. State versions begin at `version`. */
+  constructor(identity: SeatIdentity, version = 0) {
+    this.#identity = identity;
+    this.agentId = identity.agentId;
+    this.username = identity.username;
+    this.#world = createWorld('before_game', version);
+    this.#last = momentOf(this.#world);
   }
 
   /** Connects to the game server. The seat has a player once the server gave it one. */
   static async join(options: SeatOptions): Promise<Result<Seat>> {
+    const { protocol, port, username, signal } = options;
     const seat = new Seat(options);
-    try {
-      seat.#connection = await FreecivConnection.open({
-        protocol: options.protocol,
-        host: '127.0.0.1',
-        port: options.port,
-        username: options.username,
-        signal: options.signal,
-        onPacket: (packet) => applyPacket(seat.world, packet),
-        onSettled: () => seat.#settle(),
-      });
-    } catch (cause) {
-      if (!(cause instanceof Error)) throw cause;
-      const code = cause instanceof JoinRefused ? 'E141' : 'E123';
-      return fail(failure(code, `The game server did not let this agent in: ${cause.message}`));
-    }
+    const world = seat.nextWorld(options.phase);
+    const line = await SeatLine.open({ protocol, port, username, world, signal });
+    if (!line.ok) return line;
+    seat.adopt(line.value);
     return ok(seat);
   }
 
-  get unreadBytes(): number {
-    return this.#connection?.unreadBytes ?? 0;
+  /** The world as told over the present connection, or the last one. */
+  get world(): World {
+    return this.#world;
   }
 
-  /** Settles when the connection to the game server is gone. */
-  get closed(): Promise<Error> {
-    return this.#connection?.closed ?? Promise.resolve(new Error('never connected'));
+  get unreadBytes(): number {
+    return this.#line?.unreadBytes ?? 0;
+  }
+
+  /** An empty world for the next connection: its versions and turns go on where this one's are. */
+  nextWorld(phase: 'before_game' | 'attaching'): World {
+    const world = createWorld(phase, this.#world.version);
+    world.turn = { phase, beganAt: this.#world.turn.beganAt };
+    return world;
+  }
+
+  /** From now on the seat is what this connection tells; news are told as if it had been the same all the time. */
+  adopt(line: SeatLine): void {
+    const isFirst = this.#line === undefined;
+    this.#line?.close();
+    this.#line = line;
+    this.#world = line.world;
+    // The server repeats old messages to a new connection; the agent has had them.
+    if (!isFirst) this.#last = { ...this.#last, version: line.world.version };
+    line.onChange(() => this.#settle());
+    this.#settle();
   }
 
   /** Sends one packet; the world holds all it caused when this settles. Rejects with ConnectionLost. */
   async request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
-    if (this.#connection === undefined) throw new Error('a seat without a connection was used');
-    return this.#connection.request(name, fields);
+    const line = this.#line;
+    if (line === undefined) throw new ConnectionLost('the seat has no connection');
+    const { gate, agentId } = this.#identity;
+    if (gate === undefined) return line.request(name, fields);
+    return gate.send({ agentId, line, action: this.#action }, name, fields);
   }
 
   /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
-  async until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
-    if (condition(this.world)) return true;
-    if (signal.aborted) return false;
-    return new Promise((resolve) => {
-      const waiter: Waiter = { condition, resolve: () => settle(true) };
-      const onAbort = (): void => settle(false);
-      const settle = (met: boolean): void => {
-        this.#waiters.delete(waiter);
-        signal.removeEventListener('abort', onAbort);
-        resolve(met);
-      };
-      this.#waiters.add(waiter);
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
+  until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
+    return this.#waiters.until(condition, signal);
+  }
+
+  /** Lets those who wait look again: what they wait for may not be the world alone. */
+  lookAgain(): void {
+    this.#waiters.look();
   }
 
   /** Runs `work` after all given here before it has ended: what an action changed is told by comparing states. */
-  inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#lastInOrder.then(work);
-    this.#lastInOrder = result.catch(() => undefined);
-    return result;
+  inOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
+    return this.#actions.run(() => {
+      this.#action = action;
+      return work();
+    });
   }
 
   /** From now on `listener` gets the events, first those that waited. Later calls change nothing. */
@@ -129,21 +139,20 @@ export class Seat {
 
   /** Passes an event on to whoever listens. */
   tell(event: SeatEvent): void {
-    this.#options.onEvent(this, event);
+    this.#identity.onEvent(this, event);
     if (this.#listener === undefined) this.#held.push(event);
     else this.#listener(event);
     if (event.type === 'turn_end') this.counts = { actionsTaken: 0, unitsMoved: 0 };
   }
 
   close(): void {
-    this.#connection?.close();
+    this.#line?.close();
   }
 
   #settle(): void {
-    if (!commit(this.world)) return;
-    const events = seatEvents(this.#last, this.world);
-    this.#last = momentOf(this.world);
+    const events = seatEvents(this.#last, this.#world);
+    this.#last = momentOf(this.#world);
     for (const event of events) this.tell(event);
-    for (const waiter of this.#waiters) if (waiter.condition(this.world)) waiter.resolve();
+    this.#waiters.look();
   }
 }

@@ -25,6 +25,8 @@ export interface ServerProcess extends AsyncDisposable {
   run(line: string, signal?: AbortSignal): Promise<Result<readonly string[]>>;
   /** The last lines of the console, oldest first. */
   lastLines(): readonly string[];
+  /** Ends the process at once, before it can save or do anything else. */
+  kill(): void;
   /** Ends the process: `quit`, then SIGTERM, then SIGKILL. Resolves when it is gone. */
   close(): Promise<void>;
 }
@@ -129,6 +131,7 @@ function runningServer({ port, version, console, exited, child }: Parts): Server
     console: (line) => console.write(line),
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),
+    kill: () => void child.process.kill('SIGKILL'),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -32,7 +32,8 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
     const stop = onLine((text) => {
       version = /^This is the server for Freeciv version (\S+)/.exec(text)?.[1] ?? version;
       if (text.includes('accepting new client connections')) settle({ kind: 'listening', version });
-      else if (/^Could not load savefile/.test(text)) settle(failed('The saved game could not be loaded'));
+      else if (/^Could not load savefile/.test(text))
+        settle(failed('The saved game could not be loaded', { save: 'unreadable' }));
     });
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
@@ -46,6 +47,6 @@ function startupOfExit(exit: ServerExit): Startup {
   return failed(`freeciv-server ended while starting: ${tellingLine(exit.lastLines)}`);
 }
 
-function failed(message: string): Startup {
-  return { kind: 'failed', failure: failure('E142', message) };
+function failed(message: string, details: Readonly<Record<string, unknown>> = {}): Startup {
+  return { kind: 'failed', failure: failure('E142', message, { details }) };
 }

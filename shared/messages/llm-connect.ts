@@ -13,7 +13,7 @@ const aiSkillLevels = [
 ] as const;
 
 /** How a game is made when llm_connect names one that does not exist. */
-const gameConfigSchema = z.looseObject({
+export const gameConfigSchema = z.looseObject({
   ruleset: z
     .enum(['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'])
     .default('classic'),

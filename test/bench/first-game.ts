@@ -19,7 +19,7 @@ for (let game = 0; game < GAMES; game += 1) {
   await agent.connect({ api_token: stack.token, game_id: `new-${game}` });
   await agent.state({ format: 'llm_optimized', include_legal_actions: true });
   firstStates.push(performance.now() - began);
-  await stack.games.get(`new-${game}`)?.close();
+  await stack.games.get(`new-${game}`)?.unload();
 }
 
 const agent = await stack.agent('actor');

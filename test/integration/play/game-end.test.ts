@@ -18,7 +18,7 @@ test('a game ends with a ranking; its last state can be read, and actions are E1
   expect(await agent.state({ format: 'full' })).toMatchObject({ player_id: 0 });
 });
 
-test('when the game server dies, agents are told, requests get E123, and another game goes on', async () => {
+test('when the game server dies, agents are told, the game comes back, and another game goes on', async () => {
   await using stack = await startStack();
   const [unlucky, lucky] = await Promise.all(['unlucky', 'lucky'].map((id) => stack.agent(id)));
   if (unlucky === undefined || lucky === undefined) throw new Error('no agents');
@@ -28,10 +28,12 @@ test('when the game server dies, agents are told, requests get E123, and another
   const pid = stack.games.get('short')?.serverPid;
   if (pid === undefined) throw new Error('the game has no server');
   process.kill(pid, 'SIGKILL');
-  expect(await unlucky.push('status')).toMatchObject({ game_id: 'short', status: 'lost' });
-  await expect(unlucky.action('end_turn')).rejects.toMatchObject({ code: 'E123' });
-  await expect(unlucky.state()).rejects.toMatchObject({ code: 'E123' });
+  expect(await unlucky.push('status')).toMatchObject({ game_id: 'short', status: 'recovering' });
   expect(await lucky.action('end_turn')).toMatchObject({ outcome: 'applied' });
+  expect(await unlucky.state()).toMatchObject({ turn: 1 });
+  expect(await unlucky.push('status')).toMatchObject({ game_id: 'short', status: 'ready', turn: 1 });
+  expect(await unlucky.action('end_turn')).toMatchObject({ outcome: 'applied' });
+  await unlucky.push('turn_start', ({ turn }) => turn === 2);
 });
 
 test('an agent that comes back to a running game has its seat again, as the same player', async () => {

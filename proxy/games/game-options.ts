@@ -1,0 +1,17 @@
+import type { Logger } from '#shared/log.js';
+import type { Result } from '#shared/result.js';
+import type { Protocol } from '../freeciv/protocol.js';
+import type { GameFolder } from './game-folder.js';
+import type { GameRecord } from './game-record.js';
+import type { ServerProcess } from './server-process.js';
+
+export interface GameOptions {
+  readonly record: GameRecord;
+  readonly folder: GameFolder;
+  readonly protocol: Protocol;
+  readonly logger: Logger;
+  /** Where the state versions of seats begin: above all that agents were told before. */
+  readonly version: number;
+  /** Starts a server process for the game; with a save it goes on from that. */
+  readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
+}

@@ -1,0 +1,21 @@
+import type { ServerProcess } from './server-process.js';
+
+/** A game's time with one server process. All that hangs on the process ends with the signal. */
+export class Life implements AsyncDisposable {
+  readonly server: ServerProcess;
+  readonly #over = new AbortController();
+
+  constructor(server: ServerProcess) {
+    this.server = server;
+    void server.exited.then(() => this.#over.abort());
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await this.server.close();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Logger } from '#shared/log.js';
+import { type GameRecord, writeRecord } from './game-record.js';
+
+/** The record of a game as it is now, written to its file after each change. */
+export class RecordKeeper {
+  readonly #file: string;
+  readonly #logger: Logger;
+  #current: GameRecord;
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(file: string, record: GameRecord, logger: Logger) {
+    this.#file = file;
+    this.#current = record;
+    this.#logger = logger;
+  }
+
+  get current(): GameRecord {
+    return this.#current;
+  }
+
+  /** Resolves when the file has it. A disk that does not take it is logged: the game itself goes on. */
+  change(change: Partial<Pick<GameRecord, 'phase' | 'isPaused' | 'seats'>>): Promise<void> {
+    this.#current = { ...this.#current, ...change };
+    const record = this.#current;
+    this.#written = this.#written
+      .then(() => writeRecord(this.#file, record))
+      .catch((error: Error) =>
+        this.#logger.error({ err: error }, 'the record of the game cannot be written'),
+      );
+    return this.#written;
+  }
+
+  /** Resolves when all changes are in the file. */
+  get written(): Promise<void> {
+    return this.#written;
+  }
+}
