@@ -9,7 +9,8 @@ import { immediatePriorities } from './optimized/priorities.js';
 import { settlingSites } from './optimized/sites.js';
 import { situationOf } from './optimized/situation.js';
 import { type StrategicSummary, strategicSummary } from './optimized/summary.js';
-import { type Threat, threats } from './optimized/threats.js';
+import type { Threat } from './optimized/threat.js';
+import { threats } from './optimized/threats.js';
 import { type UnitBriefs, unitBriefs } from './optimized/unit-briefs.js';
 
 /** The state in the few kilobytes a model needs to decide (spec, "LLM Optimized Format"). */

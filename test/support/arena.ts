@@ -43,7 +43,17 @@ export class Arena implements AsyncDisposable {
     await stage.plain({ x: 20, y: 15 }, 1000);
     await stage.meet();
     await arena.#buildCities();
+    await arena.#explore();
     return arena;
+  }
+
+  /** Shows the defender the land, so that it knows which units could stand where. */
+  async #explore(): Promise<void> {
+    for (const { attacker } of this.#openSites()) {
+      const code = `find.player(${this.#defender.player}), ${tileCode(attacker)}, find.unit_type("Explorer")`;
+      await this.#stage.lua(`edit.unit_kill(edit.create_unit(${code}, 0, nil, -1), ${EDITOR})`);
+    }
+    await this.#settle();
   }
 
   /** A fight at every site, with new units: defenders dig in for a turn first. */
@@ -130,23 +140,19 @@ export class Arena implements AsyncDisposable {
     });
   }
 
-  /** Of some types one that is about as strong as the defender, so that the fight tells something. */
+  /** Of the types that could attack the one whose odds are nearest to some odds drawn: every chance occurs. */
   async #putAttacker({ attacker, defender }: Site): Promise<void> {
-    const [foe] = this.#unitsAt(defender);
-    if (foe === undefined) return;
-    const able = this.#typesAt(attacker).filter(({ attackStrength }) => attackStrength > 0);
-    const some = Array.from({ length: 8 }, () => this.#pick(able)).flatMap((type) => type ?? []);
-    const [best] = some.sort((a, b) => this.#unevenness(a, foe) - this.#unevenness(b, foe));
-    if (best !== undefined) await this.#put(this.#attacker, best, attacker);
-  }
-
-  #unevenness(type: UnitType, foe: Unit): number {
-    const foeType = this.#defender.world.ruleset.unitTypes.get(foe.type);
-    if (foeType === undefined) return 0;
-    const dugIn = foe.activity === 'ACTIVITY_FORTIFIED' ? 1.5 : 1.2;
-    const attack = type.attackStrength * type.hp * type.firepower;
-    const defence = foeType.defenseStrength * foe.hp * foeType.firepower * dugIn;
-    return Math.abs(Math.log(attack / defence));
+    const { world } = this.#defender;
+    const [from, to] = [world.map.tileAt(attacker), world.map.tileAt(defender)];
+    if (from === undefined || to === undefined || this.#unitsAt(defender).length === 0) return;
+    const wanted = this.#random();
+    const [best] = this.#typesAt(attacker)
+      .flatMap((type) => {
+        const odds = attackOdds(world, fresh(type, this.#attacker.player, from), to);
+        return odds === undefined ? [] : [{ type, off: Math.abs(odds.win - wanted) }];
+      })
+      .sort((a, b) => a.off - b.off);
+    if (best !== undefined) await this.#put(this.#attacker, best.type, attacker);
   }
 
   async #put(owner: Actor, type: UnitType, { x, y }: Position): Promise<void> {
@@ -211,6 +217,15 @@ export class Arena implements AsyncDisposable {
   #pick<T>(things: readonly T[]): T | undefined {
     return things[Math.floor(this.#random() * things.length)];
   }
+}
+
+/** A unit of a type as it would be when new. */
+function fresh(type: UnitType, owner: number, tile: number): Unit {
+  return {
+    ...{ id: -1, owner, tile, type: type.id, veteran: 0, hp: type.hp },
+    ...{ activity: 'ACTIVITY_IDLE', activityTarget: -1, occupied: false },
+    ...{ transportedBy: undefined, detail: undefined },
+  };
 }
 
 function tileCode({ x, y }: Position): string {

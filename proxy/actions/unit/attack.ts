@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { ActionProbability } from '../../freeciv/struct-codec.js';
+import { attackOdds } from '../../rules/combat.js';
 import { displayName } from '../../rules/names.js';
 import { unitsOn } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
@@ -10,7 +12,7 @@ import { type ActionPort, defineAction, invalid } from '../action.js';
 import type { StateBefore } from '../changes.js';
 import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
-import { targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
+import { isUnknown, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 import { chance, priorityOf } from './offer-odds.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
@@ -30,7 +32,7 @@ export const unitAttack = defineAction({
   sends: ['unit_get_actions', 'unit_do_action'],
   offers: (offering) =>
     offering.ofUnits(async (unit) =>
-      (await offering.odds(unit)).flatMap((answer) => attackOffer(offering.world, answer)),
+      (await offering.odds(unit)).flatMap((answer) => attackOffer(offering.world, unit, answer)),
     ),
   async plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
@@ -62,14 +64,21 @@ export const unitAttack = defineAction({
 });
 
 /** Conquest and capture have offers of their own; this one is for a fight. */
-function attackOffer(world: World, { odds, tile }: UnitActionOdds): ActorOffered[] {
+function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): ActorOffered[] {
   const attack = odds.get('ACTION_ATTACK');
   if (attack === undefined) return [];
   const against = unitsOn(world, tile).map(({ type }) =>
     displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit'),
   );
-  const what = `attack ${against.join(', ')}`;
+  const what = `attack ${against.join(', ')}${chanceOfSeen(world, unit, tile, attack)}`;
   return [{ target: world.map.position(tile), priority: priorityOf(attack), ...chance(attack), what }];
+}
+
+/** Where others may be hidden the server tells no odds; against those in sight they are known all the same. */
+function chanceOfSeen(world: World, unit: Unit, tile: number, told: ActionProbability): string {
+  if (!isUnknown(told)) return '';
+  const odds = attackOdds(world, unit, tile);
+  return odds === undefined ? '' : ` (${Math.round(odds.win * 100)} % against those in sight)`;
 }
 
 function attackedTile(port: ActionPort<never>, target: { x?: unknown; y?: unknown; id?: unknown }) {

@@ -48,6 +48,11 @@ export async function unitActionOdds(
   };
 }
 
+/** Any odds at all: the server does not tell. */
+export function isUnknown({ min, max }: ActionProbability): boolean {
+  return min === 0 && max === CERTAIN;
+}
+
 /** The server found the action possible and has no formula for its odds. */
 function isNotWorkedOut({ min, max }: ActionProbability): boolean {
   return min === NOT_IMPLEMENTED && max === 0;

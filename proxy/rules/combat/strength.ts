@@ -11,12 +11,12 @@ import { veteranLevel } from '../unit-type.js';
 /** Strengths are counted in tenths of the ruleset's points. */
 const TENTHS = 10;
 
-/** Strength of an attack, in tenths of a point: type, experience, tiredness and effects. */
-export function attackPower(world: World, attacker: Unit, defender: Unit): number | undefined {
+/** Strength of an attack on a tile, in tenths of a point: type, experience, tiredness and effects. */
+export function attackPower(world: World, attacker: Unit, target: number): number | undefined {
   const type = world.ruleset.unitTypes.get(attacker.type);
   if (type === undefined) return undefined;
   const base = experienced(world, type, attacker.veteran, type.attackStrength);
-  const bonus = effectValue(world, 'EFT_ATTACK_BONUS', contextAt(world, attacker, defender.tile));
+  const bonus = effectValue(world, 'EFT_ATTACK_BONUS', contextAt(world, attacker, target));
   return percent(tired(world, base, attacker.detail?.movesleft), 100 + bonus);
 }
 

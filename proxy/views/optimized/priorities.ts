@@ -8,7 +8,7 @@ import { defenderFor } from './defender-advice.js';
 import { at } from './place-words.js';
 import type { Site } from './sites.js';
 import { canFoundCities, type Situation } from './situation.js';
-import type { Threat } from './threats.js';
+import type { Threat } from './threat.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;

@@ -128,9 +128,26 @@ describe('the state for language models', () => {
       location: world.map.position(beside),
       player_id: 2,
       city_id: 221,
+      strength: 4,
       turns_away: 1,
     });
     expect(threat?.description).toContain('legion (Austrian) 1 tile east of Tiliura');
+  });
+
+  it('says how likely an enemy beats those who defend a city', () => {
+    const world = worldAtTurn(50);
+    const [legion, guard] = [2, 0].map((owner) =>
+      [...world.units.values()].find((one) => one.owner === owner),
+    );
+    const city = world.cities.get(221);
+    if (legion === undefined || guard === undefined || city === undefined) throw new Error('other recording');
+    const beside = world.map.neighbour(city.tile, 'DIR8_EAST') ?? -1;
+    changeUnit(world, legion.id, { tile: beside, type: 6, hp: 10, veteran: 0 });
+    changeUnit(world, guard.id, { tile: city.tile, type: 4, hp: 10, veteran: 0 });
+    const [threat] = llmOptimizedView(world).threats;
+    expect(threat?.description).toContain('(defenders: 1)');
+    // A legion's 4 against a phalanx's 2, half as much again in a city: each round is won with 4 of 7 chances.
+    expect(threat?.odds).toBe(0.74);
   });
 
   it('does not call a unit of a friend a threat', () => {
