@@ -10,7 +10,15 @@ import { cityOptions, cityRename } from './city/settings.js';
 import { cityBuy, citySell } from './city/trade.js';
 import { cityWorkerTask } from './city/worker-task.js';
 import { cityWorklist, cityWorklistAppend, cityWorklistInsert, cityWorklistRemove } from './city/worklist.js';
+import { cancelPact } from './diplomacy/cancel-pact.js';
 import { diplomacyMessage } from './diplomacy/message.js';
+import {
+  treatyAccept,
+  treatyAddClause,
+  treatyCancelMeeting,
+  treatyOpen,
+  treatyRemoveClause,
+} from './diplomacy/treaty.js';
 import { endTurn } from './nation/end-turn.js';
 import { techGoal } from './nation/goal.js';
 import { playerGovernment } from './nation/government.js';
@@ -78,7 +86,18 @@ export const families: readonly Family[] = [
       endTurn,
     ],
   },
-  { name: 'Diplomacy', actions: [diplomacyMessage] },
+  {
+    name: 'Diplomacy',
+    actions: [
+      diplomacyMessage,
+      treatyOpen,
+      treatyAddClause,
+      treatyRemoveClause,
+      treatyAccept,
+      treatyCancelMeeting,
+      cancelPact,
+    ],
+  },
 ];
 
 /** Every action an agent can take, by name. */

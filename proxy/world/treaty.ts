@@ -20,11 +20,16 @@ export function openTreaty(counterpart: number): Treaty {
   return { counterpart, clauses: [], iAccepted: false, otherAccepted: false };
 }
 
+/** Two players agree on one state at a time, whoever proposed it. */
+const pacts: ReadonlySet<ClauseType> = new Set(['CLAUSE_CEASEFIRE', 'CLAUSE_PEACE', 'CLAUSE_ALLIANCE']);
+
 /** A new clause replaces one of the same giver and type where only one can be; it takes back both acceptances. */
 export function withClause(treaty: Treaty, clause: PacketFields['diplomacy_create_clause']): Treaty {
   const { giver, type, value } = clause;
   const others = withoutClause(treaty, clause).clauses.filter(
-    (other) => !(type === 'CLAUSE_GOLD' && other.type === type && other.giver === giver),
+    (other) =>
+      !(type === 'CLAUSE_GOLD' && other.type === type && other.giver === giver) &&
+      !(pacts.has(type) && pacts.has(other.type)),
   );
   return { ...treaty, clauses: [...others, { giver, type, value }], iAccepted: false, otherAccepted: false };
 }

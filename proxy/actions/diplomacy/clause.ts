@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/result.js';
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { ClauseType } from '../../freeciv/generated/packets-3.0.js';
+import { isPact, isPactPossible } from '../../rules/diplomacy.js';
+import { buildingHasEffect } from '../../rules/effects.js';
+import { displayName } from '../../rules/names.js';
+import { hasRealEmbassy, type Player, researchOf } from '../../rules/players.js';
+import { stepsTo, techState } from '../../rules/research.js';
+import type { City } from '../../world/city.js';
+import type { Clause } from '../../world/treaty.js';
+import type { World } from '../../world/world.js';
+import { invalid } from '../action.js';
+import { chosen } from '../targets.js';
+
+const clauseTypes = {
+  advance: 'CLAUSE_ADVANCE',
+  gold: 'CLAUSE_GOLD',
+  map: 'CLAUSE_MAP',
+  seamap: 'CLAUSE_SEAMAP',
+  city: 'CLAUSE_CITY',
+  ceasefire: 'CLAUSE_CEASEFIRE',
+  peace: 'CLAUSE_PEACE',
+  alliance: 'CLAUSE_ALLIANCE',
+  vision: 'CLAUSE_VISION',
+  embassy: 'CLAUSE_EMBASSY',
+} as const satisfies Record<string, ClauseType>;
+
+type ClauseName = keyof typeof clauseTypes;
+
+export const clauseFields = {
+  clause: z.enum({
+    advance: 'advance',
+    gold: 'gold',
+    map: 'map',
+    seamap: 'seamap',
+    city: 'city',
+    ceasefire: 'ceasefire',
+    peace: 'peace',
+    alliance: 'alliance',
+    vision: 'vision',
+    embassy: 'embassy',
+  } satisfies { [K in ClauseName]: K }),
+  giver: z.enum({ me: 'me', them: 'them' }).describe('who gives it; pacts are of both').default('me'),
+  value: z
+    .union([z.string().min(1).max(80), z.int().min(0)])
+    .describe('amount of gold, name of the advance or city; nothing for others')
+    .optional(),
+};
+
+export type ClauseWish = z.output<z.ZodObject<typeof clauseFields>>;
+
+/** A clause as agents see it. */
+export function shownClause(world: World, { giver, type, value }: Clause) {
+  const name = type.replace('CLAUSE_', '').toLowerCase();
+  return { clause: name, giver, ...shownValue(world, type, value) };
+}
+
+function shownValue(world: World, type: ClauseType, value: number): { value?: string | number } {
+  if (type === 'CLAUSE_GOLD') return { value };
+  if (type === 'CLAUSE_ADVANCE') return { value: displayName(world.ruleset.techs.get(value)?.name ?? '') };
+  if (type === 'CLAUSE_CITY') return { value: world.cities.get(value)?.name ?? value };
+  return {};
+}
+
+/** The clause that is wished for, if it may be put into a treaty with `other`. */
+export function possibleClause(world: World, other: Player, wish: ClauseWish): Result<Clause> {
+  const type = clauseTypes[wish.clause];
+  const own = world.seat.player ?? -1;
+  const [giver, taker] = wish.giver === 'me' ? [own, other.playerno] : [other.playerno, own];
+  if (isPact(type) && !isPactPossible(world, other.playerno, type)) {
+    return invalid(`How you stand to each other, ${wish.clause} cannot be agreed on`, 'data.clause');
+  }
+  if (type === 'CLAUSE_EMBASSY' && hasRealEmbassy(world, taker, giver)) {
+    return invalid('That embassy is there already', 'data.clause');
+  }
+  if (isForbidden(world, type)) return invalid(`In this game nobody trades ${wish.clause}`, 'data.clause');
+  const value = clauseValue(world, type, giver, taker, wish.value);
+  return value.ok ? ok({ giver, type, value: value.value }) : value;
+}
+
+function isForbidden({ game }: World, type: ClauseType): boolean {
+  return (
+    (type === 'CLAUSE_GOLD' && game?.tradingGold === false) ||
+    (type === 'CLAUSE_ADVANCE' && game?.tradingTech === false) ||
+    (type === 'CLAUSE_CITY' && game?.tradingCity === false)
+  );
+}
+
+function clauseValue(
+  world: World,
+  type: ClauseType,
+  giver: number,
+  taker: number,
+  value: string | number | undefined,
+): Result<number> {
+  switch (type) {
+    case 'CLAUSE_GOLD':
+      return goldOf(world, giver, value);
+    case 'CLAUSE_ADVANCE':
+      return numberOf(teachable(world, giver, taker), value, 'technology');
+    case 'CLAUSE_CITY':
+      return numberOf(
+        [...world.cities.values()].filter((city) => canBeGiven(world, city, giver)),
+        value,
+        'city',
+      );
+    default:
+      return ok(0);
+  }
+}
+
+function goldOf(world: World, giver: number, value: string | number | undefined): Result<number> {
+  const amount = typeof value === 'string' ? Number(value) : value;
+  if (amount === undefined || !Number.isInteger(amount) || amount <= 0) {
+    return invalid('Say how much gold in value', 'data.value', { expected: 'a number above 0' });
+  }
+  const gold = world.players.get(giver)?.gold ?? 0;
+  if (giver === world.seat.player && amount > gold) {
+    return invalid(`You have ${gold} gold`, 'data.value', { gold });
+  }
+  return ok(amount);
+}
+
+function numberOf(
+  choices: readonly { readonly id: number; readonly name: string }[],
+  value: string | number | undefined,
+  what: string,
+): Result<number> {
+  const found = chosen(choices, value ?? '', what);
+  if (found.ok) return ok(found.value.id);
+  const message = value === undefined ? `Say which ${what} in value` : found.failure.message;
+  return invalid(message, 'data.value', found.failure.details);
+}
+
+/** What one knows and the other could learn; research nobody told the seat of is no hindrance. */
+function teachable(world: World, giver: number, taker: number) {
+  const from = researchOf(world, giver);
+  const to = researchOf(world, taker);
+  const holes = world.game?.techTradeAllowHoles === true;
+  return [...world.ruleset.techs.values()].filter(({ id }) => {
+    if (from !== undefined && techState(from, id) !== 'known') return false;
+    if (to === undefined) return true;
+    return holes
+      ? techState(to, id) !== 'known' && stepsTo(world, to, id) !== undefined
+      : techState(to, id) === 'researchable';
+  });
+}
+
+/** All but the capital. */
+function canBeGiven(world: World, city: City, giver: number): boolean {
+  const isCapital = [...world.ruleset.improvements.keys()].some(
+    (building) =>
+      hasBit(city.improvements, building) && buildingHasEffect(world, building, 'EFT_CAPITAL_CITY'),
+  );
+  return city.owner === giver && !isCapital;
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/result.js';
+import { type MeetingObstacle, meetingObstacle } from '../../rules/diplomacy.js';
+import type { Player } from '../../rules/players.js';
+import type { Clause, Treaty } from '../../world/treaty.js';
+import type { World } from '../../world/world.js';
+import { type ActionPort, defineAction, invalid } from '../action.js';
+import { clauseFields, possibleClause, shownClause } from './clause.js';
+import { otherPlayer, playerTarget, relationName } from './other-player.js';
+
+const whyNot: Readonly<Record<MeetingObstacle, string>> = {
+  nobody: 'You cannot meet yourself',
+  dead: 'That player is no more',
+  forbidden_by_game: 'In this game these players make no treaties',
+  forbidden_by_effect: 'Your envoys are not received',
+  no_contact: 'You have neither contact nor an embassy: meet one of their units or cities first',
+};
+
+export const treatyOpen = defineAction({
+  name: 'treaty_open',
+  doc: 'Open a meeting with another player to negotiate a treaty.',
+  schema: z.looseObject({ target: playerTarget }),
+  sends: ['diplomacy_init_meeting_req'],
+  plan(port, fields) {
+    const other = otherPlayer(port, fields.target);
+    if (!other.ok) return other;
+    const { playerno: counterpart, name } = other.value;
+    if (port.world.treaties.has(counterpart)) {
+      return invalid(`You are meeting ${name} already`, 'data.target', shown(port.world, counterpart));
+    }
+    const obstacle = meetingObstacle(port.world, other.value);
+    if (obstacle !== undefined) return invalid(whyNot[obstacle], 'data.target');
+    return ok({
+      send: async () => [await port.request('diplomacy_init_meeting_req', { counterpart })],
+      effect: (_before, world) => (world.treaties.has(counterpart) ? shown(world, counterpart) : undefined),
+    });
+  },
+});
+
+export const treatyAddClause = defineAction({
+  name: 'treaty_add_clause',
+  doc: 'Put a clause into the treaty under negotiation; it takes back both acceptances.',
+  schema: z.looseObject({ target: playerTarget, ...clauseFields }),
+  sends: ['diplomacy_create_clause_req'],
+  plan(port, fields) {
+    const meeting = openMeeting(port, fields.target);
+    if (!meeting.ok) return meeting;
+    const { other, treaty } = meeting.value;
+    const clause = possibleClause(port.world, other, fields);
+    if (!clause.ok) return clause;
+    if (holds(treaty, clause.value)) return invalid('That clause is in the treaty already', 'data.clause');
+    const counterpart = other.playerno;
+    return ok({
+      send: async () => [await port.request('diplomacy_create_clause_req', { counterpart, ...clause.value })],
+      effect: (_before, world) =>
+        holds(world.treaties.get(counterpart), clause.value) ? shown(world, counterpart) : undefined,
+    });
+  },
+});
+
+export const treatyRemoveClause = defineAction({
+  name: 'treaty_remove_clause',
+  doc: 'Take a clause out of the treaty under negotiation; it takes back both acceptances.',
+  schema: z.looseObject({ target: playerTarget, ...clauseFields }),
+  sends: ['diplomacy_remove_clause_req'],
+  plan(port, fields) {
+    const { world } = port;
+    const meeting = openMeeting(port, fields.target);
+    if (!meeting.ok) return meeting;
+    const { other, treaty } = meeting.value;
+    const counterpart = other.playerno;
+    const giver = fields.giver === 'me' ? (world.seat.player ?? -1) : counterpart;
+    const clause = treaty.clauses.find((candidate) => {
+      const is = shownClause(world, candidate);
+      const ofGiver = candidate.giver === giver || isOfBoth(is.clause);
+      return (
+        is.clause === fields.clause && ofGiver && (fields.value === undefined || same(is.value, fields.value))
+      );
+    });
+    if (clause === undefined) {
+      return invalid('There is no such clause in the treaty', 'data.clause', shown(world, counterpart));
+    }
+    return ok({
+      send: async () => [await port.request('diplomacy_remove_clause_req', { counterpart, ...clause })],
+      effect: (_before, after) => {
+        const now = after.treaties.get(counterpart);
+        return now === undefined || holds(now, clause) ? undefined : shown(after, counterpart);
+      },
+    });
+  },
+});
+
+export const treatyAccept = defineAction({
+  name: 'treaty_accept',
+  doc: 'Accept the treaty as it is (or accepted: false to take that back); it holds once both have.',
+  schema: z.looseObject({ target: playerTarget, accepted: z.boolean().default(true) }),
+  sends: ['diplomacy_accept_treaty_req'],
+  plan(port, fields) {
+    const meeting = openMeeting(port, fields.target);
+    if (!meeting.ok) return meeting;
+    const { other, treaty } = meeting.value;
+    const counterpart = other.playerno;
+    if (treaty.iAccepted === fields.accepted) {
+      const sentence = fields.accepted ? 'You have accepted it already' : 'You have not accepted it';
+      return invalid(sentence, 'data.accepted', shown(port.world, counterpart));
+    }
+    const { clauses } = treaty;
+    return ok({
+      send: async () => [await port.request('diplomacy_accept_treaty_req', { counterpart })],
+      effect: (_before, world) => {
+        const now = world.treaties.get(counterpart);
+        if (now !== undefined) {
+          return now.iAccepted === fields.accepted ? shown(world, counterpart) : undefined;
+        }
+        return {
+          concluded: true,
+          clauses: clauses.map((clause) => shownClause(world, clause)),
+          relation: relationName(world, counterpart),
+        };
+      },
+    });
+  },
+});
+
+export const treatyCancelMeeting = defineAction({
+  name: 'treaty_cancel_meeting',
+  doc: 'End the negotiation with another player without a treaty.',
+  schema: z.looseObject({ target: playerTarget }),
+  sends: ['diplomacy_cancel_meeting_req'],
+  plan(port, fields) {
+    const meeting = openMeeting(port, fields.target);
+    if (!meeting.ok) return meeting;
+    const counterpart = meeting.value.other.playerno;
+    return ok({
+      send: async () => [await port.request('diplomacy_cancel_meeting_req', { counterpart })],
+      effect: (_before, world) =>
+        world.treaties.has(counterpart) ? undefined : { meeting: 'ended', with: meeting.value.other.name },
+    });
+  },
+});
+
+/** The negotiation under way with a player; E130 with those that are. */
+function openMeeting(
+  port: ActionPort<never>,
+  target: z.output<typeof playerTarget>,
+): Result<{ other: Player; treaty: Treaty }> {
+  const other = otherPlayer(port, target);
+  if (!other.ok) return other;
+  const treaty = port.world.treaties.get(other.value.playerno);
+  if (treaty !== undefined) return ok({ other: other.value, treaty });
+  return invalid(`You are not meeting ${other.value.name}: treaty_open comes first`, 'data.target', {
+    meetings: [...port.world.treaties.values()].map(({ counterpart }) => counterpart),
+  });
+}
+
+function shown(world: World, counterpart: number): Record<string, unknown> {
+  const treaty = world.treaties.get(counterpart);
+  return {
+    with: counterpart,
+    clauses: (treaty?.clauses ?? []).map((clause) => shownClause(world, clause)),
+    i_accepted: treaty?.iAccepted ?? false,
+    other_accepted: treaty?.otherAccepted ?? false,
+  };
+}
+
+function holds(treaty: Treaty | undefined, { giver, type, value }: Clause): boolean {
+  return (
+    treaty?.clauses.some(
+      (clause) =>
+        clause.type === type && clause.value === value && (clause.giver === giver || isOfBoth(clause.type)),
+    ) === true
+  );
+}
+
+function isOfBoth(clause: string): boolean {
+  return /ceasefire|peace|alliance/iu.test(clause);
+}
+
+function same(one: string | number | undefined, other: string | number): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}
