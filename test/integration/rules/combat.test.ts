@@ -8,6 +8,7 @@ import type { Unit } from '../../../proxy/world/unit.js';
 import { ownUnits } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';
 import { buildRoads, placeUnits, sequence } from '../../support/populated-map.js';
+import { cases, isMain, rulesets } from '../../support/rulesets.js';
 
 interface Tally {
   told: number;
@@ -63,33 +64,30 @@ function describeFight({ world }: Seat, unit: Unit, defender: Unit | undefined):
 }
 
 describe('the odds of an attack are those the server tells', () => {
-  test.each(['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'])(
-    'in %s',
-    async (ruleset) => {
-      await using game = await playGame({
-        ruleset,
-        seats: 2,
-        players: 3,
-        commands: [
-          'set size 2',
-          'set startpos ALL',
-          'set dispersion 3',
-          'set techlevel 20',
-          'set diplomacy DISABLED',
-        ],
-      });
-      const random = sequence(ruleset.length);
-      await game.playUntil(40);
-      await buildRoads(game, random);
-      const tally: Tally = { told: 0, wrong: [] };
-      for (let round = 0; round < 4; round += 1) {
-        await placeUnits(game, [0, 1], 25, random);
-        for (const seat of game.seats) await compareOdds(seat, tally);
-        await game.nextTurn();
-      }
-      console.info(`${ruleset}: ${tally.told} attacks`);
-      expect(tally.wrong).toEqual([]);
-      expect(tally.told).toBeGreaterThan(10);
-    },
-  );
+  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
+    await using game = await playGame({
+      ruleset,
+      seats: 2,
+      players: 3,
+      commands: [
+        'set size 2',
+        'set startpos ALL',
+        'set dispersion 3',
+        'set techlevel 20',
+        'set diplomacy DISABLED',
+      ],
+    });
+    const random = sequence(ruleset.length);
+    await game.playUntil(40);
+    await buildRoads(game, random);
+    const tally: Tally = { told: 0, wrong: [] };
+    for (let round = 0; round < 4; round += 1) {
+      await placeUnits(game, [0, 1], 25, random);
+      for (const seat of game.seats) await compareOdds(seat, tally);
+      await game.nextTurn();
+    }
+    console.info(`${ruleset}: ${tally.told} attacks`);
+    expect(tally.wrong).toEqual([]);
+    expect(tally.told).toBeGreaterThan(10);
+  });
 });

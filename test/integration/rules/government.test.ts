@@ -4,6 +4,7 @@ import { canRevolt, canSetRates, maxRate } from '../../../proxy/rules/government
 import type { Player } from '../../../proxy/rules/players.js';
 import { expectedIncome } from '../../../proxy/rules/upkeep.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
+import { cases, isMain, rulesets } from '../../support/rulesets.js';
 
 function me({ world }: Seat): Player {
   const player = world.players.get(world.seat.player ?? -1);
@@ -48,9 +49,7 @@ async function compareGovernments(game: PlayedGame): Promise<string[]> {
   return wrong;
 }
 
-const rulesets = ['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'];
-
-describe.each(rulesets)('in %s', (ruleset) => {
+describe.each(cases(rulesets, isMain))('in %s', (ruleset) => {
   test('the server takes the rates and governments it is said to take', async () => {
     await using game = await playGame({ ruleset, players: 2, commands: ['set techlevel 30', 'set size 2'] });
     await game.playUntil(15);

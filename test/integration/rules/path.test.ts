@@ -4,6 +4,7 @@ import { sendSteps } from '../../support/orders.js';
 import { ownUnits } from '../../support/own-things.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
 import { buildRoads, placeUnits, sequence, surroundings } from '../../support/populated-map.js';
+import { cases, isMain, rulesets } from '../../support/rulesets.js';
 
 interface Trip {
   readonly what: string;
@@ -50,7 +51,7 @@ function check(game: PlayedGame, trips: readonly Trip[]): string[] {
 }
 
 describe('a unit arrives in the turn and with the moves that its path says', () => {
-  test.each(['classic', 'civ2civ3', 'civ1', 'civ2', 'sandbox', 'alien'])('in %s', async (ruleset) => {
+  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
     // Alone in the world: nothing comes in between.
     await using game = await playGame({
       ruleset,

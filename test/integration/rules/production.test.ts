@@ -6,6 +6,7 @@ import { canBuild, productionPrice } from '../../../proxy/rules/production.js';
 import type { City } from '../../../proxy/world/city.js';
 import { ownCities } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';
+import { isMain, rulesets } from '../../support/rulesets.js';
 
 interface Tally {
   accepted: number;
@@ -56,21 +57,30 @@ function isProducing({ detail }: City, target: Target): boolean {
   return detail?.productionKind === target.kind && detail.productionValue === target.value;
 }
 
-const rulesets = [
-  { ruleset: 'classic', turns: [20, 60, 110] },
-  { ruleset: 'civ2civ3', turns: [20, 60, 110] },
-  { ruleset: 'civ1', turns: [40] },
-  { ruleset: 'civ2', turns: [40] },
-  { ruleset: 'multiplayer', turns: [40] },
-  { ruleset: 'experimental', turns: [40] },
-  { ruleset: 'sandbox', turns: [40] },
-  { ruleset: 'alien', turns: [40] },
+interface Played {
+  readonly ruleset: string;
+  readonly techs: number;
+  readonly turns: readonly number[];
+}
+
+/** Turns at which all targets of all cities are tried. */
+function turnsOf(ruleset: string): readonly number[] {
+  return isMain(ruleset) ? [20, 60, 110] : [40];
+}
+
+const all: readonly Played[] = rulesets.flatMap((ruleset) =>
+  [0, 30, 75].map((techs) => ({ ruleset, techs, turns: turnsOf(ruleset) })),
+);
+const short: readonly Played[] = [
+  { ruleset: 'classic', techs: 30, turns: [20, 60] },
+  { ruleset: 'civ2civ3', techs: 75, turns: [40] },
+  { ruleset: 'alien', techs: 0, turns: [40] },
 ];
 
-describe.each(rulesets)('in $ruleset', ({ ruleset, turns }) => {
-  test.each([0, 30, 75])(
-    'a city is offered exactly what the server lets it build, from %i techs on',
-    async (techs) => {
+describe('what a city is offered to build', () => {
+  test.each(process.env.RULES === 'all' ? all : short)(
+    'is exactly what the server lets it build, in $ruleset from $techs techs on',
+    async ({ ruleset, techs, turns }) => {
       await using game = await playGame({
         ruleset,
         players: 3,

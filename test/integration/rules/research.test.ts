@@ -9,6 +9,7 @@ import {
 } from '../../../proxy/rules/research.js';
 import { techCost } from '../../../proxy/rules/tech-cost.js';
 import { playGame } from '../../support/played-game.js';
+import { cases, isMain, rulesets } from '../../support/rulesets.js';
 
 interface Tally {
   accepted: number;
@@ -52,10 +53,8 @@ async function compareGoals(seat: Seat, tally: Tally): Promise<void> {
   }
 }
 
-const rulesets = ['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'];
-
 describe('a tech is offered exactly when the server takes it, at the price it names', () => {
-  test.each(rulesets)('in %s', async (ruleset) => {
+  test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
     await using game = await playGame({ ruleset, players: 3, commands: ['set techlevel 10', 'set size 2'] });
     const tally: Tally = { accepted: 0, refused: 0, exactCosts: 0, wrong: [] };
     for (const turn of [2, 30, 60]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ruleKinds } from '#shared/messages/rules-query.js';
 import { displayName } from '../../../proxy/rules/names.js';
-import type { ruleKinds } from '../../../proxy/views/rules-lookup/rule-entry.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

@@ -1,0 +1,21 @@
+/** All rulesets that come with the game server. */
+export const rulesets = [
+  'classic',
+  'civ2civ3',
+  'civ1',
+  'civ2',
+  'multiplayer',
+  'experimental',
+  'sandbox',
+  'alien',
+] as const;
+
+/** `npm run test:rules` plays all cases, which takes minutes; `npm test` plays those of `part`. */
+export function cases<T>(all: readonly T[], part: (one: T) => boolean): readonly T[] {
+  return process.env.RULES === 'all' ? all : all.filter(part);
+}
+
+/** The two rulesets that are played most, and differ most. */
+export function isMain(ruleset: string): boolean {
+  return ruleset === 'classic' || ruleset === 'civ2civ3';
+}
