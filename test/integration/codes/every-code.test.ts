@@ -1,0 +1,151 @@
+import { afterAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { type ErrorCode, errorCodes } from '#shared/error-codes.js';
+import { AgentError } from '../../../agent/client.js';
+import { type Stack, startStack } from '../../support/stack.js';
+import { AgentClient } from '../gateway/support/agent-client.js';
+import { startFixture } from '../gateway/support/gateway-fixture.js';
+
+/** Codes the contract reserves and nothing sends yet; whoever makes one happen takes it out of here. */
+const reserved: readonly ErrorCode[] = ['E121', 'E133', 'E134'];
+
+const produced = new Set<string>();
+
+afterAll(() => {
+  const missing = Object.keys(errorCodes).filter((code) => !produced.has(code));
+  expect(missing.toSorted()).toEqual(reserved.toSorted());
+});
+
+/** Runs what must be refused; notes the code. */
+async function refused(attempt: Promise<unknown>): Promise<string> {
+  const error = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AgentError)) throw new Error('it was not refused', { cause: error });
+  produced.add(error.code);
+  return error.code;
+}
+
+async function codeOf(agent: AgentClient): Promise<unknown> {
+  const { data } = await agent.nextOf('error');
+  produced.add(String(data?.error_code));
+  return data?.error_code;
+}
+
+const listSchema = z.array(z.looseObject({ id: z.int(), owner: z.int(), type: z.string() }));
+
+/** Founds a city; its id. */
+async function foundCity(agent: Awaited<ReturnType<Stack['agent']>>): Promise<number> {
+  const state = await agent.state();
+  const settlers = listSchema
+    .parse(state.units)
+    .find(({ owner, type }) => owner === state.player_id && /^settlers$/i.test(type));
+  await agent.action('unit_build_city', { unit_id: settlers?.id });
+  const cities = z.array(z.looseObject({ id: z.int() })).parse((await agent.state()).cities);
+  return cities[0]?.id ?? 0;
+}
+
+test('a real game refuses with the codes of games, seats and actions', async () => {
+  await using stack = await startStack({ MAX_GAMES: '1' });
+  const { token: api_token } = stack;
+  const agent = await stack.agent('player');
+  expect(await refused(agent.state())).toBe('E120');
+  expect(await refused(agent.connect({ api_token, game_id: 'none', create: false }))).toBe('E140');
+  await agent.connect({ api_token, game_id: 'real', game_config: { players: 1, end_turn: 1 } });
+  await agent.push('game_ready');
+  const other = await stack.agent('other');
+  expect(await refused(other.connect({ api_token, game_id: 'real' }))).toBe('E141');
+  expect(await refused(other.connect({ api_token, game_id: 'another' }))).toBe('E112');
+  expect(await refused(agent.action('unit_teleport'))).toBe('E130');
+  const city = await foundCity(agent);
+  expect(await refused(agent.action('city_rename', { city_id: city, name: 'Ünmöglich' }))).toBe('E131');
+  expect(await seatlessCode(stack, 'real')).toBe('E122');
+  await stack.games.get('real')?.pause();
+  expect(await refused(agent.action('end_turn'))).toBe('E144');
+  await stack.games.get('real')?.resume();
+  await agent.action('end_turn');
+  await agent.push('game_ended');
+  expect(await refused(agent.action('end_turn'))).toBe('E143');
+  await using broken = await startStack({ FREECIV_SERVER: '/nowhere/freeciv-server' });
+  const unlucky = await broken.agent('unlucky');
+  expect(await refused(unlucky.connect({ api_token: broken.token, game_id: 'g' }))).toBe('E142');
+});
+
+/** What the proxy tells a gateway that asks for an agent without a seat. */
+async function seatlessCode({ proxyHttpUrl }: Stack, game_id: string): Promise<unknown> {
+  const headers = { authorization: 'Bearer a-secret-for-tests-only' };
+  const link = new WebSocket(`${proxyHttpUrl.replace('http', 'ws')}/llmsocket/8002`, { headers });
+  await new Promise((resolve) => link.once('open', resolve));
+  const answer = new Promise((resolve) =>
+    link.once('message', (bytes) => resolve(JSON.parse(String(bytes)))),
+  );
+  link.send(
+    JSON.stringify({
+      type: 'state_query',
+      agent_id: 'seatless',
+      game_id,
+      timestamp: 1,
+      correlation_id: 'c',
+      data: {},
+    }),
+  );
+  const { data } = z.looseObject({ data: z.looseObject({ error_code: z.string() }) }).parse(await answer);
+  link.terminate();
+  produced.add(data.error_code);
+  return data.error_code;
+}
+
+test('the gateway refuses messages, logins and sessions with their codes', async () => {
+  await using fixture = await startFixture({ RATE_ACTIONS_PER_MINUTE: '1', MAX_CONNECTIONS_PER_AGENT: '1' });
+  const { port } = fixture;
+  const agent = await AgentClient.open(port, 'my-agent');
+  const session = (await agent.logIn()).data?.session_id;
+  const say = (text: string) => {
+    agent.socket.send(text);
+    return codeOf(agent);
+  };
+  expect(await say('{}')).toBe('E101');
+  expect(await say('{"type":"dance"}')).toBe('E103');
+  expect(await say('[]')).toBe('E104');
+  expect(await say('{"type":"state_query","data":{"format":"xml"}}')).toBe('E105');
+  expect(await say('['.repeat(100))).toBe('E106');
+  expect(await say('{"type":"ping","agent_id":"other"}')).toBe('E107');
+  agent.sendSpec('state_query', {}, 'same');
+  await agent.next();
+  agent.sendSpec('state_query', { format: 'full' }, 'same');
+  expect(await codeOf(agent)).toBe('E135');
+  agent.sendSpec('action', { action_type: 'end_turn' });
+  await agent.next();
+  agent.sendSpec('action', { action_type: 'end_turn' });
+  expect(await codeOf(agent)).toBe('E110');
+  const second = await AgentClient.open(port, 'my-agent');
+  second.sendSpec('llm_connect', { api_token: 'good-token' });
+  expect(await codeOf(second)).toBe('E111');
+  const stranger = await AgentClient.open(port, 'stranger');
+  stranger.sendSpec('llm_connect', { api_token: 'good-token', session_id: 'unknown' });
+  expect(await codeOf(stranger)).toBe('E124');
+  stranger.sendSpec('llm_connect', { api_token: 'wrong' });
+  expect(await codeOf(stranger)).toBe('E102');
+  const heir = await AgentClient.open(port, 'my-agent');
+  heir.sendSpec('llm_connect', { api_token: 'good-token', session_id: session });
+  expect(await codeOf(agent)).toBe('E125');
+});
+
+test('a proxy that is silent, gone or garbled has its codes too', async () => {
+  await using fixture = await startFixture({}, { timing: { stateQuery: 50, linkWait: 20 } });
+  const { port, proxy } = fixture;
+  const agent = await AgentClient.loggedIn(port, 'my-agent');
+  const ask = () => {
+    agent.sendSpec('state_query', {});
+    return codeOf(agent);
+  };
+  proxy.respond = () => {};
+  expect(await ask()).toBe('E132');
+  proxy.respond = ({ correlation_id }) => proxy.sendRaw(JSON.stringify({ type: 'odd', correlation_id }));
+  expect(await ask()).toBe('E500');
+  await proxy.stop();
+  expect(await ask()).toBe('E123');
+  await proxy.restart();
+});
