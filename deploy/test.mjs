@@ -6,6 +6,7 @@ import { root } from './steps/folders.mjs';
 import { ensureGameServer } from './steps/game-server.mjs';
 import { checkNode } from './steps/node-version.mjs';
 import { installPackages } from './steps/npm-packages.mjs';
+import { ensurePrometheus } from './steps/prometheus.mjs';
 import { ensurePython } from './steps/python.mjs';
 import { runShown } from './steps/run.mjs';
 import { skippedTests } from './steps/skipped-tests.mjs';
@@ -25,6 +26,7 @@ await main(async () => {
   await installPackages();
   await ensureGameServer();
   await ensurePython();
+  await ensurePrometheus();
   await build();
   mkdirSync(join(root, 'build'), { recursive: true });
   const failed = [];

@@ -1,6 +1,7 @@
 import { createLogger } from '#shared/log.js';
+import { collectProcessMetrics } from '#shared/process-metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
-import { collectProcessMetrics, createMetrics } from './metrics.js';
+import { createMetrics } from './metrics.js';
 import { readSettings } from './settings.js';
 
 const exitPatience = 9_500;
@@ -11,7 +12,7 @@ async function main(): Promise<void> {
   const { config } = settings;
   const log = createLogger('gateway', config.LOG_LEVEL);
   const metrics = createMetrics();
-  collectProcessMetrics(metrics);
+  collectProcessMetrics(metrics.registry);
   let gateway: RunningGateway;
   try {
     gateway = await startGateway({ config, log, metrics });

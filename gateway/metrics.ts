@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the gateway counts. Labels take values from fixed lists only: no ids, nothing a caller chooses. */
 export function createMetrics() {
@@ -101,12 +101,3 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
-
-/** Process metrics (memory, descriptors, event-loop lag), once for a process. */
-export function collectProcessMetrics(metrics: Metrics): void {
-  collectDefaultMetrics({ register: metrics.registry });
-  // Gauges with the suffix of counters: Prometheus' own check refuses them.
-  for (const name of ['handles', 'requests', 'resources']) {
-    metrics.registry.removeSingleMetric(`nodejs_active_${name}_total`);
-  }
-}

@@ -1,10 +1,11 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
+import { collectProcessMetrics } from '#shared/process-metrics.js';
 import type { Games } from './games/games.js';
 
 /** What an operator sees of a proxy, in Prometheus' form. */
 export function createProxyMetrics(games: Games): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'freeciv_proxy_' });
+  collectProcessMetrics(registry, 'freeciv_proxy_');
   new Gauge({
     name: 'freeciv_proxy_games',
     help: 'Games with a server process.',

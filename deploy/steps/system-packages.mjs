@@ -25,6 +25,12 @@ export async function installSystemPackage(name, machine = thisMachine()) {
   return true;
 }
 
+/** Fetches the lists of packages anew, when we may. */
+export async function updatePackageLists(machine = thisMachine()) {
+  const apt = await aptGet(machine);
+  await apt?.(['update', '-o', 'DPkg::Lock::Timeout=120']);
+}
+
 /**
  * How to call apt-get; undefined when there is none or no right to use it.
  * @param {Machine} machine

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { collectProcessMetrics, createMetrics } from '../../../gateway/metrics.js';
+import { collectProcessMetrics } from '#shared/process-metrics.js';
+import { createMetrics } from '../../../gateway/metrics.js';
 
 test('metrics are named as Prometheus wants them, and no label takes what a caller chooses', async () => {
   const metrics = createMetrics();
-  collectProcessMetrics(metrics);
+  collectProcessMetrics(metrics.registry);
   for (const { name, type, help } of await metrics.registry.getMetricsAsJSON()) {
     expect(name.endsWith('_total'), name).toBe(String(type) === 'counter');
     expect(help, name).not.toBe('');
