@@ -4,13 +4,16 @@ import type { Game } from '../../proxy/games/game.js';
 import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
 
+/** A game on a real server, however it was started. */
+type Watched = Pick<Game, 'serverPort' | 'command'>;
+
 /** A global observer of a running game: what the server itself holds to be true. */
 export interface Witness extends Disposable {
   readonly world: World;
   readonly connection: FreecivConnection;
 }
 
-export async function witness(game: Game): Promise<Witness> {
+export async function witness(game: Watched): Promise<Witness> {
   const world = createWorld('attaching');
   const waiting: (() => void)[] = [];
   const connection = await FreecivConnection.open({
