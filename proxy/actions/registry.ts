@@ -24,6 +24,7 @@ import { techGoal } from './nation/goal.js';
 import { playerGovernment } from './nation/government.js';
 import { playerPolicy } from './nation/policy.js';
 import { playerRates } from './nation/rates.js';
+import { askReport } from './nation/report.js';
 import { techResearch } from './nation/research.js';
 import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
@@ -83,6 +84,7 @@ export const families: readonly Family[] = [
       spaceshipPlace,
       spaceshipLaunch,
       vote,
+      askReport,
       endTurn,
     ],
   },

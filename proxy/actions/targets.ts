@@ -6,12 +6,14 @@ import type { Unit } from '../world/unit.js';
 import { type ActionPort, invalid } from './action.js';
 
 /** Native coordinates, as in the state's x and y. */
-export const tileTarget = z.looseObject({ x: z.int(), y: z.int() });
+export const tileTarget = z.looseObject({ x: z.int(), y: z.int() }).describe('{x, y} of a tile');
 
 /** Something of the ruleset by name or number. */
-export const choiceTarget = z.looseObject({ value: z.union([z.string().min(1).max(80), z.int()]) });
+export const choiceTarget = z
+  .looseObject({ value: z.union([z.string().min(1).max(80), z.int()]) })
+  .describe('{value} with a name');
 
-export const actorFields = { actor_id: z.int() };
+export const actorFields = { actor_id: z.int().describe('id of your unit or city') };
 
 /** The seat's own unit; E130 with what it may have meant otherwise. */
 export function ownUnit({ world }: ActionPort<never>, id: number): Result<Unit> {

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { failure } from '#shared/failure.js';
+import type { ActionData } from '#shared/messages/action.js';
+import { actionBatchDataSchema } from '#shared/messages/action-batch.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { runBatch } from '../../../proxy/actions/batch/run-batch.js';
+import type { Change } from '../../../proxy/actions/changes.js';
+import type { ActionResult } from '../../../proxy/actions/perform-action.js';
+import { createWorld } from '../../../proxy/world/world.js';
+
+const OWN = 3;
+const never = new AbortController().signal;
+
+function ownWorld() {
+  const world = createWorld();
+  world.seat = { connectionId: 1, player: OWN, observer: false };
+  return world;
+}
+
+function applied(data: ActionData, changes: readonly Change[] = []): Result<ActionResult> {
+  return ok({
+    type: 'action_result',
+    success: true,
+    outcome: 'applied',
+    action_type: data.action_type ?? '',
+    result: { action_id: 'exec-1', state_change: {} },
+    version: 1,
+    server_messages: [],
+    changes,
+  });
+}
+
+/** Runs a batch with actions that all work; what they were asked is told. */
+async function asked(actions: readonly object[], made: (data: ActionData) => readonly Change[] = () => []) {
+  const seen: ActionData[] = [];
+  const result = await runBatch(
+    ownWorld(),
+    actionBatchDataSchema.parse({ actions }),
+    async (data) => {
+      seen.push(data);
+      return applied(data, made(data));
+    },
+    never,
+  );
+  return { seen, result };
+}
+
+describe('a batch', () => {
+  test('is done in order, with one result for each action and the request id', async () => {
+    const batch = actionBatchDataSchema.parse({
+      request_id: 'r1',
+      actions: [{ action_type: 'a' }, { action_type: 'b' }],
+    });
+    const result = await runBatch(ownWorld(), batch, async (data) => applied(data), never);
+    expect(result).toMatchObject({
+      request_id: 'r1',
+      success: true,
+      results: [
+        { index: 0, action_type: 'a' },
+        { index: 1, action_type: 'b' },
+      ],
+    });
+  });
+
+  test.each([
+    [true, ['E131', 'E134']],
+    [false, ['E131', undefined]],
+  ])('with stop_on_error %s goes on after a failure or not', async (stop, codes) => {
+    const actions = [{ action_type: 'bad' }, { action_type: 'good' }];
+    const result = await runBatch(
+      ownWorld(),
+      actionBatchDataSchema.parse({ actions, stop_on_error: stop }),
+      async (data) => (data.action_type === 'bad' ? fail(failure('E131', 'refused')) : applied(data)),
+      never,
+    );
+    expect(result.success).toBe(false);
+    expect(result.results.map((entry) => ('error' in entry ? entry.error.code : undefined))).toEqual(codes);
+  });
+
+  test('that is stopped answers what it had not begun with E134', async () => {
+    const stop = new AbortController();
+    const result = await runBatch(
+      ownWorld(),
+      actionBatchDataSchema.parse({ actions: [{ action_type: 'a' }, { action_type: 'b' }] }),
+      async (data) => {
+        stop.abort();
+        return applied(data);
+      },
+      stop.signal,
+    );
+    expect(result.results).toMatchObject([{ success: true }, { error: { code: 'E134' } }]);
+  });
+});
+
+describe('references', () => {
+  const city: Change = { kind: 'city', id: 70, after: { owner: OWN } };
+  const unit: Change = { kind: 'unit', id: 90, after: { owner: OWN } };
+  const foreign: Change = { kind: 'unit', id: 91, after: { owner: OWN + 1 } };
+
+  test('stand for what the batch made last, wherever an id may stand', async () => {
+    const { seen } = await asked(
+      [
+        { action_type: 'make' },
+        { action_type: 'x', actor_id: 'last_created', target: 'last_city' },
+        {
+          action_type: 'y',
+          unit_id: 'last_created',
+          target: { id: 'last_city' },
+          parameters: { city_id: 'last_city' },
+        },
+        { action_type: 'z', target: 'self', text: 'capital' },
+      ],
+      (data) => (data.action_type === 'make' ? [unit, city, foreign] : []),
+    );
+    expect(seen.slice(1)).toMatchObject([
+      { actor_id: 70, target: { id: 70 } },
+      { unit_id: 70, target: { id: 70 }, parameters: { city_id: 70 } },
+      { target: { id: OWN }, text: 'capital' },
+    ]);
+  });
+
+  test('that stand for nothing are E130 with their path, and nothing is sent', async () => {
+    const { seen, result } = await asked([{ action_type: 'x', target: { id: 'last_created' } }]);
+    expect(seen).toEqual([]);
+    expect(result.results).toMatchObject([{ error: { code: 'E130', path: 'data.target.id' } }]);
+  });
+});
