@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { ActionPort } from '../../../proxy/actions/action.js';
+import { playerPolicy } from '../../../proxy/actions/nation/policy.js';
+import { createWorld } from '../../../proxy/world/world.js';
+
+const policy = {
+  id: 0,
+  start: 10,
+  stop: 50,
+  step: 20,
+  def: 10,
+  offset: 0,
+  factor: 100,
+  name: 'Taxation',
+  ruleName: 'Taxation',
+  helptext: '',
+};
+
+/** No ruleset that comes with the server has policies: here is one that has two. */
+function portWithPolicies() {
+  const world = createWorld();
+  world.seat = { connectionId: 1, player: 0, observer: false };
+  world.ruleset.multipliers.set(0, policy);
+  world.ruleset.multipliers.set(1, {
+    ...policy,
+    id: 1,
+    name: 'Conscription',
+    ruleName: 'Conscription',
+    def: 30,
+  });
+  const sent: unknown[] = [];
+  const port: ActionPort = {
+    world,
+    request: async (name, fields) => {
+      sent.push([name, fields]);
+      return { packets: [], messages: [] };
+    },
+  };
+  return { port, sent };
+}
+
+test('one policy is set and the others are sent as they are', async () => {
+  const { port, sent } = portWithPolicies();
+  const plan = await playerPolicy.plan(port, { policy: 'taxation', setting: 30 });
+  if (!plan.ok) throw new Error(plan.failure.message);
+  await plan.value.send();
+  expect(sent).toEqual([['player_multiplier', { count: 2, multipliers: [30, 30] }]]);
+});
+
+test.each([9, 20, 51, 70])('a setting of %i is refused with those that are possible', async (setting) => {
+  const { port, sent } = portWithPolicies();
+  const plan = await playerPolicy.plan(port, { policy: 0, setting });
+  expect(plan).toMatchObject({
+    failure: { code: 'E130', path: 'data.setting', details: { expected: '10 to 50 in steps of 20' } },
+  });
+  expect(sent).toEqual([]);
+});
