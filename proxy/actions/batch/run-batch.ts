@@ -8,7 +8,7 @@ import type { ActionResult } from '../perform-action.js';
 import { type Made, madeWith, nothingMade, resolveReferences } from './references.js';
 
 /** What became of one action of a batch, at its place. */
-export type BatchEntry =
+type BatchEntry =
   | ({ readonly index: number } & ActionResult)
   | { readonly index: number; readonly success: false; readonly error: Failure };
 

@@ -99,7 +99,7 @@ function isDefender(world: World, unit: Unit): boolean {
   return type !== undefined && type.defenseStrength > 0 && !type.flags.has('UTYF_CIVILIAN');
 }
 
-export function shown(activity: UnitActivity): string {
+function shown(activity: UnitActivity): string {
   return activity.replace('ACTIVITY_', '').toLowerCase();
 }
 

@@ -58,7 +58,7 @@ function isNotWorkedOut({ min, max }: ActionProbability): boolean {
   return min === NOT_IMPLEMENTED && max === 0;
 }
 
-export function isPossible({ min, max }: ActionProbability): boolean {
+function isPossible({ min, max }: ActionProbability): boolean {
   return max > 0 && max <= CERTAIN && min <= max;
 }
 

@@ -47,11 +47,6 @@ export const terrainWorkActions: readonly Action[] = Object.entries(kinds).map((
   workAction(name, kind),
 );
 
-/** The name of the action for a kind of work. */
-export function workActionName(work: TerrainWork): string {
-  return Object.keys(kinds).find((name) => kinds[name]?.work === work) ?? '';
-}
-
 function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action {
   return defineAction({
     name,
