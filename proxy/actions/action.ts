@@ -36,6 +36,8 @@ export interface Action {
   readonly aliases: readonly string[];
   /** Checks the fields against the schema and the rules. Failures are E130 with the path at fault. */
   plan(port: ActionPort, fields: ActionFields): Promise<Result<ActionPlan>>;
+  /** False for what has no end of ways. */
+  readonly isOffered: boolean;
   /** Every way to do it now; none for what has no end of ways, such as texts and names. */
   offers(offering: Offering): readonly Offered[] | Promise<readonly Offered[]>;
 }
@@ -58,6 +60,7 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
     sends,
     aliases,
     offers,
+    isOffered: definition.offers !== undefined,
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');
       if (!parsed.ok) return fail({ ...parsed.failure, code: 'E130' });

@@ -3,7 +3,7 @@ import type { World } from '../world/world.js';
 import { adjacentTiles } from './adjacency.js';
 import { canLoad, canUnload as mayLeave } from './movement/transport.js';
 import { legalSteps } from './movement.js';
-import { canExistAt } from './nativity.js';
+import { canSurviveHere } from './survival.js';
 import { unitsOn } from './tiles.js';
 import { allOf, type Truth } from './truth.js';
 import { typeOf } from './unit-activities.js';
@@ -24,5 +24,6 @@ export function transportsFor(world: World, cargo: Unit): Unit[] {
 export function canUnload(world: World, cargo: Unit): Truth {
   const type = typeOf(world, cargo);
   if (type === undefined || cargo.transportedBy === undefined) return false;
-  return allOf([() => mayLeave(world, cargo), () => canExistAt(world, type, cargo.tile)], (holds) => holds());
+  const holds = [() => mayLeave(world, cargo), () => canSurviveHere(world, cargo, type)];
+  return allOf(holds, (one) => one());
 }

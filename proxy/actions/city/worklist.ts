@@ -84,14 +84,14 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
   doc: string,
   schema: S,
   next: (world: World, city: City, list: readonly Entry[], fields: z.output<S>) => Result<readonly Entry[]>,
-  offers: (offering: Offering) => readonly Offered[] = () => [],
+  offers?: (offering: Offering) => readonly Offered[],
 ): Action {
   return defineAction({
     name,
     doc,
     schema,
     sends: ['city_worklist'],
-    offers,
+    ...(offers === undefined ? {} : { offers }),
     plan(port, fields) {
       const city = ownCity(port, fields.actor_id);
       if (!city.ok) return city;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { possibleGovernments } from '../../rules/government.js';
+import { type Government, possibleGovernments } from '../../rules/government.js';
 import { displayName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
@@ -12,23 +12,15 @@ export const playerGovernment = defineAction({
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['player_change_government'],
   aliases: ['change_government', 'revolution'],
-  offers: ({ world }) => {
-    const player = world.players.get(world.seat.player ?? -1);
-    const possible = player === undefined ? [] : possibleGovernments(world, player);
-    return possible.map(({ name }) => ({
+  offers: ({ world }) =>
+    choices(world).map(({ name }) => ({
       target: { value: displayName(name) },
       priority: 'low',
       certain: true,
       label: `revolution for ${displayName(name)}`,
-    }));
-  },
+    })),
   plan(port, fields) {
-    const player = port.world.players.get(port.world.seat.player ?? -1);
-    const possible =
-      player === undefined
-        ? []
-        : possibleGovernments(port.world, player).filter(({ id }) => id !== player.government);
-    const government = chosen(possible, fields.target.value, 'government');
+    const government = chosen(choices(port.world), fields.target.value, 'government');
     if (!government.ok) return government;
     const { id } = government.value;
     return ok({
@@ -46,6 +38,13 @@ export const playerGovernment = defineAction({
     });
   },
 });
+
+/** The governments the seat may change to; the one it has is none of them. */
+function choices(world: World): Government[] {
+  const player = world.players.get(world.seat.player ?? -1);
+  if (player === undefined) return [];
+  return possibleGovernments(world, player).filter(({ id }) => id !== player.government);
+}
 
 function nameOf(world: World, government: number): string {
   return displayName(world.ruleset.governments.get(government)?.name ?? 'none');

@@ -7,12 +7,11 @@ import type { World } from '../../world/world.js';
 
 /**
  * Where a unit may act on something: its own tile, those beside it with a city or somebody else's units, and what is
- * in reach of the few that act on bare land or from afar. A unit without moves can act on its own tile only.
+ * in reach of the few that act on bare land or from afar. Some acts need no moves left.
  */
 export function actingTiles(world: World, unit: Unit): number[] {
   const type = world.ruleset.unitTypes.get(unit.type);
-  const hasMoves = (unit.detail?.movesleft ?? 0) > 0;
-  if (type === undefined || !hasMoves) return [unit.tile];
+  if (type === undefined) return [unit.tile];
   const anywhere = canTypeDo(world, type, 'ACTION_NUKE');
   const beside = adjacentTiles(world.map, unit.tile).filter(
     (tile) =>

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import type { Reply } from '../../freeciv/brackets.js';
 import { displayName } from '../../rules/names.js';
 import { canUnload, cargoOf, transportsFor } from '../../rules/transport.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { type ActionPort, defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit } from '../targets.js';
 
 export const unitLoad = defineAction({
@@ -14,7 +15,7 @@ export const unitLoad = defineAction({
     ...actorFields,
     target: z.looseObject({ id: z.int() }).describe('{id} of the transport').optional(),
   }),
-  sends: ['unit_load'],
+  sends: ['unit_change_activity', 'unit_load'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) =>
       transportsFor(world, unit).map((transport) => ({
@@ -37,13 +38,7 @@ export const unitLoad = defineAction({
       });
     }
     return ok({
-      send: async () => [
-        await port.request('unit_load', {
-          cargoId: id,
-          transporterId: transport.id,
-          transporterTile: transport.tile,
-        }),
-      ],
+      send: () => board(port, unit.value, transport),
       effect: (_before, world) => {
         const now = world.units.get(id);
         if (now?.transportedBy !== transport.id) return undefined;
@@ -57,6 +52,29 @@ export const unitLoad = defineAction({
     });
   },
 });
+
+/** Only an idle unit goes on board from beside: the server would refuse a sentry without a word. */
+function board(
+  port: ActionPort<'unit_change_activity' | 'unit_load'>,
+  { id, tile, activity }: Unit,
+  transport: Unit,
+): Promise<readonly Reply[]> {
+  const boarding = () =>
+    port.request('unit_load', {
+      cargoId: id,
+      transporterId: transport.id,
+      transporterTile: transport.tile,
+    });
+  if (tile === transport.tile || activity === 'ACTIVITY_IDLE') return Promise.all([boarding()]);
+  const waking = port.request('unit_change_activity', {
+    unitId: id,
+    activity: 'ACTIVITY_IDLE',
+    target: NO_EXTRA,
+  });
+  return Promise.all([waking, boarding()]);
+}
+
+const NO_EXTRA = -1;
 
 export const unitUnload = defineAction({
   name: 'unit_unload',
