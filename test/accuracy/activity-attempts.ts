@@ -1,0 +1,67 @@
+import type { ExtraCause, UnitActivity } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { Unit } from '../../proxy/world/unit.js';
+import type { World } from '../../proxy/world/world.js';
+import type { Attempt } from './attempts.js';
+import { unitName } from './deed-attempts.js';
+import { isNamed } from './offer-target.js';
+
+/** Activities about an extra, and the actions that offer them. */
+const works: readonly (readonly [UnitActivity, string, ExtraCause?])[] = [
+  // The server breaks down when it is asked for a road or base that is none.
+  ['ACTIVITY_GEN_ROAD', 'unit_build_road', 'EC_ROAD'],
+  ['ACTIVITY_BASE', 'unit_build_base', 'EC_BASE'],
+  ['ACTIVITY_IRRIGATE', 'unit_build_irrigation'],
+  ['ACTIVITY_MINE', 'unit_build_mine'],
+  ['ACTIVITY_POLLUTION', 'unit_clean_pollution'],
+  ['ACTIVITY_FALLOUT', 'unit_clean_fallout'],
+  ['ACTIVITY_PILLAGE', 'unit_pillage'],
+];
+
+/** Activities about nothing but the tile or the unit itself. */
+const plain: readonly (readonly [UnitActivity, string])[] = [
+  ['ACTIVITY_IRRIGATE', 'unit_build_irrigation'],
+  ['ACTIVITY_MINE', 'unit_build_mine'],
+  ['ACTIVITY_TRANSFORM', 'unit_transform'],
+  ['ACTIVITY_FORTIFYING', 'unit_fortify'],
+  ['ACTIVITY_SENTRY', 'unit_sentry'],
+  ['ACTIVITY_CONVERT', 'unit_convert'],
+];
+
+const NO_EXTRA = -1;
+
+/** Every activity, those about an extra with every extra of the ruleset. */
+export function activityAttempts(world: World, unit: Unit): Attempt[] {
+  const extras = [...world.ruleset.extras.values()];
+  return [
+    ...plain.map(([activity, action]) => attempt(world, unit, activity, action, NO_EXTRA, undefined)),
+    ...works.flatMap(([activity, action, cause]) =>
+      extras
+        .filter(({ causes }) => cause === undefined || causes.has(cause))
+        .map(({ id, name }) => attempt(world, unit, activity, action, id, name)),
+    ),
+  ];
+}
+
+function attempt(
+  world: World,
+  { id, tile }: Unit,
+  activity: UnitActivity,
+  action: string,
+  extra: number,
+  name: string | undefined,
+): Attempt {
+  return {
+    kind: 'activities',
+    what: `${unitName(world, id)} ${activity} ${name ?? ''}`,
+    offered: ({ type, unit_id: actor, target }) =>
+      type === action && actor === id && (name === undefined ? target === undefined : isNamed(target, name)),
+    send: (seat) => seat.request('unit_change_activity', { unitId: id, activity, target: extra }),
+    taken: (before) => {
+      const was = before.units.get(id);
+      const now = world.units.get(id);
+      if (now?.activity !== activity || now.activityTarget !== extra) return false;
+      return was?.activity !== activity || was.activityTarget !== extra;
+    },
+    stillThere: () => world.units.get(id)?.tile === tile,
+  };
+}

@@ -1,0 +1,101 @@
+import type { StateBefore } from '../../proxy/actions/changes.js';
+import { actName } from '../../proxy/actions/unit/act.js';
+import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
+import { adjacentTiles, stepsFrom } from '../../proxy/rules/adjacency.js';
+import { cityAt, unitsOn } from '../../proxy/rules/tiles.js';
+import type { Unit } from '../../proxy/world/unit.js';
+import type { World } from '../../proxy/world/world.js';
+import { sendSteps } from '../support/orders.js';
+import type { Attempt } from './attempts.js';
+import { isAt } from './offer-target.js';
+
+/** A step onto every neighbouring tile. */
+export function moveAttempts(world: World, { id, tile: from }: Unit): Attempt[] {
+  const now = () => world.units.get(id);
+  return stepsFrom(world.map, from).map((step) => ({
+    kind: 'move',
+    what: `${unitName(world, id)} from ${place(world, from)} to ${place(world, step.tile)}`,
+    offered: (offer) =>
+      offer.type === 'unit_move' && offer.unit_id === id && isAt(world, offer.target, step.tile),
+    send: (seat) => sendSteps(seat, id, [step]),
+    taken: () => now()?.tile === step.tile,
+    stillThere: () => now()?.tile === from,
+  }));
+}
+
+/** Every unit action of the protocol against all that stands on the own tile and the ones beside it. */
+export function deedAttempts(world: World, unit: Unit): Attempt[] {
+  return adjacentTiles(world.map, unit.tile).flatMap((tile) =>
+    [...world.ruleset.actions.keys()].flatMap((action) =>
+      targetsOf(world, unit, action, tile).map((targetId) => deed(world, unit, action, tile, targetId)),
+    ),
+  );
+}
+
+function deed(world: World, unit: Unit, action: GenAction, tile: number, targetId: number): Attempt {
+  const { id } = unit;
+  const names = offeredNames(action);
+  return {
+    kind: 'unit actions',
+    what: `${unitName(world, id)} ${action} ${targetId} from ${place(world, unit.tile)} at ${place(world, tile)}`,
+    offered: ({ type, unit_id: actor, target }) =>
+      names.includes(type) &&
+      actor === id &&
+      (target === undefined ? tile === unit.tile : isAt(world, target, tile)),
+    send: (seat) =>
+      seat.request('unit_do_action', {
+        actorId: id,
+        targetId,
+        subTgtId: -1,
+        name: `Try${id}`,
+        actionType: action,
+      }),
+    taken: (before) => hasActed(world, unit, before),
+    stillThere: () => world.units.get(id)?.tile === unit.tile,
+  };
+}
+
+function offeredNames(action: GenAction): string[] {
+  if (action === 'ACTION_FOUND_CITY') return ['unit_build_city'];
+  return action === 'ACTION_ATTACK' ? ['unit_attack'] : [actName(action)];
+}
+
+/** The ids that `target_id` could be for an action against a tile. */
+function targetsOf(world: World, unit: Unit, action: GenAction, tile: number): number[] {
+  switch (world.ruleset.actions.get(action)?.tgtKind) {
+    case 'ATK_CITY': {
+      const city = cityAt(world, tile);
+      return city === undefined ? [] : [city.id];
+    }
+    case 'ATK_UNIT':
+      return unitsOn(world, tile)
+        .filter(({ id }) => id !== unit.id)
+        .map(({ id }) => id);
+    case 'ATK_UNITS':
+    case 'ATK_TILE':
+      return [tile];
+    default:
+      return tile === unit.tile ? [unit.id] : [];
+  }
+}
+
+/** Something happened to the unit or because of it. */
+function hasActed(world: World, unit: Unit, before: StateBefore): boolean {
+  const now = world.units.get(unit.id);
+  if (now === undefined || now.tile !== unit.tile || now.type !== unit.type || now.hp !== unit.hp)
+    return true;
+  if (now.detail?.homecity !== unit.detail?.homecity) return true;
+  const spent = now.detail?.movesleft !== before.units.get(unit.id)?.detail?.movesleft;
+  return (
+    spent && (world.units.removedSince(before.version).length > 0 || world.cities.latest > before.version)
+  );
+}
+
+export function unitName(world: World, id: number): string {
+  return `${world.ruleset.unitTypes.get(world.units.get(id)?.type ?? -1)?.name} ${id}`;
+}
+
+function place(world: World, tile: number): string {
+  const { x, y } = world.map.position(tile);
+  return `(${x},${y})`;
+}

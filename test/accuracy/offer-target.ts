@@ -1,0 +1,13 @@
+import type { Offer } from '../../proxy/actions/offer.js';
+import { displayName } from '../../proxy/rules/names.js';
+import type { World } from '../../proxy/world/world.js';
+
+/** Whether an offer is about something of the ruleset. */
+export function isNamed(target: Offer['target'], name: string): boolean {
+  return target !== undefined && 'value' in target && target.value === displayName(name);
+}
+
+/** Whether an offer is about a tile. */
+export function isAt(world: World, target: Offer['target'], tile: number): boolean {
+  return target !== undefined && 'x' in target && world.map.tileAt(target) === tile;
+}

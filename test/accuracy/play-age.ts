@@ -1,0 +1,79 @@
+import { type PlayedGame, playGame } from '../support/played-game.js';
+import { seededRandom } from '../support/seeded-random.js';
+import type { Age } from './ages.js';
+import { setEncounters } from './encounters.js';
+import { type Recall, tryEverything } from './recall.js';
+import { sampleOffers } from './sample-offers.js';
+import { setScene } from './scenery.js';
+import type { Tally } from './tally.js';
+
+const SAMPLES_IN_A_TURN = 40;
+const MOST_GAMES = 5;
+/** A game whose seats have died out ends by itself. */
+const MOST_TURNS = 60;
+
+/**
+ * Plays games of an age until that many samples of it are taken; recall is measured on the way. With things put
+ * where no game would bring them the server breaks down now and then at a turn change: another game goes on for it.
+ */
+export async function playAge(
+  age: Age,
+  samples: number,
+  seed: number,
+  tally: Tally,
+  recall: Recall,
+): Promise<void> {
+  const goal = tally.sum + samples;
+  for (let number = 0; number < MOST_GAMES && tally.sum < goal; number += 1) {
+    await using game = await started(age, seed + number);
+    tally.seesRuleset(game.seat.world.ruleset);
+    const lost = game.server.exited.then(() => true);
+    const played = playOn(game, age, goal, seed + number, tally, recall).then(() => false);
+    // What waits for a server that is gone fails, and says no more than `lost` does.
+    played.catch(() => undefined);
+    if (await Promise.race([lost, played])) console.log(`${age.ruleset}, seed ${seed + number}: server lost`);
+  }
+}
+
+async function playOn(
+  game: PlayedGame,
+  age: Age,
+  goal: number,
+  seed: number,
+  tally: Tally,
+  recall: Recall,
+): Promise<void> {
+  const random = seededRandom(seed);
+  for (let turn = 0; turn < MOST_TURNS && tally.sum < goal; turn += 1) {
+    for (const seat of game.seats) {
+      await setScene(game, seat, random);
+      await setEncounters(game, seat, random);
+      const most = Math.min(SAMPLES_IN_A_TURN, goal - tally.sum);
+      await sampleOffers(seat, most, random, tally, age.ruleset);
+      await tryEverything(seat, random, recall, age.ruleset);
+    }
+    await game.nextTurn();
+  }
+}
+
+async function started(age: Age, seed: number): Promise<PlayedGame> {
+  const game = await playGame({
+    ruleset: age.ruleset,
+    seats: 2,
+    players: 4,
+    commands: [
+      `set gameseed ${seed}`,
+      `set mapseed ${seed}`,
+      `set techlevel ${age.techs}`,
+      `set gold ${age.gold}`,
+      'set size 1',
+      'set startpos ALL',
+      'set dispersion 3',
+      'set contactturns 100',
+      'set victories SPACERACE',
+      'easy',
+    ],
+  });
+  await game.playUntil(age.from);
+  return game;
+}

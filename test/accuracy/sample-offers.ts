@@ -1,0 +1,52 @@
+import { legalActions } from '../../proxy/actions/legal-actions.js';
+import type { Offer } from '../../proxy/actions/offer.js';
+import { performAction } from '../../proxy/actions/perform-action.js';
+import type { Seat } from '../../proxy/games/seat.js';
+import type { Sample, Tally } from './tally.js';
+
+/** Sends back offers of a seat, each at the version it was made for; rare actions are chosen more often. */
+export async function sampleOffers(
+  seat: Seat,
+  most: number,
+  random: () => number,
+  tally: Tally,
+  ruleset: string,
+): Promise<void> {
+  // What other seats did is on its way to this one; an answered request comes after it.
+  await seat.request('client_heartbeat', {});
+  for (let taken = 0; taken < most; taken += 1) {
+    const offer = choose(await legalActions(seat), random, tally);
+    if (offer === undefined) return;
+    tally.add(await submit(seat, offer, ruleset));
+  }
+}
+
+/** First an action, the one least sampled before the others, then any of its offers. Turns end at their end only. */
+function choose(offers: readonly Offer[], random: () => number, tally: Tally): Offer | undefined {
+  const types = [...new Set(offers.map(({ type }) => type))].filter((type) => type !== 'end_turn');
+  const weights = types.map((type) => 1 / (1 + tally.count(type)));
+  let point = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  const type = types.find((_type, index) => {
+    point -= weights[index] ?? 0;
+    return point <= 0;
+  });
+  const ofType = offers.filter((offer) => offer.type === type);
+  return ofType[Math.floor(random() * ofType.length)];
+}
+
+/** Sends an offer back as it is. */
+export async function submit(seat: Seat, offer: Offer, ruleset: string): Promise<Sample> {
+  const { world } = seat;
+  const where = `${ruleset} turn ${world.game?.turn} version ${world.version} ${seat.username}`;
+  const result = await performAction(seat, { ...offer }, 'sample');
+  if (!result.ok) {
+    const { code, message, details } = result.failure;
+    const messages = [`${code} ${message}`, JSON.stringify(details ?? {})];
+    return { offer, outcome: 'rejected', succeeded: false, where, messages };
+  }
+  const { outcome, server_messages: messages } = result.value;
+  const { succeeded, attacker_survived: survived } = result.value.result.state_change;
+  const cameOff = outcome === 'applied' && succeeded !== false && (offer.certain || survived !== false);
+  const changes = outcome === 'applied' ? [] : [JSON.stringify(result.value.changes)];
+  return { offer, outcome, succeeded: cameOff, where, messages: [...messages, ...changes] };
+}
