@@ -4,9 +4,12 @@ import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
 import { AuditFile } from './audit/audit-log.js';
+import { AdminAccess } from './auth/admin-access.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
+import { addAdminRoutes } from './http/admin-routes.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
+import { tlsOf } from './http/http-server.js';
 import { addSpectatorRoutes } from './http/spectator-routes.js';
 import { keepSeats } from './keep-seats.js';
 import { allowedOrigins } from './limits/origins.js';
@@ -38,7 +41,7 @@ export interface RunningGateway {
   readonly host: string;
   readonly port: number;
   /** Reads the tokens again and closes the sockets of those taken out. */
-  reloadTokens(): void;
+  reloadTokens(): boolean;
   /** Drains: no new sockets, requests under way finish, sockets are closed 1012. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -71,13 +74,22 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
   const hub = new AgentHub(services);
   const health = () => healthOf({ isDraining, isProxyUp: link.isUp, uptimeMs: clock.now() - started });
-  const app = createHttpApp({ metrics, log, health, headersTimeout: timing.headers });
+  const admin = new AdminAccess(config.ADMIN_TOKEN, services.loginLimits, clock);
+  const tls = tlsOf(config);
+  const metricsAccess = config.METRICS_NEED_TOKEN ? admin : undefined;
+  const app = createHttpApp({ metrics, log, health, headersTimeout: timing.headers, tls, metricsAccess });
   const { spectators, access } = createSpectators(base, link, {
     tokens: services.tokens,
     allowedOrigins: () => origins,
     isDraining: () => isDraining,
   });
   addSpectatorRoutes(app, link, access);
+  const reloadTokens = () => {
+    const isRead = services.tokens.reload();
+    if (isRead) hub.checkTokens();
+    return isRead;
+  };
+  addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
   attachSpectators(app.server, spectators);
   const transport = createWsTransport({
     maxMessageBytes: config.MAX_MESSAGE_BYTES,
@@ -93,12 +105,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     throw error;
   }
   const port = portOf(app.server.address());
-  origins = allowedOrigins(config.ALLOWED_ORIGINS, port);
+  origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   keepSeats(link, sessions, spectators, clock);
   services.tokens.watch(() => hub.checkTokens());
-  const reloadTokens = () => {
-    if (services.tokens.reload()) hub.checkTokens();
-  };
   const stopSweep = every(clock, timing.sweep, () => sessions.removeExpired(clock.now()));
 
   const drain = async () => {

@@ -27,8 +27,8 @@ export class TokenBook {
     this.#tokens = read.tokens;
   }
 
-  accepts(hash: Buffer, agentId: string): boolean {
-    return this.#tokens.accepts(hash, agentId);
+  accepts(hash: Buffer, agentId: string, gameId?: string): boolean {
+    return this.#tokens.accepts(hash, agentId, gameId);
   }
 
   /** Looks for changes of the file until stopped; `changed` is called after each. */

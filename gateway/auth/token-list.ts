@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 interface TokenRule {
   readonly hash: Buffer;
   readonly agents: RegExp;
+  readonly games: RegExp;
 }
 
 export type TokenListResult =
@@ -23,19 +24,26 @@ export class TokenList {
     return this.#rules.length;
   }
 
-  /** Whether the token of this hash may be used by this agent. Takes the same time whatever the token is. */
-  accepts(given: Buffer, agentId: string): boolean {
+  /**
+   * Whether the token of this hash may be used by this agent, in this game or, without one, in some game. Takes the
+   * same time whatever the token is.
+   */
+  accepts(given: Buffer, agentId: string, gameId?: string): boolean {
     let accepted = false;
     for (const rule of this.#rules) {
       // Every rule is compared, so that the time does not tell which one matched.
       const same = timingSafeEqual(rule.hash, given);
-      accepted = (same && rule.agents.test(agentId)) || accepted;
+      const inGame = gameId === undefined || rule.games.test(gameId);
+      accepted = (same && inGame && rule.agents.test(agentId)) || accepted;
     }
     return accepted;
   }
 }
 
-/** Reads items of the form `token` or `sha256:hex`, each optionally followed by `=agent-pattern` (`*`: anything). */
+/**
+ * Reads items of the form `token` or `sha256:hex`, each optionally followed by `=agent-pattern` or
+ * `=agent-pattern/game-pattern` (`*`: anything).
+ */
 export function readTokenList(items: readonly string[]): TokenListResult {
   const rules: TokenRule[] = [];
   for (const [index, item] of items.entries()) {
@@ -56,14 +64,21 @@ function readRule(item: string): TokenRule | string {
   const hasPattern = cut > 0 && cut < item.length - 1;
   const secret = hasPattern ? item.slice(0, cut) : item;
   const pattern = hasPattern ? item.slice(cut + 1) : '*';
-  if (!/^[A-Za-z0-9._:@*-]+$/.test(pattern)) return 'the agent pattern has a character no agent id has';
+  const [agents = '*', games = '*', ...rest] = pattern.split('/');
+  if (!/^[A-Za-z0-9._:@*-]+$/.test(agents)) return 'the agent pattern has a character no agent id has';
+  if (rest.length > 0 || !/^[A-Za-z0-9._*-]+$/.test(games))
+    return 'the game pattern has a character no game id has';
   const hash = readHash(secret);
   if (typeof hash === 'string') return hash;
-  const source = pattern.split('*').map(escapeForRegExp).join('.*');
-  return { hash, agents: new RegExp(`^${source}$`) };
+  return { hash, agents: patternOf(agents), games: patternOf(games) };
 }
 
-function readHash(secret: string): Buffer | string {
+function patternOf(text: string): RegExp {
+  return new RegExp(`^${text.split('*').map(escapeForRegExp).join('.*')}$`);
+}
+
+/** The hash of a token given as itself or as `sha256:hex`; a sentence when it is neither. */
+export function readHash(secret: string): Buffer | string {
   if (!secret.startsWith('sha256:')) return hashToken(secret);
   const hex = secret.slice('sha256:'.length);
   return /^[0-9a-fA-F]{64}$/.test(hex)

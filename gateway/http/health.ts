@@ -1,11 +1,4 @@
-/** What /health says. `ready`: agents can log in now. */
-export interface Health {
-  readonly status: 'ok' | 'degraded' | 'draining';
-  readonly live: true;
-  readonly ready: boolean;
-  readonly uptime_s: number;
-  readonly dependencies: { readonly proxy: { readonly up: boolean } };
-}
+import type { Health } from '#shared/messages/rest.js';
 
 export interface HealthFacts {
   readonly isDraining: boolean;

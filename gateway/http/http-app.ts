@@ -1,27 +1,41 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Logger } from '#shared/log.js';
+import type { Health } from '#shared/messages/rest.js';
+import type { AdminAccess } from '../auth/admin-access.js';
 import type { Metrics } from '../metrics.js';
-import type { Health } from './health.js';
+import { needsAdmin } from './admin-routes.js';
+import { createHttpServer, type Tls } from './http-server.js';
 
 export interface HttpAppOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly headersTimeout: number;
+  readonly tls: Tls | undefined;
+  /** Set when metrics are for the operator only. */
+  readonly metricsAccess: AdminAccess | undefined;
   health(): Health;
 }
 
+/** Of every answer; pages say more exactly what they may load. */
+const headers = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 /** The REST side of the gateway: health and metrics. */
-export function createHttpApp({ metrics, log, health, headersTimeout }: HttpAppOptions): FastifyInstance {
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const { metrics, log, health, headersTimeout, tls, metricsAccess } = options;
   const app = fastify({
     logger: false,
     forceCloseConnections: true,
     bodyLimit: 1 << 20,
-    // Connections that say nothing, or a letter now and then, are not kept.
-    http: {
-      headersTimeout,
-      requestTimeout: headersTimeout * 2,
-      connectionsCheckingInterval: headersTimeout / 5,
-    },
+    serverFactory: (listener) => createHttpServer(listener, headersTimeout, tls),
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+    if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
   });
   app.get('/health', (_request, reply) => {
     const now = health();
@@ -30,7 +44,8 @@ export function createHttpApp({ metrics, log, health, headersTimeout }: HttpAppO
   app.get('/health/live', (_request, reply) => {
     reply.send({ live: true });
   });
-  app.get('/api/metrics', async (_request, reply) => {
+  const onRequest = metricsAccess === undefined ? [] : [needsAdmin(metricsAccess)];
+  app.get('/api/metrics', { onRequest }, async (_request, reply) => {
     reply.header('content-type', metrics.registry.contentType);
     return metrics.registry.metrics();
   });

@@ -7,7 +7,11 @@ export function isOriginAllowed(origin: string | undefined, allowed: ReadonlySet
 }
 
 /** The configured origins and the gateway's own pages on this machine. Never the Host header: it can be forged. */
-export function allowedOrigins(configured: readonly string[], port: number): ReadonlySet<string> {
-  const own = ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`);
+export function allowedOrigins(
+  configured: readonly string[],
+  port: number,
+  scheme: 'http' | 'https' = 'http',
+): ReadonlySet<string> {
+  const own = ['localhost', '127.0.0.1', '[::1]'].map((host) => `${scheme}://${host}:${port}`);
   return new Set([...configured, ...own]);
 }

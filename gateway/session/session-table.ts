@@ -72,6 +72,10 @@ export class SessionTable {
     return undefined;
   }
 
+  all(): Iterable<Session> {
+    return this.#sessions.values();
+  }
+
   ofAgent(agentId: string): readonly Session[] {
     return [...(this.#byAgent.get(agentId) ?? [])];
   }

@@ -102,7 +102,8 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   /** Ends a socket whose token has been revoked. */
   checkToken(): void {
     if (this.#state.name !== 'playing') return;
-    if (this.#services.tokens.accepts(this.#state.play.session.tokenHash, this.agentId)) return;
+    const { tokenHash, seat } = this.#state.play.session;
+    if (this.#services.tokens.accepts(tokenHash, this.agentId, seat.gameId)) return;
     this.#refuse(failure('E102', 'The API token has been revoked'));
     this.close(closeCodes.badToken, 'API token revoked');
   }

@@ -48,7 +48,7 @@ export async function logIn(
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
   }
   const token = hashToken(data.api_token);
-  if (!options.tokens.accepts(token, agentId)) {
+  if (!options.tokens.accepts(token, agentId, gameOf(options, agentId, data))) {
     loginLimits.failed(outlet.remoteAddress, agentId, clock.now());
     return fail(failure('E102', 'Invalid API token'));
   }
@@ -58,6 +58,15 @@ export async function logIn(
       : await resume(options, agentId, { id: data.session_id, lastSeq: data.last_seq }, outlet);
   if (loggedIn.ok) loggedIn.value.session.tokenHash = token;
   return loggedIn;
+}
+
+/** The game an llm_connect is about; undefined for a session there is none of any more. */
+function gameOf(
+  { sessions, clock }: LoginOptions,
+  agentId: string,
+  { session_id: id, game_id: gameId }: LlmConnectData,
+): string | undefined {
+  return id === undefined ? gameId : sessions.find(id, agentId, clock.now())?.seat.gameId;
 }
 
 async function enter(
@@ -124,7 +133,7 @@ export function resumeByAddress(
     .ofAgent(agentId)
     .filter((session) => !session.isAttached && !session.isExpired(now, sessionExpiresS * 1000))
     .filter((session) => session.seat.seated !== undefined && session.lastAddress === outlet.remoteAddress)
-    .filter((session) => tokens.accepts(session.tokenHash, agentId))
+    .filter((session) => tokens.accepts(session.tokenHash, agentId, session.seat.gameId))
     .at(-1);
   if (left === undefined || !slots.take(agentId)) return undefined;
   left.attach(outlet);

@@ -16,14 +16,14 @@ export class SpectatorAccess {
   }
 
   /** Whether an `authorization: Bearer` header is enough to watch. */
-  admits(authorization: string | undefined): boolean {
+  admits(authorization: string | undefined, gameId?: string): boolean {
     if (this.#isOpen) return true;
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-    return token !== undefined && this.accepts(token);
+    return token !== undefined && this.accepts(token, gameId);
   }
 
-  accepts(token: string): boolean {
-    return this.#tokens.accepts(hashToken(token), 'spectator');
+  accepts(token: string, gameId?: string): boolean {
+    return this.#tokens.accepts(hashToken(token), 'spectator', gameId);
   }
 }
 

@@ -59,7 +59,7 @@ export class SpectatorHub {
 
   accept(connection: ViewerConnection, visitor: SpectatorVisitor) {
     const { access } = this.#options;
-    const isAdmitted = access.admits(visitor.authorization);
+    const isAdmitted = access.admits(visitor.authorization, visitor.target.gameId);
     const settings = { ...this.#options, feedOf: (gameId: string) => this.#feedOf(gameId) };
     const socket = new SpectatorSocket(visitor.target, connection, settings, isAdmitted);
     this.#sockets.add(socket);

@@ -96,7 +96,7 @@ export class SpectatorSocket {
   #login(data: unknown): void {
     if (this.#watching !== undefined) return;
     const token = isJsonObject(data) ? data.api_token : undefined;
-    if (typeof token === 'string' && this.#settings.access.accepts(token)) {
+    if (typeof token === 'string' && this.#settings.access.accepts(token, this.#target.gameId)) {
       this.#cancelLogin();
       this.#watch();
       return;

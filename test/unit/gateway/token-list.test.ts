@@ -5,7 +5,9 @@ import { hashToken, readTokenList } from '../../../gateway/auth/token-list.js';
 function tokens(...items: string[]) {
   const list = readTokenList(items);
   if (!list.ok) throw new Error(list.problem);
-  return { accepts: (token: string, agent: string) => list.tokens.accepts(hashToken(token), agent) };
+  const accepts = (token: string, agent: string, game?: string) =>
+    list.tokens.accepts(hashToken(token), agent, game);
+  return { accepts };
 }
 
 test('a token lets in every agent, or those of its pattern only', () => {
@@ -29,6 +31,16 @@ test('a token may be given as its hash, and may end in = as base64 does', () => 
   expect(list.accepts('ZGVm==', 'd-1')).toBe(true);
 });
 
+test('a token may be good for some games only', () => {
+  const list = tokens('cup=*/cup-*', 'duel=red-*/duel');
+  expect(list.accepts('cup', 'anyone', 'cup-1')).toBe(true);
+  expect(list.accepts('cup', 'anyone', 'league')).toBe(false);
+  expect(list.accepts('duel', 'red-1', 'duel')).toBe(true);
+  expect(list.accepts('duel', 'red-1', 'duel-2')).toBe(false);
+  expect(list.accepts('duel', 'blue-1', 'duel')).toBe(false);
+  expect(list.accepts('cup', 'anyone')).toBe(true);
+});
+
 test('a bad item is told by its place, never by what it holds', () => {
   expect(readTokenList(['good', 'sha256:abc'])).toEqual({
     ok: false,
@@ -37,5 +49,8 @@ test('a bad item is told by its place, never by what it holds', () => {
   expect(readTokenList(['secret=no spaces'])).toMatchObject({
     ok: false,
     problem: expect.stringMatching(/^item 1: /),
+  });
+  expect(readTokenList(['secret=a/b/c'])).toMatchObject({
+    problem: 'item 1: the game pattern has a character no game id has',
   });
 });

@@ -1,0 +1,40 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.js';
+import type { LoginLimits } from '../limits/login-limits.js';
+import { hashToken, readHash } from './token-list.js';
+
+export type Admission =
+  | { readonly admitted: true }
+  | { readonly admitted: false; readonly status: 401 | 403 | 429; readonly error: string };
+
+/** Who may use the admin routes: whoever shows the admin token. Wrong ones are slowed down by address. */
+export class AdminAccess {
+  readonly #hash: Buffer | undefined;
+  readonly #limits: LoginLimits;
+  readonly #clock: Clock;
+
+  constructor(token: string | undefined, limits: LoginLimits, clock: Clock) {
+    const hash = token === undefined ? undefined : readHash(token);
+    if (typeof hash === 'string') throw new Error(`ADMIN_TOKEN: ${hash}`);
+    this.#hash = hash;
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** Judges an `authorization: Bearer` header. */
+  admit(authorization: string | undefined, address: string): Admission {
+    if (this.#hash === undefined) return refuse(403, 'Closed: ADMIN_TOKEN is not set');
+    const now = this.#clock.now();
+    const wait = this.#limits.retryAfter(address, 'admin', now);
+    if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
+    const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+    if (token === undefined) return refuse(401, 'Show the admin token: authorization: Bearer <token>');
+    if (timingSafeEqual(this.#hash, hashToken(token))) return { admitted: true };
+    this.#limits.failed(address, 'admin', now);
+    return refuse(401, 'Wrong admin token');
+  }
+}
+
+function refuse(status: 401 | 403 | 429, error: string): Admission {
+  return { admitted: false, status, error };
+}
