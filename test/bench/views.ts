@@ -1,6 +1,6 @@
 /**
- * What each form of the state weighs and takes, at turns 1, 50 and 100 of the recorded game, for its player with the
- * most cities; the recording is an observer's, so it sees the whole map. Beside them, in the same run, JSON.stringify
+ * What each form of the state weighs and takes, at turns 1, 50, 100 and 150 of a recorded game of eight, for its player with
+ * the most cities; the recording is an observer's, so it sees the whole map. Beside them, in the same run, JSON.stringify
  * of the raw entities. Times are of the view and of its JSON together; `cold` is the first, with no entity seen before.
  */
 import { applyDelta } from '../../proxy/views/apply-delta.js';
@@ -15,6 +15,7 @@ import type { World } from '../../proxy/world/world.js';
 import { quantile } from '../support/quantile.js';
 import { worldAtTurn } from '../support/recorded-world.js';
 
+const RECORDING = 'classic-8-ai-150-turns';
 const RUNS = 200;
 const countTokens = await tokenCounter();
 
@@ -27,9 +28,9 @@ interface Row {
   readonly 'p99 ms': string;
 }
 
-for (const turn of [1, 50, 100]) {
-  const before = turn > 1 ? fullView(worldAtTurn(turn - 1)) : undefined;
-  const world = worldAtTurn(turn);
+for (const turn of [1, 50, 100, 150]) {
+  const before = turn > 1 ? fullView(worldAtTurn(turn - 1, RECORDING)) : undefined;
+  const world = worldAtTurn(turn, RECORDING);
   world.seat = { ...world.seat, player: busiestPlayer(world) };
   console.log(
     `turn ${turn}, player ${world.seat.player}: ${world.units.size} units, ${world.cities.size} cities`,

@@ -20,6 +20,8 @@ export interface PlayedGameOptions {
 /** A started game on a real server, and our seats in it. */
 export interface PlayedGame extends AsyncDisposable {
   readonly server: ServerProcess;
+  /** The server's working folder: saves, logs. */
+  readonly folder: string;
   readonly seats: readonly Seat[];
   /** The first seat. */
   readonly seat: Seat;
@@ -66,6 +68,7 @@ export async function playGame(options: PlayedGameOptions): Promise<PlayedGame> 
   await allUntil(seats, (current) => current.world.turn.phase === 'movement');
   return {
     server,
+    folder: saveDir,
     seats,
     seat,
     command,

@@ -6,18 +6,24 @@ import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
 
-const recording = new URL('../recordings/classic-6-ai-100-turns.bin.gz', import.meta.url);
+/** Games recorded with `npm run record`, by their file names. */
+export type Recording = 'classic-6-ai-100-turns' | 'classic-8-ai-150-turns';
 
 /**
  * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.
  * `visit` is called with every version; the fold ends when it returns false.
  */
-export function replay(player: number | undefined, visit: (world: World) => boolean): World {
+export function replay(
+  player: number | undefined,
+  visit: (world: World) => boolean,
+  recording: Recording = 'classic-6-ai-100-turns',
+): World {
+  const file = new URL(`../recordings/${recording}.bin.gz`, import.meta.url);
   const world = createWorld();
   const stream = new PacketStream(Protocol.load('3.0'), 'server');
   const splitter = new FrameSplitter();
   let going = true;
-  for (const chunk of chunks(gunzipSync(readFileSync(recording)))) {
+  for (const chunk of chunks(gunzipSync(readFileSync(file)))) {
     splitter.push(chunk, (frame) => {
       if (!going) return;
       applyPacket(world, stream.decode(frame));
@@ -32,8 +38,8 @@ export function replay(player: number | undefined, visit: (world: World) => bool
 }
 
 /** The recorded game when a turn has just begun, as player 0 sees it. */
-export function worldAtTurn(turn: number): World {
-  return replay(0, (world) => world.turn.phase !== 'movement' || world.game?.turn !== turn);
+export function worldAtTurn(turn: number, recording?: Recording): World {
+  return replay(0, (world) => world.turn.phase !== 'movement' || world.game?.turn !== turn, recording);
 }
 
 function* chunks(bytes: Buffer): Generator<Buffer> {

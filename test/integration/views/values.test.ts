@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Seat } from '../../../proxy/games/seat.js';
+import { fullView } from '../../../proxy/views/full.js';
+import type { World } from '../../../proxy/world/world.js';
+import { ownCities } from '../../support/own-things.js';
+import { type PlayedGame, playGame } from '../../support/played-game.js';
+import { compareTurns, type Foretold, isOff, shownOf } from './foretold.js';
+
+/** Scores by turn and player, from the file the server writes for whoever wants to draw curves. */
+async function scoreLog(game: PlayedGame): Promise<ReadonlyMap<string, number>> {
+  const lines = (await readFile(join(game.folder, 'freeciv-score.log'), 'utf8')).split('\n');
+  const rows = lines.map((line) => line.split(' '));
+  const tag = rows.find(([kind, , name]) => kind === 'tag' && name === 'score')?.[1];
+  const scores = rows.filter(([kind, , which]) => kind === 'data' && which === tag);
+  return new Map(scores.map(([, turn, , player, score]) => [`${turn} ${player}`, Number(score)]));
+}
+
+function shownScores(world: World): [string, number][] {
+  const { players, turn } = fullView(world);
+  return Object.values(players).flatMap(({ id, score }) =>
+    score === null ? [] : [[`${turn} ${id}`, score]],
+  );
+}
+
+/** Then nothing is built, and the treasury changes by what was foretold to the last coin unless a city grows. */
+async function buildCoinage(seat: Seat): Promise<void> {
+  const coinage = [...seat.world.ruleset.improvements.values()].find(({ flags }) => flags.has('IF_GOLD'));
+  for (const { id } of ownCities(seat.world))
+    await seat.request('city_change', {
+      cityId: id,
+      productionKind: 'VUT_IMPROVEMENT',
+      productionValue: coinage?.id ?? 0,
+    });
+}
+
+describe.each(['classic', 'civ2civ3'])('what is shown in %s comes true', (ruleset) => {
+  test('stocks and gold change at turn changes as foretold, and scores are those the server logs', async () => {
+    await using game = await playGame({
+      ...{ ruleset, seats: 1, players: 4 },
+      commands: ['set size 2', 'set landmass 65', 'set scorelog enabled', 'set scoreloglevel ALL'],
+    });
+    const foretold: Foretold[] = [];
+    const scores = new Map<string, number>();
+    for (const turn of [20, 40, 60]) {
+      await game.playUntil(turn);
+      for (let quiet = 0; quiet < 6; quiet += 1) {
+        const { world } = game.seat;
+        if (quiet === 3) await buildCoinage(game.seat);
+        const before = shownOf(world);
+        await game.nextTurn();
+        foretold.push(...compareTurns(before, shownOf(world)));
+        for (const [key, score] of shownScores(world)) scores.set(key, score);
+      }
+    }
+    const logged = await scoreLog(game);
+    expect(scores.size).toBeGreaterThanOrEqual(18);
+    expect([...scores].filter(([key, score]) => logged.get(key) !== score)).toEqual([]);
+    const exact = foretold.filter(({ excuse, tolerance }) => excuse === undefined && tolerance === 0);
+    expect(exact.filter(({ what }) => what === 'gold').length).toBeGreaterThan(3);
+    expect(exact.length).toBeGreaterThan(foretold.length / 2);
+    expect(foretold.filter(isOff)).toEqual([]);
+  });
+});
