@@ -1,21 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { failure } from '#shared/failure.js';
 import { actionDataSchema } from '#shared/messages/action.js';
+import { actionBatchDataSchema } from '#shared/messages/action-batch.js';
 import type { GameRequestType } from '#shared/messages/game-requests.js';
 import type { LinkRequest } from '#shared/messages/link.js';
 import { linkConnectDataSchema } from '#shared/messages/link-connect.js';
 import { notesDataSchema } from '#shared/messages/notes.js';
 import { rulesQueryDataSchema } from '#shared/messages/rules-query.js';
 import { stateQueryDataSchema } from '#shared/messages/state-query.js';
+import { stopDataSchema } from '#shared/messages/stop.js';
 import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import { performAction } from './actions/perform-action.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Game } from './games/game.js';
 import type { Games } from './games/games.js';
 import type { Seat } from './games/seat.js';
 import type { Notes } from './notes.js';
 import type { NotesShelf } from './notes-shelf.js';
+import { SeatActions } from './seat-actions.js';
 import { stateAnswer } from './state-answer.js';
 import { lookUpRules } from './views/rules-lookup.js';
 
@@ -36,6 +37,7 @@ const READY_TIMEOUT_MS = 25_000;
 export class AgentRequests {
   readonly #games: Games;
   readonly #notes: NotesShelf;
+  readonly #actions = new SeatActions();
 
   constructor(games: Games, notes: NotesShelf) {
     this.#games = games;
@@ -68,6 +70,10 @@ export class AgentRequests {
         return this.#stateQuery(request, signal);
       case 'action':
         return this.#action(request, signal);
+      case 'action_batch':
+        return this.#actionBatch(request, signal);
+      case 'stop':
+        return this.#stop(request, signal);
       case 'rules_query':
         return this.#rulesQuery(request, signal);
       case 'notes':
@@ -111,18 +117,32 @@ export class AgentRequests {
   async #action(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
     const action = parseWith(actionDataSchema, request.data, 'data');
     if (!action.ok) return action;
+    const seat = await this.#actingSeat(request, signal);
+    return seat.ok ? this.#actions.perform(seat.value, action.value) : seat;
+  }
+
+  async #actionBatch(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const batch = parseWith(actionBatchDataSchema, request.data, 'data');
+    if (!batch.ok) return batch;
+    const seat = await this.#actingSeat(request, signal);
+    return seat.ok ? ok({ ...(await this.#actions.batch(seat.value, batch.value, signal)) }) : seat;
+  }
+
+  async #stop(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const stop = parseWith(stopDataSchema, request.data, 'data');
+    if (!stop.ok) return stop;
+    const seat = await this.#actingSeat(request, signal);
+    return seat.ok ? this.#actions.stop(seat.value, stop.value.unit_id ?? stop.value.actor_id) : seat;
+  }
+
+  /** A seat that may act now. */
+  async #actingSeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat;
     if (this.#games.get(request.game_id)?.state.kind === 'paused')
       return fail(failure('E144', 'The game is paused'));
     if (seat.value.world.turn.phase === 'game_over') return fail(failure('E143', 'The game is over'));
-    const id = `exec-${randomUUID()}`;
-    const type = action.value.action_type ?? action.value.type ?? '';
-    const result = await seat.value
-      .inOrder(() => performAction(seat.value, action.value, id), { id, type })
-      .catch(outcomeUnknown);
-    if (result.ok && result.value.success) count(seat.value, result.value.result.state_change);
-    return result;
+    return seat;
   }
 
   /** The agent's seat once its first turn has begun, or once the game is back where it was. */
@@ -146,20 +166,4 @@ export class AgentRequests {
 
 function hasBegun({ world }: Seat): boolean {
   return world.turn.phase === 'movement' || world.turn.phase === 'game_over';
-}
-
-/** The connection broke between an action and its bracket: what became of it cannot be known, so it is not guessed. */
-function outcomeUnknown(cause: unknown): Result<never> {
-  if (!(cause instanceof ConnectionLost)) throw cause;
-  return fail(
-    failure('E131', 'The game server was lost before it answered; the next state shows what happened', {
-      details: { outcome: 'unknown' },
-    }),
-  );
-}
-
-/** Kept for the summary at the end of the turn. */
-function count({ counts }: Seat, stateChange: Readonly<Record<string, unknown>>): void {
-  counts.actionsTaken += 1;
-  if (stateChange.unit_moved === true) counts.unitsMoved += 1;
 }

@@ -39,6 +39,8 @@ const stateQuery = z.compile(stateQueryDataSchema);
 const action = z.compile(actionDataSchema);
 const rulesQuery = z.compile(gameRequests.rules_query.data);
 const notes = z.compile(gameRequests.notes.data);
+const actionBatch = z.compile(gameRequests.action_batch.data);
+const stop = z.compile(gameRequests.stop.data);
 
 const requestTypes = ['llm_connect', ...gameRequestTypes, 'ping', 'pong', 'conn_pong'] as const;
 
@@ -60,6 +62,14 @@ export function readRequest(frame: Frame): Result<AgentRequest> {
       return readAction(frame, data, prefix);
     case 'rules_query':
       return checked(rulesQuery, data, prefix, (value) => ({ ...common, type: 'rules_query', data: value }));
+    case 'action_batch':
+      return checked(actionBatch, data, prefix, (value) => ({
+        ...common,
+        type: 'action_batch',
+        data: value,
+      }));
+    case 'stop':
+      return checked(stop, data, prefix, (value) => ({ ...common, type: 'stop', data: value }));
     case 'notes':
       return checked(notes, data, prefix, (value) => ({ ...common, type: 'notes', data: value }));
     case 'ping':

@@ -140,7 +140,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
       agentId: this.agentId,
       hasLoggedIn,
       maxMessageBytes: settings.maxMessageBytes,
-      limit: (kind, size) => limits.admit(this.agentId, kind, size, clock.now()),
+      limit: (load) => limits.admit(this.agentId, load, clock.now()),
     });
     if (intake.ok) {
       this.#handle(intake.request);
@@ -162,6 +162,8 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
         return;
       case 'state_query':
       case 'action':
+      case 'action_batch':
+      case 'stop':
       case 'rules_query':
       case 'notes':
         if (this.#state.name === 'playing') this.#ask(this.#state.play, request);

@@ -3,7 +3,8 @@ import { fail, type Result } from '#shared/result.js';
 import { dialectOf } from '../dialect/flat-request.js';
 import { type AgentRequest, readRequest } from '../input/agent-request.js';
 import { type Frame, type FrameResult, readFrame } from '../input/frame.js';
-import type { LimitHit, MessageKind } from '../limits/agent-limits.js';
+import { isJsonObject } from '../input/json-object.js';
+import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
 import { agentBounds } from './agent-services.js';
 
 export type Intake =
@@ -21,7 +22,7 @@ export interface IntakeRules {
   readonly hasLoggedIn: boolean;
   readonly maxMessageBytes: number;
   /** Counts a message; tells the limit it is over. */
-  limit(kind: MessageKind, bytes: number): LimitHit | undefined;
+  limit(load: MessageLoad): LimitHit | undefined;
 }
 
 /** Signs of life cost nothing but their bytes. */
@@ -36,7 +37,7 @@ export function takeIn(bytes: Uint8Array, rules: IntakeRules): Intake {
     bytes: rules.hasLoggedIn ? rules.maxMessageBytes : agentBounds.bytesBeforeLogin,
     depth: agentBounds.messageDepth,
   });
-  const hit = rules.hasLoggedIn ? rules.limit(kindOf(read), bytes.length) : undefined;
+  const hit = rules.hasLoggedIn ? rules.limit(loadOf(read, bytes.length)) : undefined;
   if (hit !== undefined) return overLimit(read, hit);
   if (!read.ok) return { ok: false, failure: read.failure, correlationId: read.correlationId };
   const request = admit(read.frame, rules);
@@ -44,10 +45,16 @@ export function takeIn(bytes: Uint8Array, rules: IntakeRules): Intake {
   return { ok: false, failure: request.failure, correlationId: read.frame.correlationId };
 }
 
-function kindOf(read: FrameResult): MessageKind {
-  if (!read.ok) return 'message';
-  if (freeTypes.has(read.frame.type)) return 'free';
-  return read.frame.type === 'action' ? 'action' : 'message';
+function loadOf(read: FrameResult, bytes: number): MessageLoad {
+  if (!read.ok) return { bytes, free: false, actions: 0 };
+  return { bytes, free: freeTypes.has(read.frame.type), actions: actionsIn(read.frame) };
+}
+
+function actionsIn({ type, message }: Frame): number {
+  if (type === 'action') return 1;
+  if (type !== 'action_batch') return 0;
+  const { actions } = isJsonObject(message.data) ? message.data : message;
+  return Array.isArray(actions) ? Math.max(1, actions.length) : 1;
 }
 
 function overLimit(read: FrameResult, hit: LimitHit): Intake {

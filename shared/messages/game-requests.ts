@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { actionDataSchema } from './action.js';
+import { actionBatchDataSchema } from './action-batch.js';
 import { notesDataSchema } from './notes.js';
 import { rulesQueryDataSchema } from './rules-query.js';
 import { stateQueryDataSchema } from './state-query.js';
+import { stopDataSchema } from './stop.js';
 
 interface GameRequestKind {
   readonly data: z.ZodType;
@@ -16,6 +18,8 @@ interface GameRequestKind {
 export const gameRequests = {
   state_query: { data: stateQueryDataSchema, answer: 'state_update', reads: true },
   action: { data: actionDataSchema, answer: 'action_result', reads: false },
+  action_batch: { data: actionBatchDataSchema, answer: 'action_batch_result', reads: false },
+  stop: { data: stopDataSchema, answer: 'stop_result', reads: false },
   rules_query: { data: rulesQueryDataSchema, answer: 'rules_answer', reads: true },
   notes: { data: notesDataSchema, answer: 'notes', reads: false },
 } as const satisfies Readonly<Record<string, GameRequestKind>>;

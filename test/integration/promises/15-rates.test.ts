@@ -26,7 +26,7 @@ test('promise 15: in 100,000 steps the limits of agents never differ from refere
       ? [agent?.messages, agent?.burst, agent?.actions]
       : [agent?.messages, agent?.burst];
     const mayPass = buckets.every((bucket) => bucket?.has(now));
-    const hit = limits.admit(`agent-${index}`, isAction ? 'action' : 'message', 100, now);
+    const hit = limits.admit(`agent-${index}`, { bytes: 100, free: false, actions: isAction ? 1 : 0 }, now);
     if (mayPass !== (hit === undefined)) divergences++;
     if (mayPass) for (const bucket of buckets) bucket?.take(now);
     else refused++;

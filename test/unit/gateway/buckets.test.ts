@@ -52,13 +52,28 @@ test('the number of keys is bounded, and full buckets are forgotten first', () =
   expect(buckets.size).toBeLessThanOrEqual(100);
 });
 
+const load = {
+  free: (bytes: number) => ({ bytes, free: true, actions: 0 }),
+  message: (bytes: number) => ({ bytes, free: false, actions: 0 }),
+  action: (bytes: number) => ({ bytes, free: false, actions: 1 }),
+  batch: (actions: number) => ({ bytes: 100, free: false, actions }),
+};
+
+test('a batch counts as the actions it holds, and one that is larger than a minute takes the whole of it', () => {
+  const limits = new AgentLimits({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 }, 1 << 20);
+  expect(limits.admit('a', load.batch(20), 0)).toBeUndefined();
+  expect(limits.admit('a', load.batch(20), 0)).toMatchObject({ limit: 'actions', retryAfter: 20 });
+  expect(limits.admit('b', load.batch(100), 0)).toBeUndefined();
+  expect(limits.admit('b', load.action(100), 0)).toMatchObject({ limit: 'actions' });
+});
+
 test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a minute, pings free', () => {
   const limits = () => new AgentLimits({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 }, 1 << 20);
   const count = (kind: 'message' | 'action' | 'free', spacing: number) => {
     const agent = limits();
     let admitted = 0;
     while (admitted < 1000) {
-      const hit = agent.admit('a', kind, 100, admitted * spacing);
+      const hit = agent.admit('a', load[kind](100), admitted * spacing);
       if (hit !== undefined) return { admitted, limit: hit.limit };
       admitted++;
     }
@@ -74,16 +89,17 @@ test('the specification’s limits: 20 in a burst, 100 messages and 30 actions a
 
 test('what is refused by one limit counts in none', () => {
   const limits = new AgentLimits({ messagesPerMinute: 100, burst: 2, actionsPerMinute: 1 }, 1 << 20);
-  expect(limits.admit('a', 'action', 10, 0)).toBeUndefined();
-  for (let i = 0; i < 50; i++) expect(limits.admit('a', 'action', 10, 0)).toMatchObject({ limit: 'actions' });
-  expect(limits.admit('a', 'message', 10, 0)).toBeUndefined();
-  expect(limits.admit('b', 'action', 10, 0)).toBeUndefined();
+  expect(limits.admit('a', load.action(10), 0)).toBeUndefined();
+  for (let i = 0; i < 50; i++)
+    expect(limits.admit('a', load.action(10), 0)).toMatchObject({ limit: 'actions' });
+  expect(limits.admit('a', load.message(10), 0)).toBeUndefined();
+  expect(limits.admit('b', load.action(10), 0)).toBeUndefined();
 });
 
 test('bytes are limited too, also those of pings', () => {
   const limits = new AgentLimits({ messagesPerMinute: 1e9, burst: 1e9, actionsPerMinute: 1e9 }, 1000);
-  for (let i = 0; i < 8; i++) expect(limits.admit('a', 'free', 1000, 0)).toBeUndefined();
-  expect(limits.admit('a', 'free', 1000, 0)).toMatchObject({ limit: 'bytes' });
+  for (let i = 0; i < 8; i++) expect(limits.admit('a', load.free(1000), 0)).toBeUndefined();
+  expect(limits.admit('a', load.free(1000), 0)).toMatchObject({ limit: 'bytes' });
 });
 
 test('wrong tokens lock out the agent that has them, and an address that tries many ids', () => {

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { failure } from '#shared/failure.js';
+import type { ActionData } from '#shared/messages/action.js';
+import type { ActionBatchData } from '#shared/messages/action-batch.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { type BatchResult, runBatch } from './actions/batch/run-batch.js';
+import { type ActionResult, performAction } from './actions/perform-action.js';
+import { ConnectionLost } from './freeciv/connection-lost.js';
+import type { Seat } from './games/seat.js';
+
+/** What agents do with their seats: single actions, batches, and an end to both. */
+export class SeatActions {
+  readonly #batches = new Map<Seat, Set<AbortController>>();
+
+  /** One action, after all that were asked for before it. */
+  async perform(seat: Seat, data: ActionData): Promise<Result<ActionResult>> {
+    const id = `exec-${randomUUID()}`;
+    const type = data.action_type ?? data.type ?? '';
+    const result = await seat
+      .inOrder(() => performAction(seat, data, id), { id, type })
+      .catch(outcomeUnknown);
+    if (result.ok && result.value.success) count(seat, result.value.result.state_change);
+    return result;
+  }
+
+  /** Several actions in order; other requests of the seat may come in between. */
+  async batch(seat: Seat, data: ActionBatchData, signal: AbortSignal): Promise<BatchResult> {
+    const stopped = new AbortController();
+    const running = this.#batches.get(seat) ?? new Set();
+    this.#batches.set(seat, running.add(stopped));
+    try {
+      const whole = AbortSignal.any([signal, stopped.signal]);
+      return await runBatch(seat.world, data, (action) => this.perform(seat, action), whole);
+    } finally {
+      running.delete(stopped);
+      if (running.size === 0) this.#batches.delete(seat);
+    }
+  }
+
+  /** Ends the seat's running batches, each after the action it is at, or what a unit is on its way to do. */
+  async stop(seat: Seat, unitId: number | undefined): Promise<Result<Record<string, unknown>>> {
+    if (unitId !== undefined) {
+      const cancelled = await this.perform(seat, { action_type: 'unit_cancel_orders', actor_id: unitId });
+      return cancelled.ok
+        ? ok({ stopped: { unit_id: unitId, outcome: cancelled.value.outcome } })
+        : cancelled;
+    }
+    const running = [...(this.#batches.get(seat) ?? [])];
+    for (const batch of running) batch.abort();
+    return ok({ stopped: { batches: running.length } });
+  }
+}
+
+/** The connection broke between an action and its bracket: what became of it cannot be known, so it is not guessed. */
+function outcomeUnknown(cause: unknown): Result<never> {
+  if (!(cause instanceof ConnectionLost)) throw cause;
+  return fail(
+    failure('E131', 'The game server was lost before it answered; the next state shows what happened', {
+      details: { outcome: 'unknown' },
+    }),
+  );
+}
+
+/** Kept for the summary at the end of the turn. */
+function count({ counts }: Seat, stateChange: Readonly<Record<string, unknown>>): void {
+  counts.actionsTaken += 1;
+  if (stateChange.unit_moved === true) counts.unitsMoved += 1;
+}
