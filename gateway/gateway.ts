@@ -7,6 +7,7 @@ import { AuditFile } from './audit/audit-log.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { addAdminRoutes } from './http/admin-routes.js';
+import { addDocsRoutes } from './http/docs-routes.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
 import { tlsOf } from './http/http-server.js';
@@ -89,6 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     if (isRead) hub.checkTokens();
     return isRead;
   };
+  addDocsRoutes(app);
   addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
   attachSpectators(app.server, spectators);
   const transport = createWsTransport({

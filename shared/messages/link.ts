@@ -24,7 +24,7 @@ const linkAnswerTypes = [
   ...spectatorRequestTypes,
   ...gameRequestTypes.map((type) => gameRequests[type].answer),
 ] as const;
-const pushTypes = [
+export const pushTypes = [
   'turn_start',
   'turn_end',
   'game_ready',

@@ -1,13 +1,36 @@
 import { z } from 'zod';
 
 /** The answers of the REST routes. */
-const healthSchema = z.object({
+export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded', 'draining']),
   live: z.literal(true),
   /** Agents can log in now. */
   ready: z.boolean(),
   uptime_s: z.int().nonnegative(),
   dependencies: z.object({ proxy: z.object({ up: z.boolean() }) }),
+});
+
+export const liveSchema = z.object({ live: z.literal(true) });
+
+export const restErrorSchema = z.object({ error: z.string() });
+
+export const gameListSchema = z.object({
+  games: z.array(
+    z.object({
+      game_id: z.string(),
+      state: z.string(),
+      /** null before the first turn. */
+      turn: z.int().nullable(),
+      players: z.array(
+        z.object({
+          name: z.string(),
+          nation: z.string(),
+          color: z.string().nullable(),
+          is_ai: z.boolean(),
+        }),
+      ),
+    }),
+  ),
 });
 
 const adminSessionSchema = z.object({
@@ -21,6 +44,8 @@ const adminSessionSchema = z.object({
 });
 
 export const adminSessionsSchema = z.object({ sessions: z.array(adminSessionSchema) });
+
+export const reloadedSchema = z.object({ reloaded: z.literal(true) });
 
 export type Health = z.infer<typeof healthSchema>;
 export type AdminSession = z.infer<typeof adminSessionSchema>;

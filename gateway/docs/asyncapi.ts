@@ -1,0 +1,96 @@
+import { closeCodes } from '#shared/close-codes.js';
+import { agentIdSchema, gameIdSchema } from '#shared/messages/envelope.js';
+import { type JsonSchema, jsonSchema } from './json-schema.js';
+import { agentMessages, type SocketMessage, spectatorMessages } from './socket-messages.js';
+
+interface Channel {
+  readonly name: string;
+  readonly address: string;
+  readonly title: string;
+  readonly parameter: string;
+  readonly parameterSchema: JsonSchema;
+  readonly messages: readonly SocketMessage[];
+}
+
+const channels: readonly Channel[] = [
+  {
+    name: 'agent',
+    address: '/ws/agent/{agent_id}',
+    title: 'An agent plays',
+    parameter: 'agent_id',
+    parameterSchema: jsonSchema(agentIdSchema, 'input'),
+    messages: agentMessages,
+  },
+  {
+    name: 'spectator',
+    address: '/ws/spectator/{game_id}',
+    title: 'Somebody watches a game',
+    parameter: 'game_id',
+    parameterSchema: jsonSchema(gameIdSchema, 'input'),
+    messages: spectatorMessages,
+  },
+];
+
+/** The sockets as an AsyncAPI 3 document, made from the schemas that check the messages. */
+export function asyncApi() {
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'FreeCiv LLM gateway: sockets',
+      version: '1.0.0',
+      description: `Close codes: ${Object.entries(closeCodes)
+        .map(([name, code]) => `${code} ${name}`)
+        .join(', ')}. After 4000-4499 a client may come back, after 4500-4999 not.`,
+    },
+    defaultContentType: 'application/json',
+    servers: { gateway: { host: '127.0.0.1:8003', protocol: 'ws' } },
+    channels: Object.fromEntries(channels.map((channel) => [channel.name, channelObject(channel)])),
+    operations: Object.fromEntries(channels.flatMap(operations)),
+  };
+}
+
+function channelObject({ address, title, parameter, parameterSchema, messages }: Channel) {
+  const { pattern } = parameterSchema;
+  return {
+    address,
+    title,
+    parameters: { [parameter]: { description: `Matches ${String(pattern)}` } },
+    messages: Object.fromEntries(
+      messages.map((message) => [message.name, messageObject(message, parameter)]),
+    ),
+  };
+}
+
+function messageObject({ type, summary, data, from, isPush }: SocketMessage, parameter: string) {
+  const isOurs = from === 'gateway';
+  const own = {
+    type: { const: type },
+    [parameter]: { type: 'string' },
+    timestamp: { type: 'number', description: 'Seconds since 1970' },
+    ...(isPush === true
+      ? { seq: { type: 'integer', minimum: 1 } }
+      : { correlation_id: { type: 'string', minLength: 1, maxLength: 128 } }),
+    data,
+  };
+  const required = ['type', ...(isOurs ? [parameter, 'timestamp'] : []), ...(isPush === true ? ['seq'] : [])];
+  return { summary, payload: { type: 'object', required, properties: own } };
+}
+
+function operations(channel: Channel): readonly (readonly [string, object])[] {
+  const reference = (name: string) => ({ $ref: `#/channels/${channel.name}/messages/${name}` });
+  return channel.messages.map((message) => {
+    // Seen from the gateway: what it sends, and what it receives.
+    const action = message.from === 'gateway' ? 'send' : 'receive';
+    const reply =
+      message.answer === undefined
+        ? {}
+        : { reply: { messages: [reference(message.answer), reference('error')] } };
+    const operation = {
+      action,
+      channel: { $ref: `#/channels/${channel.name}` },
+      messages: [reference(message.name)],
+      ...reply,
+    };
+    return [`${channel.name}_${action}_${message.name}`, operation];
+  });
+}

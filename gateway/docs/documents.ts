@@ -1,0 +1,12 @@
+import { asyncApi } from './asyncapi.js';
+import { openApi } from './openapi.js';
+import { docsPage } from './page.js';
+
+/** What `npm run generate` writes into docs, by file name. */
+export function documents(): Readonly<Record<string, string>> {
+  return {
+    'asyncapi.json': `${JSON.stringify(asyncApi(), undefined, 2)}\n`,
+    'openapi.json': `${JSON.stringify(openApi(), undefined, 2)}\n`,
+    'index.html': docsPage(),
+  };
+}

@@ -1,0 +1,157 @@
+import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/messages/answers.js';
+import { gameRequests, gameRequestTypes } from '#shared/messages/game-requests.js';
+import { pushTypes } from '#shared/messages/link.js';
+import { llmConnectDataSchema } from '#shared/messages/llm-connect.js';
+import { anyObject, type JsonSchema, jsonSchema } from './json-schema.js';
+
+/** Who says a message on a socket. */
+type Speaker = 'agent' | 'spectator' | 'gateway';
+
+export interface SocketMessage {
+  readonly name: string;
+  /** The `type` on the wire. */
+  readonly type: string;
+  readonly from: Speaker;
+  readonly summary: string;
+  readonly data: JsonSchema;
+  /** What comes back, by name. */
+  readonly answer?: string;
+  readonly isPush?: boolean;
+}
+
+const summaries: Readonly<Record<string, string>> = {
+  state_query: 'Asks for the state of the game as the agent’s player knows it.',
+  action: 'Does something in the game; the answer is its verdict.',
+  action_batch: 'Does several things in order; the answer has a verdict for each.',
+  stop: 'Ends what the agent has running: a batch, or the way of a unit.',
+  rules_query: 'Asks what the rules of this game say of something.',
+  notes: 'Adds and removes the agent’s own notes; the answer has all there are.',
+};
+
+function requests(): readonly SocketMessage[] {
+  return gameRequestTypes.flatMap((type) => {
+    const { data, answer } = gameRequests[type];
+    const answerName = answer === type ? `${type}_answer` : answer;
+    return [
+      {
+        name: type,
+        type,
+        from: 'agent',
+        summary: summaries[type] ?? '',
+        data: jsonSchema(data, 'input'),
+        answer: answerName,
+      },
+      { name: answerName, type: answer, from: 'gateway', summary: `Answers ${type}.`, data: anyObject },
+    ];
+  });
+}
+
+function pushes(): readonly SocketMessage[] {
+  return pushTypes
+    .filter((type) => type !== 'spectator_update')
+    .map((type) => ({
+      name: type,
+      type,
+      from: 'gateway',
+      summary: 'Pushed, with a seq; a session that is resumed gets those it missed.',
+      data: anyObject,
+      isPush: true,
+    }));
+}
+
+const error: SocketMessage = {
+  name: 'error',
+  type: 'error',
+  from: 'gateway',
+  summary: 'The answer to any request that failed, with its correlation_id.',
+  data: jsonSchema(errorDataSchema, 'output'),
+};
+
+const pong: SocketMessage = {
+  name: 'pong',
+  type: 'pong',
+  from: 'gateway',
+  summary: 'Answers a ping, with its echo.',
+  data: anyObject,
+};
+
+/** Everything on /ws/agent/{agent_id}. */
+export const agentMessages: readonly SocketMessage[] = [
+  {
+    name: 'welcome',
+    type: 'welcome',
+    from: 'gateway',
+    summary: 'The first message on every socket.',
+    data: jsonSchema(welcomeDataSchema, 'output'),
+  },
+  {
+    name: 'llm_connect',
+    type: 'llm_connect',
+    from: 'agent',
+    summary: 'Logs in: takes a seat in a game, which is made if there is none, or resumes a session.',
+    data: jsonSchema(llmConnectDataSchema, 'input'),
+    answer: 'auth_success',
+  },
+  {
+    name: 'auth_success',
+    type: 'llm_connect',
+    from: 'gateway',
+    summary: 'The agent has its seat. The frame after llm_connect is always this or an error.',
+    data: jsonSchema(authSuccessDataSchema, 'output'),
+  },
+  ...requests(),
+  {
+    name: 'ping',
+    type: 'ping',
+    from: 'agent',
+    summary: 'A sign of life; free.',
+    data: anyObject,
+    answer: 'pong',
+  },
+  pong,
+  ...pushes(),
+  error,
+];
+
+/** Everything on /ws/spectator/{game_id}. */
+export const spectatorMessages: readonly SocketMessage[] = [
+  {
+    name: 'spectator_connect',
+    type: 'spectator_connect',
+    from: 'spectator',
+    summary: 'Shows a token, where watching needs one.',
+    data: { type: 'object', required: ['api_token'], properties: { api_token: { type: 'string' } } },
+    answer: 'snapshot',
+  },
+  {
+    name: 'snapshot',
+    type: 'snapshot',
+    from: 'gateway',
+    summary: 'The whole game at a version.',
+    data: anyObject,
+  },
+  {
+    name: 'update',
+    type: 'update',
+    from: 'gateway',
+    summary: 'What changed since the version before; applied to it, it gives the next.',
+    data: anyObject,
+  },
+  {
+    name: 'status',
+    type: 'status',
+    from: 'gateway',
+    summary: 'News that are no part of the game.',
+    data: anyObject,
+  },
+  {
+    name: 'ping',
+    type: 'ping',
+    from: 'spectator',
+    summary: 'A sign of life.',
+    data: anyObject,
+    answer: 'pong',
+  },
+  pong,
+  error,
+];
