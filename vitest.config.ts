@@ -21,6 +21,15 @@ export default defineConfig({
       {
         ...common,
         test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...common,
+        test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 120_000,

@@ -1,6 +1,7 @@
 /** `npm test`: makes sure that everything the tests need is there, then runs all of them; none may be skipped. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureBrowser } from './steps/browser.mjs';
 import { build } from './steps/build.mjs';
 import { root } from './steps/folders.mjs';
 import { ensureGameServer } from './steps/game-server.mjs';
@@ -26,6 +27,7 @@ await main(async () => {
   await installPackages();
   await ensureGameServer();
   await ensurePython();
+  await ensureBrowser();
   await ensurePrometheus();
   await build();
   mkdirSync(join(root, 'build'), { recursive: true });

@@ -13,6 +13,7 @@ export function welcome({ host, port }, token) {
   const lines = [
     'The gateway is ready.',
     '',
+    `  Watch          http://${address}/`,
     `  Agent URL      ${agent}`,
     `  Token          ${token ?? 'one of LLM_API_TOKENS'}`,
     `  Try it         LLM_API_TOKEN=${token ?? '…'} node ${quoted(client)} ${agent}`,

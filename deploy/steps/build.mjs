@@ -10,6 +10,7 @@ const sources = [
   'proxy',
   'gateway',
   'agent',
+  'deploy/steps/page.mjs',
   'tsconfig.json',
   'tsconfig.build.json',
   'package-lock.json',
@@ -20,9 +21,7 @@ const stamp = join(root, 'dist/.built');
 export async function build() {
   const begin = new Date();
   if (newest(sources.map((name) => join(root, name))) < timeOf(stamp)) return;
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const args = [compiler, '-p', 'tsconfig.build.json'];
-  const { code, output } = await progress('Building', () => run(process.execPath, args));
+  const { code, output } = await progress('Building', () => run('npm', ['run', '--silent', 'build']));
   if (code !== 0) throw new Stop(`The build failed:\n${lastLines(output)}`);
   writeFileSync(stamp, '');
   // What was edited while the compiler ran is newer than this.

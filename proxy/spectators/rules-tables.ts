@@ -1,6 +1,7 @@
 import type { ExtraKind, SpectatorRules } from '#shared/spectator/messages.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
+import { rulesetIndex } from '../rules/ruleset-index.js';
 import { hexColor } from '../views/colors.js';
 import type { Ruleset } from '../world/ruleset.js';
 import { unitKind } from './unit-kind.js';
@@ -44,9 +45,8 @@ const kindsByCause: readonly (readonly [cause: string, kind: ExtraKind])[] = [
 ];
 
 function extraKind(ruleset: Ruleset, extra: Extra): ExtraKind {
-  const road = ruleset.roads.get(extra.id);
+  const road = rulesetIndex(ruleset).roads.get(extra.id);
   if (road?.flags.has('RF_RIVER')) return 'river';
-  // A later road costs less to walk on; what needs another road below it is the better one.
   if (road !== undefined) return road.moveCost === 0 ? 'rail' : 'road';
   const causes: ReadonlySet<string> = extra.causes;
   return kindsByCause.find(([cause]) => causes.has(cause))?.[1] ?? 'other';

@@ -34,9 +34,9 @@ function seaKind(ruleset: Ruleset, type: UnitType): UnitKind | undefined {
 function landKind(ruleset: Ruleset, type: UnitType): UnitKind {
   const moves = type.moveRate / (ruleset.terrainControl?.moveFragments ?? 1);
   const { attackStrength: attack, defenseStrength: defense } = type;
-  if (attack === 0) return type.flags.has('UTYF_IGTER') || moves > 1 ? 'explorer' : 'caravan';
+  if (attack === 0) return type.flags.has('UTYF_IGTER') ? 'explorer' : 'caravan';
+  if (attack >= 6 * defense || (attack > 3 * defense && moves < 2)) return 'siege';
   if (moves >= 3 && type.hp >= 30) return 'tank';
   if (moves >= 2) return 'rider';
-  if (attack > 3 * defense) return 'siege';
   return defense > attack ? 'defender' : 'soldier';
 }

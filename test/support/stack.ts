@@ -11,10 +11,13 @@ import { startProxy } from '../../proxy/proxy.js';
 /** Gateway and proxy on ports of their own, with a data folder of their own. */
 export interface Stack extends AsyncDisposable {
   readonly token: string;
+  /** What gateways show to the proxy. */
+  readonly proxySecret: string;
   readonly gatewayUrl: string;
   readonly httpUrl: string;
   readonly proxyHttpUrl: string;
   readonly games: Games;
+  readonly dataDir: string;
   /** A connected agent that has had its welcome; closed with the stack. */
   agent(agentId: string): Promise<AgentClient>;
 }
@@ -31,7 +34,7 @@ export async function startStack(environment: Readonly<Record<string, string>> =
     PROXY_SECRET: SECRET,
     LLM_API_TOKENS: TOKEN,
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'error',
     TURN_TIME_LIMIT_S: '0',
     RATE_MESSAGES_PER_MINUTE: '1000000',
     RATE_BURST: '100000',
@@ -45,10 +48,12 @@ export async function startStack(environment: Readonly<Record<string, string>> =
   const agents: AgentClient[] = [];
   return {
     token: TOKEN,
+    proxySecret: SECRET,
     gatewayUrl,
     httpUrl: `http://127.0.0.1:${gateway.port}`,
     proxyHttpUrl: `http://127.0.0.1:${proxy.port}`,
     games: proxy.games,
+    dataDir: config.DATA_DIR,
     async agent(agentId) {
       const agent = await AgentClient.open({ gateway: gatewayUrl, agentId });
       agents.push(agent);

@@ -20,7 +20,7 @@ export function sourceFiles(folders: readonly string[]): readonly SourceFile[] {
       ),
     )
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => path.endsWith('.ts') && !path.includes('/generated/'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/generated/'))
     .map((path) => ({ path, text: readText(path) }));
 }
 

@@ -1,0 +1,99 @@
+import { type Layout, modulo, type Point } from './layout.js';
+
+const LEAST_ZOOM = 0.1;
+const MOST_ZOOM = 4;
+
+/** What part of the world is on the screen; glides to where it is sent. */
+export class Camera {
+  /** What is in the middle of the screen, in units of the layout. */
+  x = 0;
+  y = 0;
+  /** Pixels for each unit. */
+  zoom = 1;
+  #target: { x: number; y: number; zoom: number } = { x: 0, y: 0, zoom: 1 };
+  #width = 1;
+  #height = 1;
+
+  get width(): number {
+    return this.#width;
+  }
+
+  get height(): number {
+    return this.#height;
+  }
+
+  resize(width: number, height: number): void {
+    this.#width = Math.max(1, width);
+    this.#height = Math.max(1, height);
+  }
+
+  /** The zoom at which the world fills the screen. */
+  fitting(layout: Layout): number {
+    const zoom = Math.max(this.#width / layout.width, this.#height / layout.height);
+    return limited(Math.min(zoom, 1.4));
+  }
+
+  jump(place: Point, zoom: number): void {
+    this.#target = { x: place.x, y: place.y, zoom: limited(zoom) };
+    Object.assign(this, this.#target);
+  }
+
+  glide(place: Point, zoom = this.#target.zoom): void {
+    this.#target = { x: place.x, y: place.y, zoom: limited(zoom) };
+  }
+
+  /** Moves by screen pixels, at once: a finger holds the map. */
+  drag(dx: number, dy: number): void {
+    this.jump({ x: this.x - dx / this.zoom, y: this.y - dy / this.zoom }, this.zoom);
+  }
+
+  /** Moves by screen pixels, gliding. */
+  push(dx: number, dy: number): void {
+    const { x, y, zoom } = this.#target;
+    this.#target = { x: x + dx / zoom, y: y + dy / zoom, zoom };
+  }
+
+  /** Zooms so that what is under a place of the screen stays there. */
+  zoomAt(factor: number, at: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
+    const { x, y, zoom } = this.#target;
+    const next = limited(zoom * factor);
+    const [dx, dy] = [at.x - this.#width / 2, at.y - this.#height / 2];
+    this.#target = { x: x + dx / zoom - dx / next, y: y + dy / zoom - dy / next, zoom: next };
+  }
+
+  toWorld({ x, y }: Point): Point {
+    return { x: this.x + (x - this.#width / 2) / this.zoom, y: this.y + (y - this.#height / 2) / this.zoom };
+  }
+
+  toScreen({ x, y }: Point): Point {
+    return { x: (x - this.x) * this.zoom + this.#width / 2, y: (y - this.y) * this.zoom + this.#height / 2 };
+  }
+
+  /** One step towards the target; true while there is way to go. Round worlds have no edge to stop at. */
+  step(layout: Layout, share: number): boolean {
+    this.#keepInside(layout);
+    const { x, y, zoom } = this.#target;
+    this.zoom *= (zoom / this.zoom) ** share;
+    this.x += (x - this.x) * share;
+    this.y += (y - this.y) * share;
+    const near = Math.abs(x - this.x) + Math.abs(y - this.y) < 0.3 && Math.abs(zoom / this.zoom - 1) < 0.002;
+    if (near) Object.assign(this, this.#target);
+    return !near;
+  }
+
+  #keepInside({ width, height, periodX, periodY }: Layout): void {
+    const target = this.#target;
+    if (periodX === 0) target.x = Math.max(0, Math.min(width, target.x));
+    if (periodY === 0) target.y = Math.max(0, Math.min(height, target.y));
+    const dx = periodX === 0 ? 0 : modulo(target.x, periodX) - target.x;
+    const dy = periodY === 0 ? 0 : modulo(target.y, periodY) - target.y;
+    this.x += dx;
+    this.y += dy;
+    target.x += dx;
+    target.y += dy;
+  }
+}
+
+function limited(zoom: number): number {
+  return Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, zoom));
+}

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser } from './support/browser.js';
+import { secondGateway } from './support/second-gateway.js';
+import { watchedGame } from './support/watched-game.js';
+
+/** The turn that the page shows. */
+async function turnOn(page: Page): Promise<number> {
+  return Number(await page.getByTestId('turn').textContent());
+}
+
+/** What is drawn on the map now, to tell two pictures apart. */
+function mapPicture(page: Page): Promise<string> {
+  return page.locator('canvas.map').evaluate((canvas: { toDataURL(): string }) => canvas.toDataURL());
+}
+
+test('the list leads to a game whose map, scores and events move with it, without a complaint of the browser', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(game.url);
+  await page.getByRole('link', { name: /first-game/ }).waitFor();
+  await browser.picture('list');
+  await page.getByRole('link', { name: /first-game/ }).click();
+  await expect.poll(() => turnOn(page)).toBe(1);
+  const before = await mapPicture(page);
+  const turn = await game.play(40);
+  await expect.poll(() => turnOn(page)).toBe(turn);
+  await expect.poll(() => mapPicture(page)).not.toBe(before);
+  expect(await page.locator('table.scores tbody tr').count()).toBe(5);
+  expect(await page.getByRole('button', { name: /is founded/ }).count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Cities', exact: true }).click();
+  expect(await page.locator('svg.plot polyline').count()).toBe(5);
+  await browser.picture('game');
+  expect(browser.problems).toEqual([]);
+});
+
+test('an event leads to its place, and what stands there is told; Escape closes it', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${game.url}/#/game/first-game`);
+  await expect.poll(() => turnOn(page)).toBe(1);
+  await game.play(12);
+  const founded = page.getByRole('button', { name: /is founded/ }).first();
+  const name = (await founded.textContent())?.match(/(\p{Lu}.*) is founded/u)?.[1] ?? 'a city';
+  await founded.click();
+  const details = page.getByRole('region', { name: 'Details of the place' });
+  await details.getByRole('heading', { name }).waitFor();
+  expect(await details.textContent()).toMatch(/size \d+Builds .*land/s);
+  await browser.picture('details');
+  await details.getByRole('button', { name: 'Close the details' }).press('Escape');
+  await expect.poll(() => details.count()).toBe(0);
+  await page.locator('canvas.map').click();
+  await details.waitFor();
+  expect(browser.problems).toEqual([]);
+});
+
+test('the map is moved by keys, and by wheel and mouse', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${game.url}/#/game/first-game`);
+  await expect.poll(() => turnOn(page)).toBe(1);
+  const map = page.locator('canvas.map');
+  await map.focus();
+  const moves = [
+    () => map.press('+'),
+    () => map.press('ArrowRight'),
+    () => page.mouse.wheel(0, -400),
+    () => page.getByRole('button', { name: 'Zoom out' }).click(),
+    () => map.press('0'),
+  ];
+  await map.hover();
+  for (const move of moves) {
+    const before = await mapPicture(page);
+    await move();
+    await expect.poll(() => mapPicture(page)).not.toBe(before);
+  }
+  expect(browser.problems).toEqual([]);
+});
+
+test('after a restart of the gateway the page goes on by itself', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  const first = await secondGateway(game.stack, '0');
+  await page.goto(`http://127.0.0.1:${first.port}/#/game/first-game`);
+  await expect.poll(() => turnOn(page)).toBe(1);
+  await first.close();
+  await page.getByText('Connection lost').waitFor();
+  const turn = await game.play(3);
+  const again = await secondGateway(game.stack, String(first.port));
+  await expect.poll(() => turnOn(page), { timeout: 20_000 }).toBe(turn);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await again.close();
+});
+
+test('a dark system gets a dark page', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser({ colorScheme: 'dark' });
+  const { page } = browser;
+  await page.goto(`${game.url}/#/game/first-game`);
+  await expect.poll(() => turnOn(page)).toBe(1);
+  await game.play(25);
+  const ground = await page.locator('body').evaluate('getComputedStyle(document.body).backgroundColor');
+  expect(ground).toBe('rgb(20, 23, 27)');
+  await browser.picture('dark');
+  expect(browser.problems).toEqual([]);
+});
+
+test('on a phone everything is there, and nothing is wider than the screen', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser({ width: 390, height: 844 });
+  const { page } = browser;
+  await page.goto(`${game.url}/#/game/first-game`);
+  await expect.poll(() => turnOn(page)).toBe(1);
+  await game.play(25);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await browser.picture('phone');
+  await page.getByRole('heading', { name: 'Nations' }).scrollIntoViewIfNeeded();
+  await page
+    .getByRole('button', { name: /is founded/ })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Details of the place' }).waitFor();
+  expect(await page.evaluate('scrollY')).toBeLessThan(200);
+  await browser.picture('phone-details');
+  expect(browser.problems).toEqual([]);
+});
+
+test.each(['ISO', 'HEX', 'ISO|HEX'])(
+  'a map of topology %s is drawn, and a click finds its tile',
+  async (kind) => {
+    await using game = await watchedGame({ map: { xsize: 48, ysize: 34, topology: `WRAPX|${kind}` } });
+    await using browser = await openBrowser();
+    const { page } = browser;
+    await page.goto(`${game.url}/#/game/first-game`);
+    await expect.poll(() => turnOn(page)).toBe(1);
+    await game.play(15);
+    await page
+      .getByRole('button', { name: /is founded/ })
+      .first()
+      .click();
+    const details = page.getByRole('region', { name: 'Details of the place' });
+    const place = await details.locator('.link').textContent();
+    await page.locator('canvas.map').press('Enter');
+    await expect.poll(() => details.locator('.link').textContent()).toBe(place);
+    await browser.picture(`map-${kind.replace('|', '-')}`.toLowerCase());
+    expect(browser.problems).toEqual([]);
+  },
+);

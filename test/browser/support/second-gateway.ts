@@ -1,0 +1,20 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#shared/config.js';
+import { createLogger } from '#shared/log.js';
+import { type RunningGateway, startGateway } from '../../../gateway/gateway.js';
+import type { Stack } from '../../support/stack.js';
+
+/** Another gateway of the same proxy, for a test to stop and start. */
+export async function secondGateway(stack: Stack, port: string): Promise<RunningGateway> {
+  const read = readConfig({
+    GATEWAY_PORT: port,
+    PROXY_PORT: new URL(stack.proxyHttpUrl).port,
+    PROXY_SECRET: stack.proxySecret,
+    LLM_API_TOKENS: stack.token,
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'freeciv-gateway-')),
+  });
+  if (!read.ok) throw new Error(read.problems.join('; '));
+  return startGateway({ config: read.config, log: createLogger('test', 'error') });
+}

@@ -1,0 +1,38 @@
+import { type Stack, startStack } from '../../support/stack.js';
+
+/** A real game that people may watch. */
+export interface WatchedGame extends AsyncDisposable {
+  readonly stack: Stack;
+  readonly url: string;
+  /** Lets the server play our seat as well. */
+  play(turns: number): Promise<number>;
+}
+
+export async function watchedGame(config: Record<string, unknown> = {}): Promise<WatchedGame> {
+  const stack = await startStack();
+  const agent = await stack.agent('player');
+  const game = { players: 5, map: { xsize: 48, ysize: 34 }, seeds: { game: 11, map: 11 }, ...config };
+  await agent.connect({ api_token: stack.token, model: 'test', game_id: 'first-game', game_config: game });
+  await agent.push('game_ready');
+  const running = stack.games.get('first-game');
+  const seat = running?.seat('player');
+  const name = seat?.world.players.get(seat.world.seat.player ?? -1)?.name;
+  if (running === undefined || name === undefined) throw new Error('no game to watch');
+  await running.command(`aitoggle "${name}"`);
+  let turn = 1;
+  return {
+    stack,
+    url: stack.httpUrl,
+    async play(turns) {
+      for (let i = 0; i < turns; i += 1) {
+        const next = turn + 1;
+        const begun = agent.push('turn_start', (data) => data.turn === next);
+        await Promise.race([agent.action('end_turn').catch(() => begun), begun]);
+        await begun;
+        turn = next;
+      }
+      return turn;
+    },
+    [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
+  };
+}
