@@ -1,8 +1,7 @@
 import type { StateQueryData } from '#shared/messages/state-query.js';
 import { ok, type Result } from '#shared/result.js';
-import { legalActions } from './actions/legal-actions.js';
-import type { Offer } from './actions/offer.js';
 import type { Seat } from './games/seat.js';
+import { offersAnswer } from './offers-answer.js';
 import { deltaView } from './views/delta.js';
 import { fullView } from './views/full.js';
 import { llmOptimizedView } from './views/llm-optimized.js';
@@ -20,8 +19,8 @@ export async function stateAnswer(
   seat: Seat,
   query: StateQueryData,
 ): Promise<Result<Record<string, unknown>>> {
-  const offers = await wantedOffers(seat, query);
-  const whole = { ...stateView(seat, query), ...(offers === undefined ? {} : { legal_actions: offers }) };
+  const state = stateView(seat, query);
+  const whole = { ...state, ...(await offersAnswer(seat, query, state)) };
   const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
   if (!picked.ok) return picked;
   const packed =
@@ -35,11 +34,6 @@ export async function stateAnswer(
     data: packed?.state ?? picked.value,
     ...(packed === undefined ? {} : { tokens: packed.tokens, omitted: packed.omitted }),
   });
-}
-
-async function wantedOffers(seat: Seat, query: StateQueryData): Promise<readonly Offer[] | undefined> {
-  const form = query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none');
-  return form === 'none' ? undefined : legalActions(seat);
 }
 
 function stateView({ world, reportedVersion }: Seat, query: StateQueryData): object {

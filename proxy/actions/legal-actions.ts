@@ -1,9 +1,7 @@
 import type { ActionPort } from './action.js';
-import type { Offer } from './offer.js';
+import { inOrderOfUse, type Offer } from './offer.js';
 import { Offering } from './offering.js';
 import { actions } from './registry.js';
-
-const rank = { high: 0, medium: 1, low: 2 } as const;
 
 /**
  * Everything the seat can do now, in the order of priority, and of the registry within. The server is asked in one
@@ -17,5 +15,5 @@ export async function legalActions(port: ActionPort): Promise<readonly Offer[]> 
       (await offers(offering)).map((offer): Offer => ({ type: name, ...offer })),
     ),
   );
-  return found.flat().sort((a, b) => rank[a.priority] - rank[b.priority]);
+  return inOrderOfUse(found.flat());
 }

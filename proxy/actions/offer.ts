@@ -47,3 +47,10 @@ export type ActorOffered = Omit<Offered, 'actor_id' | 'unit_id' | 'city_id' | 'l
   /** What the actor does, in words. */
   readonly what: string;
 };
+
+const rank = { high: 0, medium: 1, low: 2 } as const;
+
+/** By priority; what is equally urgent stays in order. */
+export function inOrderOfUse(offers: readonly Offer[]): readonly Offer[] {
+  return offers.toSorted((a, b) => rank[a.priority] - rank[b.priority]);
+}

@@ -8,6 +8,8 @@ export const stateQueryDataSchema = z.looseObject({
   include_legal_actions: z.boolean().default(false),
   /** Says more exactly than include_legal_actions what is wanted of them. */
   legal_actions: z.enum(['none', 'list']).optional(),
+  /** At most so many offers, the most useful ones; without it, in llm_optimized what fits a short answer, else all. */
+  max_legal_actions: z.int().min(1).max(100_000).optional(),
   /** delta: from the beginning of that turn on. */
   since_turn: z.int().nonnegative().optional(),
   /** delta: from that version on; without either, from the last answered state query on. */

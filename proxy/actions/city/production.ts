@@ -4,7 +4,8 @@ import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
-import type { ActorOffered } from '../offer.js';
+import type { ActorOffered, Offered } from '../offer.js';
+import type { Offering } from '../offering.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
 
 /** Changes what a city builds; `kind` limits the choice. */
@@ -19,8 +20,7 @@ function productionAction(
     doc,
     schema: z.looseObject({ ...actorFields, target: choiceTarget }),
     sends: ['city_change'],
-    offers: ({ world, ofCities }) =>
-      kind === undefined ? ofCities((city) => productionOffers(world, city)) : [],
+    ...(kind === undefined ? { offers: allOffers } : {}),
     plan(port, fields) {
       const { world } = port;
       const city = ownCity(port, fields.actor_id);
@@ -45,6 +45,10 @@ function productionAction(
       });
     },
   });
+}
+
+function allOffers({ world, ofCities }: Offering): Offered[] {
+  return ofCities((city) => productionOffers(world, city));
 }
 
 /** Everything the city could build but what it builds; the narrower actions offer nothing again. */

@@ -4,6 +4,7 @@ import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { cityAt, unitsOn } from '../../rules/tiles.js';
 import type { Truth } from '../../rules/truth.js';
+import { canTypeDo } from '../../rules/unit-actions.js';
 import { canExplore, canFortify, canSentry, convertedType, typeOf } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -77,9 +78,13 @@ function activityEffect(
   };
 }
 
-function isWorkerOrSettler(world: World, unit: Unit): boolean {
+/** What makes a unit more than a scout. */
+const callings = ['ACTION_FOUND_CITY', 'ACTION_TRADE_ROUTE', 'ACTION_ESTABLISH_EMBASSY_STAY'] as const;
+
+function hasCalling(world: World, unit: Unit): boolean {
   const type = typeOf(world, unit);
-  return type?.flags.has('UTYF_SETTLERS') === true || type?.flags.has('UTYF_CIVILIAN') === true;
+  if (type === undefined || type.flags.has('UTYF_SETTLERS')) return true;
+  return callings.some((action) => canTypeDo(world, type, action));
 }
 
 /** The last one to guard a city should stay there. */
@@ -110,7 +115,7 @@ export const unitExplore = activityAction({
   signs: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
   offer: (world, unit) => ({
-    priority: isWorkerOrSettler(world, unit) ? 'low' : 'medium',
+    priority: hasCalling(world, unit) || cityAt(world, unit.tile) !== undefined ? 'low' : 'medium',
     what: 'explore by itself',
   }),
 });

@@ -1,0 +1,86 @@
+import { inOrderOfUse, type Offer } from './offer.js';
+
+/** Some of the offers, and of what types how many more there are. */
+export interface BoundedOffers {
+  readonly offers: readonly Offer[];
+  /** How many of each type are left out. */
+  readonly more: Readonly<Record<string, number>>;
+}
+
+/** How much of an answer offers may take: their number, or the bytes of their JSON. */
+export type Bound = { readonly most: number } | { readonly bytes: number };
+
+/** The best few of every actor come before all else. */
+const FEW = 3;
+
+/** The most useful offers that a bound lets through; to end the turn is always among them. */
+export function boundedOffers(offers: readonly Offer[], bound: Bound): BoundedOffers {
+  const last = offers.filter(({ type }) => type === 'end_turn');
+  const ranked = byUse(offers.filter(({ type }) => type !== 'end_turn'));
+  const room = 'most' in bound ? bound.most - last.length : bound.bytes - size(last);
+  const taken = ranked.slice(0, 'most' in bound ? Math.max(0, room) : fitting(ranked, room));
+  const more: Record<string, number> = {};
+  for (const { type } of ranked.slice(taken.length)) more[type] = (more[type] ?? 0) + 1;
+  return { offers: inOrderOfUse([...taken, ...last]), more };
+}
+
+/** How many of the first offers are no longer than that together, as JSON. */
+function fitting(offers: readonly Offer[], bytes: number): number {
+  let left = bytes;
+  const index = offers.findIndex((offer) => {
+    left -= size(offer);
+    return left < 0;
+  });
+  return index < 0 ? offers.length : index;
+}
+
+/** With the comma behind it. */
+function size(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value)) + 1;
+}
+
+/** What is urgent, then actors take turns with their best, as long as they have had few; then all by priority. */
+function byUse(offers: readonly Offer[]): readonly Offer[] {
+  const taken = new Map<string, number>();
+  const turns = varied(offers).map((offer) => {
+    const actor = actorOf(offer);
+    const turn = taken.get(actor) ?? 0;
+    taken.set(actor, turn + 1);
+    return { offer, turn };
+  });
+  const urgent = offers.filter(({ priority }) => priority === 'high');
+  const others = turns.filter(({ offer }) => offer.priority !== 'high');
+  const rounds = Array.from({ length: FEW }, (_, round) => others.filter(({ turn }) => turn === round));
+  const early = rounds.flatMap((round) => mixed(round.map(({ offer }) => offer)));
+  const late = inOrderOfUse(others.filter(({ turn }) => turn >= FEW).map(({ offer }) => offer));
+  return [...urgent, ...early, ...late];
+}
+
+/** One of each type, then the second ones: what an army can do hides nothing that a city can. */
+function mixed(offers: readonly Offer[]): readonly Offer[] {
+  const seen = new Map<string, number>();
+  const counted = offers.map((offer) => {
+    const nth = seen.get(offer.type) ?? 0;
+    seen.set(offer.type, nth + 1);
+    return { offer, nth };
+  });
+  return counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer);
+}
+
+/** Within a priority the first of each type of every actor before the second ones: eight moves are one idea. */
+function varied(offers: readonly Offer[]): readonly Offer[] {
+  const seen = new Map<string, number>();
+  const counted = offers.map((offer) => {
+    const key = `${actorOf(offer)} ${offer.type}`;
+    const nth = seen.get(key) ?? 0;
+    seen.set(key, nth + 1);
+    return { offer, nth };
+  });
+  return inOrderOfUse(counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer));
+}
+
+/** A unit, a city, or the nation in one of its concerns. */
+function actorOf({ unit_id: unit, city_id: city, type }: Offer): string {
+  if (unit !== undefined) return `unit ${unit}`;
+  return city === undefined ? type : `city ${city}`;
+}

@@ -1,0 +1,34 @@
+import type { StateQueryData } from '#shared/messages/state-query.js';
+import { type Bound, boundedOffers } from './actions/bounded-offers.js';
+import { legalActions } from './actions/legal-actions.js';
+import type { Seat } from './games/seat.js';
+
+/** How long an answer in the optimized format may be by default, in bytes: it grows with the game up to a limit. */
+const FIRST_TURN = 3900;
+const EACH_TURN = 80;
+const LATEST = 11_500;
+/** The message around the state, and the counts of what is left out. */
+const AROUND = 500;
+
+/** The offers of a state answer: all, or the most useful with counts of the rest; nothing when none are wanted. */
+export async function offersAnswer(
+  seat: Seat,
+  query: StateQueryData,
+  state: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const form = query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none');
+  if (form === 'none') return {};
+  const all = await legalActions(seat);
+  const bound = boundOf(query, seat.world.game?.turn ?? 0, state);
+  if (bound === undefined) return { legal_actions: all };
+  const { offers, more } = boundedOffers(all, bound);
+  return { legal_actions: offers, legal_actions_more: more };
+}
+
+function boundOf(query: StateQueryData, turn: number, state: object): Bound | undefined {
+  const { max_legal_actions: most, format } = query;
+  if (most !== undefined) return { most };
+  if (format !== 'llm_optimized') return undefined;
+  const whole = Math.min(LATEST, FIRST_TURN + EACH_TURN * turn);
+  return { bytes: whole - AROUND - Buffer.byteLength(JSON.stringify(state)) };
+}

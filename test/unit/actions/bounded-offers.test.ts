@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { boundedOffers } from '../../../proxy/actions/bounded-offers.js';
+import type { Offer } from '../../../proxy/actions/offer.js';
+
+const offer = (type: string, fields: Partial<Offer> = {}): Offer => ({
+  type,
+  priority: 'low',
+  certain: true,
+  label: type,
+  ...fields,
+});
+
+const moves = (unit: number, count: number) =>
+  Array.from({ length: count }, (_, x) => offer('unit_move', { unit_id: unit, target: { x, y: 0 } }));
+
+const all = [
+  offer('unit_build_city', { unit_id: 1, priority: 'high' }),
+  ...moves(1, 8),
+  offer('unit_disband', { unit_id: 1 }),
+  ...moves(2, 8),
+  offer('unit_fortify', { unit_id: 2 }),
+  offer('tech_research', { target: { value: 'Alphabet' } }),
+  offer('end_turn'),
+];
+
+describe('offers within a bound', () => {
+  test.each([1, 2, 5, 10, 21, 100])(
+    'are never more than asked for, and none is lost without a count (%i)',
+    (most) => {
+      const { offers, more } = boundedOffers(all, { most });
+      expect(offers.length).toBe(Math.min(most, all.length));
+      const left = Object.values(more).reduce((sum, count) => sum + count, 0);
+      expect(offers.length + left).toBe(all.length);
+    },
+  );
+
+  test('begin with what is urgent, have something for every actor, and end with the end of the turn', () => {
+    const { offers } = boundedOffers(all, { most: 5 });
+    expect(offers[0]?.type).toBe('unit_build_city');
+    expect(offers.map(({ type }) => type)).toContain('tech_research');
+    expect(offers.some(({ unit_id }) => unit_id === 2)).toBe(true);
+    expect(offers.at(-1)?.type).toBe('end_turn');
+  });
+
+  test('show of each actor different things before more of the same', () => {
+    const { offers } = boundedOffers(all, { most: 7 });
+    expect(offers.map(({ type }) => type)).toContain('unit_fortify');
+  });
+
+  test.each([0, 300, 1000, 5000])('take no more than %i bytes but for the end of the turn', (bytes) => {
+    const { offers } = boundedOffers(all, { bytes });
+    const rest = offers.filter(({ type }) => type !== 'end_turn');
+    expect(JSON.stringify(rest).length).toBeLessThanOrEqual(Math.max(2, bytes));
+  });
+});
