@@ -1,9 +1,10 @@
 import { type PlayedGame, playGame } from '../support/played-game.js';
 import { seededRandom } from '../support/seeded-random.js';
 import type { Age } from './ages.js';
+import { pursue } from './ambitions.js';
 import { setEncounters } from './encounters.js';
 import { type Recall, tryEverything } from './recall.js';
-import { sampleOffers } from './sample-offers.js';
+import { sampleOffers, sampleTurnEnd } from './sample-offers.js';
 import { setScene } from './scenery.js';
 import type { Tally } from './tally.js';
 
@@ -48,10 +49,12 @@ async function playOn(
     for (const seat of game.seats) {
       await setScene(game, seat, random);
       await setEncounters(game, seat, random);
+      await pursue(game, seat, random);
       const most = Math.min(SAMPLES_IN_A_TURN, goal - tally.sum);
       await sampleOffers(seat, most, random, tally, age.ruleset);
       await tryEverything(seat, random, recall, age.ruleset);
     }
+    await sampleTurnEnd(game.seat, tally, age.ruleset);
     await game.nextTurn();
   }
 }

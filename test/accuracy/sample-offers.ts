@@ -21,6 +21,12 @@ export async function sampleOffers(
   }
 }
 
+/** Ends the turn of a seat, by its offer; the turn goes on until all seats have ended it. */
+export async function sampleTurnEnd(seat: Seat, tally: Tally, ruleset: string): Promise<void> {
+  const offer = (await legalActions(seat)).find(({ type }) => type === 'end_turn');
+  if (offer !== undefined) tally.add(await submit(seat, offer, ruleset));
+}
+
 /** First an action, the one least sampled before the others, then any of its offers. Turns end at their end only. */
 function choose(offers: readonly Offer[], random: () => number, tally: Tally): Offer | undefined {
   const types = [...new Set(offers.map(({ type }) => type))].filter((type) => type !== 'end_turn');

@@ -47,7 +47,11 @@ class Scene {
   }
 
   landWork(): string[] {
-    return litter.map((extra) => `edit.create_extra(${this.#tileCode(this.#tileNear())}, "${extra}")`);
+    return litter.flatMap((extra) => {
+      const at = this.#tileCode(this.#tileNear());
+      const workers = `edit.create_unit(find.player(${this.#player}), ${at}, find.unit_type("Engineers"), 0, nil, -1)`;
+      return [`edit.create_extra(${at}, "${extra}")`, ...(this.#random() < 0.2 ? [workers] : [])];
+    });
   }
 
   /** A unit of a type that fits the place: mostly the seat's, sometimes another player's beside it. */
