@@ -46,6 +46,7 @@ test.each([
 test('the welcome names addresses that can be opened', () => {
   expect(welcome({ host: '0.0.0.0', port: 9 }, 't')).toContain('ws://127.0.0.1:9/ws/agent/my-agent');
   expect(welcome({ host: '::', port: 9 }, 't')).toContain('ws://[::1]:9/ws/agent/my-agent');
+  expect(welcome({ host: '127.0.0.1', port: 9 }, 't')).toMatch(/Watch +http:\/\/127\.0\.0\.1:9\/\n/);
 });
 
 test('a log record becomes a line for people, anything else stays as it is', () => {
