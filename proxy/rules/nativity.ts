@@ -28,7 +28,7 @@ export function isNativeTile(world: World, unitClass: number, index: number): Tr
   return isNativeTerrain(unitClass, terrain) || hasNativeExtra(world, unitClass, tile);
 }
 
-export function hasNativeExtra(world: World, unitClass: number, tile: Tile): boolean {
+function hasNativeExtra(world: World, unitClass: number, tile: Tile): boolean {
   return nativeExtras(world, unitClass).some((extra) => hasExtra(tile, extra.id));
 }
 

@@ -41,7 +41,7 @@ function choose(offers: readonly Offer[], random: () => number, tally: Tally): O
 }
 
 /** Sends an offer back as it is. */
-export async function submit(seat: Seat, offer: Offer, ruleset: string): Promise<Sample> {
+async function submit(seat: Seat, offer: Offer, ruleset: string): Promise<Sample> {
   const { world } = seat;
   const where = `${ruleset} turn ${world.game?.turn} version ${world.version} ${seat.username}`;
   const result = await performAction(seat, { ...offer }, 'sample');

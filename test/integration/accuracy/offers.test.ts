@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { ages } from '../../accuracy/ages.js';
+import { playAge } from '../../accuracy/play-age.js';
+import { Recall } from '../../accuracy/recall.js';
+import { Tally } from '../../accuracy/tally.js';
+
+/** The long form with all ages is `npm run accuracy`. */
+const SAMPLES = 100;
+
+describe.each(['classic', 'civ2civ3'])('in %s', (ruleset) => {
+  test('what is offered as certain works, and what the server takes is offered', async () => {
+    const age = ages.find((one) => one.ruleset === ruleset && one.techs === 60);
+    if (age === undefined) throw new Error('there is no such age');
+    const tally = new Tally();
+    const recall = new Recall();
+    await playAge(age, SAMPLES, 3, tally, recall);
+    expect(tally.failures).toEqual([]);
+    expect(tally.sum).toBeGreaterThanOrEqual(SAMPLES);
+    expect(recall.share, recall.missed.join('\n')).toBeGreaterThanOrEqual(0.99);
+  });
+});
