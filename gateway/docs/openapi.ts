@@ -64,6 +64,14 @@ const routes: readonly Route[] = [
     failures: { '401': 'No token, or a wrong one', '503': 'The proxy is away' },
   },
   {
+    path: '/api/games/{game_id}/map.svg',
+    method: 'get',
+    summary: 'The map of a game as a picture; needs a token unless SPECTATORS is open.',
+    security: [{}, { agent: [] }],
+    ok: 'image/svg+xml',
+    failures: { '401': 'No token, or a wrong one', '404': 'No such game', '503': 'The proxy is away' },
+  },
+  {
     path: '/api/admin/sessions',
     method: 'get',
     summary: 'The sessions of this gateway.',
@@ -99,16 +107,22 @@ export function openApi() {
   };
 }
 
-function operation({ summary, security, ok, failures, failure = restErrorSchema }: Route) {
+function operation({ path, summary, security, ok, failures, failure = restErrorSchema }: Route) {
   const failed = Object.entries(failures).map(([status, description]) => [
     status,
     { description, ...content(failure) },
   ]);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   return {
     summary,
     security,
+    ...(names.length > 0 && { parameters: names.map(pathParameter) }),
     responses: { '200': { description: 'OK', ...content(ok) }, ...Object.fromEntries(failed) },
   };
+}
+
+function pathParameter(name: string) {
+  return { name, in: 'path', required: true, schema: { type: 'string' } };
 }
 
 function content(answer: z.ZodType | string) {

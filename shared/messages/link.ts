@@ -12,9 +12,9 @@ import { gameRequests, gameRequestTypes } from './game-requests.js';
 
 /**
  * For people who watch: `spectate` answers a snapshot and lets the link hear the updates of that game until
- * `spectate_end`; `game_list` is about no game, and its game_id says nothing.
+ * `spectate_end`; `game_map` answers its map as SVG; `game_list` is about no game, and its game_id says nothing.
  */
-const spectatorRequestTypes = ['spectate', 'spectate_end', 'game_list'] as const;
+const spectatorRequestTypes = ['spectate', 'spectate_end', 'game_list', 'game_map'] as const;
 export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 
 const linkRequestTypes = ['llm_connect', ...spectatorRequestTypes, ...gameRequestTypes] as const;

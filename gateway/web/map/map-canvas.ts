@@ -128,8 +128,8 @@ export class MapCanvas {
     pen.fillStyle = BEYOND;
     pen.fillRect(0, 0, this.#camera.width, this.#camera.height);
     this.#paintGround(pen, this.#ground);
-    this.#paintPieces(pen, this.#scene);
     if (this.#selected !== undefined) this.#paintSelection(pen, this.#scene, this.#selected);
+    this.#paintPieces(pen, this.#scene);
     drawMinimap(this.#options.minimap, this.#scene, this.#ground, this.#camera);
   }
 

@@ -48,9 +48,17 @@ function Games() {
   );
 }
 
+/** Pictures cannot show a token, so there are none where one is needed. */
+function Thumbnail({ game }: { readonly game: GameSummary }) {
+  if (token.value !== undefined || game.turn === null) return null;
+  const source = `/api/games/${game.game_id}/map.svg?turn=${game.turn}`;
+  return <img class="thumbnail" src={source} alt={`Map of ${game.game_id}`} />;
+}
+
 function GameCard({ game }: { readonly game: GameSummary }) {
   return (
     <a class="card game" href={`#/game/${game.game_id}`}>
+      <Thumbnail game={game} />
       <span class="game-head">
         <strong>{game.game_id}</strong>
         <span class={`badge ${game.state}`}>{game.state}</span>

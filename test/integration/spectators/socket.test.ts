@@ -87,3 +87,11 @@ test('the list of games tells turn, state and players, and nothing of agents', a
   expect(games[0].players.length).toBeGreaterThanOrEqual(4);
   expect(text).not.toContain('username');
 });
+
+test('the map of a game is a picture, of one that does not exist a 404', async () => {
+  await using game = await runningGame();
+  const picture = await fetch(`${game.stack.httpUrl}/api/games/g/map.svg`);
+  expect(picture.headers.get('content-type')).toContain('image/svg+xml');
+  expect(await picture.text()).toMatch(/^<svg .*<title>Turn 1<\/title>/s);
+  expect((await fetch(`${game.stack.httpUrl}/api/games/nowhere/map.svg`)).status).toBe(404);
+});
