@@ -14,6 +14,8 @@ export function processCommands(turnTimeLimit: number): string[] {
     'set autotoggle disabled',
     'set minplayers 0',
     'set saveturns 1',
+    // What we can read and change ourselves, see loadable-save.ts.
+    'set compresstype LIBZ',
     `set timeout ${turnTimeLimit}`,
   ];
 }

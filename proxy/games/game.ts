@@ -9,7 +9,7 @@ import type { NationWish } from './nation.js';
 import { PacketGate } from './packet-gate.js';
 import { RecordKeeper } from './record-keeper.js';
 import { restoreWithPatience } from './recovery.js';
-import type { Restored } from './restore.js';
+import type { LoadingHabit, Restored } from './rejoin.js';
 import type { Seat } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { SeatLine } from './seat-line.js';
@@ -29,6 +29,7 @@ export class Game {
   readonly #turns: TurnJournal;
   readonly #table: SeatTable;
   readonly #keeper: RecordKeeper;
+  readonly #habit: LoadingHabit = { draws: 0 };
   #state: GameState;
   #opening: Promise<Result<void>> | undefined;
   #lastAsked = Date.now();
@@ -161,7 +162,8 @@ export class Game {
     const { folder, protocol, logger, launch } = this.#options;
     const record = this.#keeper.current;
     const worldFor = this.#table.worldFor.bind(this.#table);
-    const parts = { record, folder, journal: this.#journal, protocol, logger, launch, worldFor };
+    const own = { journal: this.#journal, habit: this.#habit, worldFor };
+    const parts = { record, folder, protocol, logger, launch, ...own };
     const restored = await restoreWithPatience(parts, isNew ? 1 : undefined);
     if (restored.ok) {
       await this.#goOn(restored.value, isNew);

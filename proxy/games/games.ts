@@ -46,7 +46,7 @@ export class Games {
   constructor(options: GamesOptions) {
     this.#options = options;
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
-    this.#sweep = setInterval(() => this.unloadIdle(Date.now()), every).unref();
+    this.#sweep = setInterval(() => void this.unloadIdle(Date.now()), every).unref();
   }
 
   /** Games with a server process. */
@@ -62,8 +62,9 @@ export class Games {
   async find(request: GameRequest): Promise<Result<Game>> {
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
     const { gameId, config, create } = request;
-    const game =
-      (await this.#known.get(gameId)) ?? (await this.#load(gameId)) ?? this.#make(gameId, config, create);
+    // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
+    const known = this.#known.get(gameId) ?? this.#load(gameId);
+    const game = (await known) ?? this.#make(gameId, config, create);
     if (game === undefined)
       return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
     return this.#open(gameId, game);
@@ -83,10 +84,9 @@ export class Games {
   }
 
   /** Unloads the games that nobody asked for in a while; `now` as Date.now tells. */
-  unloadIdle(now: number): void {
-    for (const game of this.live) {
-      if (now - game.lastAsked > this.#options.idleAfter * 1000) void game.unload();
-    }
+  async unloadIdle(now: number): Promise<void> {
+    const idle = this.live.filter((game) => now - game.lastAsked > this.#options.idleAfter * 1000);
+    await Promise.all(idle.map((game) => game.unload()));
   }
 
   /** Ends every server process; the games stay on disk. */

@@ -1,6 +1,7 @@
 import { failure } from '#shared/failure.js';
 import { fail, type Result } from '#shared/result.js';
-import { type Restored, type RestoreParts, restoreGame } from './restore.js';
+import type { Restored, RestoreParts } from './rejoin.js';
+import { restoreGame } from './restore.js';
 
 /** Milliseconds before each attempt to bring a game back. */
 const WAITS = [0, 250, 500, 1000, 2000, 4000];

@@ -1,53 +1,27 @@
 import { failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import type { Protocol } from '../freeciv/protocol.js';
-import type { World } from '../world/world.js';
-import { type GameFolder, type SavedTurn, savedTurns } from './game-folder.js';
-import type { GameRecord, SeatRecord } from './game-record.js';
+import { type SavedTurn, savedTurns } from './game-folder.js';
 import { processCommands, settingCommands } from './game-settings.js';
-import type { Journal } from './journal.js';
-import { Life } from './life.js';
+import { drawsSinceLoad, type LoadableSave, loadableSave } from './loadable-save.js';
 import { chooseNation } from './nation.js';
-import { type NotRestored, replay } from './replay.js';
-import { SeatLine } from './seat-line.js';
+import { clockOf, inLife, joinAll, playOn, type Restored, type RestoreParts, seatsBefore } from './rejoin.js';
+import type { SeatLine } from './seat-line.js';
 import type { ServerProcess } from './server-process.js';
-import { takeAiSeat } from './take-ai-seat.js';
 
-export interface RestoreParts {
-  readonly record: GameRecord;
-  readonly folder: GameFolder;
-  readonly journal: Journal;
-  readonly protocol: Protocol;
-  readonly logger: Logger;
-  /** Starts a server process; with a save it goes on from that. */
-  launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
-  /** The empty world of a seat's next connection. */
-  worldFor(agentId: string, phase: 'before_game' | 'attaching'): World;
-}
-
-/** A game with a server again, and a connection for each of its seats. */
-export interface Restored {
-  readonly life: Life;
-  readonly lines: ReadonlyMap<string, SeatLine>;
-  readonly notRestored: readonly NotRestored[];
-}
-
-/** Joining and starting take well under a second; this only ends what hangs. */
-const JOIN_TIMEOUT_MS = 30_000;
 /** A damaged save is rare and two in a row are rarer. */
 const SAVES_TRIED = 4;
+/** The first shows how many random numbers loading takes, the second allows for them; the last goes on as it is. */
+const ALIGNMENTS_TRIED = 3;
 
 /** Makes the game what it was, from its newest readable save and its journal; a new game when it never had a save. */
 export async function restoreGame(parts: RestoreParts): Promise<Result<Restored>> {
   const { record, folder, journal, logger } = parts;
   const saves = record.phase === 'lobby' ? [] : await savedTurns(folder.saves);
   for (const save of saves.slice(0, SAVES_TRIED)) {
-    const server = await parts.launch(save.file);
-    if (server.ok) return fromSave(parts, server.value, save);
-    if (server.failure.details?.save !== 'unreadable') return server;
+    const restored = await fromSave(parts, save);
+    if (restored.ok || restored.failure.details?.save !== 'unreadable') return restored;
     logger.error(
-      { save: save.file, failure: server.failure },
+      { save: save.file, failure: restored.failure },
       'a save cannot be read; trying the one before',
     );
   }
@@ -58,13 +32,62 @@ export async function restoreGame(parts: RestoreParts): Promise<Result<Restored>
   return server.ok ? fromScratch(parts, server.value) : server;
 }
 
+/** E123 with details.save when no server can read it. */
+async function fromSave(parts: RestoreParts, save: SavedTurn): Promise<Result<Restored>> {
+  let result: Result<Restored> = fail(failure('E123', 'The save was not tried'));
+  for (let attempt = 1; attempt <= ALIGNMENTS_TRIED; attempt += 1) {
+    const loadable = await loadableSave(save, parts.folder.saves, parts.habit.draws);
+    if (!loadable.ok) return loadable;
+    const server = await launchFrom(parts, save.turn, loadable.value.file);
+    if (!server.ok) return server;
+    const isLast = attempt === ALIGNMENTS_TRIED;
+    result = await goOn(parts, server.value, save, isLast ? undefined : loadable.value);
+    if (result.ok || result.failure.details?.draws === undefined) return result;
+  }
+  return result;
+}
+
+/** A server that could not read a save may go on with a fresh game: it is asked which turn it has. */
+async function launchFrom(parts: RestoreParts, turn: number, file: string): Promise<Result<ServerProcess>> {
+  const server = await parts.launch(file);
+  if (!server.ok) return server;
+  const printed = await server.value.run('lua cmd print(game.current_turn())');
+  if (printed.ok && Number(printed.value[0]) === turn) return server;
+  server.value.kill();
+  await server.value.exited;
+  const details = { save: 'unreadable', printed: printed.ok ? printed.value : printed.failure.message };
+  return fail(failure('E123', 'The game server did not load the save', { details }));
+}
+
+/** With a `loadable` it fails, with details.draws, when the random numbers to come are not those of the save. */
+async function goOn(
+  parts: RestoreParts,
+  server: ServerProcess,
+  { turn }: SavedTurn,
+  loadable: LoadableSave | undefined,
+): Promise<Result<Restored>> {
+  const { record, folder, habit } = parts;
+  const check = async (): Promise<Result<void>> => {
+    const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server, folder.saves);
+    if (draws === undefined || draws === habit.draws) return ok(undefined);
+    habit.draws = draws;
+    return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));
+  };
+  return inLife(server, processCommands(clockOf(record)), async (life) => {
+    const seats = await seatsBefore(parts, turn);
+    const lines = await joinAll(parts, life, 'attaching', seats);
+    return lines.ok ? playOn(parts, life, lines.value, turn, check) : lines;
+  });
+}
+
 async function fromScratch(parts: RestoreParts, server: ServerProcess): Promise<Result<Restored>> {
   const { record } = parts;
   const commands = [...processCommands(clockOf(record)), ...settingCommands(record.config)];
   return inLife(server, commands, async (life) => {
-    const lines = await joinAll(parts, life, 'before_game', record.seats);
+    const seats = await seatsBefore(parts, 1);
+    const lines = await joinAll(parts, life, 'before_game', seats);
     if (!lines.ok) return lines;
-    for (const seat of record.seats) {
+    for (const seat of seats) {
       const line = lines.value.get(seat.agentId);
       if (line === undefined) continue;
       const { agentId, username, nation, leaderName } = seat;
@@ -79,97 +102,4 @@ async function fromScratch(parts: RestoreParts, server: ServerProcess): Promise<
       ? ok({ life, lines: lines.value, notRestored: [] })
       : playOn(parts, life, lines.value, 1);
   });
-}
-
-async function fromSave(
-  parts: RestoreParts,
-  server: ServerProcess,
-  save: SavedTurn,
-): Promise<Result<Restored>> {
-  const { record, journal } = parts;
-  return inLife(server, processCommands(clockOf(record)), async (life) => {
-    const later = new Set<string>();
-    for (const turn of await journal.turns()) {
-      if (turn < save.turn) continue;
-      for (const entry of await journal.read(turn)) if (entry.kind === 'take') later.add(entry.agentId);
-    }
-    const seats = record.seats.filter(({ agentId }) => !later.has(agentId));
-    const lines = await joinAll(parts, life, 'attaching', seats);
-    return lines.ok ? playOn(parts, life, lines.value, save.turn) : lines;
-  });
-}
-
-/** A paused game has no clock. */
-function clockOf({ isPaused, turnTimeLimit }: GameRecord): number {
-  return isPaused ? 0 : turnTimeLimit;
-}
-
-/** Runs the commands, then `work`; when either fails, the server process is ended. */
-async function inLife(
-  server: ServerProcess,
-  commands: readonly string[],
-  work: (life: Life) => Promise<Result<Restored>>,
-): Promise<Result<Restored>> {
-  const life = new Life(server);
-  const run = async (): Promise<Result<Restored>> => {
-    for (const command of commands) {
-      const printed = await server.run(command, life.signal);
-      if (!printed.ok) return printed;
-    }
-    return work(life);
-  };
-  const result = await run().catch((cause: Error) =>
-    fail(failure('E123', 'The game server was lost again', { details: { reason: cause.message } })),
-  );
-  if (!result.ok) await life[Symbol.asyncDispose]();
-  return result;
-}
-
-async function joinAll(
-  parts: RestoreParts,
-  life: Life,
-  phase: 'before_game' | 'attaching',
-  seats: readonly SeatRecord[],
-): Promise<Result<Map<string, SeatLine>>> {
-  const inTime = AbortSignal.any([life.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
-  const lines = new Map<string, SeatLine>();
-  for (const { agentId, username, player } of seats) {
-    const line = await openLine(parts, life, { agentId, username }, phase);
-    if (!line.ok) return line;
-    lines.set(agentId, line.value);
-    const seated = await line.value.until((world) => world.seat.player === player, inTime);
-    if (!seated) return fail(failure('E123', `The game server did not give ${agentId} its player again`));
-  }
-  return ok(lines);
-}
-
-function openLine(
-  { protocol, worldFor }: RestoreParts,
-  { server, signal }: Life,
-  { agentId, username }: Pick<SeatRecord, 'agentId' | 'username'>,
-  phase: 'before_game' | 'attaching',
-): Promise<Result<SeatLine>> {
-  return SeatLine.open({ protocol, port: server.port, username, world: worldFor(agentId, phase), signal });
-}
-
-async function playOn(
-  parts: RestoreParts,
-  life: Life,
-  lines: Map<string, SeatLine>,
-  turn: number,
-): Promise<Result<Restored>> {
-  const { protocol, journal, record } = parts;
-  const { server, signal } = life;
-  const started = server.console('start');
-  if (!started.ok) return started;
-  const takeAi = async (agentId: string, player: string): Promise<Result<SeatLine>> => {
-    const seat = record.seats.find((known) => known.agentId === agentId);
-    if (seat === undefined) return fail(failure('E123', `The seat of ${agentId} is not known`));
-    const line = await openLine(parts, life, seat, 'attaching');
-    if (!line.ok) return line;
-    const taken = await takeAiSeat({ server, line: line.value, username: seat.username, player, signal });
-    return taken.ok ? line : taken;
-  };
-  const replayed = await replay({ protocol, journal, server, lines, takeAi, signal }, turn);
-  return replayed.ok ? ok({ life, lines, notRestored: replayed.value }) : replayed;
 }

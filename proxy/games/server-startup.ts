@@ -32,7 +32,7 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
     const stop = onLine((text) => {
       version = /^This is the server for Freeciv version (\S+)/.exec(text)?.[1] ?? version;
       if (text.includes('accepting new client connections')) settle({ kind: 'listening', version });
-      else if (/^Could not load savefile/.test(text))
+      else if (text.includes('Could not load savefile'))
         settle(failed('The saved game could not be loaded', { save: 'unreadable' }));
     });
     signal?.addEventListener('abort', onAbort);
@@ -44,7 +44,10 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
 /** Why a server ended that never listened. */
 function startupOfExit(exit: ServerExit): Startup {
   if (exit.lastLines.some((line) => line.includes('Address already in use'))) return { kind: 'port_taken' };
-  return failed(`freeciv-server ended while starting: ${tellingLine(exit.lastLines)}`);
+  // Some damaged saves crash it; whoever gave it none may ignore this.
+  return failed(`freeciv-server ended while starting: ${tellingLine(exit.lastLines)}`, {
+    save: 'unreadable',
+  });
 }
 
 function failed(message: string, details: Readonly<Record<string, unknown>> = {}): Startup {

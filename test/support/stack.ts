@@ -34,7 +34,7 @@ export async function startStack(environment: Readonly<Record<string, string>> =
     PROXY_SECRET: SECRET,
     LLM_API_TOKENS: TOKEN,
     DATA_DIR: dataDir,
-    LOG_LEVEL: process.env.TEST_LOG ?? 'error',
+    LOG_LEVEL: 'error',
     TURN_TIME_LIMIT_S: '0',
     RATE_MESSAGES_PER_MINUTE: '1000000',
     RATE_BURST: '100000',

@@ -1,65 +1,110 @@
+import { readdir, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
+import { startSplitStack } from '../../support/split-stack.js';
 import { type Stack, startStack } from '../../support/stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
 
-const login = { game_id: 'phoenix', game_config: { players: 4, min_agents: 2, seeds: { game: 7, map: 7 } } };
-
-/** A game of two agents and two AIs, begun. */
-async function begun(stack: Stack): Promise<readonly AgentClient[]> {
-  const agents: AgentClient[] = [];
-  for (const id of ['ann', 'ben']) {
-    const agent = await stack.agent(id);
-    await agent.connect({ ...login, api_token: stack.token });
-    agents.push(agent);
-  }
-  await Promise.all(agents.map((agent) => agent.push('turn_start')));
-  return agents;
-}
-
-function killServer(stack: Stack): void {
-  const pid = stack.games.get('phoenix')?.serverPid;
-  if (pid === undefined || pid === 0) throw new Error('the game has no server');
+function killServer(stack: Stack, game: TwoAgents): void {
+  const pid = stack.games.get(game.gameId)?.serverPid ?? 0;
+  if (pid === 0) throw new Error('the game has no server');
   process.kill(pid, 'SIGKILL');
 }
 
-/** What agents know. Upkeep of units is left out: the server tells a connection of it late, and a new one at once. */
-async function positions(agents: readonly AgentClient[]): Promise<unknown> {
-  const states = await Promise.all(agents.map((agent) => agent.state({ format: 'full' })));
-  return states.map(({ turn, units, cities, players, technologies }) => ({
-    turn,
-    units: withoutUpkeep(units),
-    cities,
-    players,
-    technologies,
-  }));
-}
-
-function withoutUpkeep(units: unknown): unknown {
-  return Array.isArray(units) ? units.map((unit) => ({ ...unit, upkeep: undefined })) : units;
-}
-
-async function endTurn(agents: readonly AgentClient[], turn: number): Promise<void> {
-  for (const agent of agents) await agent.action('end_turn');
-  await Promise.all(agents.map((agent) => agent.push('turn_start', (data) => data.turn === turn + 1)));
+/** Plays whole turns, and one that is not ended. */
+async function play(game: TwoAgents, turns: number): Promise<void> {
+  const random = seededRandom(5);
+  for (let i = 0; i < turns; i += 1) {
+    for (const agent of game.agents) await playTurn(agent, random);
+    await game.nextTurn();
+  }
+  for (const agent of game.agents) await playTurn(agent, random);
 }
 
 test('a game whose server is killed in mid-turn comes back as it was, with all that was acknowledged', async () => {
   await using stack = await startStack();
-  const agents = await begun(stack);
-  const random = seededRandom(5);
-  for (const turn of [1, 2, 3]) {
-    for (const agent of agents) await playTurn(agent, random);
-    await endTurn(agents, turn);
-  }
-  for (const agent of agents) await playTurn(agent, random);
-  const before = await positions(agents);
-  killServer(stack);
-  for (const agent of agents) {
-    await agent.push('status', ({ status }) => status === 'recovering');
-    expect(await agent.push('status', ({ status }) => status === 'ready')).toMatchObject({ turn: 4 });
-  }
-  expect(await positions(agents)).toEqual(before);
-  await endTurn(agents, 4);
+  const game = await TwoAgents.begin(stack, 'phoenix');
+  await play(game, 3);
+  const before = await game.positions();
+  killServer(stack, game);
+  for (const told of await game.isBack()) expect(told).toMatchObject({ status: 'ready', turn: 4 });
+  expect(await game.positions()).toEqual(before);
+  await game.nextTurn();
+});
+
+test('a game killed before its first save is made once more, the same', async () => {
+  await using stack = await startStack();
+  const early = await stack.agent('early');
+  await early.connect({
+    api_token: stack.token,
+    game_id: 'lobby',
+    nation: 'Roman',
+    game_config: { players: 3, min_agents: 2 },
+  });
+  const pid = stack.games.get('lobby')?.serverPid ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await early.push('status', ({ status }) => status === 'ready');
+  const late = await stack.agent('late');
+  await late.connect({ api_token: stack.token, game_id: 'lobby' });
+  await Promise.all([early, late].map((agent) => agent.push('turn_start')));
+  expect(await early.state()).toMatchObject({ turn: 1, player_id: 0, players: { 0: { nation: 'Roman' } } });
+});
+
+test('a server killed during the change of turns: the next turn comes', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'change');
+  await play(game, 1);
+  const [first, second] = game.agents;
+  await first?.action('end_turn');
+  await second?.action('end_turn');
+  killServer(stack, game);
+  await game.isBack();
+  game.turn += 1;
+  await game.begun();
+  await game.nextTurn();
+});
+
+test('where the newest save is damaged, the one before and the journal of two turns bring the game to the same turn', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'damaged');
+  await play(game, 2);
+  const before = await game.places();
+  const saves = join(stack.dataDir, 'games', 'damaged', 'saves');
+  const newest = (await readdir(saves)).find((name) => name.includes('-T0003-')) ?? '';
+  await truncate(join(saves, newest), 500);
+  killServer(stack, game);
+  for (const told of await game.isBack()) expect(told).toMatchObject({ status: 'ready', turn: 3 });
+  // The AIs may have moved otherwise this time, and with them the numbers of new units.
+  expect(await game.places()).toEqual(before);
+  await game.nextTurn();
+});
+
+test('an agent that took the seat of an AI in the lost turn has it again', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'late');
+  await game.nextTurn();
+  const late = await stack.agent('late');
+  await late.connect({ api_token: stack.token, game_id: 'late' });
+  await late.push('turn_start');
+  await playTurn(late, seededRandom(1));
+  const before = await late.state();
+  killServer(stack, game);
+  await late.push('status', ({ status }) => status === 'ready');
+  expect(await late.state()).toMatchObject({ player_id: before.player_id, cities: before.cities });
+  await late.action('end_turn');
+  await game.nextTurn();
+});
+
+test('a game outlives its proxy, killed without warning: seats, turn and what was acknowledged', async () => {
+  await using stack = await startSplitStack();
+  const game = await TwoAgents.begin(stack, 'restart');
+  await play(game, 2);
+  const before = await game.positions();
+  await stack.killProxy();
+  await stack.startProxy();
+  for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
+  expect(await game.positions()).toEqual(before);
+  await game.nextTurn();
 });

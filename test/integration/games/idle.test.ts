@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { playTurn } from '../../support/scripted-player.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { startStack } from '../../support/stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
+
+const HOUR_MS = 3_600_000;
+
+test('a game nobody asks for is kept on disk only, and is as it was when somebody does', async () => {
+  await using stack = await startStack({ MAX_GAMES: '1' });
+  const game = await TwoAgents.begin(stack, 'idle');
+  for (const agent of game.agents) await playTurn(agent, seededRandom(3));
+  const before = await game.positions();
+  const other = await stack.agent('other');
+  const wish = { api_token: stack.token, game_id: 'other', game_config: { players: 2 } };
+  await expect(other.connect(wish)).rejects.toMatchObject({ code: 'E112' });
+  await stack.games.unloadIdle(Date.now() + 2 * HOUR_MS);
+  expect(stack.games.live).toEqual([]);
+  await other.connect(wish);
+  await expect(game.agents[0]?.state()).rejects.toMatchObject({ code: 'E112' });
+  await stack.games.get('other')?.unload();
+  expect(await game.positions()).toEqual(before);
+  await game.nextTurn();
+});
+
+test('a game that is asked for now and then is not idle', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'busy');
+  await game.positions();
+  await stack.games.unloadIdle(Date.now() + HOUR_MS / 2);
+  expect(stack.games.live).toHaveLength(1);
+});
+
+test('agents of a paused game can look, not act; resumed, it goes on with the same clock', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'paused', { turn_time_limit: 1000 });
+  const running = stack.games.get('paused');
+  const [agent] = game.agents;
+  expect(await running?.pause()).toMatchObject({ ok: true });
+  await agent?.push('status', ({ status }) => status === 'paused');
+  const before = await game.positions();
+  await expect(agent?.action('end_turn')).rejects.toMatchObject({ code: 'E144' });
+  process.kill(running?.serverPid ?? 0, 'SIGKILL');
+  await game.isBack();
+  await expect(agent?.action('end_turn')).rejects.toMatchObject({ code: 'E144' });
+  expect(await game.positions()).toEqual(before);
+  expect(await running?.resume()).toMatchObject({ ok: true });
+  const shown = await running?.command('show timeout');
+  expect(shown).toMatchObject({ value: expect.arrayContaining([expect.stringMatching(/timeout.*1000/)]) });
+  await game.nextTurn();
+});

@@ -1,0 +1,87 @@
+import type { AgentClient } from '../../agent/client.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What a game of two agents and two AIs needs of a stack. */
+interface AgentHost {
+  readonly token: string;
+  agent(agentId: string): Promise<AgentClient>;
+}
+
+/** Two agents in a game against two AIs, the same each time. */
+export class TwoAgents {
+  readonly gameId: string;
+  readonly agents: readonly AgentClient[];
+  turn = 1;
+
+  private constructor(gameId: string, agents: readonly AgentClient[]) {
+    this.gameId = gameId;
+    this.agents = agents;
+  }
+
+  /** Resolves when the first turn has begun. */
+  static async begin(host: AgentHost, gameId: string, config: Data = {}): Promise<TwoAgents> {
+    const agents: AgentClient[] = [];
+    for (const id of ['ann', 'ben']) {
+      const agent = await host.agent(id);
+      const game_config = { players: 4, min_agents: 2, seeds: { game: 7, map: 7 }, ...config };
+      await agent.connect({ api_token: host.token, game_id: gameId, game_config });
+      agents.push(agent);
+    }
+    const game = new TwoAgents(gameId, agents);
+    await game.begun();
+    return game;
+  }
+
+  /** Resolves when the present turn has begun for both. */
+  async begun(): Promise<void> {
+    await Promise.all(
+      this.agents.map((agent) => agent.push('turn_start', (data) => data.turn === this.turn)),
+    );
+  }
+
+  async nextTurn(): Promise<void> {
+    for (const agent of this.agents) await agent.action('end_turn');
+    this.turn += 1;
+    await this.begun();
+  }
+
+  /** Both were told that the game was lost, and that it is back. */
+  async isBack(): Promise<readonly Data[]> {
+    const told: Data[] = [];
+    for (const agent of this.agents) {
+      await agent.push('status', ({ status }) => status === 'recovering');
+      told.push(await agent.push('status', ({ status }) => status === 'ready' || status === 'recovered'));
+    }
+    return told;
+  }
+
+  /**
+   * What both know. Upkeep of units is left out: the server tells a connection of it late, and a new one at once.
+   */
+  async positions(): Promise<readonly unknown[]> {
+    const states = await Promise.all(this.agents.map((agent) => agent.state({ format: 'full' })));
+    return states.map(({ turn, units, cities, players, technologies }) => {
+      return { turn, units: withoutUpkeep(units), cities, players, technologies };
+    });
+  }
+
+  /** Where the units and cities of both stand. */
+  async places(): Promise<readonly unknown[]> {
+    const states = await Promise.all(this.agents.map((agent) => agent.state({ format: 'full' })));
+    return states.map(({ turn, units, cities }) => ({
+      turn,
+      units: placesOf(units),
+      cities: placesOf(cities),
+    }));
+  }
+}
+
+function placesOf(things: unknown): unknown {
+  if (!Array.isArray(things)) return things;
+  return things.map(({ type, name, x, y }) => `${type ?? name} ${x},${y}`).toSorted();
+}
+
+function withoutUpkeep(units: unknown): unknown {
+  return Array.isArray(units) ? units.map((unit) => ({ ...unit, upkeep: undefined })) : units;
+}
