@@ -87,7 +87,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     port: listeningPort(http.address()),
     games,
     close: async () => {
-      spectacles.close();
+      spectacles.close(games.live);
       await games.close();
       const closed = new Promise((resolve) => http.close(resolve));
       await Promise.all([...links.clients].map(closeLink));

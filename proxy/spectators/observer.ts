@@ -51,7 +51,7 @@ export async function openObserver({ game, protocol, onChange }: ObserverOptions
         if (!commit(world)) return;
         chronicle.look(world);
         // A running game has been sent when its turn goes on; a lobby has nothing to send.
-        const isSent = game.state.kind !== 'running' || world.turn.beganAt.size > 0;
+        const isSent = game.state.kind === 'lobby' || world.turn.beganAt.size > 0;
         if (world.seat.observer && isSent) attached(undefined);
         onChange();
       },

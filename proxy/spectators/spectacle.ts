@@ -85,6 +85,9 @@ export class Spectacle {
     const { game, protocol, logger } = this.#options;
     if (game.state.kind === 'lost') return fail(game.state.failure);
     if (game.state.kind === 'over') return fail(failure('E143', `The game ${game.id} is over`));
+    // While a game is being restored its seats are played again packet by packet: nobody looks on.
+    if (game.serverPort === 0 || game.state.kind === 'recovering')
+      return fail(failure('E123', `The game ${game.id} is not running at the moment`));
     const opened = await openObserver({ game, protocol, onChange: () => this.#flushSoon() });
     if (!opened.ok) return opened;
     const observer = opened.value;
@@ -111,7 +114,10 @@ export class Spectacle {
     if (this.#listeners.size === 0) return;
     this.#observer ??= this.#open();
     const opened = await this.#observer;
-    if (opened.ok) return;
+    if (opened.ok) {
+      this.#tell();
+      return;
+    }
     this.#observer = undefined;
     this.#return = setTimeout(() => void this.#again(), RETURN_MS);
   }
@@ -124,9 +130,15 @@ export class Spectacle {
     clearTimeout(this.#flushing);
     this.#flushing = undefined;
     const observer = this.#current;
+    if (observer !== undefined && observer.world.version !== this.#told?.version) this.#tell();
+  }
+
+  #tell(): void {
+    const observer = this.#current;
     if (observer === undefined || this.#told === undefined) return;
     const { world, chronicle } = observer;
-    if (world.version === this.#told.version) return;
+    // A game that is watched is not idle.
+    if (this.#listeners.size > 0) this.game.touch();
     const update = updateOf(world, chronicle, this.#stream, this.#told);
     this.#told = toldNow(world, chronicle);
     for (const listener of this.#listeners) listener(update);

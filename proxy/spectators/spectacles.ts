@@ -8,7 +8,6 @@ export class Spectacles {
   readonly #protocol: Protocol;
   readonly #logger: Logger;
   readonly #byGame = new WeakMap<Game, Spectacle>();
-  readonly #all = new Set<Spectacle>();
 
   constructor(protocol: Protocol, logger: Logger) {
     this.#protocol = protocol;
@@ -21,12 +20,12 @@ export class Spectacles {
       const logger = this.#logger.child({ game: game.id });
       spectacle = new Spectacle({ game, protocol: this.#protocol, logger });
       this.#byGame.set(game, spectacle);
-      this.#all.add(spectacle);
     }
     return spectacle;
   }
 
-  close(): void {
-    for (const spectacle of this.#all) spectacle.close();
+  /** Ends the watching of these games. */
+  close(games: Iterable<Game>): void {
+    for (const game of games) this.#byGame.get(game)?.close();
   }
 }

@@ -95,3 +95,15 @@ test('the map of a game is a picture, of one that does not exist a 404', async (
   expect(await picture.text()).toMatch(/^<svg .*<title>Turn 1<\/title>/s);
   expect((await fetch(`${game.stack.httpUrl}/api/games/nowhere/map.svg`)).status).toBe(404);
 });
+
+test('a game server that dies costs spectators a moment: the game comes back under another stream', async () => {
+  await using game = await runningGame();
+  await using viewer = await SpectatorClient.open(game.stack.gatewayUrl, 'g');
+  const first = await viewer.snapshot();
+  await game.nextTurn();
+  process.kill(game.stack.games.get('g')?.serverPid ?? 0, 'SIGKILL');
+  let view = first;
+  while (view.stream === first.stream) view = await viewer.snapshot();
+  expect(view.turn).toBe(2);
+  expect(view.units.length).toBeGreaterThan(0);
+});
