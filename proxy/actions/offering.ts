@@ -36,11 +36,12 @@ export class Offering {
     return odds;
   }
 
-  /** The offers of every own unit, named after it. */
+  /** The offers of own units, of all or of some, named after them. */
   readonly ofUnits = async (
     find: (unit: Unit) => readonly ActorOffered[] | Promise<readonly ActorOffered[]>,
+    units: readonly Unit[] = this.units,
   ): Promise<Offered[]> => {
-    const found = await Promise.all(this.units.map(async (unit) => ({ unit, offers: await find(unit) })));
+    const found = await Promise.all(units.map(async (unit) => ({ unit, offers: await find(unit) })));
     return found.flatMap(({ unit, offers }) => {
       const name = displayName(this.world.ruleset.unitTypes.get(unit.type)?.name ?? 'Unit');
       return offers.map(({ what, ...offer }) => ({

@@ -13,11 +13,12 @@ export { cargoOf } from './movement/transport.js';
 /** The units that a unit can board now: where it stands first, then beside it, where it must be able to go. */
 export function transportsFor(world: World, cargo: Unit): Unit[] {
   if (cargo.transportedBy !== undefined && canUnload(world, cargo) !== true) return [];
-  const steps = new Set(legalSteps(world, cargo).flatMap(({ tile, certain }) => (certain ? [tile] : [])));
-  return adjacentTiles(world.map, cargo.tile)
-    .filter((tile) => tile === cargo.tile || steps.has(tile))
+  const near = adjacentTiles(world.map, cargo.tile)
     .flatMap((tile) => unitsOn(world, tile))
     .filter((transport) => transport.id !== cargo.transportedBy && canLoad(world, cargo, transport) === true);
+  if (near.every(({ tile }) => tile === cargo.tile)) return near;
+  const steps = new Set(legalSteps(world, cargo).flatMap(({ tile, certain }) => (certain ? [tile] : [])));
+  return near.filter(({ tile }) => tile === cargo.tile || steps.has(tile));
 }
 
 /** Whether a unit could leave its transport where it is. */

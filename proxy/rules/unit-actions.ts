@@ -19,8 +19,28 @@ export function canTypeDo(world: World, unitType: UnitType, action: GenAction): 
   return enablersFor(world, unitType, action).length > 0;
 }
 
+/** Asked for every unit and action whenever offers are made; the rules do not change in a game. */
+const known = new WeakMap<UnitType, Map<GenAction, Known>>();
+
+interface Known {
+  /** How long the list of all enablers was: it grows while the rules are being sent. */
+  readonly of: number;
+  readonly enablers: readonly Enabler[];
+}
+
 /** The ways in which units of a type are enabled to do an action; their other conditions may still fail. */
-export function enablersFor(world: World, unitType: UnitType, action: GenAction): Enabler[] {
+export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {
+  const ofType = known.get(unitType) ?? new Map<GenAction, Known>();
+  known.set(unitType, ofType);
+  const { length } = world.ruleset.actionEnablers;
+  const found = ofType.get(action);
+  if (found?.of === length) return found.enablers;
+  const enablers = findEnablers(world, unitType, action);
+  ofType.set(action, { of: length, enablers });
+  return enablers;
+}
+
+function findEnablers(world: World, unitType: UnitType, action: GenAction): Enabler[] {
   if (needs[action]?.(unitType) === false) return [];
   return world.ruleset.actionEnablers.filter(
     (enabler) =>

@@ -16,7 +16,7 @@ import { seededRandom } from '../support/seeded-random.js';
 
 const UNITS = 50;
 const CITIES = 20;
-const RUNS = 20;
+const RUNS = 60;
 
 await using game = await playGame({
   ruleset: 'classic',

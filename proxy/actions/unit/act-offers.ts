@@ -19,8 +19,8 @@ export function actOffers(
   action: ActName,
   { needs, worth = 'low' }: Act,
 ): Promise<readonly Offered[]> {
+  const able = offering.units.filter((unit) => mayAct(offering, unit, action));
   return offering.ofUnits(async (unit) => {
-    if (!mayAct(offering, unit, action)) return [];
     const answers = await offering.odds(unit);
     const found = await Promise.all(
       answers.map(async (answer) => {
@@ -30,7 +30,7 @@ export function actOffers(
       }),
     );
     return found.flat();
-  });
+  }, able);
 }
 
 function mayAct({ world }: Offering, unit: Unit, action: ActName): boolean {
