@@ -1,5 +1,5 @@
 /** What an action costs; only what applies. */
-export interface Cost {
+interface Cost {
   readonly gold?: number;
   readonly shields?: number;
   readonly bulbs?: number;

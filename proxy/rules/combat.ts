@@ -37,7 +37,7 @@ export function attackOdds(world: World, attacker: Unit, tile: number): AttackOd
 }
 
 /** Both sides' strengths as the server reckons them; undefined when a unit's type is not known. */
-export function battleOf(world: World, attacker: Unit, defender: Unit): Battle | undefined {
+function battleOf(world: World, attacker: Unit, defender: Unit): Battle | undefined {
   const attack = attackPower(world, attacker, defender.tile);
   const defence = defensePower(world, attacker, defender);
   const fire = firepowers(world, attacker, defender);

@@ -66,10 +66,3 @@ function hasJustRevolted({ game }: World, player: Player): boolean {
     player.government !== game?.governmentDuringRevolutionId
   );
 }
-
-/** The values a policy may be set to, in its own units. */
-export function policyValues(policy: PacketFields['ruleset_multiplier']): number[] {
-  const values: number[] = [];
-  for (let value = policy.start; value <= policy.stop; value += Math.max(1, policy.step)) values.push(value);
-  return values;
-}

@@ -23,7 +23,7 @@ import { allOf, anyOf, not, type Truth } from './truth.js';
 export type { Requirement } from './requirements/question.js';
 
 /** Whether one requirement is met in a context, as the server decides when it must be certain. */
-export function isMet(world: World, requirement: Requirement, context: Context): Truth {
+function isMet(world: World, requirement: Requirement, context: Context): Truth {
   const ask = questions[requirement.type];
   const there = ask === undefined ? 'unknown' : ask(world, requirement, context);
   if (there === undefined) return false;

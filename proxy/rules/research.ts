@@ -57,11 +57,6 @@ export function prerequisites(tech: Tech): number[] {
     .map(({ value }) => value);
 }
 
-/** Whether nothing is left to research but what comes after the last tech. */
-export function isFutureResearchable(world: World): boolean {
-  return ownResearch(world) !== undefined && possibleGoals(world).length === 0;
-}
-
 /** Bulbs a turn after tech upkeep, at present rates; only the seat's own research is told of. */
 export function bulbsPerTurn(world: World, research: Research): number {
   const members = [...world.players.values()].filter(

@@ -3,7 +3,7 @@ import type { Ruleset } from '../world/ruleset.js';
 
 export type Effect = PacketFields['ruleset_effect'];
 export type Road = PacketFields['ruleset_road'];
-export type Base = PacketFields['ruleset_base'];
+type Base = PacketFields['ruleset_base'];
 
 /** What is looked up too often to be searched for each time. */
 export interface RulesetIndex {

@@ -53,11 +53,6 @@ const removals: Readonly<Record<Removal, UnitActivity>> = {
   fallout: 'ACTIVITY_FALLOUT',
 };
 
-/** The work of a kind that a unit can begin where it stands, the ruleset's first choice; undefined when there is none. */
-export function terrainWork(world: World, unit: Unit, work: TerrainWork): WorkPlan | undefined {
-  return terrainWorks(world, unit, work)[0];
-}
-
 /**
  * Every work of a kind that a unit can begin where it stands, in the ruleset's order, as the server decides when it
  * takes unit_change_activity.

@@ -21,7 +21,7 @@ export function buildingUpkeep(world: World, city: City): number {
 }
 
 /** Gold a turn for the units a city supports, whoever pays it. */
-export function unitGoldUpkeep(world: World, city: City): number {
+function unitGoldUpkeep(world: World, city: City): number {
   let sum = 0;
   for (const { detail } of world.units.values()) {
     if (detail?.homecity === city.id) sum += detail.upkeep[GOLD] ?? 0;

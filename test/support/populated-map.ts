@@ -67,7 +67,7 @@ export async function lives(game: PlayedGame, unit: number): Promise<boolean> {
   return !lines.some((line) => line.includes('unit is nil'));
 }
 
-export async function lua(game: PlayedGame, code: string): Promise<void> {
+async function lua(game: PlayedGame, code: string): Promise<void> {
   const lines = await game.command(`lua cmd ${code}`);
   const error = lines.find((line) => line.includes('attempt to') || line.includes('syntax error'));
   if (error !== undefined) throw new Error(error);

@@ -6,7 +6,7 @@ import type { Mover, MoverRoad } from './mover.js';
 import type { Place } from './places.js';
 
 /** Takes all that is left of the turn. */
-export const ALL_MOVES = Number.POSITIVE_INFINITY;
+const ALL_MOVES = Number.POSITIVE_INFINITY;
 
 /**
  * Move fragments a step costs, as the server reckons it; it never takes more than the unit has left, and any rest, be

@@ -26,7 +26,7 @@ export function canCityBuildUnit(world: World, city: City, unitType: UnitType): 
 }
 
 /** Whether a player could build it in a city that suits, outdated or not. */
-export function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Truth {
+function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Truth {
   if (unitType.flags.has('UTYF_NOBUILD')) return false;
   if (world.players.get(player)?.barbarianType !== 'NOT_A_BARBARIAN') return 'unknown';
   if (unitType.flags.has('UTYF_BARBARIAN_ONLY')) return false;
@@ -34,11 +34,6 @@ export function canPlayerBuildUnit(world: World, player: number, unitType: UnitT
   return allOf([mayUseNukes, hasGovernment, hasTech, mayHaveAnother, canHaveBuilding], (holds) =>
     holds(world, player, unitType),
   );
-}
-
-/** The unit type a player would get by upgrading, the newest it can build; undefined when there is none. */
-export function upgradeOf(world: World, player: number, unitType: UnitType): UnitType | undefined {
-  return successors(world, unitType).findLast((next) => canPlayerBuildUnit(world, player, next) === true);
 }
 
 function mayUseNukes(world: World, player: number, unitType: UnitType): Truth {
