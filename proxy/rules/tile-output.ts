@@ -6,7 +6,7 @@ import { rulesetIndex } from './ruleset-index.js';
 import { hasExtra, knownTile, type Terrain, type Tile } from './tiles.js';
 
 /** Outputs by number, as packets list them. */
-export const outputs = { food: 0, shields: 1, trade: 2, gold: 3, luxury: 4, science: 5 } as const;
+const outputs = { food: 0, shields: 1, trade: 2, gold: 3, luxury: 4, science: 5 } as const;
 
 /**
  * What a citizen gets from a tile each turn: of food, shields or trade by number. With a city it counts that city's

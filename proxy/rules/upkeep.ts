@@ -10,7 +10,7 @@ const SHIELDS = 1;
 const GOLD = 3;
 
 /** Gold a turn for a city's buildings, whoever pays it; wonders cost nothing. */
-export function buildingUpkeep(world: World, city: City): number {
+function buildingUpkeep(world: World, city: City): number {
   let sum = 0;
   for (const building of world.ruleset.improvements.values()) {
     if (building.upkeep === 0 || isWonder(building) || !hasBit(city.improvements, building.id)) continue;
