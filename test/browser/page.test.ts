@@ -20,6 +20,10 @@ test('the list leads to a game whose map, scores and events move with it, withou
   const { page } = browser;
   await page.goto(game.url);
   await page.getByRole('link', { name: /first-game/ }).waitFor();
+  const thumbnail = page.getByRole('img', { name: 'Map of first-game' });
+  await expect
+    .poll(() => thumbnail.evaluate((img: { naturalWidth: number }) => img.naturalWidth))
+    .toBeGreaterThan(100);
   await browser.picture('list');
   await page.getByRole('link', { name: /first-game/ }).click();
   await expect.poll(() => turnOn(page)).toBe(1);

@@ -30,7 +30,7 @@ export class Camera {
   /** The zoom at which the world fills the screen. */
   fitting(layout: Layout): number {
     const zoom = Math.max(this.#width / layout.width, this.#height / layout.height);
-    return limited(Math.min(zoom, 1.4));
+    return limited(Math.min(zoom, 2));
   }
 
   jump(place: Point, zoom: number): void {

@@ -54,6 +54,9 @@ test('spectators cannot act: any message but ping is refused, and the game does 
   expect(await viewer.next('error')).toMatchObject({ data: { code: 'E103' } });
   viewer.send({ type: 'ping' });
   expect(await viewer.next('pong')).toMatchObject({ game_id: 'g' });
+  const seen = JSON.stringify(viewer.received);
+  expect(seen).not.toContain(game.stack.token);
+  expect(seen).not.toMatch(/username|"player"|127\.0\.0\.1/);
 });
 
 test('a game that does not exist is E140 and the end of the connection', async () => {
