@@ -154,10 +154,10 @@ export class Game {
 
   async #restore(): Promise<Result<void>> {
     const isNew = this.#state.kind === 'created' && this.#keeper.current.phase === 'lobby';
-    if (!isNew) {
-      await this.#enter({ kind: 'recovering' });
-      this.#table.tell({ type: 'game_recovering' });
-    }
+    // Seats just read from disk have told nobody anything that could be interrupted.
+    const isKnown = this.#state.kind !== 'created';
+    if (!isNew) await this.#enter({ kind: 'recovering' });
+    if (isKnown) this.#table.tell({ type: 'game_recovering' });
     await this.#keeper.change({});
     const { folder, protocol, logger, launch } = this.#options;
     const record = this.#keeper.current;
@@ -166,7 +166,9 @@ export class Game {
     const parts = { record, folder, protocol, logger, launch, ...own };
     const restored = await restoreWithPatience(parts, isNew ? 1 : undefined);
     if (restored.ok) {
-      await this.#goOn(restored.value, isNew);
+      await this.#goOn(restored.value);
+      if (isKnown) this.#table.tell({ type: 'game_recovered' });
+      this.#tellNotRestored(restored.value);
       return ok(undefined);
     }
     await this.#enter({ kind: 'lost', failure: restored.failure });
@@ -174,13 +176,15 @@ export class Game {
     return restored;
   }
 
-  async #goOn({ life, lines, notRestored }: Restored, isNew: boolean): Promise<void> {
+  async #goOn({ life, lines }: Restored): Promise<void> {
     void life.server.exited.then(() => this.#serverExited(life));
     const { phase, isPaused } = this.#keeper.current;
     const kind = phase === 'lobby' ? phase : isPaused ? 'paused' : 'running';
     for (const [agentId, line] of lines) this.#adopt(this.#table.must(agentId), line, life);
     await this.#enter({ kind, life });
-    if (!isNew) this.#table.tell({ type: 'game_recovered' });
+  }
+
+  #tellNotRestored({ notRestored }: Restored): void {
     for (const action of notRestored)
       this.#table.get(action.agentId)?.tell({ type: 'not_restored', ...action });
   }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** A proxy in a process of its own. */
 export interface ProxyProcess {
   readonly port: number;
+  readonly pid: number;
   /** Ends it without a chance to do anything about it. */
   kill(): Promise<void>;
 }
@@ -21,7 +22,7 @@ export async function startProxyProcess(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [ready] = await once(child, 'message');
-  return { port: portIn(ready), kill: () => kill(child) };
+  return { port: portIn(ready), pid: child.pid ?? 0, kill: () => kill(child) };
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { readConfig } from '#shared/config.js';
 import { createLogger } from '#shared/log.js';
 import { AgentClient } from '../../agent/client.js';
 import { startGateway } from '../../gateway/gateway.js';
+import { processTree } from './process-tree.js';
 import { type ProxyProcess, startProxyProcess } from './proxy-process.js';
 
 /** A gateway here and a proxy in another process, which can be killed and started again. */
@@ -12,6 +14,8 @@ export interface SplitStack extends AsyncDisposable {
   readonly token: string;
   readonly dataDir: string;
   agent(agentId: string): Promise<AgentClient>;
+  /** Kills every game server of the proxy. */
+  killServers(): void;
   killProxy(): Promise<void>;
   /** On the same port, with the same data folder. */
   startProxy(): Promise<void>;
@@ -47,6 +51,9 @@ export async function startSplitStack(): Promise<SplitStack> {
       agents.push(agent);
       return agent;
     },
+    killServers() {
+      for (const pid of processTree(proxy.pid)) if (isGameServer(pid)) process.kill(pid, 'SIGKILL');
+    },
     killProxy: () => proxy.kill(),
     async startProxy() {
       proxy = await startProxyProcess(environment);
@@ -58,4 +65,12 @@ export async function startSplitStack(): Promise<SplitStack> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function isGameServer(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('freeciv-server');
+  } catch {
+    return false; // gone meanwhile
+  }
 }
