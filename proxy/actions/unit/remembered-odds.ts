@@ -3,6 +3,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action.js';
 import { type UnitActionOdds, unitActionOdds } from './odds.js';
+import { paced } from './paced-questions.js';
 
 interface Remembered<T> {
   /** Versions of all that the answer hangs on; others mean that the server must be asked again. */
@@ -24,7 +25,7 @@ export class Memory<T> {
     const basis = basisOf(world, unit, tile);
     const known = memory.get(key);
     if (known?.basis === basis) return known.answer;
-    const answer = ask();
+    const answer = paced(world, ask);
     memory.delete(key);
     memory.set(key, { basis, answer });
     if (memory.size > MOST_REMEMBERED) forgetOldest(memory);
