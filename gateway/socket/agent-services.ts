@@ -44,6 +44,4 @@ export const agentBounds = {
   /** No new request is begun for a peer with so much unread. */
   bufferedBytesForRequests: 1 << 20,
   bufferedBytes: 8 << 20,
-  /** How long reading pauses for who is over a limit: what it goes on sending waits in its own buffers. */
-  pauseOverLimit: 200,
 } as const;

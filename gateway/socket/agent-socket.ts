@@ -15,6 +15,7 @@ import { takeIn } from './intake.js';
 import { type LoggedIn, logIn, loginResult, resumeByAddress } from './login.js';
 import { Play, restarting } from './play.js';
 import type { LoggingIn, SocketState } from './socket-state.js';
+import { Throttle } from './throttle.js';
 
 type LlmConnect = Extract<AgentRequest, { type: 'llm_connect' }>;
 
@@ -25,6 +26,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   readonly #services: AgentServices;
   readonly #outbox: AgentOutbox;
   readonly #heartbeat: Heartbeat;
+  readonly #throttle: Throttle;
   #log: Logger;
   #state: SocketState;
   #messagesBeforeLogin = 0;
@@ -38,6 +40,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     this.#outbox = new AgentOutbox(agentId, connection, clock, () =>
       this.close(closeCodes.slow, 'too slow: come back and resume'),
     );
+    this.#throttle = new Throttle(clock, this.#outbox);
     this.#log = log.child({ agent: agentId });
     this.#heartbeat = new Heartbeat({
       clock,
@@ -179,10 +182,8 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
 
   /** Who goes on sending over its limit is read less often; every message still gets its answer. */
   #slowDown({ limit }: LimitHit): void {
-    const { metrics, clock } = this.#services;
-    metrics.limitsHit.inc({ limit });
-    this.#outbox.pauseReading();
-    clock.after(agentBounds.pauseOverLimit, () => this.#outbox.resumeReading());
+    this.#services.metrics.limitsHit.inc({ limit });
+    this.#throttle.refused();
   }
 
   async #logIn(request: LlmConnect): Promise<void> {

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { token } from './gateway-under-load.js';
+
+const answerSchema = z.looseObject({
+  type: z.string(),
+  correlation_id: z.string().optional(),
+  data: z.looseObject({ error_code: z.string().optional() }).optional(),
+});
+
+/** An agent that measures its own round trips. */
+export class BenchAgent {
+  readonly socket: WebSocket;
+  /** Milliseconds of each answered request. */
+  times: number[] = [];
+  /** How often each error code came. */
+  readonly errors = new Map<string, number>();
+  readonly #agentId: string;
+  readonly #sent = new Map<string, number>();
+  #count = 0;
+  #onLogin: (refused: string | undefined) => void = () => {};
+
+  private constructor(socket: WebSocket, agentId: string) {
+    this.socket = socket;
+    this.#agentId = agentId;
+    socket.on('message', (bytes) => this.#take(String(bytes)));
+    socket.on('error', () => {});
+  }
+
+  static async loggedIn(port: number, agentId: string): Promise<BenchAgent> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/agent/${agentId}`, { perMessageDeflate: false });
+    const agent = new BenchAgent(socket, agentId);
+    await once(socket, 'open');
+    const answered = new Promise((resolve) => {
+      agent.#onLogin = resolve;
+    });
+    socket.send(JSON.stringify({ type: 'llm_connect', data: { api_token: token, game_id: 'bench' } }));
+    const refused = await answered;
+    if (refused !== undefined) throw new Error(`login refused: ${refused}`);
+    return agent;
+  }
+
+  get unanswered(): number {
+    return this.#sent.size;
+  }
+
+  ask(): void {
+    this.#count++;
+    const id = `${this.#agentId}-${this.#count}`;
+    this.#sent.set(id, performance.now());
+    this.socket.send(JSON.stringify({ type: 'state_query', correlation_id: id, data: { format: 'full' } }));
+  }
+
+  act(data: Readonly<Record<string, unknown>>): void {
+    this.socket.send(JSON.stringify({ type: 'action', data }));
+  }
+
+  #take(text: string): void {
+    const now = performance.now();
+    const { type, correlation_id: id, data } = answerSchema.parse(JSON.parse(text));
+    if (type === 'llm_connect') this.#onLogin(undefined);
+    if (type === 'error') {
+      const code = data?.error_code ?? '?';
+      this.#onLogin(code);
+      this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
+    }
+    const began = id === undefined ? undefined : this.#sent.get(id);
+    if (id === undefined || began === undefined) return;
+    this.#sent.delete(id);
+    this.times.push(now - began);
+  }
+}
+
+/** Opens many, some at a time. */
+export async function logInAll(port: number, count: number, name: string): Promise<readonly BenchAgent[]> {
+  const agents: BenchAgent[] = [];
+  while (agents.length < count) {
+    const more = Array.from({ length: Math.min(50, count - agents.length) }, (_, index) =>
+      BenchAgent.loggedIn(port, `${name}-${agents.length + index}`),
+    );
+    agents.push(...(await Promise.all(more)));
+  }
+  return agents;
+}
+
+/** Calls `act` `perSecond` times a second for that many seconds, spread evenly. */
+export async function steadily(
+  perSecond: number,
+  seconds: number,
+  act: (count: number) => void,
+): Promise<void> {
+  const began = performance.now();
+  const total = perSecond * seconds;
+  for (let done = 0; done < total; ) {
+    const due = Math.min(total, ((performance.now() - began) / 1000) * perSecond);
+    for (; done < due; done++) act(done);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** The error codes that came, and how often. */
+export function codesOf(agents: readonly BenchAgent[]): string {
+  const counts = new Map<string, number>();
+  for (const { errors } of agents) {
+    for (const [code, count] of errors) counts.set(code, (counts.get(code) ?? 0) + count);
+  }
+  return [...counts].map(([code, count]) => `${code} ${count}`).join(', ') || 'none';
+}
