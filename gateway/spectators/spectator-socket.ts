@@ -55,6 +55,9 @@ export class SpectatorSocket {
     });
     if (isAdmitted) this.#watch();
     else {
+      this.#refuse(
+        failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'),
+      );
       this.#cancelLogin = clock.after(loginTimeout, () =>
         connection.close(closeCodes.loginTimeout, 'no token came in time'),
       );

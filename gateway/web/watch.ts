@@ -95,10 +95,13 @@ export class Watch {
   }
 
   #refused(code: string, reason: string): void {
+    // Said to everybody where a token is needed; ours is under way, if we have one.
+    if (code === 'E120' && this.#token !== undefined) return;
     // Seen after a restart too, before the game is there again: only a page that never saw it gives up.
     if (code === 'E140' && this.#view !== undefined) return;
     this.#ended = true;
-    this.#events.onStatus(code === 'E102' ? { name: 'needs_token' } : { name: 'refused', reason });
+    const isToken = code === 'E102' || code === 'E120';
+    this.#events.onStatus(isToken ? { name: 'needs_token' } : { name: 'refused', reason });
   }
 
   #startOver(): void {

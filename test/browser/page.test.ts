@@ -100,6 +100,19 @@ test('after a restart of the gateway the page goes on by itself', async () => {
   await again.close();
 });
 
+test('where watching needs a token the page asks for it, and then shows the game', async () => {
+  await using game = await watchedGame({}, { SPECTATORS: 'token' });
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${game.url}/#/game/first-game`);
+  await page.getByLabel('Watching needs a token here').fill('a wrong one');
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await page.getByLabel('Watching needs a token here').fill(game.stack.token);
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await expect.poll(() => turnOn(page)).toBe(1);
+  expect(browser.problems).toEqual([]);
+});
+
 test('a dark system gets a dark page', async () => {
   await using game = await watchedGame();
   await using browser = await openBrowser({ colorScheme: 'dark' });

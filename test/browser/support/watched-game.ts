@@ -8,8 +8,11 @@ export interface WatchedGame extends AsyncDisposable {
   play(turns: number): Promise<number>;
 }
 
-export async function watchedGame(config: Record<string, unknown> = {}): Promise<WatchedGame> {
-  const stack = await startStack();
+export async function watchedGame(
+  config: Record<string, unknown> = {},
+  environment: Record<string, string> = {},
+): Promise<WatchedGame> {
+  const stack = await startStack(environment);
   const agent = await stack.agent('player');
   const game = { players: 5, map: { xsize: 48, ysize: 34 }, seeds: { game: 11, map: 11 }, ...config };
   await agent.connect({ api_token: stack.token, model: 'test', game_id: 'first-game', game_config: game });

@@ -71,9 +71,10 @@ test('where spectators need a token, it comes by message or header, and without 
   const { gatewayUrl, httpUrl, token } = game.stack;
   await using wrong = await SpectatorClient.open(gatewayUrl, 'g');
   wrong.send({ type: 'spectator_connect', data: { api_token: 'guessed' } });
+  expect(await wrong.next('error')).toMatchObject({ data: { code: 'E120' } });
   expect(await wrong.next('error')).toMatchObject({ data: { code: 'E102' } });
   expect(await wrong.closed).toBe(4501);
-  expect(wrong.received.map(({ type }) => type)).toEqual(['error']);
+  expect(wrong.received.map(({ type }) => type)).toEqual(['error', 'error']);
   await using right = await SpectatorClient.open(gatewayUrl, 'g');
   right.send({ type: 'spectator_connect', data: { api_token: token } });
   expect((await right.snapshot()).turn).toBe(1);
