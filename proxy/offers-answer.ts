@@ -1,6 +1,9 @@
 import type { StateQueryData } from '#shared/messages/state-query.js';
 import { type Bound, boundedOffers } from './actions/bounded-offers.js';
 import { legalActions } from './actions/legal-actions.js';
+import { numberedOffers } from './actions/numbered-offers.js';
+import type { Offer } from './actions/offer.js';
+import { offerSchema } from './actions/offer-schema.js';
 import type { Seat } from './games/seat.js';
 
 /** How long an answer in the optimized format may be by default, in bytes: it grows with the game up to a limit. */
@@ -20,9 +23,20 @@ export async function offersAnswer(
   if (form === 'none') return {};
   const all = await legalActions(seat);
   const bound = boundOf(query, seat.world.game?.turn ?? 0, state);
-  if (bound === undefined) return { legal_actions: all };
+  if (bound === undefined) return { legal_actions: inForm(seat, form, all) };
   const { offers, more } = boundedOffers(all, bound);
-  return { legal_actions: offers, legal_actions_more: more };
+  return { legal_actions: inForm(seat, form, offers), legal_actions_more: more };
+}
+
+function inForm({ world }: Seat, form: 'list' | 'numbered' | 'schema', offers: readonly Offer[]): unknown {
+  switch (form) {
+    case 'list':
+      return offers;
+    case 'numbered':
+      return numberedOffers(world, offers);
+    case 'schema':
+      return offerSchema(offers);
+  }
 }
 
 function boundOf(query: StateQueryData, turn: number, state: object): Bound | undefined {

@@ -92,7 +92,8 @@ function readAction(frame: Frame, data: JsonObject, prefix: string): Result<Agen
   const correlated = frame.correlationId === undefined ? {} : { correlationId: frame.correlationId };
   const parsed = parseWith(action, data, prefix);
   if (!parsed.ok) return parsed;
-  const actionType = parsed.value.action_type ?? parsed.value.type;
+  const { action_type: named, type, action_index: index } = parsed.value;
+  const actionType = named ?? type ?? (index === undefined ? undefined : 'numbered_action');
   if (actionType === undefined) {
     const path = prefix === '' ? 'action_type' : `${prefix}.action_type`;
     return fail(failure('E101', `Missing required field: ${path}`, { path }));

@@ -7,6 +7,7 @@ import { plainText } from '../world/plain-text.js';
 import { type Action, type ActionPort, invalid } from './action.js';
 import { actionFields } from './action-fields.js';
 import { type Change, changesSince, stateBefore } from './changes.js';
+import { withoutNumber } from './numbered-offers.js';
 import { actions, actionsByAnyName } from './registry.js';
 
 /** What became of an action that the server dealt with. */
@@ -30,9 +31,11 @@ export async function performAction(
   data: ActionData,
   actionId: string,
 ): Promise<Result<ActionResult>> {
-  const action = findAction(data);
+  const named = withoutNumber(port.world, data);
+  if (!named.ok) return named;
+  const action = findAction(named.value);
   if (!action.ok) return action;
-  const plan = await action.value.plan(port, actionFields(data));
+  const plan = await action.value.plan(port, actionFields(named.value));
   if (!plan.ok) return plan;
   const before = stateBefore(port.world);
   const replies = await plan.value.send();

@@ -25,6 +25,9 @@ export const actionDataSchema = z.looseObject({
   unit_id: z.int().optional(),
   city_id: z.int().optional(),
   target: z.unknown().optional(),
+  /** Number of a legal action as a state of this `version` gave it; it stands for all other fields. */
+  action_index: z.int().nonnegative().optional(),
+  version: z.int().nonnegative().optional(),
   parameters: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -6,8 +6,11 @@ const stateFormats = ['full', 'delta', 'llm_optimized', 'scene'] as const;
 export const stateQueryDataSchema = z.looseObject({
   format: z.enum(stateFormats).default('llm_optimized'),
   include_legal_actions: z.boolean().default(false),
-  /** Says more exactly than include_legal_actions what is wanted of them. */
-  legal_actions: z.enum(['none', 'list']).optional(),
+  /**
+   * Says more exactly than include_legal_actions what is wanted of them: a list, one with an action_index to send back
+   * with the state's version, or a JSON Schema of exactly these choices.
+   */
+  legal_actions: z.enum(['none', 'list', 'numbered', 'schema']).optional(),
   /** At most so many offers, the most useful ones; without it, in llm_optimized what fits a short answer, else all. */
   max_legal_actions: z.int().min(1).max(100_000).optional(),
   /** delta: from the beginning of that turn on. */

@@ -1,0 +1,51 @@
+import type { Offer } from './offer.js';
+
+/** What of an offer is the choice itself; the rest says what it is. */
+const choiceFields = [
+  'unit_id',
+  'city_id',
+  'target',
+  'sub_target',
+  'from',
+  'to',
+  'tax',
+  'luxury',
+  'science',
+  'part',
+] as const satisfies readonly (keyof Offer)[];
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * A JSON Schema (2020-12) that exactly these offers fulfil: one alternative for each actor and action, its targets as
+ * an enumeration where only they differ.
+ */
+export function offerSchema(offers: readonly Offer[]): JsonSchema {
+  const groups = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const { target: _target, ...rest } = choiceOf(offer);
+    const key = JSON.stringify([rest, offer.target === undefined]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [offer]);
+    else group.push(offer);
+  }
+  const alternatives = [...groups.values()].map(alternative);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...(alternatives.length === 0 ? { not: {} } : { oneOf: alternatives }),
+  };
+}
+
+function alternative(offers: readonly Offer[]): JsonSchema {
+  const [first] = offers;
+  const { target, ...fixed } = first === undefined ? {} : choiceOf(first);
+  const constants = Object.entries(fixed).map(([name, value]) => [name, { const: value }]);
+  const targets = target === undefined ? {} : { target: { enum: offers.map((offer) => offer.target) } };
+  const properties = { ...Object.fromEntries(constants), ...targets };
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function choiceOf(offer: Offer): Partial<Offer> {
+  const fields = choiceFields.flatMap((name) => (offer[name] === undefined ? [] : [[name, offer[name]]]));
+  return { type: offer.type, ...Object.fromEntries(fields) };
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AgentClient, AgentError } from '../../../agent/client.js';
+import { type Stack, startStack } from '../../support/stack.js';
+
+describe('legal actions by number and as a schema', () => {
+  let stack: Stack;
+  let agent: AgentClient;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    agent = await stack.agent('alice');
+    await agent.connect({ api_token: stack.token, game_id: 'numbered' });
+    await agent.push('turn_start');
+  });
+
+  afterAll(() => stack[Symbol.asyncDispose]());
+
+  test('a number sent back at its version does that very offer, and at no other version', async () => {
+    const state = await agent.state({ legal_actions: 'numbered' });
+    const offers = state.legal_actions as { type: string; action_index: number }[];
+    expect(offers.map(({ action_index }) => action_index)).toEqual(offers.map((_, index) => index));
+    const offer = offers.find(({ type }) => type === 'unit_build_city');
+    const choice = { action_index: offer?.action_index, version: state.version };
+    const verdict = await agent.request('action', choice);
+    expect(verdict).toMatchObject({ outcome: 'applied', action_type: 'unit_build_city' });
+    const again = await agent.request('action', choice).catch((error: unknown) => error);
+    expect(again).toBeInstanceOf(AgentError);
+    expect(again).toMatchObject({ code: 'E130' });
+  });
+
+  test('a schema has an alternative for the end of the turn, and counts say what is left out', async () => {
+    const state = await agent.state({ legal_actions: 'schema' });
+    const { oneOf } = state.legal_actions as { oneOf: { properties: { type: { const: string } } }[] };
+    expect(oneOf.map(({ properties }) => properties.type.const)).toContain('end_turn');
+    expect(Object.keys(state.legal_actions_more as object)).toContain('unit_move');
+  });
+
+  test('an optimized state with offers at turn 1 takes less than 4 KB', async () => {
+    const state = await agent.state({ include_legal_actions: true });
+    expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(4096);
+  });
+});
