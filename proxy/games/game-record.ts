@@ -7,6 +7,8 @@ import { type GameConfig, gameConfigSchema } from '#shared/messages/llm-connect.
 const seatRecordSchema = z.strictObject({
   agentId: z.string(),
   username: z.string(),
+  /** The turn in which it took the seat from an AI; 0 for one that was there from the beginning. */
+  since: z.int().default(0),
   /** Player number. */
   player: z.int(),
   nation: z.string().optional(),

@@ -220,7 +220,9 @@ export class Game {
   async #seated(seat: Seat, { nation, leaderName }: NationWish, life: Life): Promise<void> {
     const { agentId, username, world } = seat;
     this.#table.add(seat);
-    const seatRecord = { agentId, username, player: world.seat.player ?? -1, nation, leaderName };
+    const since = this.#state.kind === 'lobby' ? 0 : (world.game?.turn ?? 0);
+    const player = world.seat.player ?? -1;
+    const seatRecord = { agentId, username, since, player, nation, leaderName };
     await this.#keeper.change({ seats: [...this.#keeper.current.seats, seatRecord] });
     if (this.#state.kind !== 'lobby' || this.seats.length < this.config.min_agents) return;
     await this.#enter({ kind: 'running', life });

@@ -3,6 +3,7 @@ import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/llm-connect.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
+import { type ForkRequest, layFork } from './fork.js';
 import { Game } from './game.js';
 import { gameFolder } from './game-folder.js';
 import { type GameRecord, newRecord, readRecord } from './game-record.js';
@@ -81,6 +82,15 @@ export class Games {
     if (game.state.kind !== 'idle' && game.state.kind !== 'lost') return ok(game);
     const opening = this.#open(gameId, game);
     return (await unlessAborted(opening, signal)) ?? ok(game);
+  }
+
+  /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
+  async fork(request: ForkRequest): Promise<Result<Game>> {
+    const laid = await layFork(this.#options.dataDir, request);
+    if (!laid.ok) return laid;
+    const game = await this.#load(request.forkId);
+    if (game === undefined) throw new Error('a game that was just laid on the disk is not there');
+    return this.#open(request.forkId, game);
   }
 
   /** Unloads the games that nobody asked for in a while; `now` as Date.now tells. */
