@@ -31,6 +31,7 @@ console.log(`${ownUnits(seat.world).length} units, ${ownCities(seat.world).lengt
 const cold: number[] = [];
 const asked: number[] = [];
 const server: number[] = [];
+const serverInTurn: number[] = [];
 let offers = 0;
 for (let run = 0; run <= RUNS; run += 1) {
   const questions: (() => Promise<unknown>)[] = [];
@@ -39,11 +40,15 @@ for (let run = 0; run <= RUNS; run += 1) {
     offers = (await legalActions(port)).length;
   });
   const alone = await timed(() => Promise.all(questions.map((ask) => ask())));
+  const inTurn = await timed(async () => {
+    for (const ask of questions) await ask();
+  });
   // The first run warms the machine up.
   if (run === 0) continue;
   cold.push(took);
   asked.push(questions.length);
   server.push(alone);
+  serverInTurn.push(inTurn);
 }
 const moved: number[] = [];
 const same: number[] = [];
@@ -53,7 +58,8 @@ for (let run = 0; run < RUNS && (await moveOne(seat)); run += 1) {
   same.push(await timed(() => legalActions(seat)));
 }
 report(`all ${offers} offers, nothing known`, cold);
-report(`baseline: the server alone, the same ${asked.at(-1)} questions`, server);
+report(`baseline: the server alone, the same ${asked.at(-1)} questions at once`, server);
+report(`baseline: the server alone, one after the other`, serverInTurn);
 report('all offers, one unit has moved', moved);
 report('all offers, nothing has changed', same);
 
