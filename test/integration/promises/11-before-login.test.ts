@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { quantile } from '../../support/quantile.js';
@@ -41,7 +40,9 @@ test('promise 11: silent and dribbling connections are all gone in time while go
     socket.write(upgrade);
     return socket;
   });
-  const gone = [...silent, ...dribbling, ...idle].map((socket) => once(socket, 'close'));
+  const gone = [...silent, ...dribbling, ...idle].map(
+    (socket) => new Promise((resolve) => socket.on('close', resolve)),
+  );
   const times = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const began = performance.now();

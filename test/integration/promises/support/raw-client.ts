@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Mailbox } from '../../gateway/support/mailbox.js';
 
@@ -19,7 +18,7 @@ export class RawClient {
     this.#socket = socket;
     socket.on('error', () => {});
     socket.on('data', (bytes) => this.#take(bytes));
-    this.ended = once(socket, 'close').then(() => undefined);
+    this.ended = new Promise((resolve) => socket.on('close', () => resolve()));
   }
 
   /** A client that has read its welcome. */
