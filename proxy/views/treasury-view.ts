@@ -1,7 +1,7 @@
-import { effectValue } from '../rules/effects.js';
+import { maxRate } from '../rules/government.js';
+import { expectedIncome } from '../rules/upkeep.js';
 import type { World } from '../world/world.js';
 import { situationOf } from './optimized/situation.js';
-import { goldPerTurn } from './optimized/treasury.js';
 
 export interface TreasuryView {
   readonly gold: number;
@@ -17,15 +17,7 @@ export function treasuryView(world: World): TreasuryView | null {
   if (situation.player === undefined) return null;
   return {
     gold: situation.player.gold,
-    gold_per_turn: goldPerTurn(situation),
+    gold_per_turn: expectedIncome(world, situation.me),
     max_rate: maxRate(world, situation.me),
   };
-}
-
-/** The three rates make 100 together, so none can be held below a third. */
-const LEAST_MAX_RATE = 34;
-
-export function maxRate(world: World, player: number): number {
-  const percent = effectValue(world, 'EFT_MAX_RATES', { player });
-  return percent === 0 ? 100 : Math.min(100, Math.max(LEAST_MAX_RATE, percent));
 }

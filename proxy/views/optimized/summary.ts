@@ -1,12 +1,12 @@
+import { maxRate } from '../../rules/government.js';
 import { displayName } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
+import { expectedIncome } from '../../rules/upkeep.js';
 import { knowledgeOf, type Player } from '../player-view.js';
 import { type RelationStatus, relationBetween } from '../relations.js';
 import { knownTechs, type ResearchView, researchView } from '../research-view.js';
 import { wireNameOf } from '../rule-names.js';
-import { maxRate } from '../treasury-view.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
-import { goldPerTurn } from './treasury.js';
 
 interface RivalView {
   readonly id: number;
@@ -64,7 +64,7 @@ export function strategicSummary(situation: Situation): StrategicSummary {
     score: player?.score ?? null,
     ...rank(situation),
     gold: player?.gold ?? null,
-    gold_per_turn: goldPerTurn(situation),
+    gold_per_turn: expectedIncome(situation.world, situation.me),
     rates: player === undefined ? null : rates(world, player),
     government: wireNameOf(world.ruleset.governments.get(player?.government ?? -1)),
     research: 'bulbs' in progress ? progress : null,

@@ -1,9 +1,9 @@
+import { expectedIncome } from '../../rules/upkeep.js';
 import { relations } from '../relations.js';
 import { spaceshipView } from '../spaceship-view.js';
 import type { Situation } from './situation.js';
 import { stackThreats } from './stack-threats.js';
 import type { Severity, Threat } from './threat.js';
-import { goldPerTurn } from './treasury.js';
 
 const MAX_THREATS = 8;
 const severityRank: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
@@ -34,7 +34,7 @@ function truceThreats({ world, me }: Situation): readonly Threat[] {
 
 function treasuryThreats(situation: Situation): readonly Threat[] {
   const gold = situation.player?.gold ?? 0;
-  const change = goldPerTurn(situation);
+  const change = expectedIncome(situation.world, situation.me);
   if (change >= 0 || gold + change * 5 >= 0) return [];
   const turns = Math.floor(gold / -change) + 1;
   return [
