@@ -12,6 +12,7 @@ import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
 import { tlsOf } from './http/http-server.js';
 import { addSpectatorRoutes } from './http/spectator-routes.js';
+import { addToolsRoutes } from './http/tools-routes.js';
 import { keepSeats } from './keep-seats.js';
 import { allowedOrigins } from './limits/origins.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -90,6 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     if (isRead) hub.checkTokens();
     return isRead;
   };
+  addToolsRoutes(app, link, services.tokens);
   addDocsRoutes(app);
   addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
   attachSpectators(app.server, spectators);

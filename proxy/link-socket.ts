@@ -8,6 +8,10 @@ import {
   type LinkRequest,
   linkRequestSchema,
 } from '#shared/messages/link.js';
+import { toolsQuerySchema } from '#shared/messages/tools.js';
+import { parseWith } from '#shared/parse.js';
+import { anthropicTools, openAiTools } from './actions/derived/tool-definitions.js';
+import { actions } from './actions/registry.js';
 import type { AgentRequests } from './agent-requests.js';
 import type { Games } from './games/games.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
@@ -71,6 +75,7 @@ async function answer(
 ): Promise<LinkAnswer> {
   try {
     if (request.type === 'llm_connect') return await connect(options, request);
+    if (request.type === 'tools') return tools(request);
     const result = isGameRequestType(request.type)
       ? await options.requests.answer(request.type, request, signal)
       : await spectators.answer(request.type, request.game_id);
@@ -86,7 +91,15 @@ async function answer(
   }
 }
 
-function answerType(type: Exclude<LinkRequest['type'], 'llm_connect'>) {
+function tools(request: LinkRequest): LinkAnswer {
+  const query = parseWith(toolsQuerySchema, request.data, 'data');
+  if (!query.ok) return linkFailure(request, query.failure, Date.now());
+  const { format } = query.value;
+  const definitions = format === 'openai' ? openAiTools(actions.values()) : anthropicTools(actions.values());
+  return linkAnswer(request, 'tools', { tools: definitions }, Date.now());
+}
+
+function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools'>) {
   return isGameRequestType(type) ? gameRequests[type].answer : type;
 }
 

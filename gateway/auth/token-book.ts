@@ -27,6 +27,10 @@ export class TokenBook {
     this.#tokens = read.tokens;
   }
 
+  knows(hash: Buffer): boolean {
+    return this.#tokens.knows(hash);
+  }
+
   accepts(hash: Buffer, agentId: string, gameId?: string): boolean {
     return this.#tokens.accepts(hash, agentId, gameId);
   }

@@ -24,6 +24,11 @@ export class TokenList {
     return this.#rules.length;
   }
 
+  /** Whether there is a token of this hash, whoever it is for; always in the same time. */
+  knows(given: Buffer): boolean {
+    return this.#rules.reduce((known, rule) => timingSafeEqual(rule.hash, given) || known, false);
+  }
+
   /**
    * Whether the token of this hash may be used by this agent, in this game or, without one, in some game. Takes the
    * same time whatever the token is.

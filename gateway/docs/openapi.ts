@@ -7,6 +7,7 @@ import {
   reloadedSchema,
   restErrorSchema,
 } from '#shared/messages/rest.js';
+import { toolsAnswerSchema } from '#shared/messages/tools.js';
 import { jsonSchema } from './json-schema.js';
 
 interface Route {
@@ -70,6 +71,14 @@ const routes: readonly Route[] = [
     security: [{}, { agent: [] }],
     ok: 'image/svg+xml',
     failures: { '401': 'No token, or a wrong one', '404': 'No such game', '503': 'The proxy is away' },
+  },
+  {
+    path: '/api/tools',
+    method: 'get',
+    summary: 'The actions as tools for language models; ?format=openai or anthropic.',
+    security: [{ agent: [] }],
+    ok: toolsAnswerSchema,
+    failures: { '400': 'No such format', '401': 'No token, or a wrong one', '503': 'The proxy is away' },
   },
   {
     path: '/api/admin/sessions',

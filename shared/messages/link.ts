@@ -17,10 +17,19 @@ import { gameRequests, gameRequestTypes } from './game-requests.js';
 const spectatorRequestTypes = ['spectate', 'spectate_end', 'game_list', 'game_map'] as const;
 export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 
-const linkRequestTypes = ['llm_connect', ...spectatorRequestTypes, ...gameRequestTypes] as const;
+/** What is asked of the proxy itself: `tools` answers the definitions of all actions for language models. */
+const proxyRequestTypes = ['tools'] as const;
+
+const linkRequestTypes = [
+  'llm_connect',
+  ...proxyRequestTypes,
+  ...spectatorRequestTypes,
+  ...gameRequestTypes,
+] as const;
 const linkAnswerTypes = [
   'llm_connect',
   'error',
+  ...proxyRequestTypes,
   ...spectatorRequestTypes,
   ...gameRequestTypes.map((type) => gameRequests[type].answer),
 ] as const;
