@@ -23,22 +23,15 @@ export interface Unit {
 }
 
 export function unitFromInfo(info: UnitInfo): Unit {
-  return {
-    id: info.id,
-    owner: info.owner,
-    tile: info.tile,
-    type: info.type,
-    veteran: info.veteran,
-    hp: info.hp,
-    activity: info.activity,
-    activityTarget: info.activityTgt,
-    occupied: info.occupied,
-    transportedBy: info.transported ? info.transportedBy : undefined,
-    detail: info,
-  };
+  return { ...seenOf(info), detail: info };
 }
 
 export function unitFromShortInfo(info: UnitShortInfo): Unit {
+  return { ...seenOf(info), detail: undefined };
+}
+
+/** What both forms tell. */
+function seenOf(info: UnitInfo | UnitShortInfo): Omit<Unit, 'detail'> {
   return {
     id: info.id,
     owner: info.owner,
@@ -50,6 +43,5 @@ export function unitFromShortInfo(info: UnitShortInfo): Unit {
     activityTarget: info.activityTgt,
     occupied: info.occupied,
     transportedBy: info.transported ? info.transportedBy : undefined,
-    detail: undefined,
   };
 }
