@@ -13,12 +13,12 @@ import { fail, ok, type Result } from '#shared/result.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Game } from './games/game.js';
 import type { Games } from './games/games.js';
-import type { Seat } from './games/seat.js';
+import type { Seat } from './games/seats/seat.js';
 import type { Notes } from './notes.js';
 import type { NotesShelf } from './notes-shelf.js';
 import { SeatActions } from './seat-actions.js';
 import { stateAnswer } from './state-answer.js';
-import { lookUpRules } from './views/rules-lookup.js';
+import { lookUpRules } from './views/rules-lookup/rules-lookup.js';
 
 type AnswerData = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { legalActions } from './actions/legal-actions.js';
 import { numberedOffers } from './actions/numbered-offers.js';
 import type { Offer } from './actions/offer.js';
 import { offerSchema } from './actions/offer-schema.js';
-import type { Seat } from './games/seat.js';
+import type { Seat } from './games/seats/seat.js';
 
 /** How long an answer in the optimized format may be by default, in bytes: it grows with the game up to a limit. */
 const FIRST_TURN = 3900;

@@ -1,9 +1,9 @@
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Game } from './games/game.js';
-import type { Seat } from './games/seat.js';
-import type { SeatEvent } from './games/seat-events.js';
+import type { Seat } from './games/seats/seat.js';
+import type { SeatEvent } from './games/seats/seat-events.js';
 import type { Notes } from './notes.js';
-import { type TurnDigest, turnDigest } from './views/turn-digest.js';
+import { type TurnDigest, turnDigest } from './views/digest/turn-digest.js';
 import { plainText } from './world/plain-text.js';
 
 /** Whom an event is told, and what goes with it. */

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#shared/result.js';
 import { type BatchResult, runBatch } from './actions/batch/run-batch.js';
 import { type ActionResult, performAction } from './actions/perform-action.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
-import type { Seat } from './games/seat.js';
+import type { Seat } from './games/seats/seat.js';
 
 /** What agents do with their seats: single actions, batches, and an end to both. */
 export class SeatActions {

@@ -1,14 +1,14 @@
 import type { StateQueryData } from '#shared/messages/state-query.js';
 import { ok, type Result } from '#shared/result.js';
-import type { Seat } from './games/seat.js';
+import type { Seat } from './games/seats/seat.js';
 import { offersAnswer } from './offers-answer.js';
-import { deltaView } from './views/delta.js';
+import { deltaView } from './views/delta/delta.js';
 import { fullView } from './views/full.js';
-import { llmOptimizedView } from './views/llm-optimized.js';
+import { llmOptimizedView } from './views/optimized/llm-optimized.js';
 import { tokenCounter } from './views/packing/count-tokens.js';
 import { packState } from './views/packing/pack-state.js';
 import { pickSections } from './views/packing/pick-sections.js';
-import { sceneText } from './views/scene.js';
+import { sceneText } from './views/scene/scene.js';
 import type { World } from './world/world.js';
 
 /** Older than any version a world holds: the answer is the full state. */

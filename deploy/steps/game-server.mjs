@@ -11,7 +11,7 @@ const howToInstall =
   'Arch: sudo pacman -S freeciv · Homebrew: brew install freeciv';
 
 /**
- * Where the game server may be: the same places as proxy/games/server-binary.ts, which is not built yet.
+ * Where the game server may be: the same places as proxy/games/server/server-binary.ts, which is not built yet.
  * @param {Record<string, string | undefined>} environment
  */
 export function serverCandidates({ FREECIV_SERVER, PATH }) {

@@ -3,7 +3,7 @@ import type { Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { GameFolder } from './game-folder.js';
 import type { GameRecord } from './game-record.js';
-import type { ServerProcess } from './server-process.js';
+import type { ServerProcess } from './server/server-process.js';
 
 export interface GameOptions {
   readonly record: GameRecord;

@@ -3,19 +3,19 @@ import type { GameConfig } from '#shared/messages/llm-connect.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { GameOptions } from './game-options.js';
 import { type GameState, isShown, lifeOf, obstacle } from './game-state.js';
-import { Journal } from './journal.js';
+import { Journal } from './journal/journal.js';
+import { TurnJournal } from './journal/turn-journal.js';
 import type { Life } from './life.js';
-import type { NationWish } from './nation.js';
-import { PacketGate } from './packet-gate.js';
 import { RecordKeeper } from './record-keeper.js';
-import { restoreWithPatience } from './recovery.js';
-import type { LoadingHabit, Restored } from './rejoin.js';
-import type { Seat } from './seat.js';
-import type { SeatEvent } from './seat-events.js';
-import { SeatLine } from './seat-line.js';
-import { SeatTable } from './seat-table.js';
-import { enterLobby, takeFreeAi } from './seating.js';
-import { TurnJournal } from './turn-journal.js';
+import { restoreWithPatience } from './restore/recovery.js';
+import type { LoadingHabit, Restored } from './restore/rejoin.js';
+import type { NationWish } from './seats/nation.js';
+import type { Seat } from './seats/seat.js';
+import type { SeatEvent } from './seats/seat-events.js';
+import { SeatLine } from './seats/seat-line.js';
+import { SeatTable } from './seats/seat-table.js';
+import { enterLobby, takeFreeAi } from './seats/seating.js';
+import { PacketGate } from './server/packet-gate.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */
 export class Game {

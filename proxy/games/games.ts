@@ -3,13 +3,13 @@ import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/llm-connect.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
-import { type ForkRequest, layFork } from './fork.js';
 import { Game } from './game.js';
 import { gameFolder } from './game-folder.js';
 import { type GameRecord, newRecord, readRecord } from './game-record.js';
-import { Journal } from './journal.js';
-import { findServerBinary } from './server-binary.js';
-import { type ServerProcess, startServerProcess } from './server-process.js';
+import { Journal } from './journal/journal.js';
+import { type ForkRequest, layFork } from './restore/fork.js';
+import { findServerBinary } from './server/server-binary.js';
+import { type ServerProcess, startServerProcess } from './server/server-process.js';
 
 export interface GamesOptions {
   readonly protocol: Protocol;

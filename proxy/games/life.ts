@@ -1,4 +1,4 @@
-import type { ServerProcess } from './server-process.js';
+import type { ServerProcess } from './server/server-process.js';
 
 /** A game's time with one server process. All that hangs on the process ends with the signal. */
 export class Life implements AsyncDisposable {

@@ -1,7 +1,7 @@
 import type { GameSummary } from '#shared/spectator/messages.js';
 import type { Game } from '../games/game.js';
 import { displayName } from '../rules/names.js';
-import { hexColor } from '../views/colors.js';
+import { hexColor } from '../views/map/colors.js';
 import type { World } from '../world/world.js';
 
 /** A game in the list that everybody may see: what its players know of each other from the lobby on. */

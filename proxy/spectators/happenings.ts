@@ -3,7 +3,7 @@ import type { ServerPacket } from '../freeciv/brackets.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
 import { isPlayer } from '../rules/players.js';
-import { plainName } from '../views/rule-names.js';
+import { plainName } from '../views/entities/rule-names.js';
 import { plainText } from '../world/plain-text.js';
 import type { World } from '../world/world.js';
 

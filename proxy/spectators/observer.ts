@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/result.js';
 import { FreecivConnection } from '../freeciv/connection.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { Game } from '../games/game.js';
-import { OBSERVER_NAME } from '../games/username.js';
+import { OBSERVER_NAME } from '../games/seats/username.js';
 import { applyPacket } from '../world/fold.js';
 import { commit, createWorld, type World } from '../world/world.js';
 import { Chronicle } from './chronicle.js';

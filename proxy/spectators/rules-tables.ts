@@ -2,7 +2,7 @@ import type { ExtraKind, SpectatorRules } from '#shared/spectator/messages.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
 import { rulesetIndex } from '../rules/ruleset-index.js';
-import { hexColor } from '../views/colors.js';
+import { hexColor } from '../views/map/colors.js';
 import type { Ruleset } from '../world/ruleset.js';
 import { unitKind } from './unit-kind.js';
 

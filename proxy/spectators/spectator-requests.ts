@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { Game } from '../games/game.js';
 import type { Games } from '../games/games.js';
-import { mapSvg } from '../views/map-svg.js';
+import { mapSvg } from '../views/map/map-svg.js';
 import { gameSummary } from './game-list.js';
 import type { Listener, Spectacle } from './spectacle.js';
 import type { Spectacles } from './spectacles.js';

@@ -1,15 +1,15 @@
 import { researchOf } from '../rules/players.js';
 import type { World } from '../world/world.js';
-import { type CityView, cityView } from './city-view.js';
-import { type GameHeader, gameHeader } from './header.js';
-import { type MapView, mapView } from './map-view.js';
-import { type MessageView, messagesSince } from './message-view.js';
-import { type PlayerView, playerView } from './player-view.js';
-import { knownTechs, type ResearchView, researchView } from './research-view.js';
-import { isKnown, type TileView, tileView } from './tile-view.js';
-import { type TreasuryView, treasuryView } from './treasury-view.js';
-import { type TreatyView, treatyView } from './treaty-view.js';
-import { type UnitView, unitView } from './unit-view.js';
+import { type CityView, cityView } from './entities/city-view.js';
+import { type GameHeader, gameHeader } from './entities/header.js';
+import { type MapView, mapView } from './entities/map-view.js';
+import { type MessageView, messagesSince } from './entities/message-view.js';
+import { type PlayerView, playerView } from './entities/player-view.js';
+import { knownTechs, type ResearchView, researchView } from './entities/research-view.js';
+import { isKnown, type TileView, tileView } from './entities/tile-view.js';
+import { type TreasuryView, treasuryView } from './entities/treasury-view.js';
+import { type TreatyView, treatyView } from './entities/treaty-view.js';
+import { type UnitView, unitView } from './entities/unit-view.js';
 
 /** Everything the seat knows (spec, "Full Format", and what a player sees besides). */
 export interface FullState extends GameHeader {

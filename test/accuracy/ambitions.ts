@@ -1,5 +1,5 @@
 import { performAction } from '../../proxy/actions/perform-action.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { isGreatWonder } from '../../proxy/rules/cities.js';
 import { buildTargets } from '../../proxy/rules/production.js';
 import { ownCities } from '../support/own-things.js';

@@ -1,7 +1,7 @@
 import type { StateBefore } from '../../proxy/actions/changes.js';
 import type { Offer } from '../../proxy/actions/offer.js';
 import type { Reply } from '../../proxy/freeciv/brackets.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { allTargets } from '../../proxy/rules/production/target.js';
 import type { World } from '../../proxy/world/world.js';
 import { activityAttempts } from './activity-attempts.js';

@@ -1,5 +1,5 @@
 import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { stepsFrom, tilesWithin } from '../../proxy/rules/adjacency.js';
 import { canExistAt, type UnitType } from '../../proxy/rules/nativity.js';
 import { cityAt, isSeen, terrainOf, unitsOn } from '../../proxy/rules/tiles.js';

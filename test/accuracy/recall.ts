@@ -2,7 +2,7 @@ import { changesSince, stateBefore } from '../../proxy/actions/changes.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import type { Offer } from '../../proxy/actions/offer.js';
 import type { Reply } from '../../proxy/freeciv/brackets.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { ownCities, ownUnits } from '../support/own-things.js';
 import { type Attempt, cityAttempts, researchAttempts, unitAttempts } from './attempts.js';
 import { percent } from './tally.js';

@@ -1,7 +1,7 @@
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import type { Offer } from '../../proxy/actions/offer.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import type { Sample, Tally } from './tally.js';
 
 /** Sends back offers of a seat, each at the version it was made for; rare actions are chosen more often. */

@@ -1,4 +1,4 @@
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { stepsFrom, tilesWithin } from '../../proxy/rules/adjacency.js';
 import { canExistAt, type UnitType } from '../../proxy/rules/nativity.js';
 import { cityAt, knownTile, terrainOf, unitsOn } from '../../proxy/rules/tiles.js';

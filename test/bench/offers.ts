@@ -5,7 +5,7 @@
  */
 import type { ActionPort } from '../../proxy/actions/action.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { legalSteps } from '../../proxy/rules/movement.js';
 import { runLua } from '../accuracy/lua.js';
 import { sendSteps } from '../support/orders.js';

@@ -3,14 +3,14 @@
  * the most cities; the recording is an observer's, so it sees the whole map. Beside them, in the same run, JSON.stringify
  * of the raw entities. Times are of the view and of its JSON together; `cold` is the first, with no entity seen before.
  */
-import { applyDelta } from '../../proxy/views/apply-delta.js';
-import { deltaView } from '../../proxy/views/delta.js';
+import { applyDelta } from '../../proxy/views/delta/apply-delta.js';
+import { deltaView } from '../../proxy/views/delta/delta.js';
+import { turnDigest } from '../../proxy/views/digest/turn-digest.js';
 import { fullView } from '../../proxy/views/full.js';
-import { llmOptimizedView } from '../../proxy/views/llm-optimized.js';
-import { mapSvg } from '../../proxy/views/map-svg.js';
+import { mapSvg } from '../../proxy/views/map/map-svg.js';
+import { llmOptimizedView } from '../../proxy/views/optimized/llm-optimized.js';
 import { tokenCounter } from '../../proxy/views/packing/count-tokens.js';
-import { sceneText } from '../../proxy/views/scene.js';
-import { turnDigest } from '../../proxy/views/turn-digest.js';
+import { sceneText } from '../../proxy/views/scene/scene.js';
 import type { World } from '../../proxy/world/world.js';
 import { quantile } from '../support/quantile.js';
 import { worldAtTurn } from '../support/recorded-world.js';

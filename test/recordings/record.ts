@@ -14,8 +14,8 @@ import { pino } from 'pino';
 import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
 import { FreecivConnection } from '../../proxy/freeciv/connection.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
-import { findServerBinary } from '../../proxy/games/server-binary.js';
-import { type ServerProcess, startServerProcess } from '../../proxy/games/server-process.js';
+import { findServerBinary } from '../../proxy/games/server/server-binary.js';
+import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 import type { Result } from '../../shared/result.js';
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 import type { Reply } from '../../proxy/freeciv/brackets.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import type { Direction } from '../../proxy/world/map-geometry.js';
 
 interface Step {

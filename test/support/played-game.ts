@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
-import { Seat } from '../../proxy/games/seat.js';
-import { findServerBinary } from '../../proxy/games/server-binary.js';
-import { type ServerProcess, startServerProcess } from '../../proxy/games/server-process.js';
+import { Seat } from '../../proxy/games/seats/seat.js';
+import { findServerBinary } from '../../proxy/games/server/server-binary.js';
+import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 
 export interface PlayedGameOptions {
   readonly ruleset: string;

@@ -1,6 +1,6 @@
 import { type AgentClient, AgentError } from '../../agent/client.js';
 import type { Game } from '../../proxy/games/game.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { tilesWithin } from '../../proxy/rules/adjacency.js';
 import type { City } from '../../proxy/world/city.js';
 import type { Position } from '../../proxy/world/map-geometry.js';

@@ -1,5 +1,5 @@
 import type { ClauseType } from '../../proxy/freeciv/generated/packets-3.0.js';
-import type { Seat } from '../../proxy/games/seat.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
 
 /** Two of our seats agree on one clause that has no value: peace, an alliance ... */
 export async function agree(one: Seat, other: Seat, type: ClauseType): Promise<void> {

@@ -1,7 +1,7 @@
 import { canBuy } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { Position } from '../../world/map-geometry.js';
-import { cityView } from '../city-view.js';
+import { cityView } from '../entities/city-view.js';
 import { defendersOf, type Situation } from './situation.js';
 
 export interface CityBrief extends Position {

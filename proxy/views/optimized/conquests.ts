@@ -1,6 +1,6 @@
 import { displayName } from '../../rules/names.js';
 import { unitsOn } from '../../rules/tiles.js';
-import { relationBetween } from '../relations.js';
+import { relationBetween } from '../entities/relations.js';
 import type { Opportunity } from './opportunities.js';
 import { nearestCity } from './place-words.js';
 import { isFighter, type Situation } from './situation.js';

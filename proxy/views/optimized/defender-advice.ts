@@ -2,7 +2,7 @@ import { buildTurns } from '../../rules/production/costs.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import { canBuild, canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
-import { wireNameOf } from '../rule-names.js';
+import { wireNameOf } from '../entities/rule-names.js';
 import type { Situation } from './situation.js';
 
 /** What would defend a city, and how soon it could be built there; undefined when nothing would. */

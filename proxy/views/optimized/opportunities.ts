@@ -1,5 +1,5 @@
 import type { Position } from '../../world/map-geometry.js';
-import { wireNameOf } from '../rule-names.js';
+import { wireNameOf } from '../entities/rule-names.js';
 import { conquests } from './conquests.js';
 import { governments, wonders } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';

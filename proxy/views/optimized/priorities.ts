@@ -1,8 +1,8 @@
 import { researchOf } from '../../rules/players.js';
 import { canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
-import { cityView } from '../city-view.js';
-import { researchView } from '../research-view.js';
+import { cityView } from '../entities/city-view.js';
+import { researchView } from '../entities/research-view.js';
 import { problemsOf } from './city-briefs.js';
 import { defenderFor } from './defender-advice.js';
 import { at } from './place-words.js';

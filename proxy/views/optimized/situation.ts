@@ -3,8 +3,8 @@ import { canTypeDo } from '../../rules/unit-actions.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { Player } from '../player-view.js';
-import { relationBetween } from '../relations.js';
+import type { Player } from '../entities/player-view.js';
+import { relationBetween } from '../entities/relations.js';
 
 /** What every part of the optimised state asks for, gathered once. */
 export interface Situation {

@@ -4,7 +4,7 @@ import { displayName } from '../../rules/names.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../rule-names.js';
+import { wireNameOf } from '../entities/rule-names.js';
 import { countsInWords, nearestCity, placeFrom } from './place-words.js';
 import { defendersOf, type Situation } from './situation.js';
 import type { Severity, Threat } from './threat.js';

@@ -2,10 +2,10 @@ import { maxRate } from '../../rules/government.js';
 import { displayName } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
 import { expectedIncome } from '../../rules/upkeep.js';
-import { knowledgeOf, type Player } from '../player-view.js';
-import { type RelationStatus, relationBetween } from '../relations.js';
-import { knownTechs, type ResearchView, researchView } from '../research-view.js';
-import { wireNameOf } from '../rule-names.js';
+import { knowledgeOf, type Player } from '../entities/player-view.js';
+import { type RelationStatus, relationBetween } from '../entities/relations.js';
+import { knownTechs, type ResearchView, researchView } from '../entities/research-view.js';
+import { wireNameOf } from '../entities/rule-names.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
 
 interface RivalView {

@@ -1,6 +1,6 @@
 import { expectedIncome } from '../../rules/upkeep.js';
-import { relations } from '../relations.js';
-import { spaceshipView } from '../spaceship-view.js';
+import { relations } from '../entities/relations.js';
+import { spaceshipView } from '../entities/spaceship-view.js';
 import type { Situation } from './situation.js';
 import { stackThreats } from './stack-threats.js';
 import type { Severity, Threat } from './threat.js';

@@ -1,5 +1,5 @@
 import type { Unit } from '../../world/unit.js';
-import { wireNameOf } from '../rule-names.js';
+import { wireNameOf } from '../entities/rule-names.js';
 import { at } from './place-words.js';
 import { canSettleAt, DISTANCE_COST, type Site } from './sites.js';
 import { canFoundCities, isIdle, type Situation } from './situation.js';

@@ -1,8 +1,8 @@
 import { cityAt } from '../../rules/tiles.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
-import { plainName, wireNameOf } from '../rule-names.js';
-import { unitView } from '../unit-view.js';
+import { plainName, wireNameOf } from '../entities/rule-names.js';
+import { unitView } from '../entities/unit-view.js';
 import { canSettleAt } from './sites.js';
 import { canFoundCities, isFighter, isIdle, type Situation } from './situation.js';
 

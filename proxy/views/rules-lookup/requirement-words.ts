@@ -3,7 +3,7 @@ import { displayName, type Named } from '../../rules/names.js';
 import type { Requirement } from '../../rules/requirements.js';
 import { namesOneOf, requiredName } from '../../rules/rule-names.js';
 import type { World } from '../../world/world.js';
-import { plainName } from '../rule-names.js';
+import { plainName } from '../entities/rule-names.js';
 import { listed, titles } from './rule-entry.js';
 
 const ranges: Partial<Record<Requirement['range'], string>> = {

@@ -1,6 +1,6 @@
 import type { ruleKinds } from '#shared/messages/rules-query.js';
 import { displayName, type Named } from '../../rules/names.js';
-import { wireNameOf } from '../rule-names.js';
+import { wireNameOf } from '../entities/rule-names.js';
 
 export type RuleKind = (typeof ruleKinds)[number];
 

@@ -2,8 +2,8 @@ import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { canTypeDo } from '../../rules/unit-actions.js';
 import type { World } from '../../world/world.js';
-import { someOutputs } from '../outputs.js';
-import { plainName } from '../rule-names.js';
+import { someOutputs } from '../entities/outputs.js';
+import { plainName } from '../entities/rule-names.js';
 import { listed, type RuleEntry, ruleEntry, titles } from './rule-entry.js';
 
 type UnitType = PacketFields['ruleset_unit'];

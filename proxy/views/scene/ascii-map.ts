@@ -3,7 +3,7 @@ import { displayName } from '../../rules/names.js';
 import { cityAt, knownTile, type Tile, unitsOn } from '../../rules/tiles.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
-import { relationBetween } from '../relations.js';
+import { relationBetween } from '../entities/relations.js';
 import { terrainLetters } from './terrain-letters.js';
 
 /** A rectangle of native coordinates, cut off at the map's edges where it does not wrap. */

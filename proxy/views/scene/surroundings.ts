@@ -3,10 +3,10 @@ import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/tiles.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { cityView } from '../city-view.js';
+import { cityView } from '../entities/city-view.js';
+import { relationBetween } from '../entities/relations.js';
 import { at, nearestCity, placeFrom } from '../optimized/place-words.js';
 import { isIdle, type Situation } from '../optimized/situation.js';
-import { relationBetween } from '../relations.js';
 
 /** One line for each own city: what it is, builds and is held by. */
 export function cityLines({ world, me, cities }: Situation): readonly string[] {

@@ -1,7 +1,7 @@
 /** Starts a game server in the folder of the first argument, prints its port, and waits to be killed. */
 import { pino } from 'pino';
-import { findServerBinary } from '../../../proxy/games/server-binary.js';
-import { startServerProcess } from '../../../proxy/games/server-process.js';
+import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
+import { startServerProcess } from '../../../proxy/games/server/server-process.js';
 
 const binary = await findServerBinary(process.env.FREECIV_SERVER);
 if (!binary.ok) throw new Error(binary.failure.message);

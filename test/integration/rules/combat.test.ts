@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Seat } from '../../../proxy/games/seat.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { stepsFrom } from '../../../proxy/rules/adjacency.js';
 import { attackOdds } from '../../../proxy/rules/combat.js';
 import { actionNumber } from '../../../proxy/rules/rule-names.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Seat } from '../../../proxy/games/seat.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { canRevolt, canSetRates, maxRate } from '../../../proxy/rules/government.js';
 import type { Player } from '../../../proxy/rules/players.js';
 import { expectedIncome } from '../../../proxy/rules/upkeep.js';

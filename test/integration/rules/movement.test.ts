@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Seat } from '../../../proxy/games/seat.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { blockedSteps, type LegalStep, legalSteps } from '../../../proxy/rules/movement.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { sendSteps } from '../../support/orders.js';

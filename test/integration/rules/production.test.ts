@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Seat } from '../../../proxy/games/seat.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { stockAfterChange } from '../../../proxy/rules/production/costs.js';
 import { allTargets, type Target } from '../../../proxy/rules/production/target.js';
 import { canBuild, productionPrice } from '../../../proxy/rules/production.js';

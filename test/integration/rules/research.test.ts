@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Seat } from '../../../proxy/games/seat.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import {
   ownResearch,
   possibleGoals,

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { areAllied, diplomacyEntry } from '../../../proxy/rules/players.js';
 import { hasEmbassy } from '../../../proxy/rules/requirements.js';
 import { cityAt } from '../../../proxy/rules/tiles.js';
-import { cityView } from '../../../proxy/views/city-view.js';
+import { cityView } from '../../../proxy/views/entities/city-view.js';
+import { type PlayerView, playerView } from '../../../proxy/views/entities/player-view.js';
+import { tileView } from '../../../proxy/views/entities/tile-view.js';
+import { unitView } from '../../../proxy/views/entities/unit-view.js';
 import type { FullState } from '../../../proxy/views/full.js';
-import { type PlayerView, playerView } from '../../../proxy/views/player-view.js';
-import { tileView } from '../../../proxy/views/tile-view.js';
-import { unitView } from '../../../proxy/views/unit-view.js';
 import type { World } from '../../../proxy/world/world.js';
 
 /** What a seat was shown, and what the server itself holds to be true. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Seat } from '../../../proxy/games/seat.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { fullView } from '../../../proxy/views/full.js';
 import type { World } from '../../../proxy/world/world.js';
 import { ownCities } from '../../support/own-things.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyDelta } from '../../../proxy/views/apply-delta.js';
-import { deltaView } from '../../../proxy/views/delta.js';
+import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
+import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { type FullState, fullView } from '../../../proxy/views/full.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';

@@ -3,7 +3,7 @@ import { serverCandidates } from '../../../deploy/steps/game-server.mjs';
 import { atLeast, checkNode } from '../../../deploy/steps/node-version.mjs';
 import { packagesMatch } from '../../../deploy/steps/npm-packages.mjs';
 import { progress } from '../../../deploy/steps/progress.mjs';
-import { binaryCandidates } from '../../../proxy/games/server-binary.js';
+import { binaryCandidates } from '../../../proxy/games/server/server-binary.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

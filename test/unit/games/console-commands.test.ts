@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConsoleCommands, checkedCommand, quotedName } from '../../../proxy/games/console-commands.js';
+import { ConsoleCommands, checkedCommand, quotedName } from '../../../proxy/games/server/console-commands.js';
 
 /** A console that echoes like the real one and answers each command with the lines of `answer`. */
 function fakeConsole(answer: (command: string) => readonly string[]) {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Journal } from '../../../proxy/games/journal.js';
-import type { JournalEntry } from '../../../proxy/games/journal-entry.js';
+import { Journal } from '../../../proxy/games/journal/journal.js';
+import type { JournalEntry } from '../../../proxy/games/journal/journal-entry.js';
 
 const logger = pino({ level: 'silent' });
 let folder = '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountInPasswd, gameAccount } from '../../../proxy/games/run-as-user.js';
+import { accountInPasswd, gameAccount } from '../../../proxy/games/server/run-as-user.js';
 
 const passwd = [
   '# a comment',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binaryCandidates, findServerBinary } from '../../../proxy/games/server-binary.js';
+import { binaryCandidates, findServerBinary } from '../../../proxy/games/server/server-binary.js';
 
 test('a configured path is the only one looked at', () => {
   expect(binaryCandidates('/opt/freeciv-server', '/bin')).toEqual(['/opt/freeciv-server']);

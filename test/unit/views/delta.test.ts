@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyDelta } from '../../../proxy/views/apply-delta.js';
-import { deltaView } from '../../../proxy/views/delta.js';
+import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
+import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { changing, commit, createWorld } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
-import { llmOptimizedView } from '../../../proxy/views/llm-optimized.js';
+import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { cityFromInfo } from '../../../proxy/world/city.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
 import { changing, commit, type World } from '../../../proxy/world/world.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { mapPng } from '../../../proxy/views/map-png.js';
-import { layoutOf } from '../../../proxy/views/svg/layout.js';
+import { layoutOf } from '../../../proxy/views/map/layout.js';
+import { mapPng } from '../../../proxy/views/map/map-png.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 it('the map is drawn as a PNG of the size of the SVG', async () => {

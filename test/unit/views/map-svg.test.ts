@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapSvg } from '../../../proxy/views/map-svg.js';
+import { mapSvg } from '../../../proxy/views/map/map-svg.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { changing, commit, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

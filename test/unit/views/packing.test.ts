@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fullView } from '../../../proxy/views/full.js';
-import { llmOptimizedView } from '../../../proxy/views/llm-optimized.js';
+import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
 import { packState } from '../../../proxy/views/packing/pack-state.js';
 import { pickSections } from '../../../proxy/views/packing/pick-sections.js';

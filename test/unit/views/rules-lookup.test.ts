@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ruleKinds } from '#shared/messages/rules-query.js';
 import { displayName } from '../../../proxy/rules/names.js';
-import { lookUpRules } from '../../../proxy/views/rules-lookup.js';
+import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(50);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sceneText } from '../../../proxy/views/scene.js';
+import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { changing, commit } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

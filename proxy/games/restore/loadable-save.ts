@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { SavedTurn } from '../game-folder.js';
+import type { ServerProcess } from '../server/server-process.js';
+import { drawsBetween, type RandomState, randomStateIn, rewound, withRandomState } from './random-state.js';
+
+/**
+ * A save made ready to be loaded. A server that takes up a game draws some random numbers that the one before it did
+ * not, so that the same actions would find other things in the same huts. It is given a save from which those draws lead
+ * to where the generator stood; how many they are shows when it has started.
+ */
+export interface LoadableSave {
+  readonly file: string;
+  /** Undefined when the save cannot be changed, because it is of another compression. */
+  readonly random: { readonly wanted: RandomState; readonly given: RandomState } | undefined;
+}
+
+const unzip = promisify(gunzip);
+/** Far more than were ever seen. */
+const MOST_DRAWS = 5000;
+
+/** E123 with details.save when the save is damaged. */
+export async function loadableSave(
+  { file }: SavedTurn,
+  saves: string,
+  draws: number,
+): Promise<Result<LoadableSave>> {
+  if (!file.endsWith('.gz')) return ok({ file, random: undefined });
+  const text = await readSave(file);
+  const wanted = text === undefined ? undefined : randomStateIn(text);
+  if (text === undefined || wanted === undefined)
+    return fail(failure('E123', 'The save of the game is damaged', { details: { save: 'unreadable' } }));
+  const given = rewound(wanted, draws);
+  const changed = join(saves, 'restored.sav');
+  await writeFile(changed, withRandomState(text, given), 'latin1');
+  return ok({ file: changed, random: { wanted, given } });
+}
+
+/** How many draws the server made since it loaded the save; undefined when that cannot be told. */
+export async function drawsSinceLoad(
+  { random }: LoadableSave,
+  server: ServerProcess,
+  saves: string,
+): Promise<number | undefined> {
+  if (random === undefined) return undefined;
+  const saved = await server.run('save restored-check');
+  const text = saved.ok ? await readSave(join(saves, 'restored-check.sav.gz')) : undefined;
+  const now = text === undefined ? undefined : randomStateIn(text);
+  return now === undefined ? undefined : drawsBetween(random.given, now, MOST_DRAWS);
+}
+
+/** Byte for byte: names of players may be in any encoding. Undefined when it is damaged. */
+async function readSave(file: string): Promise<string | undefined> {
+  try {
+    return (await unzip(await readFile(file))).toString('latin1');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Reply } from '../../freeciv/brackets.js';
+
+/**
+ * A short digest of what a packet caused: the server's sentences, and what became of units, cities, treasury and
+ * research. When the packet is sent again onto the restored game, the same proof says that it did the same.
+ */
+export function proofOf(reply: Reply): string {
+  const facts = reply.packets.flatMap((packet): readonly unknown[] => {
+    switch (packet.name) {
+      case 'chat_msg':
+        return [packet.fields.message];
+      case 'unit_info': {
+        const { id, owner, tile, type, hp, movesleft, veteran, activity } = packet.fields;
+        return [[id, owner, tile, type, hp, movesleft, veteran, activity]];
+      }
+      case 'unit_remove':
+        return [['gone', packet.fields.unitId]];
+      case 'city_info': {
+        const { id, owner, tile, size, name, productionKind, productionValue, shieldStock } = packet.fields;
+        return [[id, owner, tile, size, name, productionKind, productionValue, shieldStock]];
+      }
+      case 'city_remove':
+        return [['no city', packet.fields.cityId]];
+      case 'player_info':
+        return [[packet.fields.playerno, packet.fields.gold, packet.fields.government]];
+      case 'research_info':
+        return [[packet.fields.id, packet.fields.researching, packet.fields.bulbsResearched]];
+      default:
+        return [];
+    }
+  });
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
+}

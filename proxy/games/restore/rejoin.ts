@@ -1,0 +1,134 @@
+import { failure } from '#shared/failure.js';
+import type { Logger } from '#shared/log.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { Protocol } from '../../freeciv/protocol.js';
+import type { World } from '../../world/world.js';
+import type { GameFolder } from '../game-folder.js';
+import type { GameRecord, SeatRecord } from '../game-record.js';
+import type { Journal } from '../journal/journal.js';
+import { Life } from '../life.js';
+import { SeatLine } from '../seats/seat-line.js';
+import { takeAiSeat } from '../seats/take-ai-seat.js';
+import type { ServerProcess } from '../server/server-process.js';
+import { type NotRestored, replay, untilTurn } from './replay.js';
+
+export interface RestoreParts {
+  readonly record: GameRecord;
+  readonly folder: GameFolder;
+  readonly journal: Journal;
+  readonly protocol: Protocol;
+  readonly logger: Logger;
+  /** Starts a server process; with a save it goes on from that. */
+  launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
+  /** The empty world of a seat's next connection. */
+  worldFor(agentId: string, phase: 'before_game' | 'attaching'): World;
+  /** What loading a save of this game is known to take. */
+  readonly habit: LoadingHabit;
+}
+
+export interface LoadingHabit {
+  /** Random numbers a server draws before it reads the first request. */
+  draws: number;
+}
+
+/** A game with a server again, and a connection for each of its seats. */
+export interface Restored {
+  readonly life: Life;
+  readonly lines: ReadonlyMap<string, SeatLine>;
+  readonly notRestored: readonly NotRestored[];
+}
+
+/** Joining and starting take well under a second; this only ends what hangs. */
+const JOIN_TIMEOUT_MS = 30_000;
+/** The seats of who did not take them from an AI since that turn began; those come with the journal. */
+export async function seatsBefore(
+  { record, journal }: RestoreParts,
+  turn: number,
+): Promise<readonly SeatRecord[]> {
+  const later = new Set<string>();
+  for (const journaled of await journal.turns()) {
+    if (journaled < turn) continue;
+    for (const entry of await journal.read(journaled)) if (entry.kind === 'take') later.add(entry.agentId);
+  }
+  return record.seats.filter(({ agentId }) => !later.has(agentId));
+}
+
+/** Seconds a turn takes; a paused game has no clock. */
+export function clockOf({ isPaused, turnTimeLimit }: GameRecord): number {
+  return isPaused ? 0 : turnTimeLimit;
+}
+
+/** Runs the commands, then `work`; when either fails, the server process is ended. */
+export async function inLife(
+  server: ServerProcess,
+  commands: readonly string[],
+  work: (life: Life) => Promise<Result<Restored>>,
+): Promise<Result<Restored>> {
+  const life = new Life(server);
+  const run = async (): Promise<Result<Restored>> => {
+    for (const command of commands) {
+      const printed = await server.run(command, life.signal);
+      if (!printed.ok) return printed;
+    }
+    return work(life);
+  };
+  const result = await run().catch((cause: Error) =>
+    fail(failure('E123', 'The game server was lost again', { details: { reason: cause.message } })),
+  );
+  if (!result.ok) await life[Symbol.asyncDispose]();
+  return result;
+}
+
+export async function joinAll(
+  parts: RestoreParts,
+  life: Life,
+  phase: 'before_game' | 'attaching',
+  seats: readonly SeatRecord[],
+): Promise<Result<Map<string, SeatLine>>> {
+  const inTime = AbortSignal.any([life.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
+  const lines = new Map<string, SeatLine>();
+  for (const { agentId, username, player } of seats) {
+    const line = await openLine(parts, life, { agentId, username }, phase);
+    if (!line.ok) return line;
+    lines.set(agentId, line.value);
+    const seated = await line.value.until((world) => world.seat.player === player, inTime);
+    if (!seated) return fail(failure('E123', `The game server did not give ${agentId} its player again`));
+  }
+  return ok(lines);
+}
+
+function openLine(
+  { protocol, worldFor }: RestoreParts,
+  { server, signal }: Life,
+  { agentId, username }: Pick<SeatRecord, 'agentId' | 'username'>,
+  phase: 'before_game' | 'attaching',
+): Promise<Result<SeatLine>> {
+  return SeatLine.open({ protocol, port: server.port, username, world: worldFor(agentId, phase), signal });
+}
+
+/** Starts the game and does once more what was done since; `check` may stop it before that. */
+export async function playOn(
+  parts: RestoreParts,
+  life: Life,
+  lines: Map<string, SeatLine>,
+  turn: number,
+  check: () => Promise<Result<void>> = async () => ok(undefined),
+): Promise<Result<Restored>> {
+  const { protocol, journal, record } = parts;
+  const { server, signal } = life;
+  const started = server.console('start');
+  if (!started.ok) return started;
+  const takeAi = async (agentId: string, player: string): Promise<Result<SeatLine>> => {
+    const seat = record.seats.find((known) => known.agentId === agentId);
+    if (seat === undefined) return fail(failure('E123', `The seat of ${agentId} is not known`));
+    const line = await openLine(parts, life, seat, 'attaching');
+    if (!line.ok) return line;
+    const taken = await takeAiSeat({ server, line: line.value, username: seat.username, player, signal });
+    return taken.ok ? line : taken;
+  };
+  const begun = await untilTurn({ lines, signal }, turn);
+  const checked = begun.ok ? await check() : begun;
+  if (!checked.ok) return checked;
+  const replayed = await replay({ protocol, journal, server, lines, takeAi, signal }, turn);
+  return replayed.ok ? ok({ life, lines, notRestored: replayed.value }) : replayed;
+}

@@ -1,0 +1,124 @@
+import type { Failure } from '#shared/failure.js';
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { Protocol } from '../../freeciv/protocol.js';
+import type { Journal } from '../journal/journal.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { SeatLine } from '../seats/seat-line.js';
+import type { ServerProcess } from '../server/server-process.js';
+import { proofOf } from './proof.js';
+
+/** An acknowledged action that is not in the restored game as it was acknowledged. */
+export interface NotRestored {
+  readonly agentId: string;
+  readonly turn: number;
+  readonly actionId: string;
+  readonly actionType: string;
+}
+
+export interface ReplayParts {
+  readonly protocol: Protocol;
+  readonly journal: Journal;
+  readonly server: ServerProcess;
+  /** By agent. Those who took an AI's seat in the turns played again come with it. */
+  readonly lines: Map<string, SeatLine>;
+  /** Gives an agent the seat that an AI plays. */
+  takeAi(agentId: string, player: string): Promise<Result<SeatLine>>;
+  readonly signal: AbortSignal;
+}
+
+/** A turn change with many AIs takes seconds on a busy machine. */
+const TURN_CHANGE_MS = 60_000;
+
+/** Does once more what was done since the save of `turn`, in its order, and compares what comes of it. */
+export async function replay(parts: ReplayParts, turn: number): Promise<Result<readonly NotRestored[]>> {
+  const lost: NotRestored[] = [];
+  const newest = (await parts.journal.turns()).at(-1) ?? turn;
+  for (let current = turn; current <= newest; current += 1) {
+    const began = await untilTurn(parts, current);
+    if (!began.ok) return began;
+    for (const entry of await parts.journal.read(current)) {
+      const failed = await replayEntry(parts, current, entry, lost);
+      if (failed !== undefined) return fail(failed);
+    }
+  }
+  return ok(lost);
+}
+
+/** Resolves when every seat may act in that turn, or the game is over. */
+export async function untilTurn(
+  { lines, signal }: Pick<ReplayParts, 'lines' | 'signal'>,
+  turn: number,
+): Promise<Result<void>> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TURN_CHANGE_MS)]);
+  for (const line of lines.values()) {
+    const begun = await line.until(
+      ({ turn: { phase }, game }) =>
+        phase === 'game_over' || (phase === 'movement' && (game?.turn ?? 0) >= turn),
+      inTime,
+    );
+    if (!begun) return fail(failure('E123', `The restored game did not come to turn ${turn}`));
+  }
+  return ok(undefined);
+}
+
+async function replayEntry(
+  parts: ReplayParts,
+  turn: number,
+  entry: JournalEntry,
+  lost: NotRestored[],
+): Promise<Failure | undefined> {
+  switch (entry.kind) {
+    case 'begin':
+      return undefined;
+    case 'packet': {
+      const isSame = await resend(parts, entry);
+      if (!isSame && entry.action !== undefined) {
+        const { id: actionId, type: actionType } = entry.action;
+        lost.push({ agentId: entry.agentId, turn, actionId, actionType });
+      }
+      return undefined;
+    }
+    case 'take': {
+      const taken = await parts.takeAi(entry.agentId, entry.player);
+      if (!taken.ok) return taken.failure;
+      parts.lines.set(entry.agentId, taken.value);
+      return undefined;
+    }
+    case 'console': {
+      const ran = await parts.server.run(entry.line, parts.signal);
+      return ran.ok ? undefined : ran.failure;
+    }
+    case 'end':
+      await endTurn(parts, turn);
+      return undefined;
+  }
+}
+
+/** True when it had the same effect as the first time. Rejects with ConnectionLost. */
+async function resend(
+  { lines, protocol }: ReplayParts,
+  { agentId, name, fields, proof }: Extract<JournalEntry, { kind: 'packet' }>,
+): Promise<boolean> {
+  const line = lines.get(agentId);
+  const packet = { name, fields };
+  if (line === undefined || !isClientPacket(protocol, packet)) return false;
+  const reply = await line.request(packet.name, packet.fields);
+  // What follows the end of a turn may come inside its answer or behind it; that the next turn comes is proof enough.
+  return packet.name === 'player_phase_done' || proofOf(reply) === proof;
+}
+
+/** Whoever did not end the turn then, it ended: the clock had run out. */
+async function endTurn({ lines }: ReplayParts, turn: number): Promise<void> {
+  for (const { world } of lines.values()) if (world.game?.turn !== turn) return;
+  await Promise.all([...lines.values()].map((line) => line.request('player_phase_done', { turn })));
+}
+
+/** Its values are checked as they are encoded. */
+function isClientPacket(
+  { table }: Protocol,
+  packet: { readonly name: string },
+): packet is Pick<PacketOf<ClientPacketName>, 'name' | 'fields'> {
+  return table.packets.some(({ name, from }) => name === packet.name && from !== 'server');
+}

@@ -1,0 +1,105 @@
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { type SavedTurn, savedTurns } from '../game-folder.js';
+import { processCommands, settingCommands } from '../game-settings.js';
+import { chooseNation } from '../seats/nation.js';
+import type { SeatLine } from '../seats/seat-line.js';
+import type { ServerProcess } from '../server/server-process.js';
+import { drawsSinceLoad, type LoadableSave, loadableSave } from './loadable-save.js';
+import { clockOf, inLife, joinAll, playOn, type Restored, type RestoreParts, seatsBefore } from './rejoin.js';
+
+/** A damaged save is rare and two in a row are rarer. */
+const SAVES_TRIED = 4;
+/** The first shows how many random numbers loading takes, the second allows for them; the last goes on as it is. */
+const ALIGNMENTS_TRIED = 3;
+
+/** Makes the game what it was, from its newest readable save and its journal; a new game when it never had a save. */
+export async function restoreGame(parts: RestoreParts): Promise<Result<Restored>> {
+  const { record, folder, journal, logger } = parts;
+  const saves = record.phase === 'lobby' ? [] : await savedTurns(folder.saves);
+  for (const save of saves.slice(0, SAVES_TRIED)) {
+    const restored = await fromSave(parts, save);
+    if (restored.ok || restored.failure.details?.save !== 'unreadable') return restored;
+    logger.error(
+      { save: save.file, failure: restored.failure },
+      'a save cannot be read; trying the one before',
+    );
+  }
+  const isKnownFromItsBeginning = saves.length === 0 || (await journal.turns())[0] === 1;
+  if (!isKnownFromItsBeginning)
+    return fail(failure('E123', 'None of the last saves of the game can be read'));
+  const server = await parts.launch(undefined);
+  return server.ok ? fromScratch(parts, server.value) : server;
+}
+
+/** E123 with details.save when no server can read it. */
+async function fromSave(parts: RestoreParts, save: SavedTurn): Promise<Result<Restored>> {
+  let result: Result<Restored> = fail(failure('E123', 'The save was not tried'));
+  for (let attempt = 1; attempt <= ALIGNMENTS_TRIED; attempt += 1) {
+    const loadable = await loadableSave(save, parts.folder.saves, parts.habit.draws);
+    if (!loadable.ok) return loadable;
+    const server = await launchFrom(parts, save.turn, loadable.value.file);
+    if (!server.ok) return server;
+    const isLast = attempt === ALIGNMENTS_TRIED;
+    result = await goOn(parts, server.value, save, isLast ? undefined : loadable.value);
+    if (result.ok || result.failure.details?.draws === undefined) return result;
+  }
+  return result;
+}
+
+/** A server that could not read a save may go on with a fresh game: it is asked which turn it has. */
+async function launchFrom(parts: RestoreParts, turn: number, file: string): Promise<Result<ServerProcess>> {
+  const server = await parts.launch(file);
+  if (!server.ok) return server;
+  const printed = await server.value.run('lua cmd print(game.current_turn())');
+  if (printed.ok && Number(printed.value[0]) === turn) return server;
+  server.value.kill();
+  await server.value.exited;
+  const details = { save: 'unreadable', printed: printed.ok ? printed.value : printed.failure.message };
+  return fail(failure('E123', 'The game server did not load the save', { details }));
+}
+
+/** With a `loadable` it fails, with details.draws, when the random numbers to come are not those of the save. */
+async function goOn(
+  parts: RestoreParts,
+  server: ServerProcess,
+  { turn }: SavedTurn,
+  loadable: LoadableSave | undefined,
+): Promise<Result<Restored>> {
+  const { record, folder, habit } = parts;
+  const check = async (): Promise<Result<void>> => {
+    const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server, folder.saves);
+    if (draws === undefined || draws === habit.draws) return ok(undefined);
+    habit.draws = draws;
+    return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));
+  };
+  return inLife(server, processCommands(clockOf(record)), async (life) => {
+    const seats = await seatsBefore(parts, turn);
+    const lines = await joinAll(parts, life, 'attaching', seats);
+    return lines.ok ? playOn(parts, life, lines.value, turn, check) : lines;
+  });
+}
+
+async function fromScratch(parts: RestoreParts, server: ServerProcess): Promise<Result<Restored>> {
+  const { record } = parts;
+  const commands = [...processCommands(clockOf(record)), ...settingCommands(record.config)];
+  return inLife(server, commands, async (life) => {
+    const seats = await seatsBefore(parts, 1);
+    const lines = await joinAll(parts, life, 'before_game', seats);
+    if (!lines.ok) return lines;
+    for (const seat of seats) {
+      const line = lines.value.get(seat.agentId);
+      if (line === undefined) continue;
+      const { agentId, username, nation, leaderName } = seat;
+      const request: SeatLine['request'] = (name, fields) => line.request(name, fields);
+      const chosen = await chooseNation(
+        { agentId, username, world: line.world, request },
+        { nation, leaderName },
+      );
+      if (!chosen.ok) return chosen;
+    }
+    return record.phase === 'lobby'
+      ? ok({ life, lines: lines.value, notRestored: [] })
+      : playOn(parts, life, lines.value, 1);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Message } from '../../world/messages.js';
+import type { TurnPhase } from '../../world/turn.js';
+import type { World } from '../../world/world.js';
+
+/** What happens to a seat without its asking. */
+export type SeatEvent =
+  /** The first turn of this seat has begun: state and actions make sense from now on. */
+  | { readonly type: 'game_ready'; readonly turn: number }
+  | { readonly type: 'turn_start'; readonly turn: number }
+  | { readonly type: 'turn_end'; readonly turn: number }
+  | { readonly type: 'game_ended' }
+  | { readonly type: 'chat_message'; readonly message: Message }
+  /** The game server is gone although the game was not over; the game is being brought back. */
+  | { readonly type: 'game_recovering' }
+  /** The game goes on where it was. */
+  | { readonly type: 'game_recovered' }
+  /** The game could not be brought back. */
+  | { readonly type: 'game_lost'; readonly reason: string }
+  /** An action that was acknowledged is not in the game as it was brought back. */
+  | {
+      readonly type: 'not_restored';
+      readonly turn: number;
+      readonly actionId: string;
+      readonly actionType: string;
+    }
+  | { readonly type: 'game_paused' }
+  | { readonly type: 'game_resumed' };
+
+/** As much of a world as events are told from. */
+export interface SeatMoment {
+  readonly phase: TurnPhase;
+  readonly turn: number;
+  readonly version: number;
+}
+
+export function momentOf(world: World): SeatMoment {
+  return { phase: world.turn.phase, turn: world.game?.turn ?? 0, version: world.version };
+}
+
+/** What happened between `before` and now, in the order it is told. */
+export function seatEvents(before: SeatMoment, world: World): SeatEvent[] {
+  const now = momentOf(world);
+  const events: SeatEvent[] = world.messages
+    .since(before.version)
+    .filter((message) => message.event === 'E_CHAT_MSG')
+    .map((message) => ({ type: 'chat_message', message }));
+  const sameTurn = now.phase === 'movement' && before.phase === 'movement' && now.turn === before.turn;
+  if (before.phase === 'movement' && !sameTurn) events.push({ type: 'turn_end', turn: before.turn });
+  if (now.phase === 'movement' && !sameTurn) {
+    if (world.turn.beganAt.size === 1) events.push({ type: 'game_ready', turn: now.turn });
+    events.push({ type: 'turn_start', turn: now.turn });
+  }
+  if (now.phase === 'game_over' && before.phase !== 'game_over') events.push({ type: 'game_ended' });
+  return events;
+}

@@ -1,0 +1,96 @@
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import { FreecivConnection } from '../../freeciv/connection.js';
+import { JoinRefused } from '../../freeciv/connection-lost.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { Protocol } from '../../freeciv/protocol.js';
+import { applyPacket } from '../../world/fold.js';
+import { commit, type World } from '../../world/world.js';
+import { WorldWaiters } from './world-waiters.js';
+
+export interface SeatLineOptions {
+  readonly protocol: Protocol;
+  readonly port: number;
+  readonly username: string;
+  /** What is told is folded into this. */
+  readonly world: World;
+  /** Ends the connection. */
+  readonly signal: AbortSignal;
+}
+
+/** One connection of a seat to one game server, and the world as told over it. A seat may have several, one by one. */
+export class SeatLine {
+  readonly world: World;
+  readonly #waiters = new WorldWaiters(() => this.world);
+  readonly #connection: FreecivConnection;
+  #onChange: () => void = () => {};
+
+  private constructor(world: World, connection: FreecivConnection) {
+    this.world = world;
+    this.#connection = connection;
+  }
+
+  /** Connects and logs in. E141 when the server does not want this user, E123 when it is not there. */
+  static async open(options: SeatLineOptions): Promise<Result<SeatLine>> {
+    const { protocol, port, username, world, signal } = options;
+    let changed = (): void => {};
+    try {
+      const connection = await FreecivConnection.open({
+        protocol,
+        host: '127.0.0.1',
+        port,
+        username,
+        signal,
+        onPacket: (packet) => applyPacket(world, packet),
+        onSettled: () => {
+          if (commit(world)) changed();
+        },
+      });
+      const line = new SeatLine(world, connection);
+      changed = () => line.#changed();
+      return ok(line);
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      const code = cause instanceof JoinRefused ? 'E141' : 'E123';
+      return fail(failure(code, `The game server did not let this agent in: ${cause.message}`));
+    }
+  }
+
+  /** Settles when the connection is gone. */
+  get closed(): Promise<Error> {
+    return this.#connection.closed;
+  }
+
+  get unreadBytes(): number {
+    return this.#connection.unreadBytes;
+  }
+
+  /** Sends one packet; `whenClosed` hears of the answer while the world is as it was just after it. */
+  request<K extends ClientPacketName>(
+    name: K,
+    fields: PacketOf<K>['fields'],
+    whenClosed?: (reply: Reply) => void,
+  ): Promise<Reply> {
+    return this.#connection.request(name, fields, whenClosed);
+  }
+
+  /** Hears of every change of the world from now on. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
+  until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
+    return this.#waiters.until(condition, signal);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #changed(): void {
+    this.#onChange();
+    this.#waiters.look();
+  }
+}

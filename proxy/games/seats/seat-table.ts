@@ -1,0 +1,78 @@
+import { ok, type Result } from '#shared/result.js';
+import type { World } from '../../world/world.js';
+import type { SeatRecord } from '../game-record.js';
+import type { PacketGate } from '../server/packet-gate.js';
+import { Seat } from './seat.js';
+import type { SeatEvent } from './seat-events.js';
+import { usernameFor } from './username.js';
+
+export interface SeatTableOptions {
+  readonly gate: PacketGate;
+  /** Where the state versions of seats begin. */
+  readonly version: number;
+  onEvent(seat: Seat, event: SeatEvent): void;
+}
+
+/** The seats of a game by agent: those taken, and those being taken. */
+export class SeatTable {
+  readonly #options: SeatTableOptions;
+  readonly #asked = new Map<string, Promise<Result<Seat>>>();
+  readonly #taken = new Map<string, Seat>();
+
+  constructor(options: SeatTableOptions, known: readonly SeatRecord[]) {
+    this.#options = options;
+    for (const { agentId, username } of known) {
+      const seat = this.make(agentId, username);
+      this.add(seat);
+      this.#asked.set(agentId, Promise.resolve(ok(seat)));
+    }
+  }
+
+  get all(): readonly Seat[] {
+    return [...this.#taken.values()];
+  }
+
+  get(agentId: string): Seat | undefined {
+    return this.#taken.get(agentId);
+  }
+
+  /** The seat of the agent, taken by `take` when it has none. Two who ask at once get the same. */
+  ask(agentId: string, take: () => Promise<Result<Seat>>): Promise<Result<Seat>> {
+    const known = this.#asked.get(agentId);
+    if (known !== undefined) return known;
+    const taken = take();
+    this.#asked.set(agentId, taken);
+    void taken.then((seat) => {
+      if (!seat.ok) this.#asked.delete(agentId);
+    });
+    return taken;
+  }
+
+  /** A seat without a connection, not in the table yet, under a user name that nobody has. */
+  make(agentId: string, username?: string): Seat {
+    const { gate, version, onEvent } = this.#options;
+    const names = new Set(this.all.map((seat) => seat.username.toLowerCase()));
+    const identity = { agentId, username: username ?? usernameFor(agentId, names), gate };
+    return new Seat({ ...identity, onEvent: (seat, event) => onEvent(seat, event) }, version);
+  }
+
+  add(seat: Seat): void {
+    this.#taken.set(seat.agentId, seat);
+  }
+
+  /** The seat of an agent that is known to have one. */
+  must(agentId: string): Seat {
+    const seat = this.#taken.get(agentId);
+    if (seat === undefined) throw new Error('a seat on record that the game does not have');
+    return seat;
+  }
+
+  /** The empty world for a seat's next connection. */
+  worldFor(agentId: string, phase: 'before_game' | 'attaching'): World {
+    return this.must(agentId).nextWorld(phase);
+  }
+
+  tell(event: SeatEvent): void {
+    for (const seat of this.all) seat.tell(event);
+  }
+}

@@ -1,0 +1,158 @@
+import type { Result } from '#shared/result.js';
+import { ok } from '#shared/result.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { Protocol } from '../../freeciv/protocol.js';
+import type { TurnDigest } from '../../views/digest/turn-digest.js';
+import { createWorld, type World } from '../../world/world.js';
+import { InOrder } from '../journal/in-order.js';
+import type { ActionLabel, PacketGate } from '../server/packet-gate.js';
+import { momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
+import { SeatLine } from './seat-line.js';
+import { WorldWaiters } from './world-waiters.js';
+
+export interface SeatIdentity {
+  readonly agentId: string;
+  readonly username: string;
+  /** What its packets pass through; straight to the server without one. */
+  readonly gate?: PacketGate | undefined;
+  /** Hears of everything at once, before agents do. */
+  onEvent(seat: Seat, event: SeatEvent): void;
+}
+
+export interface SeatOptions extends SeatIdentity {
+  readonly protocol: Protocol;
+  readonly port: number;
+  /** `attaching` when the game already runs. */
+  readonly phase: 'before_game' | 'attaching';
+  readonly signal: AbortSignal;
+}
+
+/** What an agent did in the running turn. */
+export interface TurnCounts {
+  actionsTaken: number;
+  unitsMoved: number;
+}
+
+/** One agent's place in a game. Game servers and connections to them come and go; the seat stays. */
+export class Seat {
+  readonly agentId: string;
+  readonly username: string;
+  counts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
+  /** The state version the agent was last told of; -1 before it asked. A delta starts there unless it says where. */
+  reportedVersion = -1;
+  /** What the agent was told last when a turn began; the next tells what is different. */
+  lastDigest: TurnDigest | undefined;
+  readonly #identity: SeatIdentity;
+  readonly #waiters = new WorldWaiters(() => this.#world);
+  readonly #actions = new InOrder();
+  /** Events wait here until somebody listens. */
+  #held: SeatEvent[] = [];
+  #listener: ((event: SeatEvent) => void) | undefined;
+  #line: SeatLine | undefined;
+  #action: ActionLabel | undefined;
+  #world: World;
+  #last: SeatMoment;
+
+  /** A seat without a connection. State versions begin at `version`. */
+  constructor(identity: SeatIdentity, version = 0) {
+    this.#identity = identity;
+    this.agentId = identity.agentId;
+    this.username = identity.username;
+    this.#world = createWorld('before_game', version);
+    this.#last = momentOf(this.#world);
+  }
+
+  /** Connects to the game server. The seat has a player once the server gave it one. */
+  static async join(options: SeatOptions): Promise<Result<Seat>> {
+    const { protocol, port, username, signal } = options;
+    const seat = new Seat(options);
+    const world = seat.nextWorld(options.phase);
+    const line = await SeatLine.open({ protocol, port, username, world, signal });
+    if (!line.ok) return line;
+    seat.adopt(line.value);
+    return ok(seat);
+  }
+
+  /** The world as told over the present connection, or the last one. */
+  get world(): World {
+    return this.#world;
+  }
+
+  get unreadBytes(): number {
+    return this.#line?.unreadBytes ?? 0;
+  }
+
+  /** An empty world for the next connection: its versions and turns go on where this one's are. */
+  nextWorld(phase: 'before_game' | 'attaching'): World {
+    const world = createWorld(phase, this.#world.version);
+    world.turn = { phase, beganAt: this.#world.turn.beganAt };
+    return world;
+  }
+
+  /** From now on the seat is what this connection tells; news are told as if it had been the same all the time. */
+  adopt(line: SeatLine): void {
+    const isFirst = this.#line === undefined;
+    this.#line?.close();
+    this.#line = line;
+    this.#world = line.world;
+    // The server repeats old messages to a new connection; the agent has had them.
+    if (!isFirst) this.#last = { ...this.#last, version: line.world.version };
+    line.onChange(() => this.#settle());
+    this.#settle();
+  }
+
+  /** Sends one packet; the world holds all it caused when this settles. Rejects with ConnectionLost. */
+  async request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
+    const line = this.#line;
+    if (line === undefined) throw new ConnectionLost('the seat has no connection');
+    const { gate, agentId } = this.#identity;
+    if (gate === undefined) return line.request(name, fields);
+    return gate.send({ agentId, line, action: this.#action }, name, fields);
+  }
+
+  /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
+  until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
+    return this.#waiters.until(condition, signal);
+  }
+
+  /** Lets those who wait look again: what they wait for may not be the world alone. */
+  lookAgain(): void {
+    this.#waiters.look();
+  }
+
+  /** Runs `work` after all given here before it has ended: what an action changed is told by comparing states. */
+  inOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
+    return this.#actions.run(() => {
+      this.#action = action;
+      return work();
+    });
+  }
+
+  /** From now on `listener` gets the events, first those that waited. Later calls change nothing. */
+  listen(listener: (event: SeatEvent) => void): void {
+    if (this.#listener !== undefined) return;
+    this.#listener = listener;
+    for (const event of this.#held.splice(0)) listener(event);
+  }
+
+  /** Passes an event on to whoever listens. */
+  tell(event: SeatEvent): void {
+    this.#identity.onEvent(this, event);
+    if (this.#listener === undefined) this.#held.push(event);
+    else this.#listener(event);
+    if (event.type === 'turn_end') this.counts = { actionsTaken: 0, unitsMoved: 0 };
+  }
+
+  close(): void {
+    this.#line?.close();
+  }
+
+  #settle(): void {
+    const events = seatEvents(this.#last, this.#world);
+    this.#last = momentOf(this.#world);
+    for (const event of events) this.tell(event);
+    this.#waiters.look();
+  }
+}

@@ -1,0 +1,39 @@
+import type { World } from '../../world/world.js';
+
+interface Waiter {
+  readonly condition: (world: World) => boolean;
+  readonly resolve: () => void;
+}
+
+/** Those who wait for a world to be as they want it. */
+export class WorldWaiters {
+  readonly #world: () => World;
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(world: () => World) {
+    this.#world = world;
+  }
+
+  /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
+  async until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
+    if (condition(this.#world())) return true;
+    if (signal.aborted) return false;
+    return new Promise((resolve) => {
+      const waiter: Waiter = { condition, resolve: () => settle(true) };
+      const onAbort = (): void => settle(false);
+      const settle = (met: boolean): void => {
+        this.#waiters.delete(waiter);
+        signal.removeEventListener('abort', onAbort);
+        resolve(met);
+      };
+      this.#waiters.add(waiter);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  /** To be called when the world may have changed. */
+  look(): void {
+    const world = this.#world();
+    for (const waiter of this.#waiters) if (waiter.condition(world)) waiter.resolve();
+  }
+}

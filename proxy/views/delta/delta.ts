@@ -1,0 +1,132 @@
+import type { Position } from '../../world/map-geometry.js';
+import type { World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
+import { type GameHeader, gameHeader } from '../entities/header.js';
+import { mapView } from '../entities/map-view.js';
+import { messagesSince } from '../entities/message-view.js';
+import { playerView } from '../entities/player-view.js';
+import { isKnown, tileView } from '../entities/tile-view.js';
+import { treasuryView } from '../entities/treasury-view.js';
+import { treatyView } from '../entities/treaty-view.js';
+import { unitView } from '../entities/unit-view.js';
+import { type FullState, fullView, ownResearch } from '../full.js';
+import {
+  citiesChangedSince,
+  ownResearchChangedSince,
+  ownTechsChangedSince,
+  playersChangedSince,
+} from './changed-entities.js';
+
+/** What is no longer there, or no longer seen. */
+interface Removed {
+  readonly units: readonly number[];
+  readonly cities: readonly number[];
+  readonly visible_tiles?: readonly Position[];
+  readonly players?: readonly number[];
+  /** By the other player's id. */
+  readonly treaties?: readonly number[];
+}
+
+/** What changed, entities whole; keys without a change are left out. */
+interface Changes extends GameHeader, Partial<Omit<FullState, keyof GameHeader>> {
+  readonly since_version: number;
+  readonly full_resync?: false;
+  readonly removed: Removed;
+}
+
+/** The full state, because what changed since the asked version is not known any more. */
+interface Resync extends FullState {
+  readonly since_version: number;
+  readonly full_resync: true;
+}
+
+export type DeltaState = Changes | Resync;
+
+/** What changed after `since`: applied to the full state of that version it gives today's. */
+export function deltaView(world: World, since: number): DeltaState {
+  if (since < exactSince(world) || since > world.version) {
+    return { ...fullView(world), since_version: since, full_resync: true };
+  }
+  return {
+    ...gameHeader(world),
+    since_version: since,
+    ...(mayHaveNewMap(world, since) && { map: mapView(world) }),
+    ...changedLists(world, since),
+    ...changedPlayers(world, since),
+    ...changedResearch(world, since),
+    treasury: treasuryView(world),
+    removed: removed(world, since),
+  };
+}
+
+function exactSince(world: World): number {
+  const { tiles, units, cities, players, research, diplomacy, treaties, spaceships, tradeRoutes } = world;
+  const tables = [tiles, units, cities, players, research, diplomacy, treaties, spaceships, tradeRoutes];
+  return Math.max(0, ...tables.map((table) => table.exactSince));
+}
+
+/** A map's size and shape stand once the first turn has begun. */
+function mayHaveNewMap(world: World, since: number): boolean {
+  const [firstTurn] = world.turn.beganAt.values();
+  return firstTurn === undefined || since < firstTurn;
+}
+
+function changedLists(world: World, since: number) {
+  const { units, tiles, treaties } = world;
+  return {
+    ...list(
+      'units',
+      [...units.changedSince(since)].map((unit) => unitView(world, unit)),
+    ),
+    ...list(
+      'cities',
+      citiesChangedSince(world, since).map((city) => cityView(world, city)),
+    ),
+    ...list(
+      'visible_tiles',
+      [...tiles.changedSince(since)].filter(isKnown).map((tile) => tileView(world, tile)),
+    ),
+    ...list(
+      'treaties',
+      [...treaties.changedSince(since)].map((treaty) => treatyView(world, treaty)),
+    ),
+    ...list('messages', messagesSince(world, since)),
+  };
+}
+
+function changedPlayers(world: World, since: number): Partial<Pick<FullState, 'players'>> {
+  const players = playersChangedSince(world, since);
+  if (players.length === 0) return {};
+  return {
+    players: Object.fromEntries(players.map((player) => [player.playerno, playerView(world, player)])),
+  };
+}
+
+function changedResearch(world: World, since: number): Partial<ReturnType<typeof ownResearch>> {
+  if (ownTechsChangedSince(world, since)) return ownResearch(world);
+  return ownResearchChangedSince(world, since) ? { research: ownResearch(world).research } : {};
+}
+
+function removed(world: World, since: number): Removed {
+  return {
+    units: world.units.removedSince(since),
+    cities: world.cities.removedSince(since),
+    ...list('visible_tiles', forgottenTiles(world, since)),
+    ...list('players', world.players.removedSince(since)),
+    ...list('treaties', world.treaties.removedSince(since)),
+  };
+}
+
+function forgottenTiles(world: World, since: number): readonly Position[] {
+  const forgotten = [...world.tiles.changedSince(since)]
+    .filter((tile) => !isKnown(tile))
+    .map((tile) => tile.tile);
+  return [...forgotten, ...world.tiles.removedSince(since)].map((tile) => world.map.position(tile));
+}
+
+/** `{[key]: items}`, or nothing when there are none. */
+function list<K extends string, T>(key: K, items: readonly T[]): { readonly [P in K]?: readonly T[] } {
+  const entry: { [P in K]?: readonly T[] } = {};
+  if (items.length > 0) entry[key] = items;
+  return entry;
+}

@@ -1,0 +1,91 @@
+import type { World } from '../../world/world.js';
+import { gameHeader } from '../entities/header.js';
+import { messagesSince } from '../entities/message-view.js';
+import { immediatePriorities } from '../optimized/priorities.js';
+import { settlingSites } from '../optimized/sites.js';
+import { situationOf } from '../optimized/situation.js';
+import { strategicSummary } from '../optimized/summary.js';
+import { threats } from '../optimized/threats.js';
+import { eventWorth } from './event-worth.js';
+
+/** What an agent should know when its turn begins; about 400 tokens at most. */
+export interface TurnDigest {
+  readonly turn: number;
+  readonly year_name: string;
+  /** Seconds; null without a limit. */
+  readonly time_limit: number | null;
+  /** The server's sentences since the last digest, the gravest first. */
+  readonly happened: readonly string[];
+  /** How many more there were. */
+  readonly happened_more: number;
+  /** Enemies near our cities and other dangers, worst first. */
+  readonly dangers: readonly string[];
+  readonly needs_decision: readonly string[];
+  /** Known scores by player name, with the change since the last digest where that is known. */
+  readonly scores: Readonly<Record<string, { readonly score: number; readonly change?: number }>>;
+}
+
+const MAX_EVENT_CHARACTERS = 600;
+const MAX_SENTENCE_CHARACTERS = 160;
+const MAX_DANGERS = 3;
+const MAX_DECISIONS = 5;
+const MAX_DECISION_CHARACTERS = 110;
+const MAX_SCORES = 6;
+/** More than any turn brings; the rest is sorted by worth. */
+const MOST_MESSAGES = 300;
+
+/** What happened after `since` and what needs a decision now. */
+export function turnDigest(world: World, since: number, previous?: Pick<TurnDigest, 'scores'>): TurnDigest {
+  const { turn, year_name, time_limit } = gameHeader(world);
+  const situation = situationOf(world);
+  const dangers = threats(situation);
+  const decisions = immediatePriorities(situation, dangers, settlingSites(situation, 1));
+  return {
+    turn,
+    year_name,
+    time_limit,
+    ...happenings(world, since),
+    dangers: dangers.slice(0, MAX_DANGERS).map(({ description }) => description),
+    needs_decision: decisions.slice(0, MAX_DECISIONS).map((one) => shortened(one, MAX_DECISION_CHARACTERS)),
+    scores: scores(situation, previous),
+  };
+}
+
+/** As many sentences as fit, by worth and then in their order. */
+function happenings(world: World, since: number): Pick<TurnDigest, 'happened' | 'happened_more'> {
+  const events = messagesSince(world, since, MOST_MESSAGES)
+    .flatMap(({ event, text }) => {
+      const worth = eventWorth(event);
+      return worth === undefined ? [] : [{ text: shortened(text, MAX_SENTENCE_CHARACTERS), worth }];
+    })
+    .sort((a, b) => a.worth - b.worth);
+  const happened: string[] = [];
+  let left = MAX_EVENT_CHARACTERS;
+  for (const { text } of events) {
+    if (text.length > left) break;
+    happened.push(text);
+    left -= text.length;
+  }
+  return { happened, happened_more: events.length - happened.length };
+}
+
+function scores(
+  situation: ReturnType<typeof situationOf>,
+  previous: Pick<TurnDigest, 'scores'> | undefined,
+): TurnDigest['scores'] {
+  const { score, rivals } = strategicSummary(situation);
+  const own = situation.player === undefined ? [] : [{ name: situation.player.name, score }];
+  const known = [...own, ...rivals].flatMap((one) =>
+    one.score === null ? [] : [{ ...one, score: one.score }],
+  );
+  return Object.fromEntries(
+    known.slice(0, MAX_SCORES).map(({ name, score: now }) => {
+      const before = previous?.scores[name]?.score;
+      return [name, { score: now, ...(before !== undefined && { change: now - before }) }];
+    }),
+  );
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

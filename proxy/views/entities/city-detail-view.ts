@@ -1,0 +1,141 @@
+import { buildCost } from '../../rules/production/costs.js';
+import { type Target, targetOf } from '../../rules/production/target.js';
+import { isInDisorder } from '../../rules/production.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { granarySize, turnsToGrow, turnsToStarve } from './granary.js';
+import { type Outputs, outputs } from './outputs.js';
+import { plainName, wireNameOf } from './rule-names.js';
+
+interface TradeRouteView {
+  readonly partner: number;
+  readonly value: number;
+  readonly goods: string | null;
+  readonly direction: string;
+}
+
+/** What only the owner of a city (and who looks into it) knows of it. */
+export interface CityDetailView {
+  readonly production: string | null;
+  readonly production_kind: 'unit' | 'improvement';
+  /** Shields that what it builds takes in all. */
+  readonly production_cost: number | null;
+  readonly shield_stock: number;
+  /** Turns until it is built at today's surplus; null: never, or it is coinage. */
+  readonly production_turns: number | null;
+  /** Gold to finish it now. */
+  readonly buy_cost: number;
+  readonly did_buy: boolean;
+  readonly did_sell: boolean;
+  readonly worklist: readonly string[];
+  readonly food_stock: number;
+  /** Food needed to grow. */
+  readonly granary_size: number | null;
+  /** At today's surplus; null: it does not. */
+  readonly turns_to_grow: number | null;
+  readonly turns_to_starve: number | null;
+  /** What is left a turn after upkeep and waste. */
+  readonly surplus: Outputs;
+  readonly output: Outputs;
+  readonly citizens: {
+    readonly happy: number;
+    readonly content: number;
+    readonly unhappy: number;
+    readonly angry: number;
+  };
+  /** More unhappy citizens than happy ones: no production, no taxes. */
+  readonly disorder: boolean;
+  readonly was_happy: boolean;
+  readonly specialists: Readonly<Record<string, number>>;
+  readonly trade_routes: readonly TradeRouteView[];
+  readonly pollution: number;
+  readonly culture: number;
+  readonly radius_sq: number;
+  readonly airlifts: number;
+  readonly founded_turn: number;
+}
+
+type Detail = NonNullable<City['detail']>;
+
+/** Of the stages in which the server works out the mood of citizens, the last. */
+const FINAL_MOOD = 5;
+
+export function cityDetailView(world: World, city: City, detail: Detail): CityDetailView {
+  const granary = granarySize(world, city);
+  const food = detail.surplus[0] ?? 0;
+  return {
+    ...productionView(world, detail),
+    food_stock: detail.foodStock,
+    granary_size: granary,
+    turns_to_grow: turnsToGrow(granary, detail.foodStock, food),
+    turns_to_starve: turnsToStarve(detail.foodStock, food),
+    surplus: outputs(detail.surplus),
+    output: outputs(detail.prod),
+    citizens: citizens(detail),
+    disorder: isInDisorder(city),
+    was_happy: detail.wasHappy,
+    specialists: specialists(world, detail),
+    trade_routes: (world.tradeRoutes.get(city.id) ?? []).map((route) => ({
+      partner: route.partner,
+      value: route.value,
+      goods: wireNameOf(world.ruleset.goods.get(route.goods)),
+      direction: plainName(route.direction, 'RDIR_'),
+    })),
+    pollution: detail.pollution,
+    culture: detail.culture32 ?? detail.culture16 ?? 0,
+    radius_sq: detail.cityRadiusSq,
+    airlifts: detail.airlift,
+    founded_turn: detail.turnFounded,
+  };
+}
+
+function citizens(detail: Detail): CityDetailView['citizens'] {
+  return {
+    happy: detail.pplHappy[FINAL_MOOD] ?? 0,
+    content: detail.pplContent[FINAL_MOOD] ?? 0,
+    unhappy: detail.pplUnhappy[FINAL_MOOD] ?? 0,
+    angry: detail.pplAngry[FINAL_MOOD] ?? 0,
+  };
+}
+
+function productionView(world: World, detail: Detail) {
+  const { productionKind: kind, productionValue: id, shieldStock } = detail;
+  const target = targetOf(world, kind, id);
+  const cost = productionCost(world, target);
+  return {
+    production: wireNameOf(target?.thing),
+    production_kind: kind === 'VUT_UTYPE' ? 'unit' : 'improvement',
+    production_cost: cost,
+    shield_stock: shieldStock,
+    production_turns: cost === null ? null : turnsUntil(cost - shieldStock, detail.surplus[1] ?? 0),
+    buy_cost: detail.buyCost,
+    did_buy: detail.didBuy,
+    did_sell: detail.didSell,
+    worklist: detail.worklist.map(
+      ({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? 'unknown',
+    ),
+  } as const;
+}
+
+/** Null for coinage, which is never finished. */
+function productionCost(world: World, target: Target | undefined): number | null {
+  if (target === undefined) return null;
+  const endless = target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
+  return endless ? null : buildCost(world, target);
+}
+
+/** Turns until something missing has come in: at least one, as cities build at the turn's end. */
+function turnsUntil(missing: number, surplus: number): number | null {
+  if (missing <= 0) return 1;
+  return surplus > 0 ? Math.ceil(missing / surplus) : null;
+}
+
+function specialists(world: World, detail: Detail): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [id, specialist] of world.ruleset.specialists) {
+    const count = detail.specialists[id] ?? 0;
+    const name = wireNameOf({ name: specialist.pluralName });
+    if (count > 0 && name !== null) counts[name] = count;
+  }
+  return counts;
+}

@@ -1,0 +1,59 @@
+import type { TurnPhase } from '../../world/turn.js';
+import type { World } from '../../world/world.js';
+import { plainName } from './rule-names.js';
+
+interface RankingView {
+  readonly player_id: number;
+  readonly score: number;
+  readonly winner: boolean;
+}
+
+/** What is small and of the whole game. */
+export interface GameHeader {
+  /** State version; the next delta may be asked for since it. */
+  readonly version: number;
+  readonly turn: number;
+  readonly year: number;
+  /** As people write it: `4000 BCE`. */
+  readonly year_name: string;
+  /** `movement` while the player may act. */
+  readonly phase: TurnPhase;
+  /** Null for an observer of the whole game. */
+  readonly player_id: number | null;
+  /** Seconds for a turn; null without a limit. */
+  readonly time_limit: number | null;
+  readonly victory_conditions: readonly string[];
+  /** Once the game is over, best first. */
+  readonly final_ranking?: readonly RankingView[];
+}
+
+/** Larger time limits stand for none. */
+const NO_LIMIT_FROM = 0x7fff_ffff;
+
+export function gameHeader(world: World): GameHeader {
+  const { game, seat, turn, finalRanking } = world;
+  const timeout = game?.timeout ?? 0;
+  return {
+    version: world.version,
+    turn: game?.turn ?? 0,
+    year: game?.year32 ?? game?.year16 ?? 0,
+    year_name: yearName(world),
+    phase: turn.phase,
+    player_id: seat.player ?? null,
+    time_limit: timeout > 0 && timeout < NO_LIMIT_FROM ? timeout : null,
+    victory_conditions: [...(game?.victoryConditions ?? [])].map((name) => plainName(name, 'VC_')),
+    ...(finalRanking.length > 0 && {
+      final_ranking: finalRanking.map(({ playerId, score, winner }) => ({
+        player_id: playerId,
+        score,
+        winner,
+      })),
+    }),
+  };
+}
+
+function yearName({ game, calendar }: World): string {
+  const year = game?.year32 ?? game?.year16 ?? 0;
+  const label = year < 0 ? calendar?.negativeYearLabel : calendar?.positiveYearLabel;
+  return `${Math.abs(year)} ${label ?? ''}`.trim();
+}

@@ -1,0 +1,137 @@
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { displayName } from '../../rules/names.js';
+import { researchOf } from '../../rules/players.js';
+import type { World } from '../../world/world.js';
+import { hexColor } from '../map/colors.js';
+import { haveContact, type RelationView, relations } from './relations.js';
+import { knownTechs, techName } from './research-view.js';
+import { plainName, wireNameOf } from './rule-names.js';
+import { type SpaceshipView, spaceshipView } from './spaceship-view.js';
+
+export type Player = PacketFields['player_info'];
+
+/** How much the server tells of a player: everything of oneself, then by embassy, contact, nothing but the name. */
+export type Knowledge = 'own' | 'embassy' | 'contact' | 'none';
+
+/** What is not known is null, never 0. */
+export interface PlayerView {
+  readonly id: number;
+  readonly name: string;
+  readonly nation: string;
+  readonly known_by: Knowledge;
+  /** Whether this seat has an embassy there. */
+  readonly embassy: boolean;
+  readonly is_alive: boolean;
+  readonly is_ai: boolean;
+  readonly ai_skill?: string;
+  readonly barbarian?: string;
+  readonly team: number;
+  readonly score: number | null;
+  readonly gold: number | null;
+  readonly government: string | null;
+  /** What it is changing to, while it is. */
+  readonly target_government?: string;
+  /** Turn in which anarchy ends. */
+  readonly revolution_ends_turn?: number;
+  readonly rates: { readonly tax: number; readonly luxury: number; readonly science: number } | null;
+  readonly techs: readonly string[] | null;
+  readonly researching: string | null;
+  readonly culture: number | null;
+  /** Great wonders, also those of cities not seen. */
+  readonly wonders: readonly { readonly name: string; readonly city_id: number }[];
+  /** What an AI player thinks of this seat, -100 to 100. */
+  readonly attitude?: number;
+  readonly phase_done: boolean;
+  readonly diplomatic_relations: readonly RelationView[];
+  readonly spaceship?: SpaceshipView;
+  readonly color: string | null;
+}
+
+const knowledgeRank: Record<Knowledge, number> = { none: 0, contact: 1, embassy: 2, own: 3 };
+/** The server's scale of an AI's feelings. */
+const MAX_LOVE = 1000;
+
+export function knowledgeOf(world: World, player: Player): Knowledge {
+  const me = world.seat.player;
+  if (me === player.playerno || me === undefined) return 'own';
+  const embassy = world.players.get(me)?.realEmbassy[player.playerno] === true;
+  if (embassy || researchOf(world, player.playerno) !== undefined) return 'embassy';
+  return haveContact(world, me, player.playerno) ? 'contact' : 'none';
+}
+
+export function playerView(world: World, player: Player): PlayerView {
+  const knowledge = knowledgeOf(world, player);
+  const atLeast = (level: Knowledge) => knowledgeRank[knowledge] >= knowledgeRank[level];
+  const spaceship = spaceshipView(world.spaceships.get(player.playerno));
+  return {
+    id: player.playerno,
+    name: player.name,
+    nation: displayName(world.ruleset.nations.get(player.nation)?.adjective ?? 'unknown'),
+    known_by: knowledge,
+    embassy: atLeast('embassy'),
+    is_alive: player.isAlive,
+    ...aiView(world, player),
+    team: player.team,
+    score: atLeast('contact') ? player.score : null,
+    gold: atLeast('contact') ? player.gold : null,
+    ...governmentView(world, player, atLeast),
+    rates: atLeast('embassy') ? { tax: player.tax, luxury: player.luxury, science: player.science } : null,
+    ...techView(world, player, atLeast('embassy')),
+    culture: atLeast('embassy') ? (player.culture32 ?? player.culture16 ?? 0) : null,
+    wonders: wonders(world, player),
+    phase_done: player.phaseDone,
+    diplomatic_relations: knownRelations(world, player.playerno, atLeast('contact')),
+    ...(spaceship && { spaceship }),
+    color: player.colorValid ? hexColor(player) : null,
+  };
+}
+
+/** Of players we have no contact with the server sends war with everybody: only the relation with us is true. */
+function knownRelations(world: World, player: number, known: boolean): readonly RelationView[] {
+  const all = relations(world, player);
+  return known ? all : all.filter(({ player_id }) => player_id === world.seat.player);
+}
+
+function aiView(world: World, player: Player) {
+  const me = world.seat.player;
+  const isAi = player.flags.has('PLRF_AI');
+  const barbarian = player.barbarianType !== 'NOT_A_BARBARIAN';
+  const regards = isAi && !barbarian && me !== undefined && me !== player.playerno;
+  return {
+    is_ai: isAi,
+    ...(isAi && { ai_skill: plainName(player.aiSkillLevel, 'AI_LEVEL_') }),
+    ...(barbarian && { barbarian: player.barbarianType.toLowerCase() }),
+    ...(regards && { attitude: Math.round(((player.love[me] ?? 0) * 100) / MAX_LOVE) }),
+  };
+}
+
+function governmentView(world: World, player: Player, atLeast: (level: Knowledge) => boolean) {
+  const known = atLeast('contact');
+  const target = known ? wireNameOf(world.ruleset.governments.get(player.targetGovernment)) : null;
+  const changing = target !== null && player.targetGovernment !== player.government;
+  return {
+    government: known ? wireNameOf(world.ruleset.governments.get(player.government)) : null,
+    ...(changing && { target_government: target }),
+    ...(atLeast('embassy') &&
+      player.revolutionFinishes > 0 && { revolution_ends_turn: player.revolutionFinishes }),
+  };
+}
+
+function techView(world: World, player: Player, known: boolean) {
+  const research = known ? researchOf(world, player.playerno) : undefined;
+  if (research === undefined) return { techs: null, researching: null };
+  return {
+    techs: knownTechs(world, research),
+    researching: techName(world, research.researching),
+  };
+}
+
+function wonders(world: World, player: Player): PlayerView['wonders'] {
+  const built: { name: string; city_id: number }[] = [];
+  for (const [id, improvement] of world.ruleset.improvements) {
+    const city = player.wonders[id] ?? 0;
+    const name = improvement.genus === 'IG_GREAT_WONDER' ? wireNameOf(improvement) : null;
+    if (city > 0 && name !== null) built.push({ name, city_id: city });
+  }
+  return built;
+}

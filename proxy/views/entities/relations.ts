@@ -1,0 +1,64 @@
+import type { DiplstateType, PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { diplomacyEntry } from '../../rules/players.js';
+import type { World } from '../../world/world.js';
+
+export type RelationStatus = 'war' | 'peace' | 'ally' | 'ceasefire' | 'neutral';
+
+export interface RelationView {
+  readonly player_id: number;
+  /** An armistice is peace that comes into force in `turns_left`; no contact yet is neutral. */
+  readonly status: RelationStatus;
+  /** Of a ceasefire or armistice. */
+  readonly turns_left?: number;
+  /** They have met lately enough to talk. */
+  readonly contact: boolean;
+}
+
+type Diplstate = PacketFields['player_diplstate'];
+
+const statuses: Partial<Record<DiplstateType, RelationStatus>> = {
+  DS_WAR: 'war',
+  DS_CEASEFIRE: 'ceasefire',
+  DS_ARMISTICE: 'peace',
+  DS_PEACE: 'peace',
+  DS_ALLIANCE: 'ally',
+  DS_TEAM: 'ally',
+  DS_NO_CONTACT: 'neutral',
+};
+
+/** The relations of a player with every other it is known to have one with. */
+export function relations(world: World, player: number): readonly RelationView[] {
+  return [...diplstatesOf(world, player)].map(relationView).sort((a, b) => a.player_id - b.player_id);
+}
+
+/** How two players stand; neutral when nothing is known. */
+export function relationBetween(world: World, player: number, other: number): RelationStatus {
+  const state = diplomacyEntry(world, player, other);
+  return state === undefined || player === other ? 'neutral' : statusOf(state);
+}
+
+/** Whether two players have met lately; either side's entry tells. */
+export function haveContact(world: World, player: number, other: number): boolean {
+  const entries = [diplomacyEntry(world, player, other), diplomacyEntry(world, other, player)];
+  return entries.some((state) => (state?.contactTurnsLeft ?? 0) > 0);
+}
+
+function* diplstatesOf(world: World, player: number): Generator<Diplstate> {
+  for (const state of world.diplomacy.values()) {
+    if (state.plr1 === player && state.plr2 !== player) yield state;
+  }
+}
+
+function relationView(state: Diplstate): RelationView {
+  const counting = state.type === 'DS_CEASEFIRE' || state.type === 'DS_ARMISTICE';
+  return {
+    player_id: state.plr2,
+    status: statusOf(state),
+    ...(counting && { turns_left: state.turnsLeft }),
+    contact: state.contactTurnsLeft > 0,
+  };
+}
+
+function statusOf(state: Diplstate): RelationStatus {
+  return statuses[state.type] ?? 'neutral';
+}

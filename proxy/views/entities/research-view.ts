@@ -1,0 +1,67 @@
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { bulbsPerTurn, turnsForBulbs } from '../../rules/research.js';
+import type { World } from '../../world/world.js';
+import { wireNameOf } from './rule-names.js';
+
+export type Research = PacketFields['research_info'];
+
+export interface ResearchView {
+  /** Null when nothing is being researched. */
+  readonly researching: string | null;
+  readonly bulbs: number;
+  readonly cost: number;
+  readonly bulbs_per_turn: number;
+  /** Turns until it is known; null when it does not go on. */
+  readonly turns: number | null;
+  readonly goal: string | null;
+  /** What could be researched now. */
+  readonly available: readonly string[];
+}
+
+/** What `inventions` says of a tech, one character each. */
+const KNOWN = '2';
+const REACHABLE = '1';
+/** Number that stands for the techs after the last one. */
+const FUTURE_TECH = 201;
+/** Number 0 is no tech. */
+const NO_TECH = 0;
+
+/** The number under which a player's research is kept: its own, or its team's where that is pooled. */
+export function researchNumber(world: World, player: number): number {
+  if (world.game?.teamPooledResearch !== true) return player;
+  return world.players.get(player)?.team ?? player;
+}
+
+/** Tech upkeep, which the players who share a research pay, is taken off. */
+export function researchView(world: World, research: Research): ResearchView {
+  const { researchingCost: cost, bulbsResearched: bulbs } = research;
+  const researching = techName(world, research.researching);
+  const turns = researching === null ? undefined : turnsForBulbs(world, research, cost - bulbs);
+  return {
+    researching,
+    bulbs,
+    cost,
+    bulbs_per_turn: bulbsPerTurn(world, research),
+    turns: turns === undefined ? null : Math.max(1, turns),
+    goal: techName(world, research.techGoal),
+    available: techsIn(world, research, REACHABLE),
+  };
+}
+
+export function knownTechs(world: World, research: Research): readonly string[] {
+  return techsIn(world, research, KNOWN);
+}
+
+export function techName(world: World, tech: number): string | null {
+  if (tech === FUTURE_TECH) return 'future_tech';
+  return tech === NO_TECH ? null : wireNameOf(world.ruleset.techs.get(tech));
+}
+
+function techsIn(world: World, research: Research, state: string): readonly string[] {
+  const names: string[] = [];
+  for (const id of world.ruleset.techs.keys()) {
+    const name = research.inventions[id] === state ? techName(world, id) : null;
+    if (name !== null) names.push(name);
+  }
+  return names;
+}

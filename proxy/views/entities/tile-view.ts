@@ -1,0 +1,66 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { Position } from '../../world/map-geometry.js';
+import type { World } from '../../world/world.js';
+import { wireNameOf } from './rule-names.js';
+
+export type Tile = PacketFields['tile_info'];
+
+export interface TileView extends Position {
+  readonly terrain: string;
+  readonly resource: string | null;
+  /** Roads, irrigation, rivers, huts, pollution ...; the resource is not repeated. */
+  readonly extras: readonly string[];
+  /** Player id. */
+  readonly owner: number | null;
+  /** `fogged`: not in sight now, as it was last seen. */
+  readonly fog: 'visible' | 'fogged';
+  /** Id of the city that works it. */
+  readonly worked_by?: number;
+  /** Number of the continent (above 0) or ocean (below). */
+  readonly continent: number;
+  readonly label?: string;
+}
+
+/** Owner numbers from here on stand for nobody. */
+const NO_OWNER_FROM = 160;
+
+const views = new WeakMap<Tile, TileView>();
+
+export function isKnown(tile: Tile): boolean {
+  return tile.known !== 'TILE_UNKNOWN';
+}
+
+/** A tile the player has seen; call it for known ones only. */
+export function tileView(world: World, tile: Tile): TileView {
+  let view = views.get(tile);
+  if (view === undefined) {
+    view = newTileView(world, tile);
+    views.set(tile, view);
+  }
+  return view;
+}
+
+function newTileView(world: World, tile: Tile): TileView {
+  return {
+    ...world.map.position(tile.tile),
+    terrain: wireNameOf(world.ruleset.terrains.get(tile.terrain)) ?? 'unknown',
+    resource: wireNameOf(world.ruleset.extras.get(tile.resource)),
+    extras: extraNames(world, tile),
+    owner: tile.owner < NO_OWNER_FROM ? tile.owner : null,
+    fog: tile.known === 'TILE_KNOWN_SEEN' ? 'visible' : 'fogged',
+    ...(tile.worked > 0 && { worked_by: tile.worked }),
+    continent: tile.continent,
+    ...(tile.label !== '' && { label: tile.label }),
+  };
+}
+
+function extraNames(world: World, tile: Tile): readonly string[] {
+  const names: string[] = [];
+  for (const [id, extra] of world.ruleset.extras) {
+    if (!hasBit(tile.extras, id) || id === tile.resource) continue;
+    const name = wireNameOf(extra);
+    if (name !== null) names.push(name);
+  }
+  return names;
+}

@@ -1,0 +1,74 @@
+import type { TurnPhase } from '../../world/turn.js';
+import type { World } from '../../world/world.js';
+import { gameHeader } from '../entities/header.js';
+import { mapView } from '../entities/map-view.js';
+import { messagesSince } from '../entities/message-view.js';
+import { type CityBrief, cityBriefs } from './city-briefs.js';
+import { type Opportunity, opportunities } from './opportunities.js';
+import { immediatePriorities } from './priorities.js';
+import { settlingSites } from './sites.js';
+import { situationOf } from './situation.js';
+import { type StrategicSummary, strategicSummary } from './summary.js';
+import type { Threat } from './threat.js';
+import { threats } from './threats.js';
+import { type UnitBriefs, unitBriefs } from './unit-briefs.js';
+
+/** The state in the few kilobytes a model needs to decide (spec, "LLM Optimized Format"). */
+export interface LlmOptimizedState extends UnitBriefs {
+  readonly version: number;
+  readonly turn: number;
+  readonly year_name: string;
+  readonly phase: TurnPhase;
+  readonly player_id: number | null;
+  /** `78x52 square, round in x`: how tiles lie and where the world goes round. */
+  readonly map_shape: string;
+  readonly strategic_summary: StrategicSummary;
+  readonly immediate_priorities: readonly string[];
+  readonly threats: readonly Threat[];
+  readonly opportunities: readonly Opportunity[];
+  readonly own_cities: readonly CityBrief[];
+  readonly own_cities_more: number;
+  /** The server's sentences since the last turn began, newest last. */
+  readonly recent_events: readonly string[];
+}
+
+const MAX_SITES = 4;
+const MAX_EVENTS = 8;
+
+export function llmOptimizedView(world: World): LlmOptimizedState {
+  const { version, turn, year_name, phase, player_id } = gameHeader(world);
+  const situation = situationOf(world);
+  const dangers = threats(situation);
+  const sites = settlingSites(situation, MAX_SITES);
+  return {
+    version,
+    turn,
+    year_name,
+    phase,
+    player_id,
+    map_shape: mapShape(world),
+    strategic_summary: strategicSummary(situation),
+    immediate_priorities: immediatePriorities(situation, dangers, sites),
+    threats: dangers,
+    opportunities: opportunities(situation, sites),
+    ...unitBriefs(situation),
+    ...cityBriefs(situation),
+    recent_events: recentEvents(world, turn),
+  };
+}
+
+function mapShape(world: World): string {
+  const { width, height, shape, wrap_x, wrap_y } = mapView(world);
+  const round = [...(wrap_x ? ['x'] : []), ...(wrap_y ? ['y'] : [])].join(' and ');
+  return `${width}x${height} ${shape}${round === '' ? '' : `, round in ${round}`}`;
+}
+
+/** Sentences about what the player itself asked for stand in the answers to its actions. */
+const answers: ReadonlySet<string> = new Set(['bad_command', 'chat_error', 'unit_illegal_action']);
+
+function recentEvents(world: World, turn: number): readonly string[] {
+  return messagesSince(world, world.turn.beganAt.get(turn - 1) ?? -1)
+    .filter(({ event }) => !answers.has(event))
+    .slice(-MAX_EVENTS)
+    .map(({ text }) => text);
+}

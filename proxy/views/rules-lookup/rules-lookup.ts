@@ -1,0 +1,68 @@
+import { type Failure, failure } from '#shared/failure.js';
+import { ruleKinds } from '#shared/messages/rules-query.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { type Named, resolveName } from '../../rules/names.js';
+import type { World } from '../../world/world.js';
+import { buildingEntry } from './building-entry.js';
+import { governmentEntry } from './government-entry.js';
+import { extraEntry, terrainEntry } from './land-entries.js';
+import type { RuleEntry, RuleKind } from './rule-entry.js';
+import { techEntry } from './tech-entry.js';
+import { unitEntry } from './unit-entry.js';
+
+export interface RuleQuestion {
+  readonly name: string;
+  /** Where to look; everywhere when not given. */
+  readonly kind?: RuleKind | undefined;
+}
+
+interface Candidate extends Named {
+  readonly entry: () => RuleEntry;
+}
+
+/** What the rules of this game say of something by name: one entry for each kind that has it (E130 for none). */
+export function lookUpRules(
+  world: World,
+  { name, kind }: RuleQuestion,
+): Result<readonly RuleEntry[], Failure> {
+  const kinds = kind === undefined ? ruleKinds : [kind];
+  const found = kinds.flatMap((one) => {
+    const match = resolveName(candidates(world, one), name);
+    return match.ok ? [match.value.entry()] : [];
+  });
+  if (found.length > 0) return ok(found);
+  const all = kinds.flatMap((one) => candidates(world, one));
+  const close = resolveName(all, name);
+  const didYouMean = close.ok ? [] : close.failure.didYouMean;
+  const details = { did_you_mean: didYouMean };
+  return fail(
+    failure('E130', `The rules have no ${kind ?? 'thing'} ${name}`, { path: 'data.name', details }),
+  );
+}
+
+function candidates(world: World, kind: RuleKind): readonly Candidate[] {
+  const { ruleset } = world;
+  const of = <T extends Named>(
+    things: ReadonlyMap<number, T>,
+    entry: (world: World, thing: T) => RuleEntry,
+  ) =>
+    [...things.values()].map((thing) => ({
+      name: thing.name,
+      ...(thing.ruleName !== undefined && { ruleName: thing.ruleName }),
+      entry: () => entry(world, thing),
+    }));
+  switch (kind) {
+    case 'unit':
+      return of(ruleset.unitTypes, unitEntry);
+    case 'building':
+      return of(ruleset.improvements, buildingEntry);
+    case 'tech':
+      return of(ruleset.techs, techEntry);
+    case 'government':
+      return of(ruleset.governments, governmentEntry);
+    case 'terrain':
+      return of(ruleset.terrains, terrainEntry);
+    case 'extra':
+      return of(ruleset.extras, extraEntry);
+  }
+}
