@@ -3,18 +3,13 @@ import { failure } from '#shared/failure.js';
 import { parseWith } from '#shared/parse.js';
 import { fail, type Result } from '#shared/result.js';
 import type { Reply } from '../freeciv/brackets.js';
-import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
+import type { ActionPort } from './action-port.js';
 import type { StateBefore } from './changes.js';
 import type { Offered } from './offer.js';
 import type { Offering } from './offering.js';
-
-/** The seat an action is for: what it knows, and a way to ask the server. Rejects with ConnectionLost. */
-export interface ActionPort<Sends extends ClientPacketName = ClientPacketName> {
-  readonly world: World;
-  readonly request: <K extends Sends>(name: K, fields: PacketOf<K>['fields']) => Promise<Reply>;
-}
 
 /** An action found to be valid: how to do it, and how to see whether it happened. */
 export interface ActionPlan {

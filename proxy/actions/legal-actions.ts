@@ -1,4 +1,4 @@
-import type { ActionPort } from './action.js';
+import type { ActionPort } from './action-port.js';
 import { inOrderOfUse, type Offer } from './offer.js';
 import { Offering } from './offering.js';
 import { actions } from './registry.js';

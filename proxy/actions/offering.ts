@@ -2,7 +2,7 @@ import { displayName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import type { ActionPort } from './action.js';
+import type { ActionPort } from './action-port.js';
 import type { ActorOffered, Offered } from './offer.js';
 import { actingTiles } from './unit/acting-tiles.js';
 import type { UnitActionOdds } from './unit/odds.js';

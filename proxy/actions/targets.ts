@@ -3,7 +3,8 @@ import { ok, type Result } from '#shared/result.js';
 import { displayName, type Named, resolveName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
-import { type ActionPort, invalid } from './action.js';
+import { invalid } from './action.js';
+import type { ActionPort } from './action-port.js';
 
 /** Native coordinates, as in the state's x and y. */
 export const tileTarget = z.looseObject({ x: z.int(), y: z.int() }).describe('{x, y} of a tile');

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
-import type { FieldCodec, RawPacket } from './field-codec.js';
+import type { FieldCodec, RawPacket } from './field.js';
 import { camelCase, type FieldSpec } from './packet-table.js';
 import { ProtocolError } from './protocol-error.js';
 import type { ValueCodec } from './value-codec.js';

@@ -1,4 +1,4 @@
-import type { RawPacket } from './field-codec.js';
+import type { RawPacket } from './field.js';
 import type { PacketCodec } from './packet-codec.js';
 
 /** The last packet of each type and key, in one direction. Packets of a type that carries all fields are not kept. */

@@ -1,26 +1,8 @@
 import { arrayBody, type Dimension, diffArrayBody, type FieldBody, memoryBody } from './array-codec.js';
-import type { ByteReader } from './byte-reader.js';
-import type { ByteWriter } from './byte-writer.js';
+import type { FieldCodec } from './field.js';
 import { camelCase, type FieldSpec, type PacketTable } from './packet-table.js';
 import type { ValueCodec } from './value-codec.js';
 import { valueCodec } from './wire-types.js';
-
-/** The fields of a packet while the codec works on it; typed by name where it leaves the codec. */
-export type RawPacket = Record<string, unknown>;
-
-/** How one field of a packet travels. `packet` holds the fields before it, array counts among them. */
-export interface FieldCodec {
-  readonly name: string;
-  readonly wireName: string;
-  readonly key: boolean;
-  /** A plain bool in a delta packet has no body: its presence bit is its value. */
-  readonly folded: boolean;
-  readonly empty: unknown;
-  /** The field that says how many elements this one has. */
-  readonly countedBy: string | undefined;
-  read(reader: ByteReader, packet: RawPacket, previous: unknown): unknown;
-  write(writer: ByteWriter, packet: RawPacket, previous: unknown): void;
-}
 
 export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {
   const common = {

@@ -1,6 +1,7 @@
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
-import { type FieldCodec, fieldCodec, type RawPacket } from './field-codec.js';
+import type { FieldCodec, RawPacket } from './field.js';
+import { fieldCodec } from './field-codec.js';
 import type { PacketSpec, PacketTable } from './packet-table.js';
 import { placedError, placedField } from './placed-field.js';
 import { ProtocolError } from './protocol-error.js';

@@ -1,7 +1,7 @@
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
 import { DeltaCache } from './delta-cache.js';
-import type { RawPacket } from './field-codec.js';
+import type { RawPacket } from './field.js';
 import type {
   ClientPacketName,
   PacketFields,

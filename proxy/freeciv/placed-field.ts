@@ -1,4 +1,4 @@
-import type { FieldCodec } from './field-codec.js';
+import type { FieldCodec } from './field.js';
 import { ProtocolError, type ProtocolErrorPlace } from './protocol-error.js';
 
 /** A field of the packet type `packet`, whose errors say so. */

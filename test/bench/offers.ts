@@ -3,7 +3,7 @@
  * when one unit has moved since, and when nothing has changed. Beside it, in the same run, what the server itself takes
  * to answer the questions that are asked of it.
  */
-import type { ActionPort } from '../../proxy/actions/action.js';
+import type { ActionPort } from '../../proxy/actions/action-port.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { legalSteps } from '../../proxy/rules/movement.js';

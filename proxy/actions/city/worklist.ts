@@ -6,7 +6,8 @@ import { allTargets, type Target, targetOf } from '../../rules/production/target
 import { canBuild } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { type Action, type ActionPlan, type ActionPort, defineAction, invalid } from '../action.js';
+import { type Action, type ActionPlan, defineAction, invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import type { Offered } from '../offer.js';
 import type { Offering } from '../offering.js';
 import { actorFields, chosen, ownCity } from '../targets.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
 import { resolveName } from '../../rules/names.js';
-import { type ActionPort, defineAction, invalid } from '../action.js';
+import { defineAction, invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 
 const COMMAND_PREFIX = '/';
 const ALLIES_PREFIX = '.';

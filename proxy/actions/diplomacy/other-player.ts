@@ -3,7 +3,8 @@ import { ok, type Result } from '#shared/result.js';
 import { displayName, type Named, resolveName } from '../../rules/names.js';
 import { isPlayer, type Player, relation } from '../../rules/players.js';
 import type { World } from '../../world/world.js';
-import { type ActionPort, invalid } from '../action.js';
+import { invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 
 export const playerTarget = z
   .union([

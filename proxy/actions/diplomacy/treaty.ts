@@ -4,7 +4,8 @@ import { type MeetingObstacle, meetingObstacle } from '../../rules/diplomacy.js'
 import type { Player } from '../../rules/players.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
-import { type ActionPort, defineAction, invalid } from '../action.js';
+import { defineAction, invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { clauseFields, possibleClause, shownClause } from './clause.js';
 import { otherPlayer, playerTarget, relationName } from './other-player.js';
 

@@ -3,7 +3,8 @@ import { ok } from '#shared/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { nextPart, nextPartOf, type Part, type Spaceship, structuralsPlaced } from '../../rules/spaceship.js';
 import type { World } from '../../world/world.js';
-import { type ActionPort, defineAction, invalid } from '../action.js';
+import { defineAction, invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 
 const partTypes = {
   structural: 'SSHIP_PLACE_STRUCTURAL',

@@ -6,7 +6,8 @@ import type { Named } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
 import { ownResearch, stepsTo, techState } from '../../rules/research.js';
 import type { World } from '../../world/world.js';
-import { type ActionPort, invalid } from '../action.js';
+import { invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { chosen } from '../targets.js';
 
 type Asking = ActionPort<'unit_action_query'>;

@@ -5,7 +5,8 @@ import { resolveName } from '../../rules/names.js';
 import { cityAt } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type ActionPort, invalid } from '../action.js';
+import { invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { tileOf, tileTarget } from '../targets.js';
 
 /** Where a unit acts; what stands there is for the server to say unless the agent named it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { type ActionPort, defineAction, invalid } from '../action.js';
+import { defineAction, invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { actorFields, ownUnit } from '../targets.js';
 import { unitActionOdds } from './odds.js';
 import { chance } from './offer-odds.js';

@@ -2,7 +2,7 @@ import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
 import type { ActionProbability } from '../../freeciv/struct-codec.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { ActionPort } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 
 /** What the server says a unit could do to a tile and what stands there. */
 export interface UnitActionOdds {

@@ -1,6 +1,6 @@
 import type { Reply } from '../../freeciv/brackets.js';
 import type { Step } from '../../rules/adjacency.js';
-import type { ActionPort } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 
 type Port = ActionPort<'unit_orders'>;
 

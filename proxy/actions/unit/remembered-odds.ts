@@ -1,7 +1,7 @@
 import { cityAt, unitsOn } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { ActionPort } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { type UnitActionOdds, unitActionOdds } from './odds.js';
 import { paced } from './paced-questions.js';
 

@@ -6,7 +6,8 @@ import { displayName } from '../../rules/names.js';
 import { type TerrainWork, terrainWorks } from '../../rules/terrain-work.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type Action, type ActionPort, defineAction, invalid } from '../action.js';
+import { type Action, defineAction, invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { actorFields, choiceTarget, chosen, ownUnit } from '../targets.js';
 
 const NO_EXTRA = -1;

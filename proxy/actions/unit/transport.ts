@@ -5,7 +5,8 @@ import { displayName } from '../../rules/names.js';
 import { canUnload, cargoOf, transportsFor } from '../../rules/transport.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type ActionPort, defineAction, invalid } from '../action.js';
+import { defineAction, invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { actorFields, ownUnit } from '../targets.js';
 
 export const unitLoad = defineAction({

@@ -1,7 +1,7 @@
 import { displayName } from '../../rules/names.js';
 import { unitsOn } from '../../rules/tiles.js';
 import { relationBetween } from '../entities/relations.js';
-import type { Opportunity } from './opportunities.js';
+import type { Opportunity } from './opportunity.js';
 import { nearestCity } from './place-words.js';
 import { isFighter, type Situation } from './situation.js';
 

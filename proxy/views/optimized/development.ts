@@ -5,7 +5,7 @@ import { targetOf } from '../../rules/production/target.js';
 import { canBuild } from '../../rules/production.js';
 import { areMet } from '../../rules/requirements.js';
 import type { City } from '../../world/city.js';
-import type { Opportunity } from './opportunities.js';
+import type { Opportunity } from './opportunity.js';
 import type { Situation } from './situation.js';
 
 const MAX_WONDERS = 2;

@@ -2,7 +2,7 @@ import { researchOf } from '../../rules/players.js';
 import { knowledgeOf, type Player } from '../entities/player-view.js';
 import { haveContact, relationBetween } from '../entities/relations.js';
 import { knownTechs } from '../entities/research-view.js';
-import type { Opportunity, Priority } from './opportunities.js';
+import type { Opportunity, Priority } from './opportunity.js';
 import type { Situation } from './situation.js';
 
 const MAX_NAMED_TECHS = 5;

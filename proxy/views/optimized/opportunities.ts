@@ -1,32 +1,12 @@
-import type { Position } from '../../world/map-geometry.js';
 import { wireNameOf } from '../entities/rule-names.js';
 import { conquests } from './conquests.js';
 import { governments, wonders } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
 import { huts, unexplored } from './exploration.js';
+import type { Opportunity, Priority } from './opportunity.js';
 import { at } from './place-words.js';
 import type { Site } from './sites.js';
 import type { Situation } from './situation.js';
-
-export type Priority = 'high' | 'medium' | 'low';
-
-interface OpportunityPlace extends Position {
-  readonly resource?: string;
-  readonly terrain?: string;
-  /** What the surroundings of a settling site yield, food counting most; comparable among sites. */
-  readonly score?: number;
-  readonly distance?: number;
-}
-
-export interface Opportunity {
-  /** `expansion`, `hut`, `exploration`, `conquest`, `diplomacy`, `tech_trade`, `government` or `wonder`. */
-  readonly type: string;
-  readonly description: string;
-  readonly priority: Priority;
-  readonly locations?: readonly OpportunityPlace[];
-  readonly player_id?: number;
-  readonly city_id?: number;
-}
 
 const MAX_OPPORTUNITIES = 9;
 const priorityRank: Record<Priority, number> = { high: 0, medium: 1, low: 2 };

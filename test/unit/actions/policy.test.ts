@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActionPort } from '../../../proxy/actions/action.js';
+import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { playerPolicy } from '../../../proxy/actions/nation/policy.js';
 import { createWorld } from '../../../proxy/world/world.js';
 
