@@ -1,7 +1,7 @@
 import type { ExtraCause, UnitActivity } from '../../proxy/freeciv/generated/packets-3.0.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
-import type { Attempt } from './attempts.js';
+import type { Attempt } from './attempt.js';
 import { unitName } from './deed-attempts.js';
 import { isNamed } from './offer-target.js';
 

@@ -6,7 +6,7 @@ import { cityAt, unitsOn } from '../../proxy/rules/tiles.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import { sendSteps } from '../support/orders.js';
-import type { Attempt } from './attempts.js';
+import type { Attempt } from './attempt.js';
 import { isAt } from './offer-target.js';
 
 /** A step onto every neighbouring tile. */

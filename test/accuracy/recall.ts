@@ -4,7 +4,8 @@ import type { Offer } from '../../proxy/actions/offer.js';
 import type { Reply } from '../../proxy/freeciv/brackets.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { ownCities, ownUnits } from '../support/own-things.js';
-import { type Attempt, cityAttempts, researchAttempts, unitAttempts } from './attempts.js';
+import type { Attempt } from './attempt.js';
+import { cityAttempts, researchAttempts, unitAttempts } from './attempts.js';
 import { percent } from './tally.js';
 
 /** What the server took of all that was tried blindly, by kind of attempt. */

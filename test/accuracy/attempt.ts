@@ -1,0 +1,18 @@
+import type { StateBefore } from '../../proxy/actions/changes.js';
+import type { Offer } from '../../proxy/actions/offer.js';
+import type { Reply } from '../../proxy/freeciv/brackets.js';
+import type { Seat } from '../../proxy/games/seats/seat.js';
+
+/** Something to ask of the server, whether the rules allow it or not. */
+export interface Attempt {
+  readonly kind: string;
+  /** In words, for the report. */
+  readonly what: string;
+  /** Whether an offer is this very thing. */
+  offered(offer: Offer): boolean;
+  send(seat: Seat): Promise<Reply>;
+  /** Whether the state shows that it was done. */
+  taken(before: StateBefore): boolean;
+  /** Whether the actor can try on. */
+  stillThere(): boolean;
+}
