@@ -5,12 +5,14 @@ import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
 import { AuditFile } from './audit/audit-log.js';
 import { AdminAccess } from './auth/admin-access.js';
+import { MapAccess } from './auth/map-access.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addDocsRoutes } from './http/docs-routes.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
 import { tlsOf } from './http/http-server.js';
+import { addMapRoutes } from './http/map-routes.js';
 import { addSpectatorRoutes } from './http/spectator-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import { keepSeats } from './keep-seats.js';
@@ -86,6 +88,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     isDraining: () => isDraining,
   });
   addSpectatorRoutes(app, link, access);
+  const { tokens, loginLimits } = services;
+  addMapRoutes(app, link, new MapAccess({ admin, spectators: access, tokens, limits: loginLimits, clock }));
   const reloadTokens = () => {
     const isRead = services.tokens.reload();
     if (isRead) hub.checkTokens();

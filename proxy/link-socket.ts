@@ -8,6 +8,7 @@ import {
   type LinkRequest,
   linkRequestSchema,
 } from '#shared/messages/link.js';
+import { mapQuestionSchema } from '#shared/messages/map.js';
 import { toolsQuerySchema } from '#shared/messages/tools.js';
 import { parseWith } from '#shared/parse.js';
 import { anthropicTools, openAiTools } from './actions/derived/tool-definitions.js';
@@ -15,6 +16,7 @@ import { actions } from './actions/registry.js';
 import type { AgentRequests } from './agent-requests.js';
 import type { Games } from './games/games.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
+import type { MapPictures } from './map-answer.js';
 import { pushOf } from './push-data.js';
 import type { Spectacles } from './spectators/spectacles.js';
 import { SpectatorRequests } from './spectators/spectator-requests.js';
@@ -22,6 +24,7 @@ import { SpectatorRequests } from './spectators/spectator-requests.js';
 export interface LinkSocketOptions {
   readonly socket: WebSocket;
   readonly requests: AgentRequests;
+  readonly maps: MapPictures;
   readonly games: Games;
   readonly spectacles: Spectacles;
   readonly logger: Logger;
@@ -76,6 +79,7 @@ async function answer(
   try {
     if (request.type === 'llm_connect') return await connect(options, request);
     if (request.type === 'tools') return tools(request);
+    if (request.type === 'game_map') return await gameMap(options, request);
     const result = isGameRequestType(request.type)
       ? await options.requests.answer(request.type, request, signal)
       : await spectators.answer(request.type, request.game_id);
@@ -99,7 +103,15 @@ function tools(request: LinkRequest): LinkAnswer {
   return linkAnswer(request, 'tools', { tools: definitions }, Date.now());
 }
 
-function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools'>) {
+async function gameMap({ maps }: LinkSocketOptions, request: LinkRequest): Promise<LinkAnswer> {
+  const question = parseWith(mapQuestionSchema, request.data, 'data');
+  if (!question.ok) return linkFailure(request, question.failure, Date.now());
+  const picture = await maps.answer(request.game_id, question.value);
+  if (!picture.ok) return linkFailure(request, picture.failure, Date.now());
+  return linkAnswer(request, 'game_map', picture.value, Date.now());
+}
+
+function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map'>) {
   return isGameRequestType(type) ? gameRequests[type].answer : type;
 }
 

@@ -10,6 +10,7 @@ import { AgentRequests } from './agent-requests.js';
 import { Protocol } from './freeciv/protocol.js';
 import { Games } from './games/games.js';
 import { sendTo, serveLink } from './link-socket.js';
+import { MapPictures } from './map-answer.js';
 import { createProxyMetrics } from './metrics.js';
 import { NotesShelf } from './notes-shelf.js';
 import { Spectacles } from './spectators/spectacles.js';
@@ -51,6 +52,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
   });
   const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR));
   const spectacles = new Spectacles(protocol, logger);
+  const maps = new MapPictures(games, spectacles);
   const metrics = createProxyMetrics(games);
   const http = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
@@ -70,6 +72,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
       serveLink({
         socket: link,
         requests,
+        maps,
         games,
         spectacles,
         logger,

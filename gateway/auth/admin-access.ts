@@ -21,6 +21,11 @@ export class AdminAccess {
     this.#clock = clock;
   }
 
+  /** Whether it is the hash of the admin token; for routes that are not for the admin alone. */
+  accepts(hash: Buffer): boolean {
+    return this.#hash !== undefined && timingSafeEqual(this.#hash, hash);
+  }
+
   /** Judges an `authorization: Bearer` header. */
   admit(authorization: string | undefined, address: string): Admission {
     if (this.#hash === undefined) return refuse(403, 'Closed: ADMIN_TOKEN is not set');

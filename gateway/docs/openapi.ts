@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { mapQuerySchema } from '#shared/messages/map.js';
 import {
   adminSessionsSchema,
   gameListSchema,
@@ -7,13 +8,14 @@ import {
   reloadedSchema,
   restErrorSchema,
 } from '#shared/messages/rest.js';
-import { toolsAnswerSchema } from '#shared/messages/tools.js';
+import { toolsAnswerSchema, toolsQuerySchema } from '#shared/messages/tools.js';
 import { jsonSchema } from './json-schema.js';
 
 interface Route {
   readonly path: string;
   readonly method: 'get' | 'post';
   readonly summary: string;
+  readonly query?: z.ZodObject;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** JSON of that schema, or text of that type. */
   readonly ok: z.ZodType | string;
@@ -24,6 +26,24 @@ interface Route {
 
 const open = [{}];
 const admin = [{ admin: [] }];
+/** The one outcome besides 200 that is no failure; it has no content. */
+const NOT_MODIFIED = '304';
+const mapRoute = {
+  method: 'get',
+  query: mapQuerySchema,
+  security: [{}, { agent: [] }, { admin: [] }],
+  failures: {
+    [NOT_MODIFIED]: 'The picture is the one of If-None-Match',
+    '400': 'A bad agent_id or scale',
+    '401': 'No token, or a wrong one',
+    '403': 'The token is not for this agent, or may not watch',
+    '404': 'No such game, or no such agent in it',
+    '429': 'Too many wrong tokens',
+    '503': 'The proxy is away',
+  },
+} as const;
+const mapSummary =
+  'needs a token of that agent, or the admin token. Without agent_id the whole game, for who may watch and the admin.';
 const adminFailures = {
   '401': 'No admin token, or a wrong one',
   '403': 'ADMIN_TOKEN is not set',
@@ -65,17 +85,22 @@ const routes: readonly Route[] = [
     failures: { '401': 'No token, or a wrong one', '503': 'The proxy is away' },
   },
   {
+    ...mapRoute,
     path: '/api/games/{game_id}/map.svg',
-    method: 'get',
-    summary: 'The map of a game as a picture; needs a token unless SPECTATORS is open.',
-    security: [{}, { agent: [] }],
+    summary: `The map as an agent's seat knows it, as SVG; ${mapSummary}`,
     ok: 'image/svg+xml',
-    failures: { '401': 'No token, or a wrong one', '404': 'No such game', '503': 'The proxy is away' },
+  },
+  {
+    ...mapRoute,
+    path: '/api/games/{game_id}/map.png',
+    summary: `The same as PNG; ${mapSummary}`,
+    ok: 'image/png',
   },
   {
     path: '/api/tools',
     method: 'get',
-    summary: 'The actions as tools for language models; ?format=openai or anthropic.',
+    summary: 'The actions as tools for language models.',
+    query: toolsQuerySchema,
     security: [{ agent: [] }],
     ok: toolsAnswerSchema,
     failures: { '400': 'No such format', '401': 'No token, or a wrong one', '503': 'The proxy is away' },
@@ -116,22 +141,30 @@ export function openApi() {
   };
 }
 
-function operation({ path, summary, security, ok, failures, failure = restErrorSchema }: Route) {
+function operation({ path, summary, query, security, ok, failures, failure = restErrorSchema }: Route) {
   const failed = Object.entries(failures).map(([status, description]) => [
     status,
-    { description, ...content(failure) },
+    { description, ...(status === NOT_MODIFIED ? {} : content(failure)) },
   ]);
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+  const parameters = [...names.map(pathParameter), ...(query === undefined ? [] : queryParameters(query))];
   return {
     summary,
     security,
-    ...(names.length > 0 && { parameters: names.map(pathParameter) }),
+    ...(parameters.length > 0 && { parameters }),
     responses: { '200': { description: 'OK', ...content(ok) }, ...Object.fromEntries(failed) },
   };
 }
 
 function pathParameter(name: string) {
   return { name, in: 'path', required: true, schema: { type: 'string' } };
+}
+
+function queryParameters(query: z.ZodObject) {
+  const { required = [], properties = {} } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties).map(([name, schema]) => {
+    return { name, in: 'query', required: required.includes(name), schema };
+  });
 }
 
 function content(answer: z.ZodType | string) {

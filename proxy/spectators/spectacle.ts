@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { Game } from '../games/game.js';
+import type { World } from '../world/world.js';
 import { type Observer, openObserver } from './observer.js';
 import { snapshotOf, type Told, toldNow, updateOf } from './picture.js';
 
@@ -44,8 +45,16 @@ export class Spectacle {
   }
 
   /** The observer's world while the game is being watched. */
-  get world() {
+  get world(): World | undefined {
     return this.#current?.world;
+  }
+
+  /** What an observer sees now; undefined where there can be none. */
+  async glance(): Promise<World | undefined> {
+    const glance: Listener = () => undefined;
+    await this.watch(glance);
+    this.leave(glance);
+    return this.world;
   }
 
   /** The game as it is now; from then on the listener hears every update, until it leaves. */

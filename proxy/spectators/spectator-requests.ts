@@ -4,7 +4,6 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { Game } from '../games/game.js';
 import type { Games } from '../games/games.js';
-import { mapSvg } from '../views/map/map-svg.js';
 import { gameSummary } from './game-list.js';
 import type { Listener, Spectacle } from './spectacle.js';
 import type { Spectacles } from './spectacles.js';
@@ -29,8 +28,6 @@ export class SpectatorRequests {
     switch (type) {
       case 'game_list':
         return ok({ games: this.#games.live.map((game) => this.#summary(game)) });
-      case 'game_map':
-        return this.#map(gameId);
       case 'spectate':
         return this.#watch(gameId);
       case 'spectate_end':
@@ -47,19 +44,6 @@ export class SpectatorRequests {
 
   #summary(game: Game) {
     return gameSummary(game, this.#spectacles.of(game).world);
-  }
-
-  /** As the observer sees it; what the first player knows where there can be none. */
-  async #map(gameId: string): Promise<Result<AnswerData>> {
-    const game = this.#games.get(gameId);
-    if (game === undefined) return fail(failure('E140', `There is no game ${gameId}`));
-    const spectacle = this.#spectacles.of(game);
-    const glance: Listener = () => undefined;
-    await spectacle.watch(glance);
-    spectacle.leave(glance);
-    const world = spectacle.world ?? game.seats[0]?.world;
-    if (world === undefined) return fail(failure('E122', 'Nobody has seen this game yet'));
-    return ok({ svg: mapSvg(world) });
   }
 
   async #watch(gameId: string): Promise<Result<AnswerData>> {

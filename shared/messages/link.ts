@@ -12,13 +12,16 @@ import { gameRequests, gameRequestTypes } from './game-requests.js';
 
 /**
  * For people who watch: `spectate` answers a snapshot and lets the link hear the updates of that game until
- * `spectate_end`; `game_map` answers its map as SVG; `game_list` is about no game, and its game_id says nothing.
+ * `spectate_end`; `game_list` is about no game, and its game_id says nothing.
  */
-const spectatorRequestTypes = ['spectate', 'spectate_end', 'game_list', 'game_map'] as const;
+const spectatorRequestTypes = ['spectate', 'spectate_end', 'game_list'] as const;
 export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 
-/** What is asked of the proxy itself: `tools` answers the definitions of all actions for language models. */
-const proxyRequestTypes = ['tools'] as const;
+/**
+ * What is asked of the proxy itself: `tools` answers the definitions of all actions for language models, `game_map`
+ * a game's map as a picture, as one seat or as an observer sees it.
+ */
+const proxyRequestTypes = ['tools', 'game_map'] as const;
 
 const linkRequestTypes = [
   'llm_connect',
