@@ -31,9 +31,11 @@ export interface Action {
   readonly aliases: readonly string[];
   /** Checks the fields against the schema and the rules. Failures are E130 with the path at fault. */
   plan(port: ActionPort, fields: ActionFields): Promise<Result<ActionPlan>>;
-  /** False for what has no end of ways. */
+  /** False for what has no end of ways, such as texts and names, and for other ways to say what is offered. */
   readonly isOffered: boolean;
-  /** Every way to do it now; none for what has no end of ways, such as texts and names. */
+  /** Whether its offers come after all others of low priority: what agents seldom want. */
+  readonly isSeldom: boolean;
+  /** Every way to do it now. */
   offers(offering: Offering): readonly Offered[] | Promise<readonly Offered[]>;
 }
 
@@ -44,10 +46,11 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
   readonly schema: S;
   readonly sends: readonly K[];
   readonly aliases?: readonly string[];
+  readonly isSeldom?: boolean;
   plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
   readonly offers?: (offering: Offering) => readonly Offered[] | Promise<readonly Offered[]>;
 }): Action {
-  const { name, doc, schema, sends, aliases = [], offers = () => [] } = definition;
+  const { name, doc, schema, sends, aliases = [], isSeldom = false, offers = () => [] } = definition;
   return {
     name,
     doc,
@@ -56,6 +59,7 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
     aliases,
     offers,
     isOffered: definition.offers !== undefined,
+    isSeldom,
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');
       if (!parsed.ok) return fail({ ...parsed.failure, code: 'E130' });

@@ -1,4 +1,5 @@
 import { inOrderOfUse, type Offer } from './offer.js';
+import { actions } from './registry.js';
 
 /** Some of the offers, and of what types how many more there are. */
 export interface BoundedOffers {
@@ -39,21 +40,33 @@ function size(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
-/** What is urgent, then actors take turns with their best, as long as they have had few; then all by priority. */
+/** What is urgent, then what agents want often, then the rest in the same way. */
 function byUse(offers: readonly Offer[]): readonly Offer[] {
+  const urgent = offers.filter(({ priority }) => priority === 'high');
+  const others = offers.filter(({ priority }) => priority !== 'high');
+  const often = others.filter((offer) => !isSeldom(offer));
+  return [...urgent, ...inTurns(often, urgent), ...inTurns(others.filter(isSeldom), urgent)];
+}
+
+/** To vote, for once, or to answer a treaty is another matter than to think one up. */
+function isSeldom({ type, priority }: Offer): boolean {
+  return priority === 'low' && actions.get(type)?.isSeldom === true;
+}
+
+/** Actors take turns with their best, as long as they have had few, the first ones too; then all by priority. */
+function inTurns(offers: readonly Offer[], first: readonly Offer[]): readonly Offer[] {
   const taken = new Map<string, number>();
+  for (const offer of first) taken.set(actorOf(offer), (taken.get(actorOf(offer)) ?? 0) + 1);
   const turns = varied(offers).map((offer) => {
     const actor = actorOf(offer);
     const turn = taken.get(actor) ?? 0;
     taken.set(actor, turn + 1);
     return { offer, turn };
   });
-  const urgent = offers.filter(({ priority }) => priority === 'high');
-  const others = turns.filter(({ offer }) => offer.priority !== 'high');
-  const rounds = Array.from({ length: FEW }, (_, round) => others.filter(({ turn }) => turn === round));
+  const rounds = Array.from({ length: FEW }, (_, round) => turns.filter(({ turn }) => turn === round));
   const early = rounds.flatMap((round) => mixed(round.map(({ offer }) => offer)));
-  const late = inOrderOfUse(others.filter(({ turn }) => turn >= FEW).map(({ offer }) => offer));
-  return [...urgent, ...early, ...late];
+  const late = inOrderOfUse(turns.filter(({ turn }) => turn >= FEW).map(({ offer }) => offer));
+  return [...early, ...late];
 }
 
 /** One of each type, then the second ones: what an army can do hides nothing that a city can. */

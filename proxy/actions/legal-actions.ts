@@ -3,6 +3,9 @@ import { inOrderOfUse, type Offer } from './offer.js';
 import { Offering } from './offering.js';
 import { actions } from './registry.js';
 
+/** What is seldom wanted comes after all else. */
+const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isSeldom) - Number(b.isSeldom));
+
 /**
  * Everything the seat can do now, in the order of priority, and of the registry within. The server is asked in one
  * pipeline, and only about what has changed since it was asked last.
@@ -11,7 +14,7 @@ export async function legalActions(port: ActionPort): Promise<readonly Offer[]> 
   if (port.world.turn.phase !== 'movement') return [];
   const offering = new Offering(port);
   const found = await Promise.all(
-    [...actions.values()].map(async ({ name, offers }) =>
+    inOrder.map(async ({ name, offers }) =>
       (await offers(offering)).map((offer): Offer => ({ type: name, ...offer })),
     ),
   );

@@ -1,19 +1,5 @@
 import type { Offer } from './offer.js';
 
-/** What of an offer is the choice itself; the rest says what it is. */
-const choiceFields = [
-  'unit_id',
-  'city_id',
-  'target',
-  'sub_target',
-  'from',
-  'to',
-  'tax',
-  'luxury',
-  'science',
-  'part',
-] as const satisfies readonly (keyof Offer)[];
-
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
@@ -45,7 +31,9 @@ function alternative(offers: readonly Offer[]): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
+/** The choice itself, without what says what it is. */
 function choiceOf(offer: Offer): Partial<Offer> {
-  const fields = choiceFields.flatMap((name) => (offer[name] === undefined ? [] : [[name, offer[name]]]));
-  return { type: offer.type, ...Object.fromEntries(fields) };
+  const { priority: _priority, certain: _certain, odds: _odds, label: _label, ...rest } = offer;
+  const { reason: _reason, cost: _cost, ...choice } = rest;
+  return choice;
 }

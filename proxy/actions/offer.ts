@@ -7,16 +7,8 @@ interface Cost {
 
 export type Priority = 'high' | 'medium' | 'low';
 
-/** An action that works now and can be sent back as it is. */
-export interface Offer {
-  readonly type: string;
-  readonly actor_id?: number;
-  readonly unit_id?: number;
-  readonly city_id?: number;
-  readonly target?:
-    | { readonly x: number; readonly y: number }
-    | { readonly id: number }
-    | { readonly value: string | number };
+/** What an action asks for besides actor and target, under the names of its schema. */
+interface Choice {
   /** Building or technology, where the action asks for one. */
   readonly sub_target?: string;
   /** Kinds of specialist, where one is made another. */
@@ -28,6 +20,34 @@ export interface Offer {
   readonly science?: number;
   /** Part of the spaceship that is placed. */
   readonly part?: string;
+  /** What is put on a worklist. */
+  readonly items?: readonly string[];
+  /** What workers are asked to do. */
+  readonly task?: string;
+  /** A clause of a treaty: who gives it, and what or how much of it. */
+  readonly clause?: string;
+  readonly giver?: 'me' | 'them';
+  readonly value?: string | number;
+  /** Whether a treaty is accepted, or that taken back. */
+  readonly accepted?: boolean;
+  /** What of the relation to another player is cancelled. */
+  readonly pact?: 'treaty' | 'shared_vision';
+  readonly vote?: 'yes' | 'no' | 'abstain';
+  readonly vote_no?: number;
+  readonly policy?: string;
+  readonly setting?: number;
+}
+
+/** An action that works now and can be sent back as it is. */
+export interface Offer extends Choice {
+  readonly type: string;
+  readonly actor_id?: number;
+  readonly unit_id?: number;
+  readonly city_id?: number;
+  readonly target?:
+    | { readonly x: number; readonly y: number }
+    | { readonly id: number }
+    | { readonly value: string | number };
   readonly priority: Priority;
   /** False where dice or what the seat cannot see decide; then `odds` where they are known (0-1). */
   readonly certain: boolean;

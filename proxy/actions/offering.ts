@@ -54,12 +54,11 @@ export class Offering {
 
   /** The offers of every own city, named after it. */
   readonly ofCities = (find: (city: City) => readonly ActorOffered[]): Offered[] => {
-    return this.cities.flatMap((city) =>
-      find(city).map(({ what, ...offer }) => ({
-        city_id: city.id,
-        ...offer,
-        label: `${city.name}: ${what}`,
-      })),
-    );
+    return this.cities.flatMap((city) => offersOfCity(city, find(city)));
   };
+}
+
+/** Offers of a city, named after it. */
+export function offersOfCity(city: City, found: readonly ActorOffered[]): Offered[] {
+  return found.map(({ what, ...offer }) => ({ city_id: city.id, ...offer, label: `${city.name}: ${what}` }));
 }

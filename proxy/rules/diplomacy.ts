@@ -71,13 +71,14 @@ export function isPactPossible(world: World, other: number, clause: ClauseType):
 }
 
 /** Why the seat cannot end its treaty with another player; undefined when it can. */
-export type CancelObstacle = 'no_treaty' | 'one_team' | 'senate';
+export type CancelObstacle = 'no_treaty' | 'one_team' | 'dead' | 'senate';
 
 export function cancelObstacle(world: World, other: number): CancelObstacle | undefined {
   const own = world.seat.player ?? -1;
   const state = relation(world, own, other);
   if (state === undefined || state === 'DS_WAR' || state === 'DS_NO_CONTACT') return 'no_treaty';
   if (areOnOneTeam(world, own, other)) return 'one_team';
+  if ([own, other].some((player) => world.players.get(player)?.isAlive !== true)) return 'dead';
   const provoked = (diplomacyEntry(world, own, other)?.hasReasonToCancel ?? 0) > 0;
   const senate = effectValue(world, 'EFT_HAS_SENATE', { player: own }) > 0;
   const overruled = effectValue(world, 'EFT_NO_ANARCHY', { player: own }) > 0;

@@ -14,6 +14,8 @@ export interface RulesetIndex {
   readonly roads: ReadonlyMap<number, Road>;
   /** By extra number. */
   readonly bases: ReadonlyMap<number, Base>;
+  /** Whether units of some type may be had a number of times only, by nation or city. */
+  readonly hasLimitedUnits: boolean;
 }
 
 interface Kept {
@@ -25,7 +27,12 @@ const known = new WeakMap<Ruleset, Kept>();
 
 /** The index of a ruleset; made anew while the ruleset is still being sent. */
 export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
-  const parts = ruleset.effects.length + ruleset.extras.size + ruleset.roads.size + ruleset.bases.size;
+  const parts =
+    ruleset.effects.length +
+    ruleset.extras.size +
+    ruleset.roads.size +
+    ruleset.bases.size +
+    ruleset.unitTypes.size;
   const kept = known.get(ruleset);
   if (kept?.parts === parts) return kept.index;
   const extras = [...ruleset.extras.values()].sort((a, b) => a.id - b.id);
@@ -37,6 +44,9 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
     extras,
     roads: numbered(roadExtras, ruleset.roads),
     bases: numbered(baseExtras, ruleset.bases),
+    hasLimitedUnits: [...ruleset.unitTypes.values()].some(
+      ({ flags, citySlots }) => citySlots > 0 || (flags.has('UTYF_UNIQUE') && !flags.has('UTYF_NOBUILD')),
+    ),
   };
   known.set(ruleset, { parts, index });
   return index;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { adjacentTiles } from '../../rules/adjacency.js';
 import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
-import type { ActorOffered, Offered } from '../offer.js';
-import type { Offering } from '../offering.js';
+import type { ActorOffered } from '../offer.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
+import { rememberedOffers } from './remembered.js';
+
+const allOffers = rememberedOffers(productionOffers);
 
 /** Changes what a city builds; `kind` limits the choice. */
 function productionAction(
@@ -46,41 +47,6 @@ function productionAction(
       });
     },
   });
-}
-
-function allOffers({ world, ofCities }: Offering): Offered[] {
-  return ofCities((city) => rememberedOffers(world, city));
-}
-
-interface Remembered {
-  readonly basis: string;
-  readonly game: World['game'];
-  readonly offers: readonly ActorOffered[];
-}
-
-/** By city id: what can be built where hangs on so many rules that it is worked out only when something is new. */
-const memories = new WeakMap<World, Map<number, Remembered>>();
-
-function rememberedOffers(world: World, city: City): readonly ActorOffered[] {
-  const memory = memories.get(world) ?? new Map<number, Remembered>();
-  memories.set(world, memory);
-  const basis = basisOf(world, city);
-  const known = memory.get(city.id);
-  if (known?.basis === basis && known.game === world.game) return known.offers;
-  const offers = productionOffers(world, city);
-  memory.set(city.id, { basis, game: world.game, offers });
-  return offers;
-}
-
-/** All but moves of units, which decide nothing here unless some type may be had a number of times only. */
-function basisOf(world: World, { tile }: City): string {
-  const { cities, players, research, spaceships, diplomacy, tradeRoutes, units, tiles } = world;
-  const tables = [cities, players, research, spaceships, diplomacy, tradeRoutes];
-  const land = adjacentTiles(world.map, tile).map((near) => tiles.versionOf(near));
-  const limited = [...world.ruleset.unitTypes.values()].some(
-    ({ flags, citySlots }) => citySlots > 0 || (flags.has('UTYF_UNIQUE') && !flags.has('UTYF_NOBUILD')),
-  );
-  return [...tables.map(({ latest }) => latest), ...land, limited ? units.latest : 0].join();
 }
 
 /** Everything the city could build but what it builds; the narrower actions offer nothing again. */

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
 import type { ExtraCause, ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { cityTiles } from '../../rules/cities.js';
+import { workedTiles } from '../../rules/citizens.js';
 import { displayName } from '../../rules/names.js';
+import { arePossible } from '../../rules/requirements.js';
 import { rulesetIndex } from '../../rules/ruleset-index.js';
-import { type Extra, extrasOn, hasExtra, knownTile } from '../../rules/tiles.js';
+import { resultOf } from '../../rules/terrain-change.js';
+import { type Extra, extrasOn, hasExtra, knownTile, terrainOf } from '../../rules/tiles.js';
+import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
+import type { ActorOffered } from '../offer.js';
 import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js';
 
 interface Task {
@@ -54,6 +59,18 @@ export const cityWorkerTask = defineAction({
     extra: z.string().min(1).max(80).describe('which road, base ... where there are several').optional(),
   }),
   sends: ['worker_task'],
+  isSeldom: true,
+  // What would be of use on the land that citizens work; the server takes much else, and nobody would do it.
+  offers: ({ world, ofCities }) =>
+    ofCities((city) =>
+      workedTiles(world, city)
+        .filter((tile) => tile !== city.tile)
+        .flatMap((tile) =>
+          offeredTasks
+            .filter((task) => isOfUse(world, city, tile, task))
+            .map((task) => offer(world, tile, task)),
+        ),
+    ),
   plan(port, fields) {
     const { world } = port;
     const city = ownCity(port, fields.actor_id);
@@ -63,7 +80,8 @@ export const cityWorkerTask = defineAction({
     if (cityTiles(world, city.value)?.includes(tile.value) !== true) {
       return invalid('That tile is not in the reach of this city', 'data.target');
     }
-    const planned = fields.task === 'none' ? nothing : taskOn(world, tile.value, fields.task, fields.extra);
+    const planned =
+      fields.task === 'none' ? nothing : taskOn(world, city.value, tile.value, fields.task, fields.extra);
     if (!planned.ok) return planned;
     const { activity, extra } = planned.value;
     const { id: cityId } = city.value;
@@ -99,24 +117,67 @@ interface Planned {
 
 const nothing = ok<Planned>({ activity: NO_ACTIVITY, extra: undefined });
 
-function taskOn(world: World, index: number, name: TaskName, wanted: string | undefined): Result<Planned> {
-  const task: Task = tasks[name];
-  const tile = knownTile(world, index);
-  if (tile === undefined) return invalid('You know nothing of that tile', 'data.target');
-  if (task.builds === undefined && task.removes === undefined) {
-    return ok({ activity: task.activity, extra: undefined });
-  }
-  const { builds, removes } = task;
-  const choices =
-    builds === undefined
-      ? extrasOn(world, tile).filter((extra) => removes !== undefined && extra.rmcauses.has(removes))
-      : rulesetIndex(world.ruleset).extras.filter(
-          (extra) => extra.causes.has(builds) && extra.buildable && !hasExtra(tile, extra.id),
-        );
+function taskOn(
+  world: World,
+  city: City,
+  index: number,
+  name: TaskName,
+  wanted: string | undefined,
+): Result<Planned> {
+  const { activity }: Task = tasks[name];
+  if (knownTile(world, index) === undefined) return invalid('You know nothing of that tile', 'data.target');
+  const choices = extrasFor(world, city, index, name);
+  if (choices === undefined) return ok({ activity, extra: undefined });
   const [first] = choices;
   if (first === undefined) return invalid(`There is nothing to do there for "${name}"`, 'data.task');
-  if (wanted === undefined) return ok({ activity: task.activity, extra: first });
+  if (wanted === undefined) return ok({ activity, extra: first });
   const named = chosen(choices, wanted, name);
   if (!named.ok) return invalid(named.failure.message, 'data.extra', named.failure.details);
-  return ok({ activity: task.activity, extra: named.value });
+  return ok({ activity, extra: named.value });
+}
+
+/** What a task could be about on a tile, what the rules let the nation do there first; undefined for just the land. */
+function extrasFor(world: World, city: City, index: number, name: TaskName): Extra[] | undefined {
+  const { builds, removes }: Task = tasks[name];
+  const tile = knownTile(world, index);
+  if (tile === undefined) return [];
+  if (removes !== undefined) return extrasOn(world, tile).filter(({ rmcauses }) => rmcauses.has(removes));
+  if (builds === undefined) return undefined;
+  const extras = rulesetIndex(world.ruleset).extras.filter(
+    (extra) => extra.causes.has(builds) && extra.buildable && !hasExtra(tile, extra.id),
+  );
+  const may = (extra: Extra) => mayBeBuilt(world, city, index, extra);
+  return [...extras.filter(may), ...extras.filter((extra) => !may(extra))];
+}
+
+/** By all but what a worker itself must be. */
+function mayBeBuilt(world: World, city: City, tile: number, { reqs }: Extra): boolean {
+  return arePossible(world, reqs, { player: city.owner, otherPlayer: city.owner, tile, city }) !== false;
+}
+
+const offeredTasks = ['road', 'irrigation', 'mine', 'clean_pollution', 'clean_fallout'] as const;
+
+type OfferedTask = (typeof offeredTasks)[number];
+
+/** Irrigating and mining must not change the land: that is asked for on purpose. */
+function isOfUse(world: World, city: City, tile: number, task: OfferedTask): boolean {
+  const terrain = terrainOf(world, tile);
+  const [extra] = extrasFor(world, city, tile, task) ?? [];
+  if (terrain === undefined || extra === undefined) return false;
+  switch (task) {
+    case 'road':
+      return terrain.roadTime > 0 && mayBeBuilt(world, city, tile, extra);
+    case 'irrigation':
+    case 'mine':
+      return resultOf(terrain, task) === terrain.id && mayBeBuilt(world, city, tile, extra);
+    case 'clean_pollution':
+    case 'clean_fallout':
+      return true;
+  }
+}
+
+function offer(world: World, tile: number, task: OfferedTask): ActorOffered {
+  const target = world.map.position(tile);
+  const what = `ask workers for ${task.replace('_', ' ')} at (${target.x}, ${target.y})`;
+  return { target, task, priority: 'low', certain: true, what };
 }

@@ -3,14 +3,15 @@ import { ok, type Result } from '#shared/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
-import { canBuild } from '../../rules/production.js';
+import { buildTargets, canBuild } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, type ActionPlan, defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import type { Offered } from '../offer.js';
+import type { ActorOffered, Offered } from '../offer.js';
 import type { Offering } from '../offering.js';
 import { actorFields, chosen, ownCity } from '../targets.js';
+import { rememberedOffers } from './remembered.js';
 
 type Entry = PacketFields['city_worklist']['worklist'][number];
 type Port = ActionPort<'city_worklist'>;
@@ -40,6 +41,7 @@ export const cityWorklistAppend = worklistAction(
     const added = entries(world, fields.items, 'data.items');
     return added.ok ? ok([...list, ...added.value]) : added;
   },
+  rememberedOffers(appendOffers),
 );
 
 export const cityWorklistInsert = worklistAction(
@@ -92,6 +94,7 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
     doc,
     schema,
     sends: ['city_worklist'],
+    isSeldom: true,
     ...(offers === undefined ? {} : { offers }),
     plan(port, fields) {
       const city = ownCity(port, fields.actor_id);
@@ -105,6 +108,23 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
       return ok(plan(port, city.value, list, worklist.value));
     },
   });
+}
+
+/** What the city can build now and neither builds nor has on its list; that the list takes more nobody needs offered. */
+function appendOffers(world: World, city: City): ActorOffered[] {
+  const { detail } = city;
+  const list = detail?.worklist ?? [];
+  if (detail === undefined || list.length >= MAX_LENGTH) return [];
+  const planned = [{ kind: detail.productionKind, value: detail.productionValue }, ...list];
+  return buildTargets(world, city)
+    .filter(({ kind, value }) => !planned.some((entry) => entry.kind === kind && entry.value === value))
+    .map(({ name, cost }) => ({
+      items: [name],
+      priority: 'low',
+      certain: true,
+      what: `put ${name} on the worklist`,
+      cost: { shields: cost },
+    }));
 }
 
 function plan(port: Port, city: City, before: readonly Entry[], worklist: readonly Entry[]): ActionPlan {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
-import { hasBit } from '../../freeciv/enum-codec.js';
 import { type CancelObstacle, cancelObstacle } from '../../rules/diplomacy.js';
-import type { World } from '../../world/world.js';
+import { sharesVision } from '../../rules/treaties.js';
 import { defineAction, invalid } from '../action.js';
 import { otherPlayer, playerTarget, relationName } from './other-player.js';
+import { cancelOffers } from './treaty-offers.js';
 
 const whyNot: Readonly<Record<CancelObstacle, string>> = {
   no_treaty: 'There is no treaty with that player to cancel',
   one_team: 'You are of one team',
+  dead: 'That player is no more',
   senate: 'Your senate does not let you break this treaty',
 };
 
@@ -20,14 +21,17 @@ export const cancelPact = defineAction({
     pact: z.enum({ treaty: 'treaty', shared_vision: 'shared_vision' }).default('treaty'),
   }),
   sends: ['diplomacy_cancel_pact'],
+  isSeldom: true,
+  offers: ({ world }) => cancelOffers(world),
   aliases: ['treaty_cancel_pact', 'declare_war'],
   plan(port, { target, pact }) {
     const { world } = port;
     const other = otherPlayer(port, target);
     if (!other.ok) return other;
     const { playerno: otherPlayerId } = other.value;
+    const own = world.seat.player ?? -1;
     const vision = pact === 'shared_vision';
-    if (vision && !sharesVision(world, otherPlayerId)) {
+    if (vision && !sharesVision(world, own, otherPlayerId)) {
       return invalid('You do not share your vision with that player', 'data.pact');
     }
     const obstacle = vision ? undefined : cancelObstacle(world, otherPlayerId);
@@ -40,14 +44,9 @@ export const cancelPact = defineAction({
       send: async () => [await port.request('diplomacy_cancel_pact', { otherPlayerId, clause })],
       effect: (_before, after) => {
         const now = relationName(after, otherPlayerId);
-        if (vision) return sharesVision(after, otherPlayerId) ? undefined : { shared_vision: false };
+        if (vision) return sharesVision(after, own, otherPlayerId) ? undefined : { shared_vision: false };
         return now === was ? undefined : { relation: now, was };
       },
     });
   },
 });
-
-function sharesVision(world: World, other: number): boolean {
-  const own = world.players.get(world.seat.player ?? -1);
-  return own !== undefined && hasBit(own.givesSharedVision, other);
-}

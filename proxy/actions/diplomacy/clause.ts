@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { ClauseType } from '../../freeciv/generated/packets-3.0.js';
 import { isPact, isPactPossible } from '../../rules/diplomacy.js';
-import { buildingHasEffect } from '../../rules/effects.js';
 import { displayName } from '../../rules/names.js';
-import { hasRealEmbassy, type Player, researchOf } from '../../rules/players.js';
-import { stepsTo, techState } from '../../rules/research.js';
-import type { City } from '../../world/city.js';
+import { hasRealEmbassy, type Player } from '../../rules/players.js';
+import { canBeGiven, teachableTechs } from '../../rules/treaties.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { invalid } from '../action.js';
@@ -28,19 +25,22 @@ const clauseTypes = {
 
 type ClauseName = keyof typeof clauseTypes;
 
+/** Each name by itself, as zod wants it. */
+export const clauseNames = {
+  advance: 'advance',
+  gold: 'gold',
+  map: 'map',
+  seamap: 'seamap',
+  city: 'city',
+  ceasefire: 'ceasefire',
+  peace: 'peace',
+  alliance: 'alliance',
+  vision: 'vision',
+  embassy: 'embassy',
+} as const satisfies { [K in ClauseName]: K };
+
 export const clauseFields = {
-  clause: z.enum({
-    advance: 'advance',
-    gold: 'gold',
-    map: 'map',
-    seamap: 'seamap',
-    city: 'city',
-    ceasefire: 'ceasefire',
-    peace: 'peace',
-    alliance: 'alliance',
-    vision: 'vision',
-    embassy: 'embassy',
-  } satisfies { [K in ClauseName]: K }),
+  clause: z.enum(clauseNames),
   giver: z.enum({ me: 'me', them: 'them' }).describe('who gives it; pacts are of both').default('me'),
   value: z
     .union([z.string().min(1).max(80), z.int().min(0)])
@@ -98,7 +98,7 @@ function clauseValue(
     case 'CLAUSE_GOLD':
       return goldOf(world, giver, value);
     case 'CLAUSE_ADVANCE':
-      return numberOf(teachable(world, giver, taker), value, 'technology');
+      return numberOf(teachableTechs(world, giver, taker), value, 'technology');
     case 'CLAUSE_CITY':
       return numberOf(
         [...world.cities.values()].filter((city) => canBeGiven(world, city, giver)),
@@ -131,27 +131,4 @@ function numberOf(
   if (found.ok) return ok(found.value.id);
   const message = value === undefined ? `Say which ${what} in value` : found.failure.message;
   return invalid(message, 'data.value', found.failure.details);
-}
-
-/** What one knows and the other could learn; research nobody told the seat of is no hindrance. */
-function teachable(world: World, giver: number, taker: number) {
-  const from = researchOf(world, giver);
-  const to = researchOf(world, taker);
-  const holes = world.game?.techTradeAllowHoles === true;
-  return [...world.ruleset.techs.values()].filter(({ id }) => {
-    if (from !== undefined && techState(from, id) !== 'known') return false;
-    if (to === undefined) return true;
-    return holes
-      ? techState(to, id) !== 'known' && stepsTo(world, to, id) !== undefined
-      : techState(to, id) === 'researchable';
-  });
-}
-
-/** All but the capital. */
-function canBeGiven(world: World, city: City, giver: number): boolean {
-  const isCapital = [...world.ruleset.improvements.keys()].some(
-    (building) =>
-      hasBit(city.improvements, building) && buildingHasEffect(world, building, 'EFT_CAPITAL_CITY'),
-  );
-  return city.owner === giver && !isCapital;
 }

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
-import { type MeetingObstacle, meetingObstacle } from '../../rules/diplomacy.js';
+import { isPact, type MeetingObstacle, meetingObstacle } from '../../rules/diplomacy.js';
 import type { Player } from '../../rules/players.js';
-import type { Clause, Treaty } from '../../world/treaty.js';
+import type { Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { clauseFields, possibleClause, shownClause } from './clause.js';
 import { otherPlayer, playerTarget, relationName } from './other-player.js';
+import {
+  acceptOffers,
+  addOffers,
+  cancelMeetingOffers,
+  holds,
+  openOffers,
+  removeOffers,
+} from './treaty-offers.js';
 
 const whyNot: Readonly<Record<MeetingObstacle, string>> = {
   nobody: 'You cannot meet yourself',
@@ -22,6 +30,8 @@ export const treatyOpen = defineAction({
   doc: 'Open a meeting with another player to negotiate a treaty.',
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_init_meeting_req'],
+  isSeldom: true,
+  offers: ({ world }) => openOffers(world),
   plan(port, fields) {
     const other = otherPlayer(port, fields.target);
     if (!other.ok) return other;
@@ -43,6 +53,8 @@ export const treatyAddClause = defineAction({
   doc: 'Put a clause into the treaty under negotiation; it takes back both acceptances.',
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_create_clause_req'],
+  isSeldom: true,
+  offers: ({ world }) => addOffers(world),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
     if (!meeting.ok) return meeting;
@@ -64,6 +76,8 @@ export const treatyRemoveClause = defineAction({
   doc: 'Take a clause out of the treaty under negotiation; it takes back both acceptances.',
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_remove_clause_req'],
+  isSeldom: true,
+  offers: ({ world }) => removeOffers(world),
   plan(port, fields) {
     const { world } = port;
     const meeting = openMeeting(port, fields.target);
@@ -73,7 +87,7 @@ export const treatyRemoveClause = defineAction({
     const giver = fields.giver === 'me' ? (world.seat.player ?? -1) : counterpart;
     const clause = treaty.clauses.find((candidate) => {
       const is = shownClause(world, candidate);
-      const ofGiver = candidate.giver === giver || isOfBoth(is.clause);
+      const ofGiver = candidate.giver === giver || isPact(candidate.type);
       return (
         is.clause === fields.clause && ofGiver && (fields.value === undefined || same(is.value, fields.value))
       );
@@ -96,6 +110,8 @@ export const treatyAccept = defineAction({
   doc: 'Accept the treaty as it is (or accepted: false to take that back); it holds once both have.',
   schema: z.looseObject({ target: playerTarget, accepted: z.boolean().default(true) }),
   sends: ['diplomacy_accept_treaty_req'],
+  isSeldom: true,
+  offers: ({ world }) => acceptOffers(world),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
     if (!meeting.ok) return meeting;
@@ -128,6 +144,8 @@ export const treatyCancelMeeting = defineAction({
   doc: 'End the negotiation with another player without a treaty.',
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_cancel_meeting_req'],
+  isSeldom: true,
+  offers: ({ world }) => cancelMeetingOffers(world),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
     if (!meeting.ok) return meeting;
@@ -162,19 +180,6 @@ function shown(world: World, counterpart: number): Record<string, unknown> {
     i_accepted: treaty?.iAccepted ?? false,
     other_accepted: treaty?.otherAccepted ?? false,
   };
-}
-
-function holds(treaty: Treaty | undefined, { giver, type, value }: Clause): boolean {
-  return (
-    treaty?.clauses.some(
-      (clause) =>
-        clause.type === type && clause.value === value && (clause.giver === giver || isOfBoth(clause.type)),
-    ) === true
-  );
-}
-
-function isOfBoth(clause: string): boolean {
-  return /ceasefire|peace|alliance/iu.test(clause);
 }
 
 function same(one: string | number | undefined, other: string | number): boolean {

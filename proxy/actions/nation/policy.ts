@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { defineAction, invalid } from '../action.js';
 import { chosen } from '../targets.js';
@@ -9,6 +10,21 @@ export const playerPolicy = defineAction({
   doc: 'Set one policy of the nation, where the ruleset has any; it takes effect at the next turn change.',
   schema: z.looseObject({ policy: z.union([z.string().min(1).max(80), z.int()]), setting: z.int() }),
   sends: ['player_multiplier'],
+  isSeldom: true,
+  offers: ({ world }) => {
+    const targets = world.players.get(world.seat.player ?? -1)?.multiplierTarget ?? [];
+    return [...world.ruleset.multipliers.values()].flatMap((policy) =>
+      someSettings(policy)
+        .filter((setting) => setting !== targets[policy.id])
+        .map((setting) => ({
+          policy: displayName(policy.name),
+          setting,
+          priority: 'low',
+          certain: true,
+          label: `set ${displayName(policy.name)} to ${setting}`,
+        })),
+    );
+  },
   plan(port, fields) {
     const { world } = port;
     const policies = [...world.ruleset.multipliers.values()];
@@ -35,3 +51,16 @@ export const playerPolicy = defineAction({
     });
   },
 });
+
+/** Settings of one policy that are offered at most. */
+const MOST_SETTINGS = 11;
+
+/** Every setting of a policy or, where there are many, some from the lowest to the highest. */
+function someSettings({ start, stop, step }: PacketFields['ruleset_multiplier']): number[] {
+  const last = Math.trunc((stop - start) / step);
+  const count = Math.min(last + 1, MOST_SETTINGS);
+  return Array.from(
+    { length: count },
+    (_, index) => start + step * Math.round((last * index) / Math.max(1, count - 1)),
+  );
+}

@@ -4,14 +4,28 @@ import { defineAction, invalid } from '../action.js';
 
 const values = { yes: 1, no: -1, abstain: 0 } as const;
 
+const answers = { yes: 'yes', no: 'no', abstain: 'abstain' } as const satisfies {
+  [K in keyof typeof values]: K;
+};
+
 export const vote = defineAction({
   name: 'vote',
   doc: 'Vote on a proposal; only seats with a vote are told of proposals.',
   schema: z.looseObject({
-    vote: z.enum({ yes: 'yes', no: 'no', abstain: 'abstain' }),
+    vote: z.enum(answers),
     vote_no: z.int().describe('number of the proposal; not needed when there is just one').optional(),
   }),
   sends: ['vote_submit'],
+  offers: ({ world }) =>
+    [...world.votes.values()].flatMap(({ voteNo, desc, user }) =>
+      Object.values(answers).map((answer) => ({
+        vote: answer,
+        vote_no: voteNo,
+        priority: 'medium',
+        certain: true,
+        label: `${answer} to the proposal of ${user}: ${desc}`,
+      })),
+    ),
   plan(port, fields) {
     const { world } = port;
     const votes = [...world.votes.values()];

@@ -47,6 +47,15 @@ describe('offers within a bound', () => {
     expect(offers.map(({ type }) => type)).toContain('unit_fortify');
   });
 
+  test('come before what is seldom wanted, unless that is urgent', () => {
+    const seldom = offer('treaty_open', { target: { id: 3 } });
+    const answer = offer('treaty_accept', { target: { id: 4 }, priority: 'high' });
+    const ranked = (most: number) => boundedOffers([seldom, answer, ...all], { most }).offers;
+    expect(ranked(3).map(({ type }) => type)).toContain('treaty_accept');
+    expect(ranked(all.length + 1)).not.toContain(seldom);
+    expect(ranked(all.length + 2)).toContain(seldom);
+  });
+
   test.each([0, 300, 1000, 5000])('take no more than %i bytes but for the end of the turn', (bytes) => {
     const { offers } = boundedOffers(all, { bytes });
     const rest = offers.filter(({ type }) => type !== 'end_turn');
