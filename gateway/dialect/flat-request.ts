@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../input/json-object.js';
 /** `spec`: the specification's envelope. `flat`: fields at the top level, as clients of an earlier gateway write. */
 export type Dialect = 'spec' | 'flat';
 
-const envelopeKeys: ReadonlySet<string> = new Set(['agent_id', 'timestamp', 'correlation_id']);
+const envelopeKeys: ReadonlySet<string> = new Set(['type', 'agent_id', 'timestamp', 'correlation_id']);
 
 /**
  * A request without `data` is flat; so is an action whose data names it by `type` (an offer of ours sent back as
@@ -20,6 +20,5 @@ export function dialectOf(message: JsonObject): Dialect {
 export function flatFields(message: JsonObject): JsonObject {
   if (isJsonObject(message.data)) return message.data;
   if (message.type === 'action' && isJsonObject(message.action)) return message.action;
-  const fields = Object.entries(message).filter(([key]) => !envelopeKeys.has(key));
-  return Object.fromEntries(fields.filter(([key]) => key !== 'type'));
+  return Object.fromEntries(Object.entries(message).filter(([key]) => !envelopeKeys.has(key)));
 }

@@ -34,7 +34,8 @@ interface AgentSettings {
 
 /** Bounds that nobody needs to configure. */
 export const agentBounds = {
-  messageDepth: 16,
+  /** More than the largest batch needs, and read within a few milliseconds whatever it holds. */
+  messageShape: { depth: 16, values: 4096, bare: 256 << 10 },
   bytesBeforeLogin: 4096,
   messagesBeforeLogin: 32,
   /** Messages kept while a login is under way. */

@@ -35,7 +35,7 @@ const openTypes: ReadonlySet<string> = new Set(['llm_connect', 'ping', 'pong', '
 export function takeIn(bytes: Uint8Array, rules: IntakeRules): Intake {
   const read = readFrame(bytes, {
     bytes: rules.hasLoggedIn ? rules.maxMessageBytes : agentBounds.bytesBeforeLogin,
-    depth: agentBounds.messageDepth,
+    ...agentBounds.messageShape,
   });
   const hit = rules.hasLoggedIn ? rules.limit(loadOf(read, bytes.length)) : undefined;
   if (hit !== undefined) return overLimit(read, hit);

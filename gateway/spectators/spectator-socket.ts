@@ -24,7 +24,12 @@ export interface SpectatorSettings {
 export const MAX_SPECTATOR_MESSAGE_BYTES = 4 << 10;
 /** Messages between two of our pings; a page sends hardly any. */
 const MOST_MESSAGES = 60;
-const limits = { bytes: MAX_SPECTATOR_MESSAGE_BYTES, depth: 4 };
+const limits = {
+  bytes: MAX_SPECTATOR_MESSAGE_BYTES,
+  bare: MAX_SPECTATOR_MESSAGE_BYTES,
+  depth: 4,
+  values: 100,
+};
 
 /** One spectator's socket. Nothing that comes in by it ever reaches a game. */
 export class SpectatorSocket {

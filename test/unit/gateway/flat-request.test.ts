@@ -3,7 +3,12 @@ import { readRequest } from '../../../gateway/input/agent-request.js';
 import { readFrame } from '../../../gateway/input/frame.js';
 
 function requestOf(message: unknown) {
-  const read = readFrame(Buffer.from(JSON.stringify(message)), { bytes: 4096, depth: 16 });
+  const read = readFrame(Buffer.from(JSON.stringify(message)), {
+    bytes: 4096,
+    depth: 16,
+    values: 1000,
+    bare: 4096,
+  });
   if (!read.ok) return read;
   const request = readRequest(read.frame);
   return request.ok ? request.value : request;

@@ -4,7 +4,7 @@ import { errorCodes } from '#shared/error-codes.js';
 import { readRequest } from '../../../gateway/input/agent-request.js';
 import { type FrameResult, readFrame } from '../../../gateway/input/frame.js';
 
-const limits = { bytes: 4096, depth: 16 };
+const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 const read = (text: string) => readFrame(Buffer.from(text), limits);
 
 function expectTotal(result: FrameResult): void {

@@ -4,9 +4,9 @@ export interface FuzzedMessage {
   readonly isGood: boolean;
 }
 
-const good = [
-  '{"type":"state_query","agent_id":"a","timestamp":1.5,"correlation_id":"q1","data":{"format":"full"}}',
-  '{"type":"action","correlation_id":"a1","data":{"action_type":"unit_move","actor_id":4,"target":{"x":1,"y":2}}}',
+const good = (agentId: string, id: string): readonly string[] => [
+  `{"type":"state_query","agent_id":"${agentId}","timestamp":1.5,"correlation_id":"${id}","data":{"format":"full"}}`,
+  `{"type":"action","correlation_id":"${id}","data":{"action_type":"unit_move","actor_id":4,"target":{"x":1,"y":2}}}`,
   '{"type":"state_query","format":"llm_optimized","include_legal_actions":true}',
   '{"type":"action","data":{"type":"unit_move","unit_id":4,"dest_x":1,"dest_y":2}}',
   '{"type":"ping","timestamp":1,"echo":{"deep":[[[]]]}}',
@@ -36,10 +36,11 @@ const pieces = [
   'a'.repeat(300),
 ];
 
-/** One message out of endless many, by the numbers of `random`. */
-export function fuzzedMessage(random: () => number): FuzzedMessage {
+/** One message of an agent out of endless many, by the numbers of `random`. */
+export function fuzzedMessage(random: () => number, agentId: string, id: string): FuzzedMessage {
   const below = (count: number) => Math.floor(random() * count);
-  let text = good[below(good.length)] ?? '';
+  const whole = good(agentId, id);
+  let text = whole[below(whole.length)] ?? '';
   const damages = below(4);
   for (let damage = 0; damage < damages; damage++) {
     const at = below(text.length);
