@@ -3,6 +3,7 @@ import { ok, type Result } from '#shared/result.js';
 import type { Seat } from './games/seats/seat.js';
 import { offersAnswer } from './offers-answer.js';
 import { deltaView } from './views/delta/delta.js';
+import { secondsLeft } from './views/entities/header.js';
 import { fullView } from './views/full.js';
 import { llmOptimizedView } from './views/optimized/llm-optimized.js';
 import { tokenCounter } from './views/packing/count-tokens.js';
@@ -19,7 +20,7 @@ export async function stateAnswer(
   seat: Seat,
   query: StateQueryData,
 ): Promise<Result<Record<string, unknown>>> {
-  const state = stateView(seat, query);
+  const state = timed(seat.world, stateView(seat, query));
   const whole = { ...state, ...(await offersAnswer(seat, query, state)) };
   const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
   if (!picked.ok) return picked;
@@ -36,6 +37,12 @@ export async function stateAnswer(
   });
 }
 
+/** What it is about, then the time there is: of all that is shown only this depends on when it is asked. */
+function timed(world: World, state: object): object {
+  const { version, game } = world;
+  return { version, turn: game?.turn, seconds_left: secondsLeft(world, Date.now()), ...state };
+}
+
 function stateView({ world, reportedVersion }: Seat, query: StateQueryData): object {
   switch (query.format) {
     case 'full':
@@ -46,8 +53,6 @@ function stateView({ world, reportedVersion }: Seat, query: StateQueryData): obj
       return llmOptimizedView(world);
     case 'scene':
       return {
-        turn: world.game?.turn,
-        version: world.version,
         scene: sceneText(world, { centre: query.centre, radius: query.radius }),
       };
   }

@@ -4,6 +4,7 @@ import { type CityView, cityView } from './entities/city-view.js';
 import { type GameHeader, gameHeader } from './entities/header.js';
 import { type MapView, mapView } from './entities/map-view.js';
 import { type MessageView, messagesSince } from './entities/message-view.js';
+import { type OutlookView, outlookView } from './entities/outlook-view.js';
 import { type PlayerView, playerView } from './entities/player-view.js';
 import { knownTechs, type ResearchView, researchView } from './entities/research-view.js';
 import { isKnown, type TileView, tileView } from './entities/tile-view.js';
@@ -26,6 +27,7 @@ export interface FullState extends GameHeader {
   readonly technologies: readonly string[];
   readonly research: ResearchView | null;
   readonly treasury: TreasuryView | null;
+  readonly outlook: OutlookView;
   /** Treaties being negotiated, by the other player's id. */
   readonly treaties: readonly TreatyView[];
   /** The newest messages of the server, oldest first. */
@@ -54,6 +56,7 @@ export function fullView(world: World): FullState {
     players: playersView(world),
     ...ownResearch(world),
     treasury: treasuryView(world),
+    outlook: outlookView(world),
     treaties: views(
       world.treaties.values(),
       (treaty) => treaty.counterpart,

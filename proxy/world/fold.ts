@@ -5,15 +5,17 @@ import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from '.
 import { MapGeometry } from './map-geometry.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
 import { foldConnection } from './seat.js';
+import { foldTimeout } from './time-limit.js';
 import { beginTurn } from './turn.js';
 import { unitFromInfo, unitFromShortInfo } from './unit.js';
 import { changing, type World } from './world.js';
 
 /**
  * Applies one packet to a world: one case for every packet a server can send, so that a new one does not compile
- * until somebody has decided about it. Changes become visible with the next commit.
+ * until somebody has decided about it. Changes become visible with the next commit. `now` is when it came, in epoch
+ * milliseconds; without it nothing is known of when the turn will end.
  */
-export function applyPacket(world: World, packet: ServerPacket): void {
+export function applyPacket(world: World, packet: ServerPacket, now?: number): void {
   switch (packet.name) {
     case 'tile_info':
       world.tiles.set(packet.fields.tile, packet.fields, changing(world));
@@ -97,7 +99,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.scenario = packet.fields;
       break;
     case 'timeout_info':
-      world.timeout = packet.fields;
+      foldTimeout(world, packet.fields.secondsToPhasedone, now);
       break;
     case 'map_info':
       world.map = new MapGeometry(packet.fields.xsize, packet.fields.ysize, packet.fields.topologyId);

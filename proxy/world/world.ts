@@ -28,8 +28,8 @@ export interface World {
   readonly settings: Settings;
   game: PacketFields['game_info'] | undefined;
   calendar: PacketFields['calendar_info'] | undefined;
-  /** Seconds until the turn ends by itself, as of the last turn change or change of the time limit. */
-  timeout: PacketFields['timeout_info'] | undefined;
+  /** When the turn ends by itself, in epoch milliseconds; undefined without a limit. */
+  turnEndsAt: number | undefined;
   scenario: PacketFields['scenario_info'] | undefined;
   /** By nation number: whether a player may choose it here; empty before the server said so. */
   pickableNations: readonly boolean[];
@@ -65,7 +65,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     settings: new Settings(),
     game: undefined,
     calendar: undefined,
-    timeout: undefined,
+    turnEndsAt: undefined,
     scenario: undefined,
     pickableNations: [],
     map: new MapGeometry(0, 0, new Set()),

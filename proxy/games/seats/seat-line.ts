@@ -42,7 +42,7 @@ export class SeatLine {
         port,
         username,
         signal,
-        onPacket: (packet) => applyPacket(world, packet),
+        onPacket: (packet) => applyPacket(world, packet, Date.now()),
         onSettled: () => {
           if (commit(world)) changed();
         },

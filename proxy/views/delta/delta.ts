@@ -4,6 +4,7 @@ import { cityView } from '../entities/city-view.js';
 import { type GameHeader, gameHeader } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
 import { messagesSince } from '../entities/message-view.js';
+import { outlookView } from '../entities/outlook-view.js';
 import { playerView } from '../entities/player-view.js';
 import { isKnown, tileView } from '../entities/tile-view.js';
 import { treasuryView } from '../entities/treasury-view.js';
@@ -55,6 +56,7 @@ export function deltaView(world: World, since: number): DeltaState {
     ...changedPlayers(world, since),
     ...changedResearch(world, since),
     treasury: treasuryView(world),
+    outlook: outlookView(world),
     removed: removed(world, since),
   };
 }

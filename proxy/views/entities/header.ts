@@ -22,6 +22,8 @@ export interface GameHeader {
   readonly player_id: number | null;
   /** Seconds for a turn; null without a limit. */
   readonly time_limit: number | null;
+  /** When this turn ends by itself, in epoch seconds; null when it waits for its players. */
+  readonly deadline: number | null;
   readonly victory_conditions: readonly string[];
   /** Once the game is over, best first. */
   readonly final_ranking?: readonly RankingView[];
@@ -41,6 +43,7 @@ export function gameHeader(world: World): GameHeader {
     phase: turn.phase,
     player_id: seat.player ?? null,
     time_limit: timeout > 0 && timeout < NO_LIMIT_FROM ? timeout : null,
+    deadline: world.turnEndsAt === undefined ? null : world.turnEndsAt / 1000,
     victory_conditions: [...(game?.victoryConditions ?? [])].map((name) => plainName(name, 'VC_')),
     ...(finalRanking.length > 0 && {
       final_ranking: finalRanking.map(({ playerId, score, winner }) => ({
@@ -50,6 +53,11 @@ export function gameHeader(world: World): GameHeader {
       })),
     }),
   };
+}
+
+/** Seconds until the turn ends by itself at some moment, in epoch milliseconds; null when it waits for its players. */
+export function secondsLeft({ turnEndsAt }: World, now: number): number | null {
+  return turnEndsAt === undefined ? null : Math.max(0, Math.round((turnEndsAt - now) / 1000));
 }
 
 function yearName({ game, calendar }: World): string {

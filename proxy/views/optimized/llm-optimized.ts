@@ -20,6 +20,8 @@ export interface LlmOptimizedState extends UnitBriefs {
   readonly turn: number;
   readonly year_name: string;
   readonly phase: TurnPhase;
+  /** Seconds for a turn; null without a limit. */
+  readonly time_limit: number | null;
   readonly player_id: number | null;
   /** `78x52 square, round in x`: how tiles lie and where the world goes round. */
   readonly map_shape: string;
@@ -37,7 +39,7 @@ const MAX_SITES = 4;
 const MAX_EVENTS = 8;
 
 export function llmOptimizedView(world: World): LlmOptimizedState {
-  const { version, turn, year_name, phase, player_id } = gameHeader(world);
+  const { version, turn, year_name, phase, player_id, time_limit } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
   const sites = settlingSites(situation, MAX_SITES);
@@ -46,6 +48,7 @@ export function llmOptimizedView(world: World): LlmOptimizedState {
     turn,
     year_name,
     phase,
+    time_limit,
     player_id,
     map_shape: mapShape(world),
     strategic_summary: strategicSummary(situation),

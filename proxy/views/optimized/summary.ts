@@ -6,6 +6,7 @@ import { knowledgeOf, type Player } from '../entities/player-view.js';
 import { type RelationStatus, relationBetween } from '../entities/relations.js';
 import { knownTechs, type ResearchView, researchView } from '../entities/research-view.js';
 import { wireNameOf } from '../entities/rule-names.js';
+import { type Standing, standing } from '../entities/standing.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
 
 interface RivalView {
@@ -21,7 +22,7 @@ interface RivalView {
   readonly is_alive?: false;
 }
 
-export interface StrategicSummary {
+export interface StrategicSummary extends Standing {
   readonly cities_count: number;
   readonly units_count: number;
   readonly citizens: number;
@@ -34,9 +35,6 @@ export interface StrategicSummary {
   readonly military_strength: string;
   readonly military_units: number;
   readonly score: number | null;
-  /** Among the players whose score is known, 1 the best. */
-  readonly rank: number | null;
-  readonly ranked_players: number;
   readonly gold: number | null;
   readonly gold_per_turn: number;
   /** `max`: the highest that each may be. */
@@ -62,7 +60,7 @@ export function strategicSummary(situation: Situation): StrategicSummary {
     military_strength: militaryStrength(situation),
     military_units: units.filter((unit) => isFighter(world, unit)).length,
     score: player?.score ?? null,
-    ...rank(situation),
+    ...standing(situation.world),
     gold: player?.gold ?? null,
     gold_per_turn: expectedIncome(situation.world, situation.me),
     rates: player === undefined ? null : rates(world, player),
@@ -95,15 +93,6 @@ function militaryStrength(situation: Situation): string {
   const rival = Math.max(0, ...seen.values());
   if (cities.some((city) => defendersOf(situation, city).length === 0) || own < rival / 2) return 'weak';
   return own > rival * 1.5 && own > 4 * cities.length ? 'strong' : 'medium';
-}
-
-function rank({ world, me, player }: Situation): { rank: number | null; ranked_players: number } {
-  const ranked = [...world.players.values()].filter(
-    (other) => other.isAlive && other.barbarianType === 'NOT_A_BARBARIAN' && isScoreKnown(world, other),
-  );
-  if (player === undefined) return { rank: null, ranked_players: ranked.length };
-  const better = ranked.filter((other) => other.playerno !== me && other.score > player.score);
-  return { rank: better.length + 1, ranked_players: ranked.length };
 }
 
 function isScoreKnown(world: Situation['world'], player: Player): boolean {

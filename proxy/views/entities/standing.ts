@@ -1,0 +1,26 @@
+import type { World } from '../../world/world.js';
+import { knowledgeOf } from './player-view.js';
+
+/** A player's place among those whose score it knows. */
+export interface Standing {
+  /** 1 the best; null for an observer. */
+  readonly rank: number | null;
+  readonly ranked_players: number;
+  /** Best score of the others; null when none is known. */
+  readonly best_rival_score: number | null;
+}
+
+export function standing(world: World): Standing {
+  const me = world.seat.player;
+  const ranked = [...world.players.values()].filter(
+    (player) =>
+      player.isAlive && player.barbarianType === 'NOT_A_BARBARIAN' && knowledgeOf(world, player) !== 'none',
+  );
+  const rivals = ranked.filter(({ playerno }) => playerno !== me);
+  const own = world.players.get(me ?? -1);
+  return {
+    rank: own === undefined ? null : rivals.filter(({ score }) => score > own.score).length + 1,
+    ranked_players: ranked.length,
+    best_rival_score: rivals.length === 0 ? null : Math.max(...rivals.map(({ score }) => score)),
+  };
+}
