@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '../../../proxy/world/city.js';
+import { mission as missionOf } from '../../support/mission.js';
 import { type Actor, Stage, type Verdict } from '../../support/stage.js';
 
 const AWAY = { x: 14, y: 15 };
 /** Beside Bob's city. */
 const OUTSIDE = { x: 22, y: 15 };
-
-/** Missions have odds: they are tried again with a new unit until one comes off. */
-const TRIES = 30;
 
 describe('diplomats and spies', () => {
   let stage: Stage;
@@ -33,14 +31,8 @@ describe('diplomats and spies', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  async function mission(type: string, fields: Record<string, unknown> = {}, unit = 'Spy'): Promise<Verdict> {
-    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-      const agent = await alice.unit(unit, OUTSIDE);
-      const verdict = await alice.does(type, { unit_id: agent.id, target: { id: target.id }, ...fields });
-      if (verdict.changed.succeeded === true) return verdict;
-      expect(verdict.changed, 'a mission that failed was paid for').toMatchObject({ succeeded: false });
-    }
-    throw new Error(`${type} never succeeded`);
+  function mission(type: string, fields: Record<string, unknown> = {}, unit = 'Spy'): Promise<Verdict> {
+    return missionOf(alice, type, unit, OUTSIDE, { target: { id: target.id }, ...fields });
   }
 
   test('a mission far away from its city is refused before anything is sent', async () => {
