@@ -6,6 +6,8 @@ export interface GameFolder {
   readonly path: string;
   /** The game server's own; it writes nowhere else. */
   readonly saves: string;
+  /** Scores and state hashes turn by turn, see score/ledger.ts. */
+  readonly ledger: string;
   readonly journal: string;
   readonly record: string;
 }
@@ -15,6 +17,7 @@ export function gameFolder(dataDir: string, gameId: string): GameFolder {
   return {
     path,
     saves: join(path, 'saves'),
+    ledger: join(path, 'ledger.jsonl'),
     journal: join(path, 'journal'),
     record: join(path, 'game.json'),
   };
@@ -29,11 +32,22 @@ export interface SavedTurn {
  * The saves taken as turns began, newest first. Others, such as the one a server writes when it is told to end, are of
  * half-played turns, whose journal would then be played twice.
  */
-export async function savedTurns(saves: string): Promise<readonly SavedTurn[]> {
+export function savedTurns(saves: string): Promise<readonly SavedTurn[]> {
+  return savesNamed(saves, /-T(\d+)-.*-auto\.sav/);
+}
+
+/** The save that the server writes when a game is over; undefined before that. */
+export async function finalSave(saves: string): Promise<SavedTurn | undefined> {
+  const [newest] = await savesNamed(saves, /-T(\d+)-.*-final\.sav/);
+  return newest;
+}
+
+/** The turn is the pattern's first group. */
+async function savesNamed(saves: string, pattern: RegExp): Promise<readonly SavedTurn[]> {
   const names = await readdir(saves).catch(() => []);
   return names
     .flatMap((name) => {
-      const turn = /-T(\d+)-.*-auto\.sav/.exec(name)?.[1];
+      const turn = pattern.exec(name)?.[1];
       return turn === undefined ? [] : [{ turn: Number(turn), file: join(saves, name) }];
     })
     .sort((a, b) => b.turn - a.turn);

@@ -188,12 +188,13 @@ export class Games {
 
 /** The highest state version that an agent is known to have seen. */
 async function lastVersion(journal: Journal): Promise<number> {
-  let last = 0;
-  for (const turn of await journal.turns()) {
-    for (const entry of await journal.read(turn))
-      if ('version' in entry) last = Math.max(last, entry.version);
+  // They rise from turn to turn.
+  for (const turn of (await journal.turns()).toReversed()) {
+    const versions = (await journal.read(turn)).map((entry) => ('version' in entry ? entry.version : 0));
+    const last = versions.reduce((highest, version) => Math.max(highest, version), 0);
+    if (last > 0) return last;
   }
-  return last;
+  return 0;
 }
 
 /** Undefined when the signal aborts first. */

@@ -1,11 +1,9 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '#shared/log.js';
 import { type JournalEntry, readEntry, writeEntry } from './journal-entry.js';
 
-/** A damaged save costs one turn more to play again; so many turns' journals are there for that. */
-const KEPT_TURNS = 5;
 /** No turn of agents at their rate limit comes near; it bounds the disk a broken one can take. */
 const MOST_BYTES_A_TURN = 64 << 20;
 
@@ -17,7 +15,8 @@ interface OpenTurn {
 
 /**
  * What was done in each turn since its save, one file a turn, one line an entry. Written at once, not in the background:
- * an action is acknowledged only after its entry is with the operating system, so it outlives our process.
+ * an action is acknowledged only after its entry is with the operating system, so it outlives our process. All turns are
+ * kept: with them the whole game can be played again.
  */
 export class Journal {
   readonly #folder: string;
@@ -55,13 +54,6 @@ export class Journal {
       .flatMap((name) => /^T(\d+)\.jsonl$/.exec(name)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => a - b);
-  }
-
-  /** Forgets turns that no save in use needs. */
-  async prune(current: number): Promise<void> {
-    for (const turn of await this.turns()) {
-      if (turn <= current - KEPT_TURNS) await rm(this.#file(turn), { force: true });
-    }
   }
 
   close(): void {

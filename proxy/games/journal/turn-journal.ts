@@ -15,7 +15,6 @@ export class TurnJournal {
     switch (event.type) {
       case 'turn_start':
         this.#journal.add(event.turn, { kind: 'begin', version: seat.world.version });
-        void this.#journal.prune(event.turn);
         return;
       case 'turn_end':
         // All seats hear of it; it is one.

@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { SavedTurn } from '../game-folder.js';
+import { readSave } from '../save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsBetween, type RandomState, randomStateIn, rewound, withRandomState } from './random-state.js';
 
@@ -19,7 +18,6 @@ export interface LoadableSave {
   readonly random: { readonly wanted: RandomState; readonly given: RandomState } | undefined;
 }
 
-const unzip = promisify(gunzip);
 /** Far more than were ever seen. */
 const MOST_DRAWS = 5000;
 
@@ -51,13 +49,4 @@ export async function drawsSinceLoad(
   const text = saved.ok ? await readSave(join(saves, 'restored-check.sav.gz')) : undefined;
   const now = text === undefined ? undefined : randomStateIn(text);
   return now === undefined ? undefined : drawsBetween(random.given, now, MOST_DRAWS);
-}
-
-/** Byte for byte: names of players may be in any encoding. Undefined when it is damaged. */
-async function readSave(file: string): Promise<string | undefined> {
-  try {
-    return (await unzip(await readFile(file))).toString('latin1');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { failure } from '#shared/failure.js';
 import { fail, type Result } from '#shared/result.js';
-import type { Restored, RestoreParts } from './rejoin.js';
-import { restoreGame } from './restore.js';
+import type { RestoreParts } from './rejoin.js';
+import { restoreGame, type TakenUp } from './restore.js';
 
 /** Milliseconds before each attempt to bring a game back. */
 const WAITS = [0, 250, 500, 1000, 2000, 4000];
@@ -10,9 +10,9 @@ const WAITS = [0, 250, 500, 1000, 2000, 4000];
 export async function restoreWithPatience(
   parts: RestoreParts,
   attempts = WAITS.length,
-): Promise<Result<Restored>> {
+): Promise<Result<TakenUp>> {
   const began = Date.now();
-  let last: Result<Restored> = fail(failure('E123', 'The game could not be brought back'));
+  let last: Result<TakenUp> = fail(failure('E123', 'The game could not be brought back'));
   for (const wait of WAITS.slice(0, attempts)) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     last = await restoreGame(parts);

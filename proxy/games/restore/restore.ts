@@ -13,13 +13,19 @@ const SAVES_TRIED = 4;
 /** The first shows how many random numbers loading takes, the second allows for them; the last goes on as it is. */
 const ALIGNMENTS_TRIED = 3;
 
+export interface TakenUp extends Restored {
+  /** The turn of the save from which it was taken up; undefined: it was made anew. */
+  readonly from: number | undefined;
+}
+
 /** Makes the game what it was, from its newest readable save and its journal; a new game when it never had a save. */
-export async function restoreGame(parts: RestoreParts): Promise<Result<Restored>> {
+export async function restoreGame(parts: RestoreParts): Promise<Result<TakenUp>> {
   const { record, folder, journal, logger } = parts;
   const saves = record.phase === 'lobby' ? [] : await savedTurns(folder.saves);
   for (const save of saves.slice(0, SAVES_TRIED)) {
     const restored = await fromSave(parts, save);
-    if (restored.ok || restored.failure.details?.save !== 'unreadable') return restored;
+    if (restored.ok) return ok({ ...restored.value, from: save.turn });
+    if (restored.failure.details?.save !== 'unreadable') return restored;
     logger.error(
       { save: save.file, failure: restored.failure },
       'a save cannot be read; trying the one before',
@@ -29,7 +35,9 @@ export async function restoreGame(parts: RestoreParts): Promise<Result<Restored>
   if (!isKnownFromItsBeginning)
     return fail(failure('E123', 'None of the last saves of the game can be read'));
   const server = await parts.launch(undefined);
-  return server.ok ? fromScratch(parts, server.value) : server;
+  if (!server.ok) return server;
+  const made = await fromScratch(parts, server.value);
+  return made.ok ? ok({ ...made.value, from: undefined }) : made;
 }
 
 /** E123 with details.save when no server can read it. */

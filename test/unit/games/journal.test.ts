@@ -45,13 +45,6 @@ test('a line cut off by the end of its writer is not taken for an entry', async 
   expect(await journal.read(1)).toEqual([packet]);
 });
 
-test('the journals of turns long past are forgotten', async () => {
-  const journal = new Journal(folder, logger);
-  for (let turn = 1; turn <= 9; turn += 1) journal.add(turn, { kind: 'end' });
-  await journal.prune(9);
-  expect(await journal.turns()).toEqual([5, 6, 7, 8, 9]);
-});
-
 test('a disk that takes nothing does not stop the game', () => {
   const journal = new Journal(join(folder, 'file', '\0'), logger);
   expect(() => journal.add(1, packet)).not.toThrow();

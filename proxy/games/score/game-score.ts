@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { failure } from '#shared/failure.js';
+import type { Logger } from '#shared/log.js';
+import type { GameScore } from '#shared/messages/score.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { gameFolder } from '../game-folder.js';
+import { Ledger } from './ledger.js';
+
+/** The scores of a game, whether it runs, lies idle or is over; E140 when there is none of that id. */
+export async function gameScore(dataDir: string, gameId: string, logger: Logger): Promise<Result<GameScore>> {
+  const folder = gameFolder(dataDir, gameId);
+  if (!existsSync(folder.record))
+    return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
+  const { turns } = await new Ledger(folder, logger).balance();
+  return ok({
+    game_id: gameId,
+    turns: turns.map(({ turn, isFinal, players }) => ({ turn, is_final: isFinal, players })),
+  });
+}

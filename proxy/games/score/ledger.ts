@@ -1,0 +1,86 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import type { Logger } from '#shared/log.js';
+import { stateHash } from '../archive/state-hash.js';
+import { finalSave, type GameFolder, savedTurns } from '../game-folder.js';
+import { InOrder } from '../journal/in-order.js';
+import { readSave } from '../save-file.js';
+import { type Account, accountOf, type BookedTurn, type LedgerEntry, readEntry } from './ledger-entry.js';
+import { playerScores } from './player-scores.js';
+import { SaveText } from './save-text.js';
+
+/**
+ * The books of a game: for each turn what every player had as it began, and the hash of its state, both from the server's
+ * own save. Lines are only ever added; one that is missing, because nobody was there to write it, is made up for
+ * from its save.
+ */
+export class Ledger {
+  readonly #folder: GameFolder;
+  readonly #logger: Logger;
+  readonly #order = new InOrder();
+  /** Undefined until the file was read. */
+  #booked: Set<number> | undefined;
+  #newest = 0;
+
+  constructor(folder: GameFolder, logger: Logger) {
+    this.#folder = folder;
+    this.#logger = logger;
+  }
+
+  /** A server has taken up the game from the save of that turn; undefined: from its beginning. */
+  beganLife(from: number | undefined): Promise<void> {
+    this.#newest = from ?? 0;
+    this.#booked = undefined;
+    return this.#order.run(async () => void (await this.#add({ kind: 'life', from: from ?? null })));
+  }
+
+  /** That turn has begun: those before it have whole saves. All seats hear of it; it is one. */
+  began(turn: number): void {
+    if (turn <= this.#newest) return;
+    this.#newest = turn;
+    void this.#order.run(() => this.#book(turn));
+  }
+
+  /** Books every turn that has a save and is not booked; answers what is in the books then. */
+  balance(): Promise<Account> {
+    return this.#order.run(async () => {
+      await this.#book(Number.POSITIVE_INFINITY);
+      return this.#read();
+    });
+  }
+
+  async #book(end: number): Promise<void> {
+    this.#booked ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
+    const final = await finalSave(this.#folder.saves);
+    const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder.saves))];
+    // One by one: a game that comes back after long may have many, each a megabyte of text.
+    for (const { turn, file } of saves.reverse()) {
+      if (turn >= end || this.#booked.has(turn)) continue;
+      const entry = await bookedTurn(turn, file, file === final?.file);
+      if (entry !== undefined && (await this.#add(entry))) this.#booked.add(turn);
+    }
+  }
+
+  async #read(): Promise<Account> {
+    const text = await readFile(this.#folder.ledger, 'utf8').catch(() => '');
+    return accountOf(text.split('\n').flatMap((line) => readEntry(line) ?? []));
+  }
+
+  /** False when the disk does not take it: the game goes on, and it is made up for when there is room again. */
+  async #add(entry: LedgerEntry): Promise<boolean> {
+    try {
+      // A line break in front too: the last writer may have been cut off in its line.
+      await appendFile(this.#folder.ledger, `\n${JSON.stringify(entry)}\n`);
+      return true;
+    } catch (error) {
+      this.#logger.error({ err: error }, 'the books of the game cannot be written');
+      return false;
+    }
+  }
+}
+
+/** Undefined when the save is not whole, or not yet. */
+async function bookedTurn(turn: number, file: string, isFinal: boolean): Promise<BookedTurn | undefined> {
+  const text = await readSave(file);
+  if (text === undefined) return undefined;
+  return { kind: 'turn', turn, isFinal, hash: stateHash(text), players: playerScores(new SaveText(text)) };
+}

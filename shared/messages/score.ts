@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+const count = z.int();
+
+/** What the game server counts for one player as a turn begins, after the AIs have moved and before agents do. */
+export const playerScoreSchema = z.strictObject({
+  /** Player number. */
+  player: z.int().nonnegative(),
+  name: z.string(),
+  nation: z.string(),
+  is_ai: z.boolean(),
+  is_alive: z.boolean(),
+  score: count,
+  cities: count,
+  citizens: count,
+  /** Each technology beyond the tree counts as two and a half. */
+  techs: count,
+  units: count,
+  military_units: count,
+  wonders: count,
+  gold: count,
+  government: z.string(),
+  /** Rates in per cent. */
+  tax: count,
+  luxury: count,
+  science: count,
+  /** Of all cities in a turn: trade, shields and bulbs. */
+  trade: count,
+  production: count,
+  bulbs: count,
+  /** Tiles within the borders, and the land that is worked or held by units. */
+  tiles: count,
+  worked_tiles: count,
+  /** Per cent of the citizens. */
+  literacy: count,
+  pollution: count,
+  culture: count,
+  units_built: count,
+  units_killed: count,
+  units_lost: count,
+});
+
+const turnScoreSchema = z.strictObject({
+  turn: z.int().nonnegative(),
+  /** The game ended with this one. */
+  is_final: z.boolean(),
+  players: z.array(playerScoreSchema),
+});
+
+/** Every turn whose beginning is known, in order, each once. */
+const gameScoreSchema = z.strictObject({ game_id: z.string(), turns: z.array(turnScoreSchema) });
+
+export type PlayerScore = z.infer<typeof playerScoreSchema>;
+export type GameScore = z.infer<typeof gameScoreSchema>;

@@ -1,0 +1,85 @@
+import { appendFile } from 'node:fs/promises';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { GameScore, PlayerScore } from '#shared/messages/score.js';
+import { scoreCsv } from '#shared/score-csv.js';
+import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { gameScore } from '../../../proxy/games/score/game-score.js';
+import type { World } from '../../../proxy/world/world.js';
+import { playTurn } from '../../support/scripted-player.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { type Stack, startStack } from '../../support/stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
+import { witness } from '../../support/witness.js';
+
+async function scoreOf(stack: Stack, gameId: string): Promise<GameScore> {
+  const score = await gameScore(stack.dataDir, gameId, pino({ level: 'silent' }));
+  if (!score.ok) throw new Error(score.failure.message);
+  return score.value;
+}
+
+async function play(game: TwoAgents, turns: number): Promise<void> {
+  const random = seededRandom(9);
+  for (let i = 0; i < turns; i += 1) {
+    for (const agent of game.agents) await playTurn(agent, random);
+    await game.nextTurn();
+  }
+}
+
+function countOf(things: Iterable<{ readonly owner: number }>, owner: number): number {
+  return [...things].filter((thing) => thing.owner === owner).length;
+}
+
+/** As the server tells a global observer. */
+function toldOf(world: World): Partial<PlayerScore>[] {
+  return [...world.players.values()]
+    .filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN')
+    .map(({ playerno, name, score, gold, isAlive, tax }) => ({
+      ...{ player: playerno, name, score, gold, is_alive: isAlive, tax },
+      cities: countOf(world.cities.values(), playerno),
+      units: countOf(world.units.values(), playerno),
+    }));
+}
+
+test('each turn has the score of every player as the server counts it, through kills and to the end', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'scored', { end_turn: 6 });
+  await play(game, 2);
+  const pid = stack.games.get('scored')?.serverPid ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await game.isBack();
+  // What a writer that was killed leaves behind.
+  await appendFile(gameFolder(stack.dataDir, 'scored').ledger, '{"kind":"turn","turn":99,"pla');
+  await play(game, 1);
+  const live = stack.games.get('scored');
+  if (live === undefined) throw new Error('the game is not there');
+  {
+    using observer = await witness(live);
+    const { turns } = await scoreOf(stack, 'scored');
+    expect(turns.map(({ turn, is_final }) => `${turn} ${is_final}`)).toEqual([
+      '1 false',
+      '2 false',
+      '3 false',
+      '4 false',
+    ]);
+    expect(turns.at(-1)?.players).toMatchObject(toldOf(observer.world));
+    expect(turns.at(-1)?.players.map(({ is_ai }) => is_ai)).toEqual([false, false, true, true]);
+  }
+  const ended = Promise.all(game.agents.map((agent) => agent.push('game_ended')));
+  for (let turn = 4; turn <= 5; turn += 1) await game.nextTurn();
+  for (const agent of game.agents) await agent.action('end_turn');
+  await ended;
+  await stack.games.close();
+  const { turns } = await scoreOf(stack, 'scored');
+  expect(turns.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(turns.map(({ is_final }) => is_final)).toEqual([false, false, false, false, false, false, true]);
+  const csv = scoreCsv({ game_id: 'scored', turns }).split('\r\n');
+  expect(csv[0]).toMatch(/^turn,player,name,nation,is_ai,is_alive,score,cities,/);
+  expect(csv).toHaveLength(1 + 7 * 4 + 1);
+});
+
+test('scores of a game that is not there are not made up', async () => {
+  await using stack = await startStack();
+  const score = await gameScore(stack.dataDir, 'nowhere', pino({ level: 'silent' }));
+  expect(score).toMatchObject({ ok: false, failure: { code: 'E140' } });
+});
