@@ -1,5 +1,5 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { Named } from '../../rules/names.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
@@ -55,12 +55,24 @@ function newTileView(world: World, tile: Tile): TileView {
   };
 }
 
-function extraNames(world: World, tile: Tile): readonly string[] {
+/** Names by number for each ruleset: thousands of tiles are named at once. */
+const namesOf = new WeakMap<ReadonlyMap<number, Named>, readonly (string | null)[]>();
+
+function extraNames({ ruleset }: World, { extras, resource }: Tile): readonly string[] {
+  let known = namesOf.get(ruleset.extras);
+  if (known?.length !== ruleset.extras.size) {
+    known = Array.from({ length: ruleset.extras.size }, (_, id) => wireNameOf(ruleset.extras.get(id)));
+    namesOf.set(ruleset.extras, known);
+  }
   const names: string[] = [];
-  for (const [id, extra] of world.ruleset.extras) {
-    if (!hasBit(tile.extras, id) || id === tile.resource) continue;
-    const name = wireNameOf(extra);
-    if (name !== null) names.push(name);
+  for (let at = 0; at < extras.length; at += 1) {
+    const byte = extras[at] ?? 0;
+    // Most tiles have no extras at all.
+    for (let bit = 0; byte >> bit > 0; bit += 1) {
+      const id = at * 8 + bit;
+      const name = ((byte >> bit) & 1) === 1 && id !== resource ? known[id] : null;
+      if (name != null) names.push(name);
+    }
   }
   return names;
 }
