@@ -70,9 +70,16 @@ export class NpmStart implements AsyncDisposable {
     return { printed, gatewayPort, token: /Token +([0-9a-f]{48})$/m.exec(printed)?.[1] ?? '' };
   }
 
-  /** What Ctrl-C in the terminal does: a signal to the whole group. */
+  /** What Ctrl-C in the terminal does: a signal to the whole group, if any of it is left. */
   signalGroup(signal: NodeJS.Signals): void {
-    if (this.child.pid !== undefined && this.child.exitCode === null) process.kill(-this.child.pid, signal);
+    const { pid, exitCode, signalCode } = this.child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+      process.kill(-pid, signal);
+    } catch (error) {
+      // The group can be gone before Node tells that its leader has ended.
+      if (!isGone(error)) throw error;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -80,4 +87,8 @@ export class NpmStart implements AsyncDisposable {
     await this.ended;
     await rm(this.#dataDir, { recursive: true, force: true });
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ESRCH';
 }
