@@ -3,17 +3,32 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 
-/** What no ruleset that comes with the server allows, or not the one that is changed here. */
-const allowed = [
-  'Investigate City Spend Unit',
-  'Poison City',
-  'Sabotage Unit',
-  'Steal Gold',
-  'Steal Maps',
-  'Suitcase Nuke',
-  'Suitcase Nuke Escape',
-  'Targeted Sabotage City',
-  'Targeted Steal Tech',
+type Requirement = readonly [type: string, name: string, present: boolean];
+
+const diplomats: readonly Requirement[] = [
+  ['UnitFlag', 'Diplomat', true],
+  ['MinMoveFrags', '1', true],
+  ['DiplRel', 'Is foreign', true],
+];
+const ownWorkers: readonly Requirement[] = [
+  ['UnitFlag', 'Settlers', true],
+  ['MinMoveFrags', '1', true],
+  ['DiplRel', 'Is foreign', false],
+];
+
+/** What no ruleset that comes with the server allows, or not the one that is changed here, and who may do it. */
+const allowed: readonly (readonly [action: string, actor: readonly Requirement[]])[] = [
+  ['Investigate City Spend Unit', diplomats],
+  ['Poison City', diplomats],
+  ['Sabotage Unit', diplomats],
+  ['Steal Gold', diplomats],
+  ['Steal Maps', diplomats],
+  ['Suitcase Nuke', diplomats],
+  ['Suitcase Nuke Escape', diplomats],
+  ['Targeted Sabotage City', diplomats],
+  ['Targeted Steal Tech', diplomats],
+  // In the rules as they come only a leader may, whose end is that of the player.
+  ['Destroy City', ownWorkers],
 ];
 
 /** The ruleset that allows most. */
@@ -33,9 +48,11 @@ export async function allActionsRuleset(): Promise<AllActionsRuleset> {
   // The server runs as another user.
   await chmod(folder, 0o755);
   await cp(join(installed, BASE), join(folder, BASE), { recursive: true });
-  const file = join(folder, BASE, 'game.ruleset');
-  const enablers = allowed.map(enabler).join('\n');
-  await writeFile(file, `${await readFile(file, 'utf8')}\n${enablers}`);
+  await change(join(folder, BASE, 'game.ruleset'), (text) => [text, ...allowed.map(enabler)].join('\n'));
+  // No unit of the rulesets that come with the server converts to another.
+  await change(join(folder, BASE, 'units.ruleset'), (text) =>
+    text.replace(/^name *= _\("Warriors"\)$/mu, '$&\nconvert_to = "Phalanx"\nconvert_time = 1'),
+  );
   return {
     name: BASE,
     dataPath: [folder, installed].join(delimiter),
@@ -43,16 +60,20 @@ export async function allActionsRuleset(): Promise<AllActionsRuleset> {
   };
 }
 
-/** Diplomats and spies may do it to whoever is foreign to them. */
-function enabler(action: string, index: number): string {
+async function change(file: string, how: (text: string) => string): Promise<void> {
+  await writeFile(file, how(await readFile(file, 'utf8')));
+}
+
+function enabler([action, actor]: (typeof allowed)[number], index: number): string {
+  const rows = actor.map(
+    ([type, name, present]) => `"${type}", "${name}", "Local", ${present ? 'TRUE' : 'FALSE'}`,
+  );
   return `
 [actionenabler_all_actions_${index}]
 action = "${action}"
 actor_reqs =
     { "type", "name", "range", "present"
-      "UnitFlag", "Diplomat", "Local", TRUE
-      "MinMoveFrags", "1", "Local", TRUE
-      "DiplRel", "Is foreign", "Local", TRUE
+      ${rows.join('\n      ')}
     }
 `;
 }

@@ -44,6 +44,15 @@ describe('missions that no ruleset of the server allows, in one that does', () =
     expect([...alice.world.ruleset.actions.keys()].filter((action) => !enabled.has(action))).toEqual([]);
   });
 
+  test('a unit is converted to the other form of its type', async () => {
+    const warriors = await alice.unit('Warriors', { x: 14, y: 12 });
+    const verdict = await alice.does('unit_convert', { unit_id: warriors.id });
+    expect(verdict.changed).toMatchObject({ activity: 'convert' });
+    await stage.nextTurn();
+    const [type] = [...alice.world.ruleset.unitTypes.values()].filter(({ name }) => name === 'Phalanx');
+    await alice.sees((world) => world.units.get(warriors.id)?.type === type?.id);
+  });
+
   test('a city is looked into by a unit that is spent on it', async () => {
     const verdict = await diplomat('unit_inv_city_spend');
     expect(verdict.changed).toMatchObject({ succeeded: true, actor_survived: false });
