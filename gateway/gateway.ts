@@ -21,8 +21,8 @@ import { createMetrics, type Metrics } from './metrics.js';
 import { agentParts, createLink, createSessions, createSpectators } from './parts.js';
 import { every } from './periodic.js';
 import { Relay } from './relay.js';
+import { SessionJournal } from './session/kept/session-journal.js';
 import type { SessionBounds } from './session/session.js';
-import { SnapshotFile } from './session/snapshot-file.js';
 import { AgentHub } from './socket/agent-hub.js';
 import type { AgentServices } from './socket/agent-services.js';
 import { attachSpectators } from './spectators/spectator-endpoint.js';
@@ -65,8 +65,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   let isDraining = false;
   let origins: ReadonlySet<string> = new Set();
   const link = createLink(base, options.random ?? Math.random);
-  const sessions = createSessions(base, link, options.sessionBounds);
-  const kept = new SnapshotFile(join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}.json`), log);
+  const journal = new SessionJournal(join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`), log);
+  const sessions = createSessions(base, link, journal, options.sessionBounds);
   const underWay = new UnderWay();
   const audit = new AuditFile(join(config.DATA_DIR, 'audit'), log, clock.now);
   const services: AgentServices = {
@@ -104,14 +104,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     isForOthers: isSpectatorPath,
   });
   transport.attach(app.server, hub);
-  const left = await kept.take();
-  sessions.restore(left);
-  try {
-    await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
-  } catch (error) {
-    await kept.leave(left);
-    throw error;
-  }
+  // Not before the port is ours: it says whose sessions these are. Nobody is served until this is done.
+  app.server.once('listening', () => {
+    sessions.restore(journal.read(), clock.now());
+    journal.begin(() => sessions.all());
+  });
+  await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
   const port = portOf(app.server.address());
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   keepSeats(link, sessions, spectators, clock);
@@ -130,7 +128,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     link.close();
     // What the link had not answered is answered now: as unknown, and kept with its session.
     await withDeadline(clock, underWay.whenIdle(), timing.drain);
-    await kept.leave(sessions.snapshot());
+    journal.close();
     await audit.close();
     await app.close();
   };

@@ -1,3 +1,4 @@
+import type { LinkPush } from '#shared/messages/link.js';
 import type { Clock } from './clock.js';
 import type { ProxyLink } from './link/proxy-link.js';
 import { type Seat, seatPush } from './link/seat.js';
@@ -5,8 +6,8 @@ import type { SessionTable } from './session/session-table.js';
 import type { SpectatorHub } from './spectators/spectator-hub.js';
 
 /**
- * Starts the link and keeps the seats of live sessions over its losses: each is taken again before anyone asks.
- * Sessions are told, because events of the time between are not repeated: a full state shows what happened.
+ * Starts the link and keeps the seats of live sessions over its losses: each is taken again before anyone asks, and
+ * the proxy sends what came meanwhile. Where it cannot, sessions are told that a full state shows what happened.
  */
 export function keepSeats(
   link: ProxyLink,
@@ -19,8 +20,11 @@ export function keepSeats(
     sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
   const takeAgain = async (seat: Seat) => {
     const result = await seat.takeAgain();
-    if (result.ok) tell(seat, { status: 'recovered', resync: true });
+    if (result.ok) tell(seat, { status: 'recovered', resync: seat.takeMissed() });
     else tell(seat, { status: 'unavailable', code: result.failure.code, reason: result.failure.message });
+  };
+  const hear = ({ place, ...push }: LinkPush) => {
+    if (place === undefined || sessions.seat(push.agent_id, push.game_id)?.hear(place)) sessions.push(push);
   };
   link.start({
     onUp: () => {
@@ -33,7 +37,7 @@ export function keepSeats(
     },
     onPush: (push) => {
       if (push.type === 'spectator_update') spectators.onPush(push);
-      else sessions.push(push);
+      else hear(push);
     },
   });
 }

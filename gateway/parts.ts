@@ -8,6 +8,7 @@ import { ProxyLink } from './link/proxy-link.js';
 import { Seat } from './link/seat.js';
 import type { Metrics } from './metrics.js';
 import { AgentSlots } from './session/agent-slots.js';
+import type { SessionKeeper } from './session/kept/session-keeper.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
 import { SessionTable } from './session/session-table.js';
 import { SpectatorAccess } from './spectators/spectator-access.js';
@@ -34,11 +35,12 @@ export function createLink({ config, clock, timing, log, metrics }: Base, random
 export function createSessions(
   base: Base,
   link: ProxyLink,
+  keeper: SessionKeeper,
   bounds: Partial<SessionBounds> = {},
 ): SessionTable {
   const { config, clock, timing, metrics } = base;
   return new SessionTable({
-    bounds: { ...defaultSessionBounds, ...bounds },
+    making: { bounds: { ...defaultSessionBounds, ...bounds }, keeper },
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxDetachedPerAgent: 4,
     makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),

@@ -47,9 +47,10 @@ export class Relay {
       case 'conflict':
         return this.#encode(session, request, fail(conflict(correlationId)));
       case 'new': {
-        session.answers.begin(correlationId, digest, gameRequests[request.type].reads);
+        const { reads } = gameRequests[request.type];
+        session.begin(correlationId, digest, reads);
         const answer = await this.#execute(session, request);
-        session.answers.finish(correlationId, answer);
+        session.finish(correlationId, answer, reads);
         return answer;
       }
     }

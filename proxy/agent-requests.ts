@@ -2,7 +2,7 @@ import { failure } from '#shared/failure.js';
 import { actionDataSchema } from '#shared/messages/action.js';
 import { actionBatchDataSchema } from '#shared/messages/action-batch.js';
 import type { GameRequestType } from '#shared/messages/game-requests.js';
-import type { LinkRequest } from '#shared/messages/link.js';
+import type { LinkRequest, PushPlace } from '#shared/messages/link.js';
 import { linkConnectDataSchema } from '#shared/messages/link-connect.js';
 import { notesDataSchema } from '#shared/messages/notes.js';
 import { rulesQueryDataSchema } from '#shared/messages/rules-query.js';
@@ -27,6 +27,8 @@ export interface Connected {
   readonly game: Game;
   readonly seat: Seat;
   readonly notes: Notes;
+  /** The last of its pushes that the gateway has, as it says. */
+  readonly heard: PushPlace | undefined;
   readonly data: AnswerData;
 }
 
@@ -48,7 +50,7 @@ export class AgentRequests {
   async connect(request: LinkRequest): Promise<Result<Connected>> {
     const data = parseWith(linkConnectDataSchema, request.data, 'data');
     if (!data.ok) return data;
-    const { create, game_config: config, nation, leader_name: leaderName } = data.value;
+    const { create, game_config: config, nation, leader_name: leaderName, heard } = data.value;
     const game = await this.#games.find({ gameId: request.game_id, config, create });
     if (!game.ok) return game;
     const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName });
@@ -60,7 +62,7 @@ export class AgentRequests {
       status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
     };
     const notes = await this.#notes.of(request.game_id, request.agent_id);
-    return ok({ game: game.value, seat: seat.value, notes, data: answer });
+    return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
   }
 
   /** The one answer to a game request. */

@@ -17,7 +17,8 @@ import type { AgentRequests } from './agent-requests.js';
 import type { Games } from './games/games.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
 import type { MapPictures } from './map-answer.js';
-import { pushOf } from './push-data.js';
+import { LinkReader } from './outbox/link-reader.js';
+import type { Outboxes } from './outbox/outboxes.js';
 import type { Spectacles } from './spectators/spectacles.js';
 import { SpectatorRequests } from './spectators/spectator-requests.js';
 
@@ -27,9 +28,8 @@ export interface LinkSocketOptions {
   readonly maps: MapPictures;
   readonly games: Games;
   readonly spectacles: Spectacles;
+  readonly outboxes: Outboxes;
   readonly logger: Logger;
-  /** To every gateway that is connected: any of them may hold the agent. */
-  broadcast(push: LinkPush): void;
 }
 
 /** One gateway's connection: requests in, exactly one answer to each out. */
@@ -42,6 +42,7 @@ export function serveLink(options: LinkSocketOptions): void {
       linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { ...update }, Date.now()),
     ),
   );
+  const reader = new LinkReader(socket);
   socket.on('close', () => {
     gone.abort();
     spectators.end();
@@ -53,11 +54,20 @@ export function serveLink(options: LinkSocketOptions): void {
       logger.warn('a gateway sent what is no request');
       return;
     }
-    void answer(options, spectators, request, gone.signal).then((message) => sendTo(socket, message));
+    void answer(options, { spectators, reader }, request, gone.signal).then((message) => {
+      sendTo(socket, message);
+      reader.answered(message.correlation_id);
+    });
   });
 }
 
-export function sendTo(socket: WebSocket, message: LinkAnswer | LinkPush): void {
+/** What belongs to one link. */
+interface LinkParts {
+  readonly spectators: SpectatorRequests;
+  readonly reader: LinkReader;
+}
+
+function sendTo(socket: WebSocket, message: LinkAnswer | LinkPush): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
@@ -72,12 +82,12 @@ function readRequest(text: string): LinkRequest | undefined {
 
 async function answer(
   options: LinkSocketOptions,
-  spectators: SpectatorRequests,
+  { spectators, reader }: LinkParts,
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
   try {
-    if (request.type === 'llm_connect') return await connect(options, request);
+    if (request.type === 'llm_connect') return await connect(options, reader, request);
     if (request.type === 'tools') return tools(request);
     if (request.type === 'game_map') return await gameMap(options, request);
     const result = isGameRequestType(request.type)
@@ -115,17 +125,14 @@ function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' |
   return isGameRequestType(type) ? gameRequests[type].answer : type;
 }
 
-async function connect(options: LinkSocketOptions, request: LinkRequest): Promise<LinkAnswer> {
-  const connected = await options.requests.connect(request);
+async function connect(
+  { requests, outboxes }: LinkSocketOptions,
+  reader: LinkReader,
+  request: LinkRequest,
+): Promise<LinkAnswer> {
+  const connected = await requests.connect(request);
   if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
-  const { game, seat, notes, data } = connected.value;
-  const to = { agentId: seat.agentId, gameId: game.id };
-  // After the answer: a push about a seat must not overtake the news that it exists.
-  setImmediate(() =>
-    seat.listen((event) => {
-      const push = pushOf({ game, seat, notes }, event);
-      options.broadcast(linkPush(to, push.type, push.data, Date.now()));
-    }),
-  );
-  return linkAnswer(request, 'llm_connect', data, Date.now());
+  const { heard, data } = connected.value;
+  const outbox = reader.attach(outboxes.of(connected.value), heard, request.correlation_id);
+  return linkAnswer(request, 'llm_connect', { ...data, outbox }, Date.now());
 }

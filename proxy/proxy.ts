@@ -9,10 +9,11 @@ import type { Logger } from '#shared/log.js';
 import { AgentRequests } from './agent-requests.js';
 import { Protocol } from './freeciv/protocol.js';
 import { Games } from './games/games.js';
-import { sendTo, serveLink } from './link-socket.js';
+import { serveLink } from './link-socket.js';
 import { MapPictures } from './map-answer.js';
 import { createProxyMetrics } from './metrics.js';
 import { NotesShelf } from './notes-shelf.js';
+import { Outboxes } from './outbox/outboxes.js';
 import { Spectacles } from './spectators/spectacles.js';
 
 export interface ProxyOptions {
@@ -53,6 +54,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
   const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR));
   const spectacles = new Spectacles(protocol, logger);
   const maps = new MapPictures(games, spectacles);
+  const outboxes = new Outboxes();
   const metrics = createProxyMetrics(games);
   const http = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
@@ -75,10 +77,8 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
         maps,
         games,
         spectacles,
+        outboxes,
         logger,
-        broadcast: (push) => {
-          for (const client of links.clients) sendTo(client, push);
-        },
       });
     });
   });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { errorCodes } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
 import { type GameRequestType, gameRequests } from '#shared/messages/game-requests.js';
-import type { LinkAnswer, LinkPush } from '#shared/messages/link.js';
+import { attachedSchema, type LinkAnswer, type LinkPush, type PushPlace } from '#shared/messages/link.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
-import type { SeatSnapshot } from '../session/session-snapshot.js';
+import type { SeatSnapshot } from '../session/kept/record.js';
 import type { Timing } from '../timing.js';
 import { answerFailure, faultFailure } from './link-failure.js';
 import type { LinkOutcome, LinkQuestion } from './link-outcome.js';
@@ -22,6 +22,9 @@ const seatedSchema = z.looseObject({
 
 /** What the proxy said about the seat. */
 export type Seated = z.infer<typeof seatedSchema>;
+
+/** A proxy that does not number its pushes has none to send again. */
+const connectAnswerSchema = seatedSchema.extend({ outbox: attachedSchema.optional() });
 
 export interface SeatOptions {
   readonly agentId: string;
@@ -47,6 +50,8 @@ export class Seat {
   #state: SeatState = { name: 'unseated' };
   #seated: Seated | undefined;
   #connectData: JsonObject = {};
+  #heard: PushPlace | undefined;
+  #hasMissed = false;
 
   constructor(options: SeatOptions) {
     this.agentId = options.agentId;
@@ -59,16 +64,38 @@ export class Seat {
     return this.#seated;
   }
 
+  /** The last push of the seat that came. */
+  get heard(): PushPlace | undefined {
+    return this.#heard;
+  }
+
   /** What a gateway that follows must know to take the seat again; undefined for one never taken. */
   snapshot(): SeatSnapshot | undefined {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
-    return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated };
+    const heard = this.#heard === undefined ? {} : { heard: this.#heard };
+    return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated, ...heard };
   }
 
-  restore({ connectData, seated }: SeatSnapshot): void {
+  restore({ connectData, seated, heard }: SeatSnapshot): void {
     this.#connectData = connectData;
     this.#seated = seatedSchema.parse(seated);
+    this.#heard = heard;
+  }
+
+  /** Whether the push at that place is new: the proxy sends again what may not have come over an earlier link. */
+  hear(place: PushPlace): boolean {
+    const isOurs = this.#heard?.outbox === place.outbox;
+    if (isOurs && place.seq <= (this.#heard?.seq ?? 0)) return false;
+    this.#heard = place;
+    return true;
+  }
+
+  /** Whether pushes were lost since this was last asked. */
+  takeMissed(): boolean {
+    const hasMissed = this.#hasMissed;
+    this.#hasMissed = false;
+    return hasMissed;
   }
 
   /** Asks the proxy for the seat, as a new login does. */
@@ -140,23 +167,29 @@ export class Seat {
     const expires = clock.now() + timing.connect;
     for (;;) {
       await link.whenUp(expires - clock.now());
-      const outcome = await this.#send('llm_connect', data, expires - clock.now());
-      if (outcome.ok) return readSeated(outcome.value);
+      const heard = this.#heard === undefined ? {} : { heard: this.#heard };
+      const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.now());
+      if (outcome.ok) return this.#attached(outcome.value);
       if (outcome.failure === 'lost' && clock.now() < expires) continue;
       return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
     }
+  }
+
+  /** What the answer says of the seat; and of its pushes, of which the first may be here already. */
+  #attached(answer: LinkAnswer): Result<Seated> {
+    if (answer.type === 'error') return fail(answerFailure(answer));
+    const read = connectAnswerSchema.safeParse(answer.data);
+    if (!read.success) return fail(failure('E500', 'The seat could not be read'));
+    const { outbox: attached, ...seated } = read.data;
+    if (attached !== undefined) this.hear({ outbox: attached.outbox, seq: attached.seq });
+    this.#hasMissed ||= attached?.gap ?? true;
+    return ok(seated);
   }
 
   #send(type: LinkQuestion['type'], data: JsonObject, patience: number): Promise<LinkOutcome> {
     const question = { type, agent_id: this.agentId, game_id: this.gameId, data };
     return this.#options.link.request(question, Math.max(0, patience));
   }
-}
-
-function readSeated(answer: LinkAnswer): Result<Seated> {
-  if (answer.type === 'error') return fail(answerFailure(answer));
-  const seated = seatedSchema.safeParse(answer.data);
-  return seated.success ? ok(seated.data) : fail(failure('E500', 'The seat could not be read'));
 }
 
 /** News about a seat that the gateway itself has. */

@@ -15,6 +15,11 @@ interface Entry {
   answer: string | undefined;
 }
 
+export interface BegunRequest {
+  readonly id: string;
+  readonly digest: string;
+}
+
 export interface KeptAnswer {
   readonly id: string;
   readonly digest: string;
@@ -70,8 +75,18 @@ export class AnswerStore {
     return kept;
   }
 
+  /** Requests that may change the game and have no answer yet. */
+  get begun(): readonly BegunRequest[] {
+    const begun: BegunRequest[] = [];
+    for (const [id, { digest, isRead, answer }] of this.#entries) {
+      if (answer === undefined && !isRead) begun.push({ id, digest });
+    }
+    return begun;
+  }
+
   restore(answers: readonly KeptAnswer[]): void {
     for (const { id, digest, isRead, answer } of answers) {
+      if (answer.length > this.#maxBytes) continue;
       this.#entries.set(id, { digest, isRead, answer });
       this.#bytes += answer.length;
     }

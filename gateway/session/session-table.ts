@@ -1,11 +1,12 @@
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Seat } from '../link/seat.js';
 import type { Metrics } from '../metrics.js';
-import { Session, type SessionBounds } from './session.js';
-import type { GatewaySnapshot } from './session-snapshot.js';
+import { seatKey } from './kept/fold-records.js';
+import type { KeptSessions } from './kept/record.js';
+import { Session, type SessionMaking } from './session.js';
 
 export interface SessionTableOptions {
-  readonly bounds: SessionBounds;
+  readonly making: SessionMaking;
   readonly expiresAfter: number;
   /** Sessions without a socket that one agent may leave behind; the oldest goes first. */
   readonly maxDetachedPerAgent: number;
@@ -30,36 +31,25 @@ export class SessionTable {
   /** A new session; sessions of the same agent in the same game share their seat. */
   create(agentId: string, gameId: string, now: number): Session {
     const others = this.ofAgent(agentId);
-    const shared = others.find((session) => session.seat.gameId === gameId)?.seat;
-    const seat = shared ?? this.#options.makeSeat(agentId, gameId);
-    const session = new Session(seat, now, this.#options.bounds);
+    const seat = this.seat(agentId, gameId) ?? this.#options.makeSeat(agentId, gameId);
+    const session = new Session(seat, now, this.#options.making);
     this.#add(session);
     this.#boundDetached(others);
     return session;
   }
 
-  /** Everything, for the gateway that follows. */
-  snapshot(): GatewaySnapshot {
-    const sessions = [...this.#sessions.values()].filter((session) => session.seat.seated !== undefined);
-    return {
-      version: 1,
-      seats: [...this.seats()].flatMap((seat) => seat.snapshot() ?? []),
-      sessions: sessions.map((session) => session.snapshot()),
-    };
-  }
-
   /** Takes up what another gateway left. */
-  restore({ seats, sessions }: GatewaySnapshot): void {
-    const { makeSeat, bounds } = this.#options;
+  restore({ seats, sessions }: KeptSessions, now: number): void {
+    const { makeSeat, making } = this.#options;
     const byKey = new Map<string, Seat>();
     for (const kept of seats) {
       const seat = makeSeat(kept.agentId, kept.gameId);
       seat.restore(kept);
-      byKey.set(`${kept.agentId} ${kept.gameId}`, seat);
+      byKey.set(seatKey(kept), seat);
     }
     for (const kept of sessions) {
-      const seat = byKey.get(`${kept.agentId} ${kept.gameId}`);
-      if (seat !== undefined) this.#add(Session.restore(kept, seat, bounds));
+      const seat = byKey.get(seatKey(kept));
+      if (seat !== undefined) this.#add(Session.restore(kept, seat, now, making));
     }
   }
 
@@ -82,6 +72,7 @@ export class SessionTable {
 
   remove(session: Session): void {
     this.#sessions.delete(session.id);
+    this.#options.making.keeper.ended(session);
     const others = this.#byAgent.get(session.agentId);
     others?.delete(session);
     if (others?.size === 0) this.#byAgent.delete(session.agentId);
@@ -92,6 +83,12 @@ export class SessionTable {
     for (const session of this.#sessions.values()) {
       if (session.isExpired(now, this.#options.expiresAfter)) this.remove(session);
     }
+  }
+
+  /** The seat that the agent's sessions in that game share. */
+  seat(agentId: string, gameId: string): Seat | undefined {
+    for (const { seat } of this.#byAgent.get(agentId) ?? []) if (seat.gameId === gameId) return seat;
+    return undefined;
   }
 
   /** Gives a push to every session of its seat. */

@@ -3,8 +3,10 @@ import type { LinkPush } from '#shared/messages/link.js';
 import type { Seat } from '../link/seat.js';
 import { pushMessage } from '../outgoing.js';
 import { AnswerStore } from './answer-store.js';
+import type { SessionSnapshot } from './kept/record.js';
+import type { SessionKeeper } from './kept/session-keeper.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
-import type { SessionSnapshot } from './session-snapshot.js';
+import { unknownAnswer } from './unknown-answer.js';
 
 /** The socket a session speaks through, while it has one. */
 export interface SessionOutlet {
@@ -29,6 +31,12 @@ export const defaultSessionBounds: SessionBounds = {
   answerBytes: 256 << 10,
 };
 
+/** What every session is made with. */
+export interface SessionMaking {
+  readonly bounds: SessionBounds;
+  readonly keeper: SessionKeeper;
+}
+
 const mostUndelivered = 128;
 
 /** What an agent keeps while its sockets come and go: its seat, its pushes, its answers. */
@@ -37,34 +45,44 @@ export class Session {
   readonly id: string;
   readonly seat: Seat;
   readonly answers: AnswerStore;
-  /** Of the token it was last logged in with: once that is revoked, the session ends. */
-  tokenHash: Buffer = Buffer.alloc(32);
   readonly #ring: PushRing;
+  readonly #keeper: SessionKeeper;
+  #tokenHash: Buffer = Buffer.alloc(32);
   #outlet: SessionOutlet | undefined;
   #detachedAt: number;
   #lastAddress = '';
-  /** The last push handed to a socket. */
   #sentSeq = 0;
   /** Answers that came while no socket was there. */
   #undelivered: string[] = [];
 
-  constructor(seat: Seat, now: number, bounds: SessionBounds, id = randomBytes(16).toString('base64url')) {
+  constructor(
+    seat: Seat,
+    now: number,
+    { bounds, keeper }: SessionMaking,
+    id = randomBytes(16).toString('base64url'),
+  ) {
     this.id = id;
     this.seat = seat;
+    this.#keeper = keeper;
     this.answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
     this.#detachedAt = now;
   }
 
-  /** The session that was kept over a restart. */
-  static restore(kept: SessionSnapshot, seat: Seat, bounds: SessionBounds): Session {
-    const session = new Session(seat, kept.detachedAt, bounds, kept.id);
-    session.tokenHash = Buffer.from(kept.tokenHash, 'base64');
-    session.answers.restore(kept.answers);
+  /** The session that was kept over a restart. What was under way then has an answer now: that nobody knows. */
+  static restore(kept: SessionSnapshot, seat: Seat, now: number, making: SessionMaking): Session {
+    const session = new Session(seat, kept.detachedAt ?? now, making, kept.id);
+    const unknown = kept.begun.map((begun) => ({
+      ...begun,
+      isRead: false,
+      answer: unknownAnswer(kept.agentId, begun.id, now),
+    }));
+    session.#tokenHash = Buffer.from(kept.tokenHash, 'base64');
+    session.answers.restore([...kept.answers, ...unknown]);
     session.#ring.restore(kept.pushes, kept.lastSeq);
     session.#lastAddress = kept.lastAddress;
     session.#sentSeq = kept.sentSeq;
-    session.#undelivered = [...kept.undelivered];
+    session.#undelivered = [...kept.undelivered, ...unknown.map(({ answer }) => answer)];
     return session;
   }
 
@@ -73,13 +91,14 @@ export class Session {
       id: this.id,
       agentId: this.agentId,
       gameId: this.seat.gameId,
-      tokenHash: this.tokenHash.toString('base64'),
+      tokenHash: this.#tokenHash.toString('base64'),
       lastAddress: this.#lastAddress,
-      detachedAt: this.#detachedAt,
+      ...(this.isAttached ? {} : { detachedAt: this.#detachedAt }),
       lastSeq: this.#ring.lastSeq,
       sentSeq: this.#sentSeq,
       pushes: [...this.#ring.held],
       answers: [...this.answers.answered],
+      begun: [...this.answers.begun],
       undelivered: this.#undelivered,
     };
   }
@@ -90,6 +109,16 @@ export class Session {
 
   get lastSeq(): number {
     return this.#ring.lastSeq;
+  }
+
+  /** The last push handed to a socket. */
+  get sentSeq(): number {
+    return this.#sentSeq;
+  }
+
+  /** Of the token it was last logged in with: once that is revoked, the session ends. */
+  get tokenHash(): Buffer {
+    return this.#tokenHash;
   }
 
   get isAttached(): boolean {
@@ -118,6 +147,12 @@ export class Session {
     this.#detachedAt = now;
   }
 
+  /** To be called when the session is there and has its socket. */
+  loggedIn(tokenHash: Buffer): void {
+    this.#tokenHash = tokenHash;
+    this.#keeper.loggedIn(this);
+  }
+
   isAttachedTo(outlet: SessionOutlet): boolean {
     return this.#outlet === outlet;
   }
@@ -126,7 +161,20 @@ export class Session {
     this.answers.forgetReads();
     const write = (seq: number) => JSON.stringify(pushMessage(this.agentId, seq, push));
     const numbered = this.#ring.add(push.type, write);
+    this.#keeper.pushed(this, numbered);
     this.#outlet?.push(numbered);
+  }
+
+  /** A request with an id begins. What may change the game is on record before it is sent on. */
+  begin(id: string, digest: string, reads: boolean): void {
+    this.answers.begin(id, digest, reads);
+    if (!reads) this.#keeper.began(this, id, digest);
+  }
+
+  /** Its one answer, on record before it is sent. */
+  finish(id: string, answer: string, reads: boolean): void {
+    this.answers.finish(id, answer);
+    if (!reads) this.#keeper.answered(this, id, answer);
   }
 
   sent(seq: number): void {

@@ -56,7 +56,7 @@ export async function logIn(
     data.session_id === undefined
       ? await enter(options, agentId, data, outlet)
       : await resume(options, agentId, { id: data.session_id, lastSeq: data.last_seq }, outlet);
-  if (loggedIn.ok) loggedIn.value.session.tokenHash = token;
+  if (loggedIn.ok) loggedIn.value.session.loggedIn(token);
   return loggedIn;
 }
 

@@ -5,6 +5,9 @@
  * Gateway to proxy: `llm_connect` (takes or returns to a seat) and the game requests, each with a
  * correlation_id of the gateway's own, unique on this link. Proxy to gateway: exactly one answer to each
  * (its own type or `error`), and pushes without a correlation_id.
+ *
+ * Pushes of a seat are numbered and kept by the proxy. A link hears those of the seats it has asked for with
+ * llm_connect: from the end on, or from behind the last one it says it has `heard` over an earlier link.
  */
 import { z } from 'zod';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
@@ -66,8 +69,28 @@ export const linkAnswerSchema = z.strictObject({
   correlation_id: correlationIdSchema,
 });
 
-export const linkPushSchema = z.strictObject({ ...linkEnvelope, type: z.enum(pushTypes) });
+/** Where a push stands among those of its seat: the first has seq 1, each the one before plus one. */
+export const pushPlaceSchema = z.strictObject({
+  /** Names one numbering; a proxy that was restarted begins another. */
+  outbox: z.string().min(1).max(64),
+  seq: z.int().nonnegative(),
+});
+
+/** `outbox` in the answer to llm_connect: what follows it on this link. */
+export const attachedSchema = pushPlaceSchema.extend({
+  /** Pushes were lost to this gateway: agents must ask for a full state. */
+  gap: z.boolean(),
+});
+
+export const linkPushSchema = z.strictObject({
+  ...linkEnvelope,
+  type: z.enum(pushTypes),
+  /** On the pushes of seats. */
+  place: pushPlaceSchema.exactOptional(),
+});
 
 export type LinkRequest = z.infer<typeof linkRequestSchema>;
 export type LinkAnswer = z.infer<typeof linkAnswerSchema>;
 export type LinkPush = z.infer<typeof linkPushSchema>;
+export type PushPlace = z.infer<typeof pushPlaceSchema>;
+export type Attached = z.infer<typeof attachedSchema>;

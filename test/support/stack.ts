@@ -25,8 +25,18 @@ export interface Stack extends AsyncDisposable {
 const TOKEN = 'a-token-for-tests';
 const SECRET = 'a-secret-for-tests-only';
 
+export interface StackOptions {
+  /** The port where the gateway finds the proxy that has this one, when something stands between the two. */
+  linkPort?(proxyPort: number): Promise<number>;
+  /** Milliseconds between a lost link and the next. */
+  readonly backoff?: number;
+}
+
 /** Starts the real parts in this process; game servers are real processes. */
-export async function startStack(environment: Readonly<Record<string, string>> = {}): Promise<Stack> {
+export async function startStack(
+  environment: Readonly<Record<string, string>> = {},
+  options: StackOptions = {},
+): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-stack-'));
   const config = configOf({
     GATEWAY_PORT: '0',
@@ -43,7 +53,13 @@ export async function startStack(environment: Readonly<Record<string, string>> =
   });
   const log = createLogger('test', config.LOG_LEVEL);
   const proxy = await startProxy({ config, secret: SECRET, logger: log });
-  const gateway = await startGateway({ config: { ...config, PROXY_PORT: proxy.port }, log });
+  const linkPort = (await options.linkPort?.(proxy.port)) ?? proxy.port;
+  const { backoff } = options;
+  const gateway = await startGateway({
+    config: { ...config, PROXY_PORT: linkPort },
+    log,
+    timing: backoff === undefined ? {} : { backoffFirst: backoff, backoffMost: backoff },
+  });
   const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;
   const agents: AgentClient[] = [];
   return {

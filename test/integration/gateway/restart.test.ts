@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort, GatewayProcess } from '../promises/support/gateway-process.js';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { answerAll, ScriptedProxy, secret } from './support/scripted-proxy.js';
 
 /** A gateway with the data folder of another that is gone. */
 async function withDataDir(run: (dataDir: string) => Promise<void>): Promise<void> {
@@ -63,20 +65,19 @@ test('an action a restart cut off is unknown to its session, and is not executed
   });
 });
 
-test('kept sessions are taken once, by who has the port, and broken ones stop nothing', async () => {
+test('sessions are kept for the eyes of their owner alone, and broken ones stop nothing', async () => {
   await withDataDir(async (DATA_DIR) => {
-    await using before = await startFixture({ DATA_DIR });
-    await AgentClient.loggedIn(before.port, 'my-agent');
+    const folder = join(DATA_DIR, 'gateway-sessions-0');
+    const before = await startFixture({ DATA_DIR });
+    const session = (await (await AgentClient.open(before.port, 'my-agent')).logIn()).data?.session_id;
     await before.gateway.close();
-    const kept = async () => (await readdir(DATA_DIR)).filter((name) => name.startsWith('gateway-sessions'));
-    const [file = ''] = await kept();
-    expect(file).toMatch(/^gateway-sessions-\d+\.json$/);
+    const [name = ''] = await readdir(folder);
+    expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
+    await appendFile(join(folder, name), '{"kind":"session","session":{}}\nnonsense');
     await using after = await startFixture({ DATA_DIR });
-    expect(await kept()).toEqual([]);
-    await writeFile(join(DATA_DIR, file), '{"version":1,"sessions":[{}]}');
-    await using third = await startFixture({ DATA_DIR });
-    await AgentClient.loggedIn(third.port, 'my-agent');
-    await after.gateway.close();
+    const back = await AgentClient.open(after.port, 'my-agent');
+    expect(await back.logIn({ session_id: session })).toMatchObject({ data: { resumed: true } });
+    await before.proxy.stop();
   });
 });
 
@@ -89,20 +90,55 @@ test('a gateway whose port is taken leaves the kept sessions to the one that has
         resolve(typeof address === 'object' ? String(address?.port) : '');
       });
     });
-    const name = `gateway-sessions-${port}.json`;
-    const session = {
-      id: 'x'.repeat(22),
-      agentId: 'a',
-      gameId: 'g',
-      tokenHash: '',
-      lastAddress: '',
-      detachedAt: 0,
-    };
-    const empty = { lastSeq: 0, sentSeq: 0, pushes: [], answers: [], undelivered: [] };
-    const snapshot = { version: 1, seats: [], sessions: [{ ...session, ...empty }] };
-    await writeFile(join(DATA_DIR, name), JSON.stringify(snapshot));
+    const folder = join(DATA_DIR, `gateway-sessions-${port}`);
+    await mkdir(folder);
+    await writeFile(join(folder, '7.jsonl'), '{}\n');
     await expect(startFixture({ DATA_DIR, GATEWAY_PORT: port })).rejects.toThrow('EADDRINUSE');
-    expect(await readdir(DATA_DIR)).toContain(name);
+    expect(await readdir(folder)).toEqual(['7.jsonl']);
     await new Promise((resolve) => taken.close(resolve));
+  });
+});
+
+test('a session outlives a gateway that was killed: its seat, its events, its verdicts, and what nobody knows', async () => {
+  await withDataDir(async (DATA_DIR) => {
+    const proxy = await ScriptedProxy.start();
+    const environment = {
+      DATA_DIR,
+      PROXY_SECRET: secret,
+      PROXY_PORT: String(proxy.port),
+      GATEWAY_PORT: String(await freePort()),
+      LLM_API_TOKENS: 'good-token',
+      LOG_LEVEL: 'error',
+    };
+    const killed = await GatewayProcess.start(environment);
+    const agent = await AgentClient.open(killed.port, 'my-agent');
+    const session = (await agent.logIn()).data?.session_id;
+    const act = (client: AgentClient, id: string) =>
+      client.sendSpec('action', { action_type: 'end_turn' }, id);
+    act(agent, 'known');
+    const verdict = await agent.next();
+    proxy.push('turn_start', 'my-agent', 'g1', { turn: 2 });
+    const event = await agent.next();
+    proxy.respond = () => {};
+    act(agent, 'lost');
+    await expect.poll(() => proxy.received.filter(({ type }) => type === 'action').length).toBe(2);
+    killed.child.kill('SIGKILL');
+    await agent.closed;
+
+    proxy.respond = answerAll;
+    const after = await GatewayProcess.start(environment);
+    const back = await AgentClient.open(after.port, 'my-agent');
+    const resumed = await back.logIn({ session_id: session, last_seq: 0 });
+    expect(resumed.data).toMatchObject({ resumed: true, player_id: 1 });
+    const unknown = { correlation_id: 'lost', data: { error_code: 'E131', details: { outcome: 'unknown' } } };
+    expect(await back.nextOf('error')).toMatchObject(unknown);
+    expect(await back.nextOf('turn_start')).toEqual(event);
+    act(back, 'lost');
+    expect(await back.nextOf('error')).toMatchObject(unknown);
+    act(back, 'known');
+    expect(await back.nextOf('action_result')).toEqual(verdict);
+    expect(proxy.received.filter(({ type }) => type === 'action')).toHaveLength(2);
+    await after.stop();
+    await proxy.stop();
   });
 });

@@ -8,6 +8,8 @@ export class CuttingRelay implements AsyncDisposable {
   /** Bytes until the next connection is cut; Infinity lets it live. */
   bytesUntilCut: () => number = () => Number.POSITIVE_INFINITY;
   cuts = 0;
+  /** While false, who connects is cut at once. */
+  isOpen = true;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -16,7 +18,10 @@ export class CuttingRelay implements AsyncDisposable {
   static async to(port: number): Promise<CuttingRelay> {
     const server = createServer();
     const relay = new CuttingRelay(server);
-    server.on('connection', (client) => relay.#join(client, connect(port, '127.0.0.1')));
+    server.on('connection', (client) => {
+      if (relay.isOpen) relay.#join(client, connect(port, '127.0.0.1'));
+      else client.destroy();
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return relay;
@@ -27,8 +32,13 @@ export class CuttingRelay implements AsyncDisposable {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Cuts every connection there is. */
+  cutAll(): void {
     for (const socket of this.#open) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cutAll();
     this.#server.close();
     await once(this.#server, 'close');
   }

@@ -1,0 +1,155 @@
+import type { Logger } from '#shared/log.js';
+import type { NumberedPush } from '../push-ring.js';
+import { foldRecords, readRecord } from './fold-records.js';
+import type { KeptSessions, SessionRecord } from './record.js';
+import { Segments } from './segments.js';
+import type { KeepableSession, SessionKeeper } from './session-keeper.js';
+
+/** A segment is followed by the next when it has grown to so much, or to four times what is worth keeping of it. */
+const leastSegmentBytes = 16 << 20;
+/** Written at once when a segment follows another; between two such steps the gateway does other things. */
+const stepBytes = 512 << 10;
+
+/**
+ * The sessions on disk, so that they outlive their gateway however it ends: each push before it is sent, each action
+ * before it is sent on, each verdict before it is told.
+ */
+export class SessionJournal implements SessionKeeper {
+  readonly #segments: Segments;
+  readonly #log: Logger;
+  readonly #known = new WeakSet<KeepableSession>();
+  #all: () => Iterable<KeepableSession> = () => [];
+  #nextAt = leastSegmentBytes;
+  #state: 'closed' | 'open' | 'rewriting' | 'broken' = 'closed';
+
+  constructor(folder: string, log: Logger) {
+    this.#segments = new Segments(folder);
+    this.#log = log;
+  }
+
+  /** What an earlier gateway left; to be followed by `begin` once it is taken up. */
+  read(): KeptSessions {
+    const records: SessionRecord[] = [];
+    let unread = 0;
+    this.#try(() => {
+      for (const line of this.#segments.lines()) {
+        const record = readRecord(line);
+        if (record === undefined) unread++;
+        else records.push(record);
+      }
+    });
+    if (unread > 0) this.#log.error({ lines: unread }, 'lines of the session journal could not be read');
+    return foldRecords(records);
+  }
+
+  /** Writes all sessions there are; from now on what happens to them is added. */
+  begin(all: () => Iterable<KeepableSession>): void {
+    this.#all = all;
+    this.#try(() => this.#rewrite());
+  }
+
+  /** Writes all sessions as they are in the end. */
+  close(): void {
+    this.#try(() => {
+      if ([...this.#all()].length === 0) this.#segments.dropAll();
+      else this.#rewrite();
+      this.#segments.close();
+      this.#state = 'closed';
+    });
+  }
+
+  loggedIn(session: KeepableSession): void {
+    if (!this.#known.has(session)) {
+      this.#try(() => this.#write(session));
+      return;
+    }
+    const seat = session.seat.snapshot();
+    if (seat !== undefined) this.#append({ kind: 'seat', seat });
+    const tokenHash = session.tokenHash.toString('base64');
+    this.#append({ kind: 'login', session: session.id, tokenHash, address: session.lastAddress });
+  }
+
+  pushed(session: KeepableSession, push: NumberedPush): void {
+    if (!this.#known.has(session)) return;
+    const { heard } = session.seat;
+    const place = heard === undefined ? {} : { heard };
+    this.#append({ kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
+  }
+
+  began({ id: session }: KeepableSession, id: string, digest: string): void {
+    this.#append({ kind: 'begun', session, id, digest });
+  }
+
+  answered({ id: session }: KeepableSession, id: string, answer: string): void {
+    this.#append({ kind: 'answered', session, id, answer });
+  }
+
+  ended(session: KeepableSession): void {
+    if (this.#known.delete(session)) this.#append({ kind: 'ended', session: session.id });
+  }
+
+  #append(record: SessionRecord): void {
+    this.#try(() => {
+      this.#segments.append(`${JSON.stringify(record)}\n`);
+      if (this.#state === 'open' && this.#segments.bytes > this.#nextAt) this.#rewriteInSteps();
+    });
+  }
+
+  #write(session: KeepableSession): void {
+    const seat = session.seat.snapshot();
+    if (seat === undefined) return;
+    this.#segments.append(lines({ kind: 'seat', seat }, { kind: 'session', session: session.snapshot() }));
+    this.#known.add(session);
+  }
+
+  #rewrite(): void {
+    this.#segments.next();
+    for (const session of this.#all()) this.#write(session);
+    this.#rewritten();
+  }
+
+  /** Until it is done, what is left of the older segments stands before what is written meanwhile. */
+  #rewriteInSteps(): void {
+    this.#segments.next();
+    this.#state = 'rewriting';
+    const left = [...this.#all()];
+    const step = (): void => {
+      if (this.#state !== 'rewriting') return;
+      const end = this.#segments.bytes + stepBytes;
+      while (left.length > 0 && this.#segments.bytes < end) {
+        const session = left.shift();
+        // Who has ended meanwhile stays so.
+        if (session !== undefined && this.#known.has(session)) this.#write(session);
+      }
+      if (left.length === 0) this.#rewritten();
+      else setImmediate(() => this.#try(step));
+    };
+    step();
+  }
+
+  #rewritten(): void {
+    this.#segments.dropOlder();
+    this.#state = 'open';
+    this.#nextAt = Math.max(leastSegmentBytes, 4 * this.#segments.bytes);
+  }
+
+  /** Sessions that are not kept any more must not come back as they once were: without a journal none do. */
+  #try(work: () => void): void {
+    if (this.#state === 'broken') return;
+    try {
+      work();
+    } catch (error) {
+      this.#state = 'broken';
+      this.#log.error({ err: error }, 'sessions are not kept: after a crash agents must log in anew');
+      try {
+        this.#segments.dropAll();
+      } catch (cause) {
+        this.#log.error({ err: cause }, 'the session journal could not be removed');
+      }
+    }
+  }
+}
+
+function lines(...records: readonly SessionRecord[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}

@@ -1,0 +1,122 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import type { SessionSnapshot } from '../../../gateway/session/kept/record.js';
+import { SessionJournal } from '../../../gateway/session/kept/session-journal.js';
+import type { KeepableSession } from '../../../gateway/session/kept/session-keeper.js';
+
+const silent = pino({ level: 'silent' });
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'session-journal-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return join(path, 'sessions');
+}
+
+/** A session as it is when it has just logged in. */
+function session(name: string): KeepableSession {
+  const id = name.padEnd(16, '-');
+  const of = { agentId: name, gameId: 'g' };
+  const heard = { outbox: 'o', seq: 7 };
+  const seat = { ...of, connectData: {}, seated: { player_id: 1, game_id: 'g' } };
+  const fresh: SessionSnapshot = {
+    ...of,
+    id,
+    tokenHash: '',
+    lastAddress: '::1',
+    lastSeq: 0,
+    sentSeq: 0,
+    pushes: [],
+    answers: [],
+    begun: [],
+    undelivered: [],
+  };
+  return {
+    id,
+    tokenHash: Buffer.alloc(32),
+    lastAddress: '::1',
+    sentSeq: 0,
+    seat: { heard, snapshot: () => seat },
+    snapshot: () => fresh,
+  };
+}
+
+const push = (seq: number, text = 'text') => ({ seq, type: 'event', text });
+
+test('what was written before a crash is there again: pushes, answers, and what has no answer', () => {
+  const path = folder();
+  const dying = new SessionJournal(path, silent);
+  const all: KeepableSession[] = [];
+  dying.begin(() => all);
+  const [ann, ben, gone] = [session('ann'), session('ben'), session('gone')];
+  for (const each of [ann, ben, gone]) dying.loggedIn(each);
+  dying.pushed(ann, push(1));
+  dying.began(ann, 'a1', 'd1');
+  dying.pushed(ann, push(2));
+  dying.answered(ann, 'a1', 'applied');
+  dying.began(ann, 'a2', 'd2');
+  dying.ended(gone);
+  const { seats, sessions } = new SessionJournal(path, silent).read();
+  expect(seats[0]).toMatchObject({ agentId: 'ann', heard: { outbox: 'o', seq: 7 } });
+  expect(sessions.map(({ agentId }) => agentId)).toEqual(['ann', 'ben']);
+  expect(sessions[0]).toMatchObject({
+    lastSeq: 2,
+    pushes: [push(1), push(2)],
+    answers: [{ id: 'a1', digest: 'd1', isRead: false, answer: 'applied' }],
+    begun: [{ id: 'a2', digest: 'd2' }],
+  });
+});
+
+test('a half-written line and nonsense are passed over', () => {
+  const path = folder();
+  const dying = new SessionJournal(path, silent);
+  dying.begin(() => []);
+  dying.loggedIn(session('ann'));
+  const [name = ''] = readdirSync(path);
+  appendFileSync(join(path, name), '{"kind":"push"}\nnonsense\n{"kind":"push","session":"ann---');
+  expect(new SessionJournal(path, silent).read().sessions).toHaveLength(1);
+});
+
+test('nobody but its owner may read the journal, and an orderly end without sessions leaves none', () => {
+  const path = folder();
+  const journal = new SessionJournal(path, silent);
+  journal.begin(() => []);
+  const [name = ''] = readdirSync(path);
+  expect(statSync(join(path, name)).mode & 0o077).toBe(0);
+  journal.close();
+  expect(() => readdirSync(path)).toThrow('ENOENT');
+});
+
+test('the journal stays bounded, and loses nothing while it is written anew', async () => {
+  const path = folder();
+  const journal = new SessionJournal(path, silent);
+  const all: KeepableSession[] = [];
+  journal.begin(() => all);
+  const ann = session('ann');
+  all.push(ann, session('ben'));
+  for (const each of all) journal.loggedIn(each);
+  const long = 'x'.repeat(1 << 20);
+  for (let seq = 1; seq <= 20; seq++) {
+    // Sockets and timers have their turns between pushes.
+    await new Promise((resolve) => setImmediate(resolve));
+    journal.pushed(ann, push(seq, long));
+  }
+  const bytes = readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
+  expect(bytes).toBeLessThan(17 << 20);
+  const { sessions } = new SessionJournal(path, silent).read();
+  expect(sessions.find(({ agentId }) => agentId === 'ann')?.lastSeq).toBe(20);
+  expect(sessions).toHaveLength(2);
+});
+
+test('a disk that fails stops nobody, and brings nothing stale back', () => {
+  const path = folder();
+  writeFileSync(path, 'not a folder');
+  const journal = new SessionJournal(path, silent);
+  expect(journal.read()).toEqual({ seats: [], sessions: [] });
+  journal.begin(() => []);
+  journal.loggedIn(session('ann'));
+  journal.close();
+  expect(new SessionJournal(path, silent).read().sessions).toEqual([]);
+});
