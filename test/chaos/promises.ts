@@ -2,9 +2,9 @@
  * The gateway's promises in their long form: `npm run chaos -- promises [number]`, all of them or one. The tests are
  * those of `npm test`, with more agents, more cuts and more time; they print what they measured.
  */
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runLongForm } from '../support/run-long-form.js';
 
 const folder = 'test/integration/promises';
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,11 +15,4 @@ if (wanted.length === 0) {
   process.stderr.write(`There is no promise ${number}. There are: ${files.join(', ')}\n`);
   process.exit(1);
 }
-const paths = wanted.map((file) => `${folder}/${file}`);
-const args = ['vitest', 'run', '--project', 'integration', '--testTimeout=3600000', ...paths];
-const child = spawn('npx', [...args, '--no-file-parallelism'], {
-  cwd: root,
-  env: { ...process.env, PROMISES_FORM: 'long' },
-  stdio: 'inherit',
-});
-child.on('close', (code) => process.exit(code ?? 1));
+runLongForm(wanted.map((file) => `${folder}/${file}`));
