@@ -1,0 +1,39 @@
+import type { KillableStack } from './killable-stack.js';
+import type { ResumingAgent } from './resuming-agent.js';
+
+export const strikes = ['socket', 'both sockets', 'gateway', 'proxy'] as const;
+export type Strike = (typeof strikes)[number];
+
+/** Strikes when the agents have sent so many requests; resolves when what was killed is there again. */
+export async function strikeAfter(
+  requests: number,
+  strike: Strike,
+  stack: KillableStack,
+  agents: readonly ResumingAgent[],
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let sent = 0;
+    const count = () => {
+      sent++;
+      if (sent === requests) resolve();
+    };
+    for (const agent of agents) agent.onSent = count;
+  });
+  await kill(strike, stack, agents);
+}
+
+async function kill(strike: Strike, stack: KillableStack, agents: readonly ResumingAgent[]): Promise<void> {
+  switch (strike) {
+    case 'socket':
+      return agents[0]?.cut();
+    case 'both sockets':
+      for (const agent of agents) agent.cut();
+      return;
+    case 'gateway':
+      stack.killGateway();
+      await stack.up;
+      return;
+    case 'proxy':
+      return stack.killProxy();
+  }
+}
