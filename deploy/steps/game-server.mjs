@@ -6,7 +6,7 @@ import { Stop } from './stop.mjs';
 import { installSystemPackage } from './system-packages.mjs';
 
 const name = 'freeciv-server';
-const howToInstall =
+export const howToInstall =
   'Debian/Ubuntu: sudo apt-get install freeciv-server · Fedora: sudo dnf install freeciv · ' +
   'Arch: sudo pacman -S freeciv · Homebrew: brew install freeciv';
 
@@ -25,11 +25,11 @@ export function serverCandidates({ FREECIV_SERVER, PATH }) {
  * @returns {Promise<string>} its path
  */
 export async function ensureGameServer(environment = process.env) {
-  let binary = find(environment);
+  let binary = findGameServer(environment);
   if (binary === undefined && environment.FREECIV_SERVER) {
     throw new Stop(`FREECIV_SERVER: there is no program at ${environment.FREECIV_SERVER}.`);
   }
-  if (binary === undefined && (await installSystemPackage(name))) binary = find(environment);
+  if (binary === undefined && (await installSystemPackage(name))) binary = findGameServer(environment);
   if (binary === undefined) {
     throw new Stop(
       `${name} ${spokenVersions().join(' or ')} is missing. Install it and start again: ${howToInstall}`,
@@ -41,23 +41,28 @@ export async function ensureGameServer(environment = process.env) {
 
 /** @param {string} binary */
 async function checkVersion(binary) {
-  const { output } = await run(binary, ['--version']);
-  const version = /version ([\d.]+)/.exec(output)?.[1];
+  const version = await gameServerVersion(binary);
   const spoken = spokenVersions();
   if (version === undefined || spoken.some((series) => version.startsWith(`${series}.`))) return;
   const wanted = `this gateway speaks ${spoken.join(', ')}; set FREECIV_SERVER to such a server`;
   throw new Stop(`${binary} has version ${version}: ${wanted}.`);
 }
 
+/** As it says itself; undefined when it says none. @param {string} binary */
+export async function gameServerVersion(binary) {
+  const { output } = await run(binary, ['--version']);
+  return /version ([\d.]+)/.exec(output)?.[1];
+}
+
 /** The protocol versions we have packet tables for. */
-function spokenVersions() {
+export function spokenVersions() {
   return readdirSync(join(root, 'proxy/freeciv/tables'))
     .map((file) => /^packets-(.+)\.json$/.exec(file)?.[1])
     .filter((version) => version !== undefined);
 }
 
-/** @param {Record<string, string | undefined>} environment */
-function find(environment) {
+/** The path of the first that can be run. @param {Record<string, string | undefined>} environment */
+export function findGameServer(environment) {
   return serverCandidates(environment).find((path) => {
     try {
       accessSync(path, constants.X_OK);

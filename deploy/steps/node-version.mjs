@@ -15,9 +15,14 @@ export function atLeast(own, least) {
   return true;
 }
 
+/** The oldest version that package.json allows. @returns {string} */
+export function leastNode() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return engines.node.replace('>=', '');
+}
+
 /** Stops when this Node is older than package.json asks for. */
 export function checkNode(own = process.versions.node) {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const least = engines.node.replace('>=', '');
+  const least = leastNode();
   if (!atLeast(own, least)) throw new Stop(`Node ${least} or later is needed; this is ${own}.`);
 }

@@ -9,14 +9,18 @@ import { Stop } from './stop.mjs';
 
 /** Installs the npm packages of package-lock.json unless exactly those are there. */
 export async function installPackages() {
-  const lock = packagesOf(join(root, 'package-lock.json'));
-  const installed = packagesOf(join(root, 'node_modules/.package-lock.json'));
-  if (packagesMatch(lock, installed)) return;
+  if (packagesInstalled()) return;
   // The tools are development packages, and a production setting would leave them out.
   const { code, output } = await progress('Installing npm packages', () =>
     run('npm', ['ci', '--include=dev']),
   );
   if (code !== 0) throw new Stop(`npm ci failed:\n${lastLines(output)}`);
+}
+
+/** Whether exactly the packages of package-lock.json are there. */
+export function packagesInstalled() {
+  const lock = packagesOf(join(root, 'package-lock.json'));
+  return packagesMatch(lock, packagesOf(join(root, 'node_modules/.package-lock.json')));
 }
 
 /**

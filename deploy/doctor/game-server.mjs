@@ -1,0 +1,34 @@
+import { findGameServer, gameServerVersion, howToInstall, spokenVersions } from '../steps/game-server.mjs';
+import { broken, fine } from './finding.mjs';
+
+const subject = 'freeciv-server';
+
+/**
+ * @param {import('./finding.mjs').Environment} environment
+ * @returns {Promise<import('./finding.mjs').Finding>}
+ */
+export async function gameServer(environment) {
+  const spoken = spokenVersions();
+  const binary = findGameServer(environment);
+  if (binary === undefined) {
+    const { FREECIV_SERVER } = environment;
+    return FREECIV_SERVER
+      ? broken(
+          subject,
+          `there is no program at ${FREECIV_SERVER}`,
+          'set FREECIV_SERVER to the program, or unset it',
+        )
+      : broken(subject, `${spoken.join(' or ')} is missing`, howToInstall);
+  }
+  const version = await gameServerVersion(binary);
+  if (version === undefined)
+    return broken(subject, `${binary} does not say its version`, 'set FREECIV_SERVER to a freeciv-server');
+  if (spoken.some((series) => version.startsWith(`${series}.`)))
+    return fine(subject, `${version} at ${binary}`);
+  const mend = `install ${spoken.join(' or ')} beside it and set FREECIV_SERVER. ${howToInstall}`;
+  return broken(
+    subject,
+    `${binary} has version ${version}, and this gateway speaks ${spoken.join(', ')}`,
+    mend,
+  );
+}
