@@ -1,9 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { failure } from '#shared/failure.js';
 import type { Note, NotesData } from '#shared/messages/notes.js';
 import { fail, ok, type Result } from '#shared/result.js';
+import { WholeFile } from './games/whole-file.js';
 
 /** So that notes stay notes: what an agent may keep in one game. */
 const MOST_NOTES = 200;
@@ -14,12 +14,11 @@ const fileSchema = z.array(
 
 /** What one agent has written down in one game; kept in a file, so that it outlives every connection. */
 export class Notes {
-  readonly #file: string;
+  readonly #file: WholeFile;
   #notes: readonly Note[];
-  #lastWrite: Promise<void> = Promise.resolve();
 
   private constructor(file: string, notes: readonly Note[]) {
-    this.#file = file;
+    this.#file = new WholeFile(file);
     this.#notes = notes;
   }
 
@@ -54,17 +53,8 @@ export class Notes {
       ...(due_turn === undefined ? {} : { due_turn }),
     }));
     this.#notes = [...left, ...added];
-    const written = this.#lastWrite.then(() => this.#write());
-    this.#lastWrite = written.catch(() => undefined);
-    await written;
+    await this.#file.write(JSON.stringify(this.#notes));
     return ok(this.#notes);
-  }
-
-  /** A crash in between leaves the old file whole. */
-  async #write(): Promise<void> {
-    await mkdir(dirname(this.#file), { recursive: true });
-    await writeFile(`${this.#file}.new`, JSON.stringify(this.#notes));
-    await rename(`${this.#file}.new`, this.#file);
   }
 }
 
