@@ -1,3 +1,4 @@
+import type { EventData } from '#shared/messages/event.js';
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Game } from './games/game.js';
 import type { Seat } from './games/seats/seat.js';
@@ -58,23 +59,27 @@ export function pushOf(
       return { type: 'status', data: { game_id: game.id, status: 'paused' } };
     case 'game_resumed':
       return { type: 'status', data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn } };
+    case 'order_news':
+      return eventPush(event.news);
     case 'not_restored':
-      return {
-        type: 'event',
-        data: {
-          event: 'action_not_restored',
-          action_id: event.actionId,
-          action_type: event.actionType,
-          turn: event.turn,
-        },
-      };
+      return eventPush({
+        event: 'action_not_restored',
+        action_id: event.actionId,
+        action_type: event.actionType,
+        turn: event.turn,
+      });
   }
+}
+
+function eventPush(data: EventData): Pick<LinkPush, 'type' | 'data'> {
+  return { type: 'event', data };
 }
 
 /** What happened since the turn before began. */
 function digestOf(seat: Seat): TurnDigest {
   const began = [...seat.world.turn.beganAt.values()];
-  const digest = turnDigest(seat.world, began.at(-2) ?? 0, seat.lastDigest);
+  const { lastDigest: previous, orders } = seat;
+  const digest = turnDigest(seat.world, began.at(-2) ?? 0, { previous, calls: orders.calls });
   seat.lastDigest = digest;
   return digest;
 }

@@ -4,6 +4,7 @@ import type { Seat } from './games/seats/seat.js';
 import { offersAnswer } from './offers-answer.js';
 import { deltaView } from './views/delta/delta.js';
 import { secondsLeft } from './views/entities/header.js';
+import { type StandingOrdersView, standingOrdersView } from './views/entities/standing-orders-view.js';
 import { fullView } from './views/full.js';
 import { llmOptimizedView } from './views/optimized/llm-optimized.js';
 import { tokenCounter } from './views/packing/count-tokens.js';
@@ -20,7 +21,7 @@ export async function stateAnswer(
   seat: Seat,
   query: StateQueryData,
 ): Promise<Result<Record<string, unknown>>> {
-  const state = timed(seat.world, stateView(seat, query));
+  const state = timed(seat.world, { ...stateView(seat, query), ...ordersSections(seat, query) });
   const whole = { ...state, ...(await offersAnswer(seat, query, state)) };
   const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
   if (!picked.ok) return picked;
@@ -57,6 +58,21 @@ function stateView({ world, reportedVersion }: Seat, query: StateQueryData): obj
       };
   }
 }
+
+/** What units go on with: in short those that ask for a decision, else all; in a delta when it has changed. */
+function ordersSections(seat: Seat, query: StateQueryData): Partial<StandingOrdersView> {
+  const { world, orders, reportedVersion } = seat;
+  const { format } = query;
+  const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
+  if (format === 'scene' || orders.changedAt < since) return {};
+  const view = standingOrdersView(world, orders);
+  if (format !== 'llm_optimized') return view;
+  const asking = view.units_asking.slice(0, MOST_ASKING);
+  return asking.length === 0 ? {} : { units_asking: asking };
+}
+
+/** In the optimized format; the events name all of them. */
+const MOST_ASKING = 5;
 
 /** The version asked for, or the one at which the turn asked for began; undefined when neither was given. */
 function sinceVersion(world: World, query: StateQueryData): number | undefined {

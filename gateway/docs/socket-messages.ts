@@ -1,4 +1,5 @@
 import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/messages/answers.js';
+import { eventDataSchema } from '#shared/messages/event.js';
 import { gameRequests, gameRequestTypes } from '#shared/messages/game-requests.js';
 import { pushTypes } from '#shared/messages/link.js';
 import { llmConnectDataSchema } from '#shared/messages/llm-connect.js';
@@ -54,7 +55,7 @@ function pushes(): readonly SocketMessage[] {
       type,
       from: 'gateway',
       summary: 'Pushed, with a seq; a session that is resumed gets those it missed.',
-      data: anyObject,
+      data: type === 'event' ? jsonSchema(eventDataSchema, 'output') : anyObject,
       isPush: true,
     }));
 }

@@ -4,6 +4,7 @@ import { parseWith } from '#shared/parse.js';
 import { fail, type Result } from '#shared/result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
+import type { WakeWish } from '../orders/wake-on.js';
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
@@ -17,6 +18,8 @@ export interface ActionPlan {
   send(): Promise<readonly Reply[]>;
   /** What happened, for the agent; undefined when nothing did. */
   effect(before: StateBefore, world: World, replies: readonly Reply[]): Record<string, unknown> | undefined;
+  /** The unit that goes on with it by itself, and what is to wake it from that. */
+  readonly standing?: { readonly unitId: number; readonly wakeOn: WakeWish | undefined };
 }
 
 /** One thing a player can do. */

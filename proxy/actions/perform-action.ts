@@ -2,6 +2,7 @@ import { failure } from '#shared/failure.js';
 import type { ActionData } from '#shared/messages/action.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Reply } from '../freeciv/brackets.js';
+import type { WakeWish } from '../orders/wake-on.js';
 import { resolveName } from '../rules/names.js';
 import { plainText } from '../world/plain-text.js';
 import { type Action, invalid } from './action.js';
@@ -10,6 +11,11 @@ import type { ActionPort } from './action-port.js';
 import { type Change, changesSince, stateBefore } from './changes.js';
 import { withoutNumber } from './numbered-offers.js';
 import { actions, actionsByAnyName } from './registry.js';
+
+/** The seat that acts; `watch` notes what wakes a unit from what it was just told to go on with. */
+interface ActingPort extends ActionPort {
+  watch(unitId: number, wakeOn: WakeWish | undefined): Promise<void>;
+}
 
 /** What became of an action that the server dealt with. */
 export type ActionResult = {
@@ -28,7 +34,7 @@ export type ActionResult = {
  * E131: the server refused, with its own sentence. Rejects with ConnectionLost when the outcome is unknown.
  */
 export async function performAction(
-  port: ActionPort,
+  port: ActingPort,
   data: ActionData,
   actionId: string,
 ): Promise<Result<ActionResult>> {
@@ -50,6 +56,8 @@ export async function performAction(
       }),
     );
   }
+  const { standing } = plan.value;
+  if (stateChange !== undefined && standing !== undefined) await port.watch(standing.unitId, standing.wakeOn);
   return ok({
     type: 'action_result',
     success: stateChange !== undefined,

@@ -10,6 +10,8 @@ export interface GameFolder {
   readonly ledger: string;
   readonly journal: string;
   readonly record: string;
+  /** Standing orders, a file for each agent. */
+  readonly orders: string;
 }
 
 export function gameFolder(dataDir: string, gameId: string): GameFolder {
@@ -20,6 +22,7 @@ export function gameFolder(dataDir: string, gameId: string): GameFolder {
     ledger: join(path, 'ledger.jsonl'),
     journal: join(path, 'journal'),
     record: join(path, 'game.json'),
+    orders: join(path, 'orders'),
   };
 }
 

@@ -10,6 +10,7 @@ import { RecordKeeper } from './record-keeper.js';
 import { restoreWithPatience } from './restore/recovery.js';
 import type { LoadingHabit, Restored } from './restore/rejoin.js';
 import type { NationWish } from './seats/nation.js';
+import { OrderFile } from './seats/order-file.js';
 import type { Seat } from './seats/seat.js';
 import type { SeatEvent } from './seats/seat-events.js';
 import { SeatLine } from './seats/seat-line.js';
@@ -45,7 +46,8 @@ export class Game {
     this.#turns = new TurnJournal(this.#journal);
     this.#keeper = new RecordKeeper(folder.record, record, logger);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#seatEvent(seat, event);
-    this.#table = new SeatTable({ gate: this.#gate, version, onEvent }, record.seats);
+    const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, logger);
+    this.#table = new SeatTable({ gate: this.#gate, version, onEvent, orderFile }, record.seats);
     this.#state = { kind: record.phase === 'ended' ? 'over' : 'created' };
   }
 

@@ -12,6 +12,7 @@ import { type Action, defineAction, invalid } from '../action.js';
 import type { StateBefore } from '../changes.js';
 import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit } from '../targets.js';
+import { wakeField } from './wake-field.js';
 
 const NO_EXTRA = -1;
 
@@ -31,7 +32,7 @@ function activityAction({ name, doc, activity, signs, possible, offer }: Activit
   return defineAction({
     name,
     doc,
-    schema: z.looseObject(actorFields),
+    schema: z.looseObject({ ...actorFields, ...wakeField }),
     sends: ['unit_change_activity'],
     offers: ({ world, ofUnits }) =>
       ofUnits((unit) => {
@@ -55,6 +56,7 @@ function activityAction({ name, doc, activity, signs, possible, offer }: Activit
           await port.request('unit_change_activity', { unitId: id, activity, target: NO_EXTRA }),
         ],
         effect: (before, world) => activityEffect(before, world, id, signs),
+        standing: { unitId: id, wakeOn: fields.wake_on },
       });
     },
   });
@@ -131,7 +133,7 @@ export const unitFortify = activityAction({
 
 export const unitSentry = activityAction({
   name: 'unit_sentry',
-  doc: 'Let a unit wait until something comes into sight.',
+  doc: 'Let a unit wait until it is woken: by default when it sees a unit of others or is attacked.',
   activity: 'ACTIVITY_SENTRY',
   signs: ['ACTIVITY_SENTRY'],
   possible: canSentry,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import { obstacleTo } from '../../orders/obstacle.js';
+import type { Step } from '../../rules/adjacency.js';
 import { legalSteps } from '../../rules/movement.js';
 import { displayName } from '../../rules/names.js';
-import { findPath } from '../../rules/path.js';
+import { findPath, type Path } from '../../rules/path.js';
 import { cityAt, extrasOn, knownTile, terrainOf } from '../../rules/tiles.js';
 import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
@@ -11,11 +13,12 @@ import { defineAction, invalid } from '../action.js';
 import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
 import { sendRoute } from './orders.js';
+import { wakeField } from './wake-field.js';
 
 export const unitMove = defineAction({
   name: 'unit_move',
-  doc: 'Move a unit to a tile; a tile further away is gone to over as many turns as it takes.',
-  schema: z.looseObject({ ...actorFields, target: tileTarget }),
+  doc: 'Move a unit to a tile; to one further away it goes on by itself, turn after turn, and event order_ended tells how it ended.',
+  schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
   sends: ['unit_orders'],
   offers: (offering) =>
     offering.ofUnits((unit) =>
@@ -39,7 +42,8 @@ export const unitMove = defineAction({
     }
     return ok({
       send: async () => [await sendRoute(port, unit.value.id, unit.value.tile, path.steps)],
-      effect: (_before, after) => moveEffect(unit.value, after, goal.value, path.turns),
+      effect: (_before, after) => moveEffect(unit.value, after, goal.value, path),
+      standing: { unitId: unit.value.id, wakeOn: fields.wake_on },
     });
   },
 });
@@ -66,7 +70,7 @@ function moveEffect(
   before: Unit,
   world: World,
   goal: number,
-  turns: number,
+  { steps, turns }: Path,
 ): Record<string, unknown> | undefined {
   const unit = world.units.get(before.id);
   if (unit === undefined) return { unit_moved: true, unit_lost: true };
@@ -77,8 +81,14 @@ function moveEffect(
     unit_moved: moved,
     new_position: world.map.position(unit.tile),
     arrived: unit.tile === goal,
-    ...(unit.tile === goal
-      ? {}
-      : { under_way_to: world.map.position(goal), turns_left: underWay ? turns : 0 }),
+    ...(unit.tile !== goal && { under_way_to: world.map.position(goal), turns_left: underWay ? turns : 0 }),
+    ...(unit.tile !== goal && !underWay && stoppedBy(world, unit, steps)),
   };
+}
+
+/** What is in the way of a unit that has given up a route. */
+function stoppedBy(world: World, unit: Unit, steps: readonly Step[]): Record<string, unknown> {
+  const next = steps[steps.findIndex(({ tile }) => tile === unit.tile) + 1];
+  const obstacle = next && obstacleTo(world, unit, next.tile);
+  return obstacle === undefined ? {} : { stopped_by: obstacle.words };
 }

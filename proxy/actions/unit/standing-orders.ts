@@ -8,11 +8,12 @@ import type { Unit } from '../../world/unit.js';
 import { defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
 import { sendPatrol, sendRoute } from './orders.js';
+import { wakeField } from './wake-field.js';
 
 export const unitPatrol = defineAction({
   name: 'unit_patrol',
-  doc: 'Let a unit go between where it stands and a tile, again and again, until it meets somebody.',
-  schema: z.looseObject({ ...actorFields, target: tileTarget }),
+  doc: 'Let a unit go between where it stands and a tile, again and again, until it is woken: by default when it sees a unit of others or is attacked.',
+  schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
   sends: ['unit_orders'],
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
@@ -36,8 +37,10 @@ export const unitPatrol = defineAction({
           unit_moved: now.tile !== tile,
           new_position: world.map.position(now.tile),
           patrols_between: [tile, goal.value].map((end) => world.map.position(end)),
+          turns_each_way: path.turns + 1,
         };
       },
+      standing: { unitId: id, wakeOn: fields.wake_on },
     });
   },
 });
@@ -87,7 +90,7 @@ function isBusy({ activity, detail }: Unit): boolean {
 export const unitAutoWork = defineAction({
   name: 'unit_auto_work',
   doc: 'Let a worker improve the land by itself from now on, as the server thinks best.',
-  schema: z.looseObject(actorFields),
+  schema: z.looseObject({ ...actorFields, ...wakeField }),
   sends: ['unit_autosettlers'],
   aliases: ['unit_auto_worker', 'unit_autosettlers'],
   offers: ({ world, ofUnits }) =>
@@ -109,6 +112,7 @@ export const unitAutoWork = defineAction({
         const works = world.units.get(id)?.detail?.ai === true;
         return works && before.units.get(id)?.detail?.ai !== true ? { works_by_itself: true } : undefined;
       },
+      standing: { unitId: id, wakeOn: fields.wake_on },
     });
   },
 });

@@ -4,11 +4,13 @@ import type { Reply } from '../../freeciv/brackets.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { type TerrainWork, terrainWorks } from '../../rules/terrain-work.js';
+import { turnsOfWork } from '../../rules/work-time.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { actorFields, choiceTarget, chosen, ownUnit } from '../targets.js';
+import { wakeField } from './wake-field.js';
 
 const NO_EXTRA = -1;
 
@@ -52,7 +54,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
   return defineAction({
     name,
     doc: `${doc} With several kinds of it, target names one.`,
-    schema: z.looseObject({ ...actorFields, target: choiceTarget.optional() }),
+    schema: z.looseObject({ ...actorFields, target: choiceTarget.optional(), ...wakeField }),
     sends: ['unit_change_activity'],
     aliases,
     offers: ({ world, ofUnits }) =>
@@ -96,8 +98,13 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
             now?.activity === activity && (extra === undefined || now.activityTarget === target);
           const already = was?.activity === activity && was.activityTarget === now?.activityTarget;
           if (!working || already) return undefined;
-          return { working_on: extra === undefined ? 'terrain' : displayName(extra.name) };
+          const turns = turnsOfWork(world, now);
+          return {
+            working_on: extra === undefined ? 'terrain' : displayName(extra.name),
+            ...(turns === undefined ? {} : { turns_left: turns }),
+          };
         },
+        standing: { unitId: id, wakeOn: fields.wake_on },
       });
     },
   });

@@ -1,3 +1,4 @@
+import type { OrderNews } from '#shared/messages/event.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
@@ -10,6 +11,8 @@ export type SeatEvent =
   | { readonly type: 'turn_end'; readonly turn: number }
   | { readonly type: 'game_ended' }
   | { readonly type: 'chat_message'; readonly message: Message }
+  /** A standing order came to its end, or woke its unit. */
+  | { readonly type: 'order_news'; readonly news: OrderNews }
   /** The game server is gone although the game was not over; the game is being brought back. */
   | { readonly type: 'game_recovering' }
   /** The game goes on where it was. */
@@ -37,8 +40,8 @@ export function momentOf(world: World): SeatMoment {
   return { phase: world.turn.phase, turn: world.game?.turn ?? 0, version: world.version };
 }
 
-/** What happened between `before` and now, in the order it is told. */
-export function seatEvents(before: SeatMoment, world: World): SeatEvent[] {
+/** What happened between `before` and now, in the order it is told: news of orders when their turn is over. */
+export function seatEvents(before: SeatMoment, world: World, news: readonly OrderNews[]): SeatEvent[] {
   const now = momentOf(world);
   const events: SeatEvent[] = world.messages
     .since(before.version)
@@ -46,6 +49,7 @@ export function seatEvents(before: SeatMoment, world: World): SeatEvent[] {
     .map((message) => ({ type: 'chat_message', message }));
   const sameTurn = now.phase === 'movement' && before.phase === 'movement' && now.turn === before.turn;
   if (before.phase === 'movement' && !sameTurn) events.push({ type: 'turn_end', turn: before.turn });
+  events.push(...news.map((one) => ({ type: 'order_news' as const, news: one })));
   if (now.phase === 'movement' && !sameTurn) {
     if (world.turn.beganAt.size === 1) events.push({ type: 'game_ready', turn: now.turn });
     events.push({ type: 'turn_start', turn: now.turn });

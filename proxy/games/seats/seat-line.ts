@@ -5,6 +5,7 @@ import { FreecivConnection } from '../../freeciv/connection.js';
 import { JoinRefused } from '../../freeciv/connection-lost.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
+import { AskedAbout } from '../../orders/asked-about.js';
 import { applyPacket } from '../../world/fold.js';
 import { commit, type World } from '../../world/world.js';
 import { WorldWaiters } from './world-waiters.js';
@@ -22,6 +23,8 @@ export interface SeatLineOptions {
 /** One connection of a seat to one game server, and the world as told over it. A seat may have several, one by one. */
 export class SeatLine {
   readonly world: World;
+  /** What the server has yet to deal with. */
+  readonly asked = new AskedAbout();
   readonly #waiters = new WorldWaiters(() => this.world);
   readonly #connection: FreecivConnection;
   #onChange: () => void = () => {};
@@ -72,7 +75,11 @@ export class SeatLine {
     fields: PacketOf<K>['fields'],
     whenClosed?: (reply: Reply) => void,
   ): Promise<Reply> {
-    return this.#connection.request(name, fields, whenClosed);
+    const isDealtWith = this.asked.begin(fields);
+    return this.#connection.request(name, fields, (reply) => {
+      isDealtWith();
+      whenClosed?.(reply);
+    });
   }
 
   /** Hears of every change of the world from now on. */

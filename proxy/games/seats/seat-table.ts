@@ -2,6 +2,7 @@ import { ok, type Result } from '#shared/result.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../game-record.js';
 import type { PacketGate } from '../server/packet-gate.js';
+import type { OrderFile } from './order-file.js';
 import { Seat } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { usernameFor } from './username.js';
@@ -10,6 +11,8 @@ export interface SeatTableOptions {
   readonly gate: PacketGate;
   /** Where the state versions of seats begin. */
   readonly version: number;
+  /** Where the standing orders of an agent are kept. */
+  orderFile(agentId: string): OrderFile;
   onEvent(seat: Seat, event: SeatEvent): void;
 }
 
@@ -50,9 +53,10 @@ export class SeatTable {
 
   /** A seat without a connection, not in the table yet, under a user name that nobody has. */
   make(agentId: string, username?: string): Seat {
-    const { gate, version, onEvent } = this.#options;
+    const { gate, version, onEvent, orderFile } = this.#options;
     const names = new Set(this.all.map((seat) => seat.username.toLowerCase()));
-    const identity = { agentId, username: username ?? usernameFor(agentId, names), gate };
+    const own = { username: username ?? usernameFor(agentId, names), orderFile: orderFile(agentId) };
+    const identity = { agentId, ...own, gate };
     return new Seat({ ...identity, onEvent: (seat, event) => onEvent(seat, event) }, version);
   }
 

@@ -1,13 +1,18 @@
 import type { Result } from '#shared/result.js';
 import { ok } from '#shared/result.js';
+import { sendRoute } from '../../actions/unit/orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/connection-lost.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
+import { AskedAbout } from '../../orders/asked-about.js';
+import { StandingOrders } from '../../orders/standing-orders.js';
+import type { WakeWish } from '../../orders/wake-on.js';
 import type { TurnDigest } from '../../views/digest/turn-digest.js';
 import { createWorld, type World } from '../../world/world.js';
 import { InOrder } from '../journal/in-order.js';
 import type { ActionLabel, PacketGate } from '../server/packet-gate.js';
+import type { OrderFile } from './order-file.js';
 import { momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
 import { SeatLine } from './seat-line.js';
 import { WorldWaiters } from './world-waiters.js';
@@ -17,6 +22,8 @@ export interface SeatIdentity {
   readonly username: string;
   /** What its packets pass through; straight to the server without one. */
   readonly gate?: PacketGate | undefined;
+  /** Where its standing orders are kept; nowhere without one. */
+  readonly orderFile?: OrderFile | undefined;
   /** Hears of everything at once, before agents do. */
   onEvent(seat: Seat, event: SeatEvent): void;
 }
@@ -44,6 +51,8 @@ export class Seat {
   reportedVersion = -1;
   /** What the agent was told last when a turn began; the next tells what is different. */
   lastDigest: TurnDigest | undefined;
+  /** What its units go on with. */
+  readonly orders: StandingOrders;
   readonly #identity: SeatIdentity;
   readonly #waiters = new WorldWaiters(() => this.#world);
   readonly #actions = new InOrder();
@@ -54,12 +63,15 @@ export class Seat {
   #action: ActionLabel | undefined;
   #world: World;
   #last: SeatMoment;
+  readonly #stopping = new Set<number>();
+  #kept = { revision: 0, onDisk: Promise.resolve() };
 
   /** A seat without a connection. State versions begin at `version`. */
   constructor(identity: SeatIdentity, version = 0) {
     this.#identity = identity;
     this.agentId = identity.agentId;
     this.username = identity.username;
+    this.orders = new StandingOrders(identity.orderFile?.read());
     this.#world = createWorld('before_game', version);
     this.#last = momentOf(this.#world);
   }
@@ -112,6 +124,12 @@ export class Seat {
     return gate.send({ agentId, line, action: this.#action }, name, fields);
   }
 
+  /** Notes what wakes a unit from the order it was just given; settles when that is on disk. */
+  async watch(unitId: number, wish: WakeWish | undefined): Promise<void> {
+    this.orders.watch(this.#world, unitId, wish);
+    await this.#keepOrders();
+  }
+
   /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
     return this.#waiters.until(condition, signal);
@@ -150,9 +168,37 @@ export class Seat {
   }
 
   #settle(): void {
-    const events = seatEvents(this.#last, this.#world);
+    const { news, stop } = this.orders.look(this.#world, this.#line?.asked ?? new AskedAbout());
+    const events = seatEvents(this.#last, this.#world, news);
     this.#last = momentOf(this.#world);
     for (const event of events) this.tell(event);
+    for (const unitId of stop) void this.#stop(unitId);
+    void this.#keepOrders();
     this.#waiters.look();
+  }
+
+  /** Stops a unit that was woken. When the server is lost before it answers, the next look asks for it again. */
+  async #stop(unitId: number): Promise<void> {
+    if (this.#stopping.has(unitId)) return;
+    this.#stopping.add(unitId);
+    try {
+      await this.inOrder(async () => {
+        const unit = this.#world.units.get(unitId);
+        if (unit !== undefined) await sendRoute(this, unitId, unit.tile, []);
+      });
+    } catch (cause) {
+      if (!(cause instanceof ConnectionLost)) throw cause;
+    } finally {
+      this.#stopping.delete(unitId);
+    }
+  }
+
+  /** Settles when the orders as they are now are on disk. */
+  #keepOrders(): Promise<void> {
+    const { orderFile } = this.#identity;
+    const { revision } = this.orders;
+    if (orderFile !== undefined && revision !== this.#kept.revision)
+      this.#kept = { revision, onDisk: orderFile.keep(this.orders.saved) };
+    return this.#kept.onDisk;
   }
 }

@@ -29,13 +29,24 @@ const MAX_EVENT_CHARACTERS = 600;
 const MAX_SENTENCE_CHARACTERS = 160;
 const MAX_DANGERS = 3;
 const MAX_DECISIONS = 5;
+/** So that they do not crowd out all else. */
+const MAX_CALLS = 3;
 const MAX_DECISION_CHARACTERS = 110;
 const MAX_SCORES = 6;
 /** More than any turn brings; the rest is sorted by worth. */
 const MOST_MESSAGES = 300;
 
+/** What a digest tells besides what the world knows. */
+export interface DigestContext {
+  /** The last one, whose scores are compared. */
+  readonly previous?: Pick<TurnDigest, 'scores'> | undefined;
+  /** What units that were woken ask for. */
+  readonly calls?: readonly { readonly sentence: string }[];
+}
+
 /** What happened after `since` and what needs a decision now. */
-export function turnDigest(world: World, since: number, previous?: Pick<TurnDigest, 'scores'>): TurnDigest {
+export function turnDigest(world: World, since: number, context: DigestContext = {}): TurnDigest {
+  const { previous, calls = [] } = context;
   const { turn, year_name, time_limit } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
@@ -46,7 +57,9 @@ export function turnDigest(world: World, since: number, previous?: Pick<TurnDige
     time_limit,
     ...happenings(world, since),
     dangers: dangers.slice(0, MAX_DANGERS).map(({ description }) => description),
-    needs_decision: decisions.slice(0, MAX_DECISIONS).map((one) => shortened(one, MAX_DECISION_CHARACTERS)),
+    needs_decision: [...calls.slice(0, MAX_CALLS).map(({ sentence }) => sentence), ...decisions]
+      .slice(0, MAX_DECISIONS)
+      .map((one) => shortened(one, MAX_DECISION_CHARACTERS)),
     scores: scores(situation, previous),
   };
 }

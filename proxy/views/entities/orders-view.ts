@@ -1,4 +1,5 @@
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { routeOf } from '../../rules/route.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
@@ -22,20 +23,8 @@ export function ordersView(world: World, unit: UnitInfo): OrdersView | null {
   if (!unit.hasOrders || last === undefined) return null;
   return {
     steps_left: unit.ordersLength - unit.ordersIndex,
-    destination: world.map.position(destination(world, unit)),
+    destination: world.map.position(routeOf(world.map, unit).at(-1) ?? unit.tile),
     last: plainName(last, 'ORDER_'),
     repeat: unit.ordersRepeat,
   };
 }
-
-function destination(world: World, unit: UnitInfo): number {
-  let tile = unit.tile;
-  for (let step = unit.ordersIndex; step < unit.ordersLength; step += 1) {
-    if (!movingOrders.has(unit.orders[step] ?? '')) continue;
-    const direction = world.map.directions.find((known) => known === unit.ordersDirs[step]);
-    if (direction !== undefined) tile = world.map.neighbour(tile, direction) ?? tile;
-  }
-  return tile;
-}
-
-const movingOrders: ReadonlySet<string> = new Set(['ORDER_MOVE', 'ORDER_ACTION_MOVE']);

@@ -21,6 +21,7 @@ interface Worth {
 const worths: Readonly<Record<string, Worth>> = {
   immediate_priorities: { first: 0, step: 0.4 },
   strategic_summary: { first: 0.1, step: 0 },
+  units_asking: { first: 0.7, step: 0.5 },
   threats: { first: 1, step: 1 },
   units_needing_orders: { first: 1.5, step: 0.4 },
   legal_actions: { first: 2, step: 0.15 },

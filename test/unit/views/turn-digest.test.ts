@@ -47,7 +47,7 @@ describe('the digest of a turn', () => {
 
   it('says how scores changed since the last one', () => {
     const before = turnDigest(worldAtTurn(50), 0);
-    const after = turnDigest(worldAtTurn(51), 0, before);
+    const after = turnDigest(worldAtTurn(51), 0, { previous: before });
     const change = (after.scores.Mursilis?.score ?? 0) - (before.scores.Mursilis?.score ?? 0);
     expect(before.scores.Mursilis).toEqual({ score: 28 });
     expect(after.scores.Mursilis).toMatchObject({ change });

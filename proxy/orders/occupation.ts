@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { orderKinds } from '#shared/messages/event.js';
+import type { UnitActivity } from '../freeciv/generated/packets-3.0.js';
+import { routeOf } from '../rules/route.js';
+import { knownTile } from '../rules/tiles.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+
+export const occupationSchema = z.strictObject({
+  kind: z.enum(orderKinds),
+  /** goto: the tile it leads to. */
+  goal: z.int().exactOptional(),
+  /** work: what is done, and the number of the extra it is about; -1 for none. */
+  activity: z.string().exactOptional(),
+  extra: z.int().exactOptional(),
+  /** work about no extra: the number of the terrain it began on. */
+  terrain: z.int().exactOptional(),
+});
+
+/** What a unit goes on with by itself, turn by turn. */
+export type Occupation = z.infer<typeof occupationSchema>;
+
+const byActivity: Readonly<Partial<Record<UnitActivity, Occupation['kind']>>> = {
+  ACTIVITY_EXPLORE: 'explore',
+  ACTIVITY_SENTRY: 'sentry',
+  ACTIVITY_FORTIFYING: 'fortify',
+  ACTIVITY_FORTIFIED: 'fortify',
+  ACTIVITY_CONVERT: 'convert',
+  ACTIVITY_POLLUTION: 'work',
+  ACTIVITY_MINE: 'work',
+  ACTIVITY_IRRIGATE: 'work',
+  ACTIVITY_PILLAGE: 'work',
+  ACTIVITY_TRANSFORM: 'work',
+  ACTIVITY_FALLOUT: 'work',
+  ACTIVITY_BASE: 'work',
+  ACTIVITY_GEN_ROAD: 'work',
+};
+
+/** What an own unit goes on with; undefined for one that waits to be told. */
+export function occupationOf(world: World, unit: Unit): Occupation | undefined {
+  const { detail, activity, activityTarget: extra } = unit;
+  if (detail === undefined) return undefined;
+  if (detail.hasOrders) {
+    if (detail.ordersRepeat) return { kind: 'patrol' };
+    const end = routeOf(world.map, detail).at(-1) ?? unit.tile;
+    return { kind: 'goto', goal: detail.gotoTile >= 0 ? detail.gotoTile : end };
+  }
+  if (activity === 'ACTIVITY_EXPLORE') return { kind: 'explore' };
+  if (detail.ai) return { kind: 'auto_work' };
+  const kind = byActivity[activity];
+  if (kind === undefined) return undefined;
+  if (kind !== 'work') return { kind };
+  const terrain = extra < 0 ? knownTile(world, unit.tile)?.terrain : undefined;
+  return { kind, activity, extra, ...(terrain === undefined ? {} : { terrain }) };
+}
+
+/** Whether one is the other gone on with. */
+export function isSameOccupation(one: Occupation, other: Occupation | undefined): boolean {
+  return (
+    one.kind === other?.kind &&
+    one.goal === other.goal &&
+    one.activity === other.activity &&
+    one.extra === other.extra
+  );
+}

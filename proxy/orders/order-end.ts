@@ -1,0 +1,125 @@
+import type { Culprit, OrderEnded } from '#shared/messages/event.js';
+import { routeOf } from '../rules/route.js';
+import { hasExtra, knownTile } from '../rules/tiles.js';
+import type { Message } from '../world/messages.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import { type Obstacle, obstacleTo } from './obstacle.js';
+import type { Occupation } from './occupation.js';
+import { saidOf, texts } from './server-messages.js';
+import { inSightOf, strangersOf } from './strangers.js';
+import { culpritWords, occupationWords, placeName, unitCulprit, workName } from './words.js';
+
+/** An order that has come to an end without the agent: what the unit was when it was last looked at, and what was said since. */
+export interface EndedOrder {
+  readonly unitId: number;
+  readonly occupation: Occupation;
+  /** Undefined when the proxy was not there then. */
+  readonly before: Unit | undefined;
+  /** All that the server said since. */
+  readonly messages: readonly Message[];
+}
+
+export interface OrderEnd {
+  readonly outcome: OrderEnded['outcome'];
+  readonly obstacle?: string;
+  readonly by?: readonly Culprit[];
+  /** What happened, as the rest of a sentence that begins with the unit. */
+  readonly words: string;
+  readonly said: readonly string[];
+}
+
+/** How an order of a unit ended, from what the seat was told; `now` is undefined when the unit is no longer its own. */
+export function orderEnd(world: World, ended: EndedOrder, now: Unit | undefined): OrderEnd {
+  const said = texts(saidOf(ended.unitId, ended.messages));
+  if (now === undefined) return { outcome: 'lost', words: `was lost${lastWords(world, ended)}`, said };
+  return { said, ...endOf(world, ended, now, said) };
+}
+
+function lastWords(world: World, { occupation }: EndedOrder): string {
+  return ` while it was ${occupationWords(world, occupation)}`;
+}
+
+function endOf(world: World, ended: EndedOrder, now: Unit, said: readonly string[]): Omit<OrderEnd, 'said'> {
+  const { occupation, before } = ended;
+  switch (occupation.kind) {
+    case 'goto':
+      return gotoEnd(world, ended, now, said);
+    case 'patrol':
+    case 'sentry':
+      return watchEnd(world, ended, now);
+    case 'explore':
+      return { outcome: 'finished', words: 'found nothing more to explore, or no way to it' };
+    case 'work':
+      return isWorkDone(world, occupation, now)
+        ? { outcome: 'finished', words: `finished its work on ${workName(world, occupation.extra)}` }
+        : interrupted(world, ended);
+    case 'convert':
+      return before !== undefined && now.type !== before.type
+        ? { outcome: 'finished', words: 'was converted' }
+        : interrupted(world, ended);
+    case 'fortify':
+    case 'auto_work':
+      return interrupted(world, ended);
+  }
+}
+
+function gotoEnd(
+  world: World,
+  { occupation: { goal }, before }: EndedOrder,
+  now: Unit,
+  said: readonly string[],
+): Omit<OrderEnd, 'said'> {
+  const onTheWay = goal === undefined ? '' : ` on its way to ${placeName(world, goal)}`;
+  if (now.tile === goal) return { outcome: 'arrived', words: `arrived at ${placeName(world, goal)}` };
+  const words = `stopped at ${placeName(world, now.tile)}${onTheWay}`;
+  const obstacle = obstacleAhead(world, before, now);
+  if (obstacle !== undefined) {
+    const { kind, by } = obstacle;
+    return { outcome: 'blocked', obstacle: kind, by, words: `${words}: ${obstacle.words}` };
+  }
+  // The server says why it gives up a route, but not why it moves a unit away; who was in the way may have left.
+  return { outcome: said.length > 0 ? 'blocked' : 'interrupted', words: because(words, said) };
+}
+
+/** What keeps a unit from going on along the route it had. */
+function obstacleAhead(world: World, before: Unit | undefined, now: Unit): Obstacle | undefined {
+  if (before?.detail === undefined) return undefined;
+  const route = [before.tile, ...routeOf(world.map, before.detail)];
+  const next = route[route.lastIndexOf(now.tile) + 1];
+  return next === undefined || !route.includes(now.tile) ? undefined : obstacleTo(world, now, next);
+}
+
+/** Patrols and sentries end at the sight of strangers; sentries also when they have recovered. */
+function watchEnd(world: World, ended: EndedOrder, now: Unit): Omit<OrderEnd, 'said'> {
+  const { before, occupation } = ended;
+  const full = world.ruleset.unitTypes.get(now.type)?.hp ?? 0;
+  if (occupation.kind === 'sentry' && before !== undefined && before.hp < full && now.hp >= full)
+    return { outcome: 'finished', words: 'has recovered on sentry' };
+  const by = inSightOf(world, now, strangersOf(world, 'foreign')).map((unit) => unitCulprit(world, unit));
+  if (by.length > 0)
+    return { outcome: 'interrupted', by, words: `stopped at the sight of ${culpritWords(by)}` };
+  return interrupted(world, ended);
+}
+
+/** By what has become of the tile. */
+function isWorkDone(world: World, { activity, extra, terrain }: Occupation, { tile: index }: Unit): boolean {
+  const tile = knownTile(world, index);
+  if (tile === undefined) return false;
+  if (extra === undefined || extra < 0) return terrain !== undefined && tile.terrain !== terrain;
+  return hasExtra(tile, extra) !== removing.has(activity ?? '');
+}
+
+const removing: ReadonlySet<string> = new Set(['ACTIVITY_PILLAGE', 'ACTIVITY_POLLUTION', 'ACTIVITY_FALLOUT']);
+
+function interrupted(world: World, ended: EndedOrder): Omit<OrderEnd, 'said'> {
+  const said = texts(saidOf(ended.unitId, ended.messages));
+  return {
+    outcome: 'interrupted',
+    words: because(`is no longer ${occupationWords(world, ended.occupation)}`, said),
+  };
+}
+
+function because(words: string, said: readonly string[]): string {
+  return said.length === 0 ? words : `${words}: ${said.join(' ')}`;
+}

@@ -1,0 +1,201 @@
+import type { OrderNews, Woken } from '#shared/messages/event.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import type { AskedAbout } from './asked-about.js';
+import { Calls } from './calls.js';
+import { isSameOccupation, occupationOf } from './occupation.js';
+import { orderEnd } from './order-end.js';
+import { endedNews, endsWhenWoken, wokenNews } from './order-news.js';
+import { strangersOf } from './strangers.js';
+import type { Call, SavedOrders, TrackedOrder } from './tracked-order.js';
+import { type Look, strangersInSight, type Wake, wakeOf } from './wake.js';
+import { type WakeWish, wakeConditions } from './wake-on.js';
+import { Worklists } from './worklists.js';
+
+/** What a look at the orders of a seat found. */
+export interface Found {
+  readonly news: readonly OrderNews[];
+  /** Units that are to stop: a wake condition has come true. */
+  readonly stop: readonly number[];
+}
+
+const nothing: Found = { news: [], stop: [] };
+
+/**
+ * What the units of one seat go on with over turns: how each order ends, and what wakes a unit before. All of it is
+ * seen in what the server tells; what the agent ends itself is not told, for it has a verdict.
+ */
+export class StandingOrders {
+  readonly #orders: Map<number, TrackedOrder>;
+  readonly #calls: Calls;
+  readonly #worklists = new Worklists();
+  #world: World | undefined;
+  #version = 0;
+  #turn = 0;
+  #revision = 0;
+  #changedAt = -1;
+
+  constructor(saved: SavedOrders = { orders: [], calls: [] }) {
+    this.#orders = new Map(saved.orders.map((order) => [order.unitId, order]));
+    this.#calls = new Calls(saved.calls);
+  }
+
+  /** Goes up with every change of what is to be kept. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The state version at which they changed last; -1 before. */
+  get changedAt(): number {
+    return this.#changedAt;
+  }
+
+  get saved(): SavedOrders {
+    const orders = [...this.#orders.values()].map(({ last: _last, atTurn: _atTurn, ...order }) => order);
+    return { orders, calls: [...this.calls] };
+  }
+
+  get orders(): readonly TrackedOrder[] {
+    return [...this.#orders.values()];
+  }
+
+  /** Units that were woken or have nothing left to do, and have not been told anything since. */
+  get calls(): readonly Call[] {
+    return this.#calls.all;
+  }
+
+  /** Notes what the order that a unit was just given is to wake it for. False when it goes on with nothing. */
+  watch(world: World, unitId: number, wish: WakeWish | undefined): boolean {
+    const unit = world.units.get(unitId);
+    const occupation = unit && occupationOf(world, unit);
+    if (unit === undefined || occupation === undefined) return false;
+    const wake = wakeConditions(wish, occupation.kind);
+    const order: TrackedOrder = {
+      unitId,
+      occupation,
+      wake,
+      seen: [],
+      isStopping: false,
+      last: unit,
+      atTurn: unit,
+    };
+    const seen = strangersInSight({ world, strangers: strangersBy(world) }, order, unit).map(({ id }) => id);
+    this.#keep({ ...order, seen });
+    this.#changedAt = world.version;
+    return true;
+  }
+
+  /** To be called when the world has settled: what became of the orders since the last time. */
+  look(world: World, asked: AskedAbout): Found {
+    if (world.turn.phase !== 'movement') return nothing;
+    const turn = world.game?.turn ?? 0;
+    // A new connection is told old messages once more.
+    const messages = world === this.#world ? world.messages.since(this.#version) : [];
+    const look = { world, turn, isNewTurn: turn !== this.#turn, messages, strangers: strangersBy(world) };
+    const news: OrderNews[] = [];
+    const before = this.#revision;
+    for (const order of [...this.#orders.values()]) news.push(...this.#lookAt(look, order, asked));
+    news.push(...this.#worklists.look(look, asked));
+    this.#noticeNew(world);
+    if (this.#calls.forget(world, look.turn)) this.#revision += 1;
+    if (this.#revision > before) this.#changedAt = world.version;
+    this.#world = world;
+    this.#version = world.version;
+    this.#turn = look.turn;
+    const stop = [...this.#orders.values()].filter(
+      ({ isStopping, unitId }) => isStopping && !asked.has(unitId),
+    );
+    return { news, stop: stop.map(({ unitId }) => unitId) };
+  }
+
+  #lookAt(look: Look, order: TrackedOrder, asked: AskedAbout): readonly OrderNews[] {
+    const { world } = look;
+    const unit = world.units.get(order.unitId);
+    const own = unit?.owner === world.seat.player ? unit : undefined;
+    const goesOn = own !== undefined && isSameOccupation(order.occupation, occupationOf(world, own));
+    if (!goesOn) {
+      this.#drop(order.unitId);
+      if (order.isStopping || asked.has(order.unitId)) return [];
+    }
+    const wake = own && wakeOf(look, order, own);
+    if (own !== undefined && wake !== undefined) return [this.#wakeUp(look, order, own, goesOn, wake)];
+    if (own === undefined || !goesOn) return [this.#ended(look, order, own)];
+    this.#goOn(look, order, own);
+    return [];
+  }
+
+  #wakeUp(look: Look, order: TrackedOrder, unit: Unit, goesOn: boolean, wake: Wake): Woken {
+    const news = wokenNews(look.world, look.turn, order, unit, wake);
+    if (goesOn) this.#goOn(look, { ...withoutTurn(order), isStopping: endsWhenWoken(order) }, unit);
+    this.#call(unit, look.turn, wake.why, news.sentence);
+    return news;
+  }
+
+  #ended(look: Look, order: TrackedOrder, unit: Unit | undefined): OrderNews {
+    const { world, turn, messages } = look;
+    const { unitId, occupation, last: before, wake } = order;
+    const end = orderEnd(world, { unitId, occupation, before, messages }, unit);
+    const news = endedNews(world, turn, order, unit ?? before, end);
+    if (unit !== undefined && wake?.idle !== false) this.#call(unit, turn, 'idle', news.sentence);
+    return news;
+  }
+
+  #goOn(look: Look, order: TrackedOrder, unit: Unit): void {
+    const seen = strangersInSight(look, order, unit).map(({ id }) => id);
+    const before = this.#orders.get(order.unitId);
+    const atTurn = look.isNewTurn ? unit : order.atTurn;
+    const { atTurn: _atTurn, ...rest } = order;
+    this.#orders.set(order.unitId, { ...rest, seen, last: unit, ...(atTurn && { atTurn }) });
+    const isSame =
+      before?.isStopping === order.isStopping && before.wake === order.wake && sameIds(before.seen, seen);
+    if (!isSame) this.#revision += 1;
+  }
+
+  /** Orders that were given some other way than by an action with its wake conditions. */
+  #noticeNew(world: World): void {
+    const changed = world === this.#world ? world.units.changedSince(this.#version) : world.units.values();
+    for (const unit of changed) {
+      if (unit.owner !== world.seat.player || this.#orders.has(unit.id)) continue;
+      const occupation = occupationOf(world, unit);
+      if (occupation === undefined) continue;
+      this.#keep({ unitId: unit.id, occupation, seen: [], isStopping: false, last: unit, atTurn: unit });
+    }
+  }
+
+  #keep(order: TrackedOrder): void {
+    this.#orders.set(order.unitId, order);
+    this.#calls.answered(order.unitId);
+    this.#revision += 1;
+  }
+
+  #drop(unitId: number): void {
+    this.#orders.delete(unitId);
+    this.#revision += 1;
+  }
+
+  #call(unit: Unit, turn: number, why: Call['why'], sentence: string): void {
+    this.#calls.add(unit, turn, why, sentence);
+    this.#revision += 1;
+  }
+}
+
+/** The strangers a seat sees, looked for when first asked for. */
+function strangersBy(world: World): Look['strangers'] {
+  const known = new Map<string, readonly Unit[]>();
+  return (who) => {
+    const units = known.get(who) ?? strangersOf(world, who);
+    known.set(who, units);
+    return units;
+  };
+}
+
+/** A turn comes once. */
+function withoutTurn(order: TrackedOrder): TrackedOrder {
+  if (order.wake === undefined) return order;
+  const { turn: _turn, ...wake } = order.wake;
+  return { ...order, wake };
+}
+
+function sameIds(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((id, index) => id === others[index]);
+}

@@ -1,0 +1,55 @@
+import type { WorklistEnded } from '#shared/messages/event.js';
+import { displayName } from '../rules/names.js';
+import type { City } from '../world/city.js';
+import type { Message } from '../world/messages.js';
+import type { World } from '../world/world.js';
+import type { AskedAbout } from './asked-about.js';
+import { texts } from './server-messages.js';
+import type { Look } from './wake.js';
+
+/** The worklists of a seat's cities, and when one comes to its end. */
+export class Worklists {
+  /** Of cities that have one. */
+  #lengths = new Map<number, number>();
+
+  /** Cities whose worklist is empty now and was not; those the agent itself asks about are left out. */
+  look({ world, turn, messages }: Look, asked: AskedAbout): readonly WorklistEnded[] {
+    const before = this.#lengths;
+    this.#lengths = new Map();
+    const news: WorklistEnded[] = [];
+    for (const city of world.cities.values()) {
+      if (city.owner !== world.seat.player || city.detail === undefined) continue;
+      const { length } = city.detail.worklist;
+      if (length > 0) this.#lengths.set(city.id, length);
+      else if (before.has(city.id) && !asked.hasCity(city.id))
+        news.push(endedNews(world, turn, city, messages));
+    }
+    return news;
+  }
+}
+
+function endedNews(world: World, turn: number, city: City, messages: readonly Message[]): WorklistEnded {
+  const building = productionOf(world, city);
+  const said = texts(messages.filter((message) => isAbout(message, city)));
+  return {
+    event: 'worklist_ended',
+    turn,
+    city_id: city.id,
+    city: city.name,
+    building,
+    sentence: `The worklist of ${city.name} is empty; it builds ${building}.`,
+    ...(said.length > 0 && { server_messages: [...said] }),
+  };
+}
+
+/** What the server says of a list and of what it strikes from it. */
+function isAbout({ event, text }: Message, { id }: City): boolean {
+  return (event === 'E_WORKLIST' || event === 'E_CITY_CANTBUILD') && text.includes(`tgt="city" id=${id} `);
+}
+
+function productionOf({ ruleset }: World, { detail }: City): string {
+  const value = detail?.productionValue ?? -1;
+  const made =
+    detail?.productionKind === 'VUT_UTYPE' ? ruleset.unitTypes.get(value) : ruleset.improvements.get(value);
+  return displayName(made?.name ?? 'nothing');
+}
