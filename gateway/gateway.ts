@@ -83,6 +83,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const metricsAccess = config.METRICS_NEED_TOKEN ? admin : undefined;
   const app = createHttpApp({ metrics, log, health, headersTimeout: timing.headers, tls, metricsAccess });
   const { spectators, access } = createSpectators(base, link, {
+    admin,
     tokens: services.tokens,
     allowedOrigins: () => origins,
     isDraining: () => isDraining,

@@ -1,5 +1,6 @@
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
+import type { AdminAccess } from './auth/admin-access.js';
 import { TokenBook } from './auth/token-book.js';
 import type { Clock } from './clock.js';
 import { AgentLimits } from './limits/agent-limits.js';
@@ -83,6 +84,7 @@ export function agentParts(
 
 interface SpectatorNeeds {
   readonly tokens: TokenBook;
+  readonly admin: AdminAccess;
   allowedOrigins(): ReadonlySet<string>;
   isDraining(): boolean;
 }
@@ -90,9 +92,15 @@ interface SpectatorNeeds {
 export function createSpectators(
   { config, clock, timing, metrics }: Base,
   link: ProxyLink,
-  { tokens, allowedOrigins, isDraining }: SpectatorNeeds,
+  { tokens, admin, allowedOrigins, isDraining }: SpectatorNeeds,
 ) {
-  const access = new SpectatorAccess(config.SPECTATORS, config.GATEWAY_HOST, tokens);
+  const access = new SpectatorAccess({
+    setting: config.SPECTATORS,
+    host: config.GATEWAY_HOST,
+    delayTurns: config.SPECTATOR_DELAY_TURNS,
+    tokens,
+    admin,
+  });
   const spectators = new SpectatorHub({
     link,
     clock,

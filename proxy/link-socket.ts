@@ -36,10 +36,10 @@ export interface LinkSocketOptions {
 export function serveLink(options: LinkSocketOptions): void {
   const { socket, logger } = options;
   const gone = new AbortController();
-  const spectators = new SpectatorRequests(options.games, options.spectacles, (gameId, update) =>
+  const spectators = new SpectatorRequests(options.games, options.spectacles, (gameId, channel, update) =>
     sendTo(
       socket,
-      linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { ...update }, Date.now()),
+      linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { channel, update }, Date.now()),
     ),
   );
   const reader = new LinkReader(socket);
@@ -92,7 +92,7 @@ async function answer(
     if (request.type === 'game_map') return await gameMap(options, request);
     const result = isGameRequestType(request.type)
       ? await options.requests.answer(request.type, request, signal)
-      : await spectators.answer(request.type, request.game_id);
+      : await spectators.answer(request.type, request.game_id, request.data);
     return result.ok
       ? linkAnswer(request, answerType(request.type), result.value, Date.now())
       : linkFailure(request, result.failure, Date.now());

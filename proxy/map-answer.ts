@@ -44,7 +44,7 @@ export class MapPictures {
     if (agentId !== undefined && seats === undefined)
       return fail(failure('E122', `The agent ${agentId} has no seat in the game ${gameId}`));
     // Where there can be no observer, after the end for example, the first player's map is all there is.
-    const observed = agentId === undefined ? await this.#spectacles.of(game).glance() : undefined;
+    const observed = agentId === undefined ? await this.#spectacles.glance(game) : undefined;
     const world = observed ?? seats?.world;
     if (world === undefined || world.map.tileCount === 0)
       return fail(failure('E122', 'Nobody has seen this game yet'));

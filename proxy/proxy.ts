@@ -26,6 +26,7 @@ export interface ProxyOptions {
 export interface Proxy {
   readonly port: number;
   readonly games: Games;
+  readonly spectacles: Spectacles;
   /** Ends every game, then the sockets. */
   close(): Promise<void>;
 }
@@ -52,7 +53,12 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     logger,
   });
   const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR));
-  const spectacles = new Spectacles(protocol, logger);
+  const spectacles = new Spectacles({
+    protocol,
+    dataDir: config.DATA_DIR,
+    logger,
+    games: () => games.live,
+  });
   const maps = new MapPictures(games, spectacles);
   const outboxes = new Outboxes();
   const metrics = createProxyMetrics(games);
@@ -89,8 +95,9 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
   return {
     port: listeningPort(http.address()),
     games,
+    spectacles,
     close: async () => {
-      spectacles.close(games.live);
+      await spectacles.close();
       await games.close();
       const closed = new Promise((resolve) => http.close(resolve));
       await Promise.all([...links.clients].map(closeLink));

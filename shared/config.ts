@@ -39,6 +39,7 @@ export const configSchema = z.object({
   RATE_ACTIONS_PER_MINUTE: count.default(30),
   ALLOWED_ORIGINS: list,
   SPECTATORS: z.enum(['auto', 'open', 'token']).default('auto'),
+  SPECTATOR_DELAY_TURNS: z.coerce.number().int().min(0).default(0),
   SESSION_TIMEOUT_S: seconds.default(120),
   SESSION_EXPIRES_S: seconds.default(3600),
   HEARTBEAT_S: seconds.default(30),

@@ -114,6 +114,8 @@ export const agentMessages: readonly SocketMessage[] = [
   error,
 ];
 
+const oneTurn = { type: 'object', required: ['turn'], properties: { turn: { type: 'integer' } } } as const;
+
 /** Everything on /ws/spectator/{game_id}. */
 export const spectatorMessages: readonly SocketMessage[] = [
   {
@@ -123,6 +125,52 @@ export const spectatorMessages: readonly SocketMessage[] = [
     summary: 'Shows a token, where watching needs one.',
     data: { type: 'object', required: ['api_token'], properties: { api_token: { type: 'string' } } },
     answer: 'snapshot',
+  },
+  {
+    name: 'spectator_recording',
+    type: 'spectator_recording',
+    from: 'spectator',
+    summary: 'Asks what there is of the past.',
+    data: anyObject,
+    answer: 'recording',
+  },
+  {
+    name: 'spectator_seek',
+    type: 'spectator_seek',
+    from: 'spectator',
+    summary: 'Asks for the state as a turn began; from then on nothing live is sent.',
+    data: oneTurn,
+    answer: 'snapshot',
+  },
+  {
+    name: 'spectator_turn',
+    type: 'spectator_turn',
+    from: 'spectator',
+    summary: 'Asks for what happened from the beginning of a turn to that of the next.',
+    data: oneTurn,
+    answer: 'turn',
+  },
+  {
+    name: 'spectator_live',
+    type: 'spectator_live',
+    from: 'spectator',
+    summary: 'Asks for the game as it goes again.',
+    data: anyObject,
+    answer: 'snapshot',
+  },
+  {
+    name: 'recording',
+    type: 'recording',
+    from: 'gateway',
+    summary: 'The turns there are, the players whose own view was recorded too, and whether more will come.',
+    data: anyObject,
+  },
+  {
+    name: 'turn',
+    type: 'turn',
+    from: 'gateway',
+    summary: 'The steps from one turn to the next, each with its milliseconds after the beginning.',
+    data: anyObject,
   },
   {
     name: 'snapshot',

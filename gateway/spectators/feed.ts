@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeCodes } from '#shared/close-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
-import type { LinkPush } from '#shared/messages/link.js';
 import type { Cancel, Clock } from '../clock.js';
 import { answerFailure } from '../link/link-failure.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import type { Metrics } from '../metrics.js';
-import { spectatorError, spectatorMessage } from './spectator-message.js';
+import { type Channel, channelName } from './channel.js';
+import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import { UpdateRing } from './update-ring.js';
 import type { Viewer } from './viewer.js';
 
 export interface FeedOptions {
-  readonly gameId: string;
+  readonly channel: Channel;
   readonly link: ProxyLink;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -29,7 +29,7 @@ const LOOK_MS = 1_000;
 /** Nothing comes back after these. */
 const final: ReadonlySet<string> = new Set(['E140', 'E143']);
 
-/** One game for all who watch it here: asked of the proxy once, each update made text once. */
+/** One view of a game for all who watch it here: asked of the proxy once, each update encoded once. */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #ring = new UpdateRing();
@@ -71,10 +71,10 @@ export class Feed {
     });
   }
 
-  take({ data }: LinkPush): void {
-    const { stream, since, version } = data;
+  take(update: Readonly<Record<string, unknown>>): void {
+    const { stream, since, version } = update;
     const isUpdate = typeof stream === 'string' && typeof since === 'number' && typeof version === 'number';
-    if (!isUpdate || !this.#ring.add(stream, since, version, this.#text('update', data))) {
+    if (!isUpdate || !this.#ring.add(stream, since, version, this.#message('update', update))) {
       this.refresh();
       return;
     }
@@ -85,21 +85,20 @@ export class Feed {
 
   /** Tells of something that is not part of the game: the link to the proxy for example. */
   tell(status: string): void {
-    const text = this.#text('status', { status });
-    for (const viewer of this.#viewers) viewer.connection.send(text);
+    const message = this.#message('status', { status });
+    for (const viewer of this.#viewers) viewer.connection.send(message);
   }
 
   async #askSnapshot(): Promise<Failure | undefined> {
-    const { link, gameId } = this.#options;
-    const question = { type: 'spectate', agent_id: 'spectators', game_id: gameId, data: {} } as const;
-    const outcome = await link.request(question, SNAPSHOT_DEADLINE);
+    const { link } = this.#options;
+    const outcome = await link.request(this.#question('spectate'), SNAPSHOT_DEADLINE);
     if (!outcome.ok) return failure('E123', 'The game is not reachable at the moment');
     const { type, data } = outcome.value;
     if (type === 'error') return answerFailure(outcome.value);
     const { stream, version } = data;
     if (typeof stream !== 'string' || typeof version !== 'number') return failure('E500', 'No snapshot came');
     this.#options.metrics.spectatorSnapshots.inc();
-    this.#ring.renew(stream, version, this.#text('snapshot', data));
+    this.#ring.renew(stream, version, this.#message('snapshot', data));
     await this.#deliver();
     return undefined;
   }
@@ -132,9 +131,9 @@ export class Feed {
   }
 
   #refuse(refused: Failure): void {
-    const text = spectatorError(this.#options.gameId, refused, this.#options.clock.now());
+    const message = spectatorError(this.#options.channel.gameId, refused, this.#options.clock.now());
     for (const viewer of [...this.#viewers]) {
-      viewer.connection.send(text);
+      viewer.connection.send(message);
       viewer.connection.close(closeCodes.policy, refused.message.slice(0, 100));
     }
     this.end();
@@ -147,12 +146,18 @@ export class Feed {
     this.#cancelLook();
     this.#cancelRetry();
     this.#cancelLinger();
-    const { link, gameId, onEnd } = this.#options;
-    void link.request({ type: 'spectate_end', agent_id: 'spectators', game_id: gameId, data: {} }, 5_000);
+    const { link, onEnd } = this.#options;
+    void link.request(this.#question('spectate_end'), 5_000);
     onEnd();
   }
 
-  #text(type: string, data: Readonly<Record<string, unknown>>): string {
-    return spectatorMessage(this.#options.gameId, type, data, this.#options.clock.now());
+  #question(type: 'spectate' | 'spectate_end') {
+    const { channel } = this.#options;
+    const data = { ...channel.watched, channel: channelName(channel) };
+    return { type, agent_id: 'spectators', game_id: channel.gameId, data } as const;
+  }
+
+  #message(type: string, data: Readonly<Record<string, unknown>>): SpectatorMessage {
+    return spectatorMessage(this.#options.channel.gameId, type, data, this.#options.clock.now());
   }
 }

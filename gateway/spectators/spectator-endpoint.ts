@@ -45,7 +45,10 @@ function serve(socket: WebSocket, hub: SpectatorHub, visitor: SpectatorVisitor):
       get bufferedBytes() {
         return socket.bufferedAmount;
       },
-      send: (text) => socket.send(text),
+      send: (message) =>
+        visitor.target.isDeflated
+          ? socket.send(message.deflated, { binary: true })
+          : socket.send(message.bytes, { binary: false }),
       ping: () => socket.ping(),
       close: (code, reason) => close(socket, code, reason),
     },

@@ -1,12 +1,15 @@
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Clock } from '../clock.js';
+import { isJsonObject } from '../input/json-object.js';
 import { isOriginAllowed } from '../limits/origins.js';
 import { type SocketCaps, SocketCounts } from '../limits/socket-counts.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import type { Metrics } from '../metrics.js';
 import type { Refusal } from '../transport/transport.js';
+import { type Channel, channelName } from './channel.js';
 import { Feed } from './feed.js';
-import type { SpectatorAccess } from './spectator-access.js';
+import { Past } from './past.js';
+import { bearer, type SpectatorAccess } from './spectator-access.js';
 import type { SpectatorTarget } from './spectator-path.js';
 import { SpectatorSocket } from './spectator-socket.js';
 import type { ViewerConnection } from './viewer.js';
@@ -35,6 +38,8 @@ export interface SpectatorVisitor {
 export class SpectatorHub {
   readonly #options: SpectatorHubOptions;
   readonly #counts: SocketCounts;
+  readonly #past: Past;
+  /** By game and channel. */
   readonly #feeds = new Map<string, Feed>();
   readonly #sockets = new Set<SpectatorSocket>();
   #emptied: (() => void)[] = [];
@@ -42,6 +47,7 @@ export class SpectatorHub {
   constructor(options: SpectatorHubOptions) {
     this.#options = options;
     this.#counts = new SocketCounts(options.caps);
+    this.#past = new Past(options.link, options.clock);
   }
 
   refuse({ origin, remoteAddress }: SpectatorVisitor): Refusal | undefined {
@@ -58,10 +64,10 @@ export class SpectatorHub {
   }
 
   accept(connection: ViewerConnection, visitor: SpectatorVisitor) {
-    const { access } = this.#options;
-    const isAdmitted = access.admits(visitor.authorization, visitor.target.gameId);
-    const settings = { ...this.#options, feedOf: (gameId: string) => this.#feedOf(gameId) };
-    const socket = new SpectatorSocket(visitor.target, connection, settings, isAdmitted);
+    const { target, authorization } = visitor;
+    const feedOf = (channel: Channel) => this.#feedOf(channel);
+    const settings = { ...this.#options, past: this.#past, feedOf };
+    const socket = new SpectatorSocket(target, connection, settings, bearer(authorization));
     this.#sockets.add(socket);
     this.#counts.opened(visitor.remoteAddress);
     this.#options.metrics.spectators.set(this.#sockets.size);
@@ -75,8 +81,8 @@ export class SpectatorHub {
     };
   }
 
-  onPush(push: LinkPush): void {
-    this.#feeds.get(push.game_id)?.take(push);
+  onPush({ game_id, data: { channel, update } }: LinkPush): void {
+    if (isJsonObject(update)) this.#feeds.get(`${game_id} ${channel}`)?.take(update);
   }
 
   /** The link is there again: another proxy perhaps, so everything is asked anew. */
@@ -96,12 +102,13 @@ export class SpectatorHub {
     for (const feed of [...this.#feeds.values()]) feed.end();
   }
 
-  #feedOf(gameId: string): Feed {
-    let feed = this.#feeds.get(gameId);
+  #feedOf(channel: Channel): Feed {
+    const key = `${channel.gameId} ${channelName(channel)}`;
+    let feed = this.#feeds.get(key);
     if (feed === undefined) {
       const { link, clock, metrics } = this.#options;
-      feed = new Feed({ gameId, link, clock, metrics, onEnd: () => this.#feeds.delete(gameId) });
-      this.#feeds.set(gameId, feed);
+      feed = new Feed({ channel, link, clock, metrics, onEnd: () => this.#feeds.delete(key) });
+      this.#feeds.set(key, feed);
     }
     return feed;
   }

@@ -4,31 +4,43 @@ import type { Cancel, Clock } from '../clock.js';
 import { type Frame, readFrame } from '../input/frame.js';
 import { isJsonObject } from '../input/json-object.js';
 import { Heartbeat } from '../socket/heartbeat.js';
+import type { Channel } from './channel.js';
 import type { Feed } from './feed.js';
+import type { Past, PastQuestion } from './past.js';
 import type { SpectatorAccess } from './spectator-access.js';
-import { spectatorError, spectatorMessage } from './spectator-message.js';
+import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import type { SpectatorTarget } from './spectator-path.js';
-import { Viewer, type ViewerConnection } from './viewer.js';
+import { type Place, Viewer, type ViewerConnection } from './viewer.js';
 
 export interface SpectatorSettings {
   readonly clock: Clock;
   readonly access: SpectatorAccess;
+  readonly past: Past;
   readonly heartbeatS: number;
   readonly timeoutS: number;
   /** Milliseconds to show a token, where one is needed. */
   readonly loginTimeout: number;
-  feedOf(gameId: string): Feed;
+  feedOf(channel: Channel): Feed;
 }
 
-/** Small: spectators have nothing to say but who they are. */
+/** Small: spectators have nothing to say but what they want to see. */
 export const MAX_SPECTATOR_MESSAGE_BYTES = 4 << 10;
-/** Messages between two of our pings; a page sends hardly any. */
-const MOST_MESSAGES = 60;
+/** Messages between two of our pings; a page that plays fast asks for some turns a second. */
+const MOST_MESSAGES = 900;
+/** Who has not read so much of what it asked for gets no more. */
+const MOST_UNREAD = 8 << 20;
 const limits = {
   bytes: MAX_SPECTATOR_MESSAGE_BYTES,
   bare: MAX_SPECTATOR_MESSAGE_BYTES,
   depth: 4,
   values: 100,
+};
+
+/** What is asked of a game's past, by the message that asks it. */
+const pastQuestions: Readonly<Record<string, PastQuestion>> = {
+  spectator_recording: 'recording',
+  spectator_seek: 'recording_state',
+  spectator_turn: 'recording_turn',
 };
 
 /** One spectator's socket. Nothing that comes in by it ever reaches a game. */
@@ -37,15 +49,18 @@ export class SpectatorSocket {
   readonly #connection: ViewerConnection;
   readonly #settings: SpectatorSettings;
   readonly #heartbeat: Heartbeat;
-  #watching: { readonly feed: Feed; readonly viewer: Viewer } | undefined;
+  /** What it may see; nothing before it has shown what it needs for that. */
+  #channel: Channel | undefined;
+  #live: { readonly feed: Feed; readonly viewer: Viewer } | undefined;
   #cancelLogin: Cancel = () => {};
   #messages = 0;
+  #isOpen = true;
 
   constructor(
     target: SpectatorTarget,
     connection: ViewerConnection,
     settings: SpectatorSettings,
-    isAdmitted: boolean,
+    token: string | undefined,
   ) {
     this.#target = target;
     this.#connection = connection;
@@ -58,15 +73,11 @@ export class SpectatorSocket {
       beat: () => this.#beat(),
       lost: () => connection.close(closeCodes.heartbeatLost, 'no sign of life'),
     });
-    if (isAdmitted) this.#watch();
-    else {
-      this.#refuse(
-        failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'),
-      );
-      this.#cancelLogin = clock.after(loginTimeout, () =>
-        connection.close(closeCodes.loginTimeout, 'no token came in time'),
-      );
-    }
+    if (this.#admit(token)) return;
+    this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
+    this.#cancelLogin = clock.after(loginTimeout, () =>
+      connection.close(closeCodes.loginTimeout, 'no token came in time'),
+    );
   }
 
   onText(bytes: Uint8Array): void {
@@ -86,9 +97,10 @@ export class SpectatorSocket {
   }
 
   onClose(): void {
+    this.#isOpen = false;
     this.#heartbeat.stop();
     this.#cancelLogin();
-    this.#watching?.feed.leave(this.#watching.viewer);
+    this.#leave();
   }
 
   close(code: number, reason: string): void {
@@ -96,28 +108,77 @@ export class SpectatorSocket {
   }
 
   #take({ type, message }: Frame): void {
-    if (type === 'ping') this.#send(spectatorMessage(this.#target.gameId, 'pong', {}, this.#now()));
+    const { gameId } = this.#target;
+    const question = pastQuestions[type];
+    if (type === 'ping') this.#send(spectatorMessage(gameId, 'pong', {}, this.#now()));
     else if (type === 'spectator_connect') this.#login(message.data);
-    else if (type !== 'pong') this.#refuse(failure('E103', 'Spectators only watch: send ping or nothing'));
+    else if (question !== undefined) void this.#ask(question, message.data);
+    else if (type === 'spectator_live') this.#watch(undefined);
+    else if (type !== 'pong')
+      this.#refuse(failure('E103', 'Spectators only watch: they may ask for the past, or send ping'));
   }
 
   #login(data: unknown): void {
-    if (this.#watching !== undefined) return;
     const token = isJsonObject(data) ? data.api_token : undefined;
-    if (typeof token === 'string' && this.#settings.access.accepts(token, this.#target.gameId)) {
-      this.#cancelLogin();
-      this.#watch();
-      return;
-    }
-    this.#refuse(failure('E102', 'The API token is missing or wrong'));
+    if (typeof token === 'string' && this.#admit(token)) return;
+    // Where everybody may watch, a token that opens nothing does no harm.
+    if (this.#channel !== undefined) return;
+    this.#refuse(failure('E102', 'The API token is missing, wrong, or not for this view'));
     this.#connection.close(closeCodes.badToken, 'bad token');
   }
 
-  #watch(): void {
-    const feed = this.#settings.feedOf(this.#target.gameId);
-    const viewer = new Viewer(this.#connection, this.#settings.clock, this.#target.place);
-    this.#watching = { feed, viewer };
+  /** Shows what the target asks for, as far as that token allows; false when it allows nothing. */
+  #admit(token: string | undefined): boolean {
+    const { gameId, watched, place, turn } = this.#target;
+    const least = this.#settings.access.delayOf(token, gameId, watched.view);
+    if (least === undefined) return false;
+    this.#cancelLogin();
+    const turns = Math.max(watched.delay.turns, least);
+    const before = this.#channel?.watched.delay.turns;
+    if (before !== undefined && before <= turns) return true;
+    this.#channel = { gameId, watched: { ...watched, delay: { ...watched.delay, turns } } };
+    if (turn === undefined) this.#watch(before === undefined ? place : undefined);
+    else if (before === undefined) void this.#ask('recording_state', { turn });
+    return true;
+  }
+
+  /** The game as it goes, from that place or from a snapshot on. */
+  #watch(place: Place | undefined): void {
+    this.#leave();
+    if (this.#channel === undefined) return;
+    const feed = this.#settings.feedOf(this.#channel);
+    const viewer = new Viewer(this.#connection, this.#settings.clock, place);
+    this.#live = { feed, viewer };
     feed.join(viewer);
+  }
+
+  #leave(): void {
+    this.#live?.feed.leave(this.#live.viewer);
+    this.#live = undefined;
+  }
+
+  /** Answers from the past. Who asks for a turn's state looks at the past from then on. */
+  async #ask(question: PastQuestion, data: unknown): Promise<void> {
+    if (this.#channel === undefined) return;
+    const turn = isJsonObject(data) ? data.turn : undefined;
+    if (question !== 'recording' && typeof turn !== 'number')
+      return this.#refuse(
+        failure('E101', 'Missing required field data.turn: expected a number', { path: 'data.turn' }),
+      );
+    if (this.#connection.bufferedBytes > MOST_UNREAD)
+      return this.#refuse(
+        failure('E110', 'Read what was sent before you ask for more', { details: { retry_after: 1 } }),
+      );
+    if (question === 'recording_state') this.#leave();
+    const answer = await this.#settings.past.ask(
+      this.#channel,
+      question,
+      typeof turn === 'number' ? turn : undefined,
+    );
+    const isLate = question === 'recording_state' && this.#live !== undefined;
+    if (!this.#isOpen || isLate) return;
+    if (answer.ok) this.#send(answer.value);
+    else this.#refuse(answer.failure);
   }
 
   #beat(): void {
@@ -129,8 +190,8 @@ export class SpectatorSocket {
     this.#send(spectatorError(this.#target.gameId, refused, this.#now()));
   }
 
-  #send(text: string): void {
-    this.#connection.send(text);
+  #send(message: SpectatorMessage): void {
+    this.#connection.send(message);
   }
 
   #now(): number {

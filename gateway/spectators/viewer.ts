@@ -1,12 +1,13 @@
 import { closeCodes } from '#shared/close-codes.js';
 import type { Clock } from '../clock.js';
+import type { SpectatorMessage } from './spectator-message.js';
 import type { UpdateRing } from './update-ring.js';
 
 /** A spectator's open socket, as a feed needs it. */
 export interface ViewerConnection {
   /** Bytes accepted for sending that the peer has not taken yet. */
   readonly bufferedBytes: number;
-  send(text: string): void;
+  send(message: SpectatorMessage): void;
   ping(): void;
   close(code: number, reason: string): void;
 }
@@ -39,8 +40,8 @@ export class Viewer {
   /** Sends what leads to the newest version; one that does not keep up skips to a fresh snapshot later. */
   advance(ring: UpdateRing): void {
     if (ring.version < 0 || this.#isAt(ring) || this.#isSlow()) return;
-    const texts = this.#place && ring.after(this.#place.stream || ring.stream, this.#place.version);
-    for (const text of texts ?? ring.fromSnapshot()) this.connection.send(text);
+    const messages = this.#place && ring.after(this.#place.stream || ring.stream, this.#place.version);
+    for (const message of messages ?? ring.fromSnapshot()) this.connection.send(message);
     this.#place = { stream: ring.stream, version: ring.version };
   }
 

@@ -12,6 +12,8 @@ export interface GameFolder {
   readonly record: string;
   /** Standing orders, a file for each agent. */
   readonly orders: string;
+  /** What people watch, now and later. */
+  readonly recordings: string;
 }
 
 export function gameFolder(dataDir: string, gameId: string): GameFolder {
@@ -23,6 +25,7 @@ export function gameFolder(dataDir: string, gameId: string): GameFolder {
     journal: join(path, 'journal'),
     record: join(path, 'game.json'),
     orders: join(path, 'orders'),
+    recordings: join(path, 'recordings'),
   };
 }
 

@@ -6,12 +6,25 @@ import type { World } from '../world/world.js';
 import { type Happening, happeningsOf } from './happenings.js';
 import { holdingsOf } from './rows.js';
 
+/** What has been told already, by another connection to the same game. */
+export interface Past {
+  readonly events: readonly SpectatorEvent[];
+  readonly history: readonly HistoryRow[];
+}
+
 /** What has happened since somebody watched, and what each player had when each turn began. */
 export class Chronicle {
-  #events: SpectatorEvent[] = [];
-  #history: HistoryRow[] = [];
-  #lastId = 0;
-  #lastTurn = 0;
+  #events: readonly SpectatorEvent[];
+  #history: readonly HistoryRow[];
+  #lastId: number;
+  #lastTurn: number;
+
+  constructor({ events, history }: Past = { events: [], history: [] }) {
+    this.#events = events;
+    this.#history = history;
+    this.#lastId = events.at(-1)?.id ?? 0;
+    this.#lastTurn = history.at(-1)?.[0] ?? 0;
+  }
 
   get events(): readonly SpectatorEvent[] {
     return this.#events;
@@ -38,19 +51,28 @@ export class Chronicle {
   look(world: World): void {
     const turn = world.game?.turn ?? 0;
     if (world.turn.phase !== 'movement' || turn === this.#lastTurn) return;
+    if (turn < this.#lastTurn) this.#takeBack(turn);
     this.#lastTurn = turn;
     const { cities } = holdingsOf(world);
+    const rows: HistoryRow[] = [];
     for (const player of world.players.values()) {
       if (player.barbarianType !== 'NOT_A_BARBARIAN') continue;
       const { playerno, score, gold } = player;
       const techs = researchOf(world, playerno)?.techsResearched ?? 0;
-      this.#history.push([turn, playerno, score, cities.get(playerno) ?? 0, techs, gold]);
+      rows.push([turn, playerno, score, cities.get(playerno) ?? 0, techs, gold]);
     }
+    this.#history = [...this.#history, ...rows];
+  }
+
+  /** The game is in a turn again that it has been in before. */
+  #takeBack(turn: number): void {
+    this.#events = this.#events.filter((event) => event.turn < turn);
+    this.#history = this.#history.filter(([before]) => before < turn);
   }
 
   #add(world: World, happening: Happening): void {
     this.#lastId += 1;
-    this.#events.push({ id: this.#lastId, turn: world.game?.turn ?? 0, ...happening });
-    if (this.#events.length > 2 * KEPT_EVENTS) this.#events = this.#events.slice(-KEPT_EVENTS);
+    const event = { id: this.#lastId, turn: world.game?.turn ?? 0, ...happening };
+    this.#events = [...this.#events.slice(-2 * KEPT_EVENTS), event];
   }
 }

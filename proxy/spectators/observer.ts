@@ -2,34 +2,18 @@ import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { FreecivConnection } from '../freeciv/connection.js';
 import type { Protocol } from '../freeciv/protocol.js';
-import type { Game } from '../games/game.js';
 import { OBSERVER_NAME } from '../games/seats/username.js';
 import { applyPacket } from '../world/fold.js';
-import { commit, createWorld, type World } from '../world/world.js';
-import { Chronicle } from './chronicle.js';
+import { commit, createWorld } from '../world/world.js';
+import type { Eyes, EyesOptions } from './eyes.js';
 
 /** Attaching takes a few hundred milliseconds; this only ends what hangs. */
 const ATTACH_TIMEOUT_MS = 20_000;
 
-export interface Observer {
-  readonly world: World;
-  readonly chronicle: Chronicle;
-  /** Settles when the connection to the game server is over. */
-  readonly closed: Promise<Error>;
-  close(): void;
-}
-
-export interface ObserverOptions {
-  readonly game: Game;
-  readonly protocol: Protocol;
-  /** Whenever the world has a new version. */
-  onChange(): void;
-}
-
 /** Takes the one global observer connection of a game: it sees everything, and is never a player. */
-export async function openObserver({ game, protocol, onChange }: ObserverOptions): Promise<Result<Observer>> {
+export async function openObserver(protocol: Protocol, options: EyesOptions): Promise<Result<Eyes>> {
+  const { game, chronicle, onChange } = options;
   const world = createWorld('attaching');
-  const chronicle = new Chronicle();
   const end = new AbortController();
   let attached: (nothing: undefined) => void = () => undefined;
   const sees = new Promise<undefined>((resolve) => {
@@ -45,14 +29,14 @@ export async function openObserver({ game, protocol, onChange }: ObserverOptions
       onPacket: (packet) => {
         // What comes before that is the game as it is, not news.
         if (world.turn.beganAt.size > 0) chronicle.note(world, packet);
-        applyPacket(world, packet);
+        applyPacket(world, packet, Date.now());
       },
       onSettled: () => {
         if (!commit(world)) return;
-        chronicle.look(world);
         // A running game has been sent when its turn goes on; a lobby has nothing to send.
         const isSent = game.state.kind === 'lobby' || world.turn.beganAt.size > 0;
         if (world.seat.observer && isSent) attached(undefined);
+        chronicle.look(world);
         onChange();
       },
     });
@@ -60,9 +44,8 @@ export async function openObserver({ game, protocol, onChange }: ObserverOptions
     const patience = setTimeout(() => connection.close(), ATTACH_TIMEOUT_MS);
     const lost = await Promise.race([sees, connection.closed]);
     clearTimeout(patience);
-    if (observing.ok && lost === undefined) {
-      return ok({ world, chronicle, closed: connection.closed, close: () => connection.close() });
-    }
+    if (observing.ok && lost === undefined)
+      return ok({ world, closed: connection.closed, close: () => connection.close() });
     connection.close();
     return observing.ok ? fail(lostBefore(lost)) : observing;
   } catch (cause) {

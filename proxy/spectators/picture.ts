@@ -1,5 +1,6 @@
 import type { SpectatorHeader, SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import { KEPT_EVENTS } from '#shared/spectator/view.js';
+import type { Tile } from '../rules/tiles.js';
 import type { MapGeometry } from '../world/map-geometry.js';
 import type { VersionedTable } from '../world/versioned-table.js';
 import type { World } from '../world/world.js';
@@ -34,7 +35,7 @@ export function snapshotOf(world: World, chronicle: Chronicle, stream: string): 
     ...headerOf(world),
     map: mapOf(world),
     rules: rulesTables(world.ruleset),
-    tiles: [...world.tiles.values()].map((tile) => tileRow(world, tile)),
+    tiles: [...world.tiles.values()].filter(isKnown).map((tile) => tileRow(world, tile)),
     units: [...world.units.values()].map(unitRow),
     cities: [...world.cities.values()].map((city) => cityEntry(world, city)),
     players: [...world.players.values()].map((player) => playerEntry(world, player, holdings)),
@@ -48,7 +49,9 @@ export function updateOf(world: World, chronicle: Chronicle, stream: string, tol
   const since = told.version;
   const { map, tiles, units, cities, players, research } = world;
   const newer = <T>(table: VersionedTable<T>) => (table.latest > since ? [...table.changedSince(since)] : []);
-  const tileRows = newer(tiles).map((tile) => tileRow(world, tile));
+  const tileRows = newer(tiles)
+    .filter(isKnown)
+    .map((tile) => tileRow(world, tile));
   const unitRows = newer(units).map(unitRow);
   const cityEntries = newer(cities).map((city) => cityEntry(world, city));
   const removed = { units: units.removedSince(since), cities: cities.removedSince(since) };
@@ -72,4 +75,9 @@ export function updateOf(world: World, chronicle: Chronicle, stream: string, tol
     ...(events.length > 0 && { events }),
     ...(history.length > 0 && { history }),
   };
+}
+
+/** A seat is told of tiles it has never seen, too: that it has not. */
+function isKnown({ known }: Tile): boolean {
+  return known !== 'TILE_UNKNOWN';
 }

@@ -9,7 +9,7 @@ import { hasBit } from '../freeciv/enum-codec.js';
 import { displayName } from '../rules/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/players.js';
 import { targetOf } from '../rules/production/target.js';
-import type { Tile } from '../rules/tiles.js';
+import { isSeen, type Tile } from '../rules/tiles.js';
 import { plainName } from '../views/entities/rule-names.js';
 import { hexColor } from '../views/map/colors.js';
 import type { City } from '../world/city.js';
@@ -31,7 +31,8 @@ export function mapOf({ map }: World): SpectatorMap {
 
 export function tileRow(world: World, tile: Tile): TileRow {
   const extras = [...world.ruleset.extras.keys()].filter((id) => hasBit(tile.extras, id));
-  return [tile.tile, tile.terrain, isPlayer(tile.owner) ? tile.owner : -1, ...extras];
+  const seen = isSeen(world, tile.tile) ? 1 : 0;
+  return [tile.tile, tile.terrain, isPlayer(tile.owner) ? tile.owner : -1, seen, ...extras];
 }
 
 export function unitRow(unit: Unit): UnitRow {

@@ -1,155 +1,162 @@
-import { randomBytes } from 'node:crypto';
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
-import type { Protocol } from '../freeciv/protocol.js';
+import { snapshotFrom } from '#shared/spectator/view.js';
 import type { Game } from '../games/game.js';
 import type { World } from '../world/world.js';
-import { type Observer, openObserver } from './observer.js';
-import { snapshotOf, type Told, toldNow, updateOf } from './picture.js';
-
-/** Changes are told together after this: an AI's turn is hundreds of them. */
-const TOGETHER_MS = 100;
-/** The observer stays for those who come back, a reloaded page for example. */
-const LINGER_MS = 15_000;
-/** Between two attempts to watch a game again whose server was lost. */
-const RETURN_MS = 1_000;
-
-export type Listener = (update: SpectatorUpdate) => void;
+import { Chronicle } from './chronicle.js';
+import type { Eyes, OpenEyes } from './eyes.js';
+import type { RecordedView } from './recording/frame.js';
+import { Recorder } from './recording/recorder.js';
+import { RecordingReader } from './recording/recording-reader.js';
+import type { Listener, Show } from './show.js';
+import { Telling } from './telling.js';
 
 export interface SpectacleOptions {
-  readonly game: Game;
-  readonly protocol: Protocol;
+  readonly gameId: string;
+  readonly view: RecordedView;
+  /** The recording. */
+  readonly file: string;
   readonly logger: Logger;
+  readonly openEyes: OpenEyes;
 }
 
-/** One game as it is watched: an observer connection while there is anyone to tell. */
-export class Spectacle {
+interface Live {
+  readonly eyes: Eyes;
+  readonly telling: Telling;
+}
+
+/**
+ * A game as it is seen in one way: while it runs it is watched and recorded, by one connection whoever else looks on;
+ * after that the recording shows its last state.
+ */
+export class Spectacle implements Show {
+  readonly recording: RecordingReader;
   readonly #options: SpectacleOptions;
+  readonly #recorder: Recorder;
   readonly #listeners = new Set<Listener>();
-  #observer: Promise<Result<Observer>> | undefined;
-  #current: Observer | undefined;
-  #stream = '';
-  #told: Told | undefined;
-  #flushing: NodeJS.Timeout | undefined;
-  #leaving: NodeJS.Timeout | undefined;
-  #return: NodeJS.Timeout | undefined;
+  #chronicle: Chronicle | undefined;
+  #game: Game | undefined;
+  #opening: Promise<Result<Live>> | undefined;
+  #live: Live | undefined;
+  /** Somebody may be looking at another stream than the next one. */
+  #wasShown = false;
+  #isClosed = false;
 
   constructor(options: SpectacleOptions) {
     this.#options = options;
+    this.#recorder = new Recorder(options);
+    this.recording = new RecordingReader(options.file);
   }
 
-  get game(): Game {
-    return this.#options.game;
-  }
-
-  /** The observer's world while the game is being watched. */
+  /** What is seen while the game is being watched. */
   get world(): World | undefined {
-    return this.#current?.world;
+    return this.#live?.telling.world;
   }
 
-  /** What an observer sees now; undefined where there can be none. */
-  async glance(): Promise<World | undefined> {
-    const glance: Listener = () => undefined;
-    await this.watch(glance);
-    this.leave(glance);
-    return this.world;
+  /** True when nobody and nothing needs it. */
+  get isIdle(): boolean {
+    return this.#game === undefined && this.#listeners.size === 0;
   }
 
-  /** The game as it is now; from then on the listener hears every update, until it leaves. */
+  /** Sees to it that the game is watched when it can be. To be called now and then: it comes and goes. */
+  attend(game: Game): void {
+    if (this.#isClosed) return;
+    this.#game = game;
+    // A lobby is only looked at when somebody asks: who joins it is given a player first.
+    if (isVisible(game) && game.state.kind !== 'lobby') void this.#open(game);
+  }
+
+  /** The game as it is now, or as it was last; from then on the listener hears every update, until it leaves. */
   async watch(listener: Listener): Promise<Result<SpectatorSnapshot>> {
-    clearTimeout(this.#leaving);
-    this.#leaving = undefined;
     this.#listeners.add(listener);
-    this.#observer ??= this.#open();
-    const opened = await this.#observer;
-    if (!opened.ok) {
-      this.#observer = undefined;
-      this.leave(listener);
-      return opened;
-    }
-    const observer = this.#current ?? opened.value;
-    // All are told the same versions, so that updates fit every snapshot.
-    this.#flush();
-    return ok(snapshotOf(observer.world, observer.chronicle, this.#stream));
+    const snapshot = await this.#snapshot();
+    if (snapshot.ok) this.#wasShown = true;
+    else this.leave(listener);
+    return snapshot;
   }
 
   leave(listener: Listener): void {
-    if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
-    this.#leaving = setTimeout(() => this.close(), LINGER_MS);
+    this.#listeners.delete(listener);
   }
 
-  close(): void {
-    clearTimeout(this.#leaving);
-    clearTimeout(this.#flushing);
-    clearTimeout(this.#return);
-    this.#flushing = undefined;
-    this.#current?.close();
-    this.#current = undefined;
-    this.#observer = undefined;
+  /** What is seen now; undefined where nothing can be. */
+  async glance(): Promise<World | undefined> {
+    if (this.#game !== undefined && isVisible(this.#game)) await this.#open(this.#game);
+    return this.world;
   }
 
-  async #open(): Promise<Result<Observer>> {
-    const { game, protocol, logger } = this.#options;
-    if (game.state.kind === 'lost') return fail(game.state.failure);
-    if (game.state.kind === 'over') return fail(failure('E143', `The game ${game.id} is over`));
-    // While a game is being restored its seats are played again packet by packet: nobody looks on.
-    if (game.serverPort === 0 || game.state.kind === 'recovering')
-      return fail(failure('E123', `The game ${game.id} is not running at the moment`));
-    const opened = await openObserver({ game, protocol, onChange: () => this.#flushSoon() });
-    if (!opened.ok) return opened;
-    const observer = opened.value;
-    this.#current = observer;
-    this.#stream = randomBytes(6).toString('base64url');
-    this.#told = toldNow(observer.world, observer.chronicle);
-    logger.info('a game is being watched');
-    void observer.closed.then(() => this.#lost(observer));
-    return opened;
+  /** Resolves when the recording has all that was seen. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#opening;
+    this.#live?.eyes.close();
+    await this.#end();
   }
 
-  /** The last picture stays for those who look at it; who comes when the game goes on gets a new observer. */
-  #lost(observer: Observer): void {
-    if (this.#current !== observer) return;
-    this.#flush();
-    this.#options.logger.info('a game is not being watched any more');
-    if (this.game.state.kind === 'over') return;
-    this.#observer = undefined;
-    this.#return = setTimeout(() => void this.#again(), RETURN_MS);
-  }
-
-  /** A game server that was lost may have come back: viewers see another stream and take a new snapshot. */
-  async #again(): Promise<void> {
-    if (this.#listeners.size === 0) return;
-    this.#observer ??= this.#open();
-    const opened = await this.#observer;
-    if (opened.ok) {
-      this.#tell();
-      return;
+  async #snapshot(): Promise<Result<SpectatorSnapshot>> {
+    const game = this.#game;
+    if (game !== undefined && isVisible(game)) {
+      const opened = await this.#open(game);
+      if (!opened.ok) return opened;
+      if (this.#live !== undefined) return ok(this.#live.telling.snapshot());
     }
-    this.#observer = undefined;
-    this.#return = setTimeout(() => void this.#again(), RETURN_MS);
+    const recorded = (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
+    if (recorded !== undefined) return ok(snapshotFrom(recorded));
+    if (game?.state.kind === 'lost') return fail(game.state.failure);
+    if (game !== undefined) return fail(failure('E123', `The game ${game.id} cannot be seen at the moment`));
+    return fail(failure('E140', `There is no game ${this.#options.gameId}`));
   }
 
-  #flushSoon(): void {
-    this.#flushing ??= setTimeout(() => this.#flush(), TOGETHER_MS);
+  #open(game: Game): Promise<Result<Live>> {
+    this.#opening ??= this.#look(game).then((opened) => {
+      if (!opened.ok) this.#opening = undefined;
+      return opened;
+    });
+    return this.#opening;
   }
 
-  #flush(): void {
-    clearTimeout(this.#flushing);
-    this.#flushing = undefined;
-    const observer = this.#current;
-    if (observer !== undefined && observer.world.version !== this.#told?.version) this.#tell();
+  async #look(game: Game): Promise<Result<Live>> {
+    const { openEyes, logger } = this.#options;
+    const chronicle = await this.#past();
+    const changed = () => this.#live?.telling.changed();
+    const opened = await openEyes({ game, chronicle, onChange: changed });
+    if (!opened.ok) return opened;
+    const eyes = opened.value;
+    const tell = { recorder: this.#recorder, onUpdate: (update: SpectatorUpdate) => this.#tell(update) };
+    const telling = new Telling({ world: eyes.world, chronicle, ...tell });
+    const live = { eyes, telling };
+    this.#live = live;
+    logger.info('a game is being watched');
+    if (this.#wasShown) telling.announce();
+    void eyes.closed.then(() => this.#end());
+    return ok(live);
   }
 
-  #tell(): void {
-    const observer = this.#current;
-    if (observer === undefined || this.#told === undefined) return;
-    const { world, chronicle } = observer;
+  /** Events and history go on where the recording has them, whoever saw them. */
+  async #past(): Promise<Chronicle> {
+    const recorded = this.#chronicle === undefined && (await this.recording.refresh());
+    this.#chronicle ??= new Chronicle(recorded ? await this.recording.lastState() : undefined);
+    return this.#chronicle;
+  }
+
+  async #end(): Promise<void> {
+    this.#live?.telling.flush();
+    if (this.#live !== undefined) this.#options.logger.info('a game is not being watched any more');
+    this.#live = undefined;
+    await this.#recorder.close();
+    this.#opening = undefined;
+  }
+
+  #tell(update: SpectatorUpdate): void {
     // A game that is watched is not idle.
-    if (this.#listeners.size > 0) this.game.touch();
-    const update = updateOf(world, chronicle, this.#stream, this.#told);
-    this.#told = toldNow(world, chronicle);
+    if (this.#listeners.size > 0) this.#game?.touch();
     for (const listener of this.#listeners) listener(update);
   }
+}
+
+/** While a game is being restored its seats are played again packet by packet: nobody looks on. */
+function isVisible({ state, serverPort }: Game): boolean {
+  return serverPort > 0 && ['lobby', 'running', 'paused'].includes(state.kind);
 }

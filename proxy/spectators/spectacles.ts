@@ -1,31 +1,148 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { Watched } from '#shared/spectator/requests.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { Game } from '../games/game.js';
+import { gameFolder } from '../games/game-folder.js';
+import type { World } from '../world/world.js';
+import { DelayedShow } from './delayed-show.js';
+import { openObserver } from './observer.js';
+import type { RecordedView } from './recording/frame.js';
+import { RecordingReader } from './recording/recording-reader.js';
+import { openSeatEyes } from './seat-eyes.js';
+import type { Show } from './show.js';
 import { Spectacle } from './spectacle.js';
 
-/** The games that are being watched, or were. */
-export class Spectacles {
-  readonly #protocol: Protocol;
-  readonly #logger: Logger;
-  readonly #byGame = new WeakMap<Game, Spectacle>();
+/** Between two looks for games that have begun, or come back. */
+const LOOK_MS = 250;
 
-  constructor(protocol: Protocol, logger: Logger) {
-    this.#protocol = protocol;
-    this.#logger = logger;
+export interface SpectaclesOptions {
+  readonly protocol: Protocol;
+  readonly dataDir: string;
+  readonly logger: Logger;
+  /** Those with a game server. */
+  games(): Iterable<Game>;
+}
+
+/** Every game as it is, or was, watched and recorded: as a whole, and as each seat knows it. */
+export class Spectacles {
+  readonly #options: SpectaclesOptions;
+  readonly #spectacles = new Map<string, Spectacle>();
+  readonly #delayed = new Map<string, DelayedShow>();
+  readonly #looking: NodeJS.Timeout;
+
+  constructor(options: SpectaclesOptions) {
+    this.#options = options;
+    this.#looking = setInterval(() => {
+      for (const game of options.games()) this.#attend(game);
+    }, LOOK_MS).unref();
   }
 
-  of(game: Game): Spectacle {
-    let spectacle = this.#byGame.get(game);
-    if (spectacle === undefined) {
-      const logger = this.#logger.child({ game: game.id });
-      spectacle = new Spectacle({ game, protocol: this.#protocol, logger });
-      this.#byGame.set(game, spectacle);
+  /** The observer's world while the game is being watched. */
+  worldOf(game: Game): World | undefined {
+    return this.#spectacles.get(this.#fileOf(game.id, 'whole'))?.world;
+  }
+
+  /** What an observer sees now; undefined where there can be none. */
+  async glance(game: Game): Promise<World | undefined> {
+    const whole = this.#of(game.id, 'whole');
+    whole.attend(game);
+    return whole.glance();
+  }
+
+  /** E140 for a game that is not there and was not recorded, E122 for an agent or player without a seat in it. */
+  async find(gameId: string, view: Watched['view']): Promise<Result<Spectacle>> {
+    if (view === undefined) return this.#findWhole(gameId);
+    const recorded = await this.recordedSeats(gameId);
+    const seat = recorded.find(({ player, agent }) =>
+      'player' in view ? player === view.player : agent === view.agent,
+    );
+    if (seat !== undefined) return ok(this.#of(gameId, seat));
+    const name = 'player' in view ? `player ${view.player}` : view.agent;
+    return fail(failure('E122', `No seat of ${name} has been seen in a game ${gameId}`));
+  }
+
+  /** What is to be watched so: the game as it is, or as it was some time ago. */
+  async show(gameId: string, { view, delay }: Watched): Promise<Result<Show>> {
+    const spectacle = await this.find(gameId, view);
+    if (!spectacle.ok || (delay.turns === 0 && delay.seconds === 0)) return spectacle;
+    const key = `${gameId} ${JSON.stringify([view, delay])}`;
+    let delayed = this.#delayed.get(key);
+    delayed ??= new DelayedShow(
+      spectacle.value.recording,
+      delay,
+      this.#options.logger.child({ game: gameId }),
+    );
+    this.#delayed.set(key, delayed);
+    return ok(delayed);
+  }
+
+  /** The seats whose view was recorded. */
+  async recordedSeats(gameId: string): Promise<readonly Exclude<RecordedView, 'whole'>[]> {
+    const folder = this.#folderOf(gameId);
+    const names = await readdir(folder).catch(() => []);
+    const views = await Promise.all(names.sort().map((name) => viewIn(join(folder, name))));
+    return views.flatMap((view) => (view === undefined || view === 'whole' ? [] : view));
+  }
+
+  /** Ends all watching; resolves when the recordings are complete. */
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    for (const show of this.#delayed.values()) show.close();
+    await Promise.all([...this.#spectacles.values()].map((spectacle) => spectacle.close()));
+  }
+
+  #attend(game: Game): void {
+    this.#of(game.id, 'whole').attend(game);
+    for (const { world, agentId: agent } of game.seats) {
+      const { player } = world.seat;
+      if (player !== undefined) this.#of(game.id, { player, agent }).attend(game);
     }
+  }
+
+  async #findWhole(gameId: string): Promise<Result<Spectacle>> {
+    const known = this.#spectacles.get(this.#fileOf(gameId, 'whole'));
+    if (known !== undefined) return ok(known);
+    // A name that anybody may make up is not kept.
+    const isRecorded = (await viewIn(this.#fileOf(gameId, 'whole'))) !== undefined;
+    const running = [...this.#options.games()].find(({ id }) => id === gameId);
+    if (!isRecorded && running === undefined) return fail(failure('E140', `There is no game ${gameId}`));
+    const whole = this.#of(gameId, 'whole');
+    if (running !== undefined) whole.attend(running);
+    return ok(whole);
+  }
+
+  #of(gameId: string, view: RecordedView): Spectacle {
+    const { protocol, logger } = this.#options;
+    const file = this.#fileOf(gameId, view);
+    let spectacle = this.#spectacles.get(file);
+    if (spectacle !== undefined) return spectacle;
+    spectacle = new Spectacle({
+      gameId,
+      view,
+      file,
+      logger: logger.child({ game: gameId, view }),
+      openEyes: (options) =>
+        view === 'whole' ? openObserver(protocol, options) : openSeatEyes(view.player, options),
+    });
+    this.#spectacles.set(file, spectacle);
     return spectacle;
   }
 
-  /** Ends the watching of these games. */
-  close(games: Iterable<Game>): void {
-    for (const game of games) this.#byGame.get(game)?.close();
+  #folderOf(gameId: string): string {
+    return gameFolder(this.#options.dataDir, gameId).recordings;
   }
+
+  #fileOf(gameId: string, view: RecordedView): string {
+    return join(this.#folderOf(gameId), view === 'whole' ? 'whole.fcr' : `player-${view.player}.fcr`);
+  }
+}
+
+/** What a file is a recording of; undefined when it is none. */
+async function viewIn(file: string): Promise<RecordedView | undefined> {
+  const reader = new RecordingReader(file);
+  return (await reader.refresh().catch(() => false)) ? reader.header?.view : undefined;
 }

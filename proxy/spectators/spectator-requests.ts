@@ -1,69 +1,132 @@
 import { failure } from '#shared/failure.js';
 import type { SpectatorRequestType } from '#shared/messages/link.js';
+import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { SpectatorUpdate } from '#shared/spectator/messages.js';
-import type { Game } from '../games/game.js';
+import {
+  type RecordingInfo,
+  recordingTurnSchema,
+  spectateSchema,
+  type Watched,
+  watchedSchema,
+} from '#shared/spectator/requests.js';
 import type { Games } from '../games/games.js';
 import { gameSummary } from './game-list.js';
-import type { Listener, Spectacle } from './spectacle.js';
+import { recordedState, recordedTurn } from './past.js';
+import type { Listener, Show } from './show.js';
 import type { Spectacles } from './spectacles.js';
 
 type AnswerData = Record<string, unknown>;
+type Tell = (gameId: string, channel: string, update: SpectatorUpdate) => void;
 
 /** What one gateway watches: each update goes to it once, however many viewers it has. */
 export class SpectatorRequests {
   readonly #games: Games;
   readonly #spectacles: Spectacles;
-  readonly #tell: (gameId: string, update: SpectatorUpdate) => void;
-  readonly #watched = new Map<string, { readonly spectacle: Spectacle; readonly listener: Listener }>();
+  readonly #tell: Tell;
+  readonly #watched = new Map<string, { readonly show: Show; readonly listener: Listener }>();
   #gone = false;
 
-  constructor(games: Games, spectacles: Spectacles, tell: (gameId: string, update: SpectatorUpdate) => void) {
+  constructor(games: Games, spectacles: Spectacles, tell: Tell) {
     this.#games = games;
     this.#spectacles = spectacles;
     this.#tell = tell;
   }
 
-  async answer(type: SpectatorRequestType, gameId: string): Promise<Result<AnswerData>> {
+  async answer(type: SpectatorRequestType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
     switch (type) {
       case 'game_list':
-        return ok({ games: this.#games.live.map((game) => this.#summary(game)) });
+        return ok({
+          games: this.#games.live.map((game) => gameSummary(game, this.#spectacles.worldOf(game))),
+        });
       case 'spectate':
-        return this.#watch(gameId);
+        return this.#spectate(gameId, data);
       case 'spectate_end':
-        this.#leave(gameId);
-        return ok({});
+        return this.#spectateEnd(gameId, data);
+      case 'recording':
+        return this.#recording(gameId, data);
+      case 'recording_state':
+      case 'recording_turn':
+        return this.#recorded(type, gameId, data);
     }
   }
 
   /** The gateway has gone. */
   end(): void {
     this.#gone = true;
-    for (const gameId of [...this.#watched.keys()]) this.#leave(gameId);
+    for (const key of [...this.#watched.keys()]) this.#leave(key);
   }
 
-  #summary(game: Game) {
-    return gameSummary(game, this.#spectacles.of(game).world);
-  }
-
-  async #watch(gameId: string): Promise<Result<AnswerData>> {
-    const game = this.#games.get(gameId);
-    if (game === undefined) return fail(failure('E140', `There is no game ${gameId}`));
-    const spectacle = this.#spectacles.of(game);
-    let watched = this.#watched.get(gameId);
-    if (watched?.spectacle !== spectacle) {
-      this.#leave(gameId);
-      watched = { spectacle, listener: (update) => this.#tell(gameId, update) };
-      this.#watched.set(gameId, watched);
+  async #spectate(gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    const asked = parseWith(spectateSchema, data, 'data');
+    if (!asked.ok) return asked;
+    const { channel, ...watched } = asked.value;
+    const show = await this.#spectacles.show(gameId, watched);
+    if (!show.ok) return show;
+    const key = keyOf(gameId, channel);
+    let there = this.#watched.get(key);
+    if (there?.show !== show.value) {
+      this.#leave(key);
+      there = { show: show.value, listener: (update) => this.#tell(gameId, channel, update) };
+      this.#watched.set(key, there);
     }
-    const snapshot = await spectacle.watch(watched.listener);
-    if (this.#gone) spectacle.leave(watched.listener);
+    const snapshot = await there.show.watch(there.listener);
+    if (!snapshot.ok || this.#gone) this.#leave(key);
     return snapshot.ok ? ok({ ...snapshot.value }) : snapshot;
   }
 
-  #leave(gameId: string): void {
-    const watched = this.#watched.get(gameId);
-    this.#watched.delete(gameId);
-    watched?.spectacle.leave(watched.listener);
+  #spectateEnd(gameId: string, data: unknown): Result<AnswerData> {
+    const asked = parseWith(spectateSchema, data, 'data');
+    if (!asked.ok) return asked;
+    this.#leave(keyOf(gameId, asked.value.channel));
+    return ok({});
   }
+
+  async #recording(gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    const asked = parseWith(watchedSchema, data, 'data');
+    if (!asked.ok) return asked;
+    const past = await this.#past(gameId, asked.value);
+    if (!past.ok) return past;
+    const seats = await this.#spectacles.recordedSeats(gameId);
+    const { turns, isLive } = past.value;
+    const info: RecordingInfo = { turns, views: seats.map(({ player }) => player), is_live: isLive };
+    return ok({ ...info });
+  }
+
+  async #recorded(
+    type: 'recording_state' | 'recording_turn',
+    gameId: string,
+    data: unknown,
+  ): Promise<Result<AnswerData>> {
+    const asked = parseWith(recordingTurnSchema, data, 'data');
+    if (!asked.ok) return asked;
+    const { turn, ...watched } = asked.value;
+    const past = await this.#past(gameId, watched);
+    if (!past.ok) return past;
+    const { recording, turns } = past.value;
+    const read = type === 'recording_state' ? recordedState : recordedTurn;
+    const told = await read(recording, turns, turn);
+    return told.ok ? ok({ ...told.value }) : told;
+  }
+
+  /** What may be seen of a game's past. */
+  async #past(gameId: string, watched: Watched) {
+    const spectacle = await this.#spectacles.find(gameId, watched.view);
+    if (!spectacle.ok) return spectacle;
+    const { recording } = spectacle.value;
+    if (!(await recording.refresh()))
+      return fail(failure('E140', `There is no recording of a game ${gameId}`));
+    const turns = await recording.turnsShown(watched.delay, Date.now());
+    return ok({ recording, turns, isLive: !(await recording.isOver()) });
+  }
+
+  #leave(key: string): void {
+    const there = this.#watched.get(key);
+    this.#watched.delete(key);
+    there?.show.leave(there.listener);
+  }
+}
+
+function keyOf(gameId: string, channel: string): string {
+  return `${gameId} ${channel}`;
 }

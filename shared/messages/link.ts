@@ -15,9 +15,17 @@ import { gameRequests, gameRequestTypes } from './game-requests.js';
 
 /**
  * For people who watch: `spectate` answers a snapshot and lets the link hear the updates of that game until
- * `spectate_end`; `game_list` is about no game, and its game_id says nothing.
+ * `spectate_end`; `recording` answers what there is of its past, `recording_state` a snapshot of it, `recording_turn`
+ * what led to the next; `game_list` is about no game, and its game_id says nothing.
  */
-const spectatorRequestTypes = ['spectate', 'spectate_end', 'game_list'] as const;
+const spectatorRequestTypes = [
+  'spectate',
+  'spectate_end',
+  'recording',
+  'recording_state',
+  'recording_turn',
+  'game_list',
+] as const;
 export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 
 /**

@@ -1,11 +1,21 @@
 /**
  * What spectators see of a game, on the link between proxy and gateway and on /ws/spectator/{game_id}: one snapshot,
  * then updates. An update holds the whole of every entity that changed after `since`; applied to the view of that
- * version it gives the view of `version`. The whole map is shown, so it never goes to agents.
+ * version it gives the view of `version`. What is told is the whole game, which never goes to agents, or what one seat
+ * has been told of it.
  */
 
-/** Tile number (y * width + x), terrain, owner (-1: nobody), then the extras on it, by their numbers. */
-export type TileRow = readonly [tile: number, terrain: number, owner: number, ...extras: number[]];
+/**
+ * Tile number (y * width + x), terrain, owner (-1: nobody), whether it is seen now (1) or remembered (0), then the
+ * extras on it, by their numbers.
+ */
+export type TileRow = readonly [
+  tile: number,
+  terrain: number,
+  owner: number,
+  seen: 0 | 1,
+  ...extras: number[],
+];
 
 /** Transport is the id of the unit that carries it; -1 when none does. */
 export type UnitRow = readonly [

@@ -47,6 +47,24 @@ export function viewOf(snapshot: SpectatorSnapshot): SpectatorView {
   };
 }
 
+/** What somebody needs to have the same view. */
+export function snapshotFrom(view: SpectatorView): SpectatorSnapshot {
+  const { rules, stream, version, header, map, events, history } = view;
+  return {
+    stream,
+    version,
+    ...header,
+    map,
+    rules,
+    tiles: [...view.tiles.values()],
+    units: [...view.units.values()],
+    cities: [...view.cities.values()],
+    players: [...view.players.values()],
+    events,
+    history,
+  };
+}
+
 /** Brings the view to the update's version; false when the update is not the next one of this stream. */
 export function applyUpdate(view: SpectatorView, update: SpectatorUpdate): boolean {
   if (update.stream !== view.stream || update.since !== view.version) return false;

@@ -7,6 +7,7 @@ import { AgentClient } from '../../agent/client.js';
 import { startGateway } from '../../gateway/gateway.js';
 import type { Games } from '../../proxy/games/games.js';
 import { startProxy } from '../../proxy/proxy.js';
+import type { Spectacles } from '../../proxy/spectators/spectacles.js';
 
 /** Gateway and proxy on ports of their own, with a data folder of their own. */
 export interface Stack extends AsyncDisposable {
@@ -17,6 +18,7 @@ export interface Stack extends AsyncDisposable {
   readonly httpUrl: string;
   readonly proxyHttpUrl: string;
   readonly games: Games;
+  readonly spectacles: Spectacles;
   readonly dataDir: string;
   /** A connected agent that has had its welcome; closed with the stack. */
   agent(agentId: string): Promise<AgentClient>;
@@ -69,6 +71,7 @@ export async function startStack(
     httpUrl: `http://127.0.0.1:${gateway.port}`,
     proxyHttpUrl: `http://127.0.0.1:${proxy.port}`,
     games: proxy.games,
+    spectacles: proxy.spectacles,
     dataDir: config.DATA_DIR,
     async agent(agentId) {
       const agent = await AgentClient.open({ gateway: gatewayUrl, agentId });

@@ -40,7 +40,7 @@ export function ownerOf({ view }: Scene, tile: number | undefined): number {
 
 /** The kinds of what is built or lies on a tile. */
 export function kindsOn({ view, extraKinds }: Scene, tile: number | undefined): ReadonlySet<ExtraKind> {
-  const extras = (tile === undefined ? undefined : view.tiles.get(tile)?.slice(3)) ?? [];
+  const extras = (tile === undefined ? undefined : view.tiles.get(tile)?.slice(4)) ?? [];
   return new Set(extras.flatMap((id) => extraKinds.get(id) ?? []));
 }
 

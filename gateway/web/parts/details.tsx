@@ -15,7 +15,7 @@ export function Details({ goTo }: DetailsProps) {
   const row = tile === undefined ? undefined : view?.tiles.get(tile);
   if (view === undefined || tile === undefined || row === undefined) return null;
   const terrain = view.rules.terrains.find(({ id }) => id === row[1])?.name ?? 'Unknown land';
-  const extras = row.slice(3).flatMap((id) => view.rules.extras.find((extra) => extra.id === id)?.name ?? []);
+  const extras = row.slice(4).flatMap((id) => view.rules.extras.find((extra) => extra.id === id)?.name ?? []);
   const owner = view.players.get(row[2]);
   const city = [...view.cities.values()].find((one) => one.tile === tile);
   const units = [...view.units.values()].filter((unit) => unit[3] === tile);

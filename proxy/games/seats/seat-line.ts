@@ -1,6 +1,6 @@
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import type { Reply } from '../../freeciv/brackets.js';
+import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
 import { FreecivConnection } from '../../freeciv/connection.js';
 import { JoinRefused } from '../../freeciv/connection-lost.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
@@ -20,6 +20,14 @@ export interface SeatLineOptions {
   readonly signal: AbortSignal;
 }
 
+/** Somebody who sees all that a seat is told. */
+export interface Witness {
+  /** Before it is folded into the world. */
+  onPacket(packet: ServerPacket): void;
+  /** Whenever the world has a new version. */
+  onChange(): void;
+}
+
 /** One connection of a seat to one game server, and the world as told over it. A seat may have several, one by one. */
 export class SeatLine {
   readonly world: World;
@@ -28,6 +36,7 @@ export class SeatLine {
   readonly #waiters = new WorldWaiters(() => this.world);
   readonly #connection: FreecivConnection;
   #onChange: () => void = () => {};
+  #witness: Witness | undefined;
 
   private constructor(world: World, connection: FreecivConnection) {
     this.world = world;
@@ -38,6 +47,7 @@ export class SeatLine {
   static async open(options: SeatLineOptions): Promise<Result<SeatLine>> {
     const { protocol, port, username, world, signal } = options;
     let changed = (): void => {};
+    let heard = (_packet: ServerPacket): void => {};
     try {
       const connection = await FreecivConnection.open({
         protocol,
@@ -45,13 +55,17 @@ export class SeatLine {
         port,
         username,
         signal,
-        onPacket: (packet) => applyPacket(world, packet, Date.now()),
+        onPacket: (packet) => {
+          heard(packet);
+          applyPacket(world, packet, Date.now());
+        },
         onSettled: () => {
           if (commit(world)) changed();
         },
       });
       const line = new SeatLine(world, connection);
       changed = () => line.#changed();
+      heard = (packet) => line.#witness?.onPacket(packet);
       return ok(line);
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
@@ -87,6 +101,11 @@ export class SeatLine {
     this.#onChange = listener;
   }
 
+  /** Shows everything from now on to this witness instead of the one before. */
+  show(witness: Witness | undefined): void {
+    this.#witness = witness;
+  }
+
   /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
     return this.#waiters.until(condition, signal);
@@ -98,6 +117,7 @@ export class SeatLine {
 
   #changed(): void {
     this.#onChange();
+    this.#witness?.onChange();
     this.#waiters.look();
   }
 }

@@ -14,7 +14,7 @@ import { InOrder } from '../journal/in-order.js';
 import type { ActionLabel, PacketGate } from '../server/packet-gate.js';
 import type { OrderFile } from './order-file.js';
 import { momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
-import { SeatLine } from './seat-line.js';
+import { SeatLine, type Witness } from './seat-line.js';
 import { WorldWaiters } from './world-waiters.js';
 
 export interface SeatIdentity {
@@ -153,6 +153,13 @@ export class Seat {
     if (this.#listener !== undefined) return;
     this.#listener = listener;
     for (const event of this.#held.splice(0)) listener(event);
+  }
+
+  /** Shows all that the present connection tells to a witness. Settles when that connection is over. */
+  async show(witness: Witness): Promise<void> {
+    const line = this.#line;
+    line?.show(witness);
+    await line?.closed;
   }
 
   /** Passes an event on to whoever listens. */

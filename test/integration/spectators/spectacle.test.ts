@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '#shared/log.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
-import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import type { Game } from '../../../proxy/games/game.js';
-import { Spectacle } from '../../../proxy/spectators/spectacle.js';
-import { startStack } from '../../support/stack.js';
+import { type Stack, startStack } from '../../support/stack.js';
 
 const config = { players: 4, map: { xsize: 40, ysize: 30 }, seeds: { game: 5, map: 5 } };
-const logger = createLogger('test', 'error');
 
 /** All that a view and a snapshot have in common, in one order. */
 function facts(view: SpectatorView) {
@@ -18,11 +13,12 @@ function facts(view: SpectatorView) {
   return [version, header, map, byId(tiles), byId(units), byId(cities), byId(players), events, history];
 }
 
-async function watched(game: Game, heard: (update: SpectatorUpdate) => void) {
-  const spectacle = new Spectacle({ game, protocol: Protocol.load('3.0'), logger });
-  const snapshot = await spectacle.watch(heard);
+async function watched(stack: Stack, heard: (update: SpectatorUpdate) => void) {
+  const show = await stack.spectacles.show('g', { delay: { turns: 0, seconds: 0 } });
+  if (!show.ok) throw new Error(show.failure.message);
+  const snapshot = await show.value.watch(heard);
   if (!snapshot.ok) throw new Error(snapshot.failure.message);
-  return { spectacle, snapshot: snapshot.value };
+  return { show: show.value, snapshot: snapshot.value };
 }
 
 test('a snapshot and the updates after it are the game as a later snapshot shows it, through turns of AIs', async () => {
@@ -30,10 +26,8 @@ test('a snapshot and the updates after it are the game as a later snapshot shows
   const agent = await stack.agent('watched');
   await agent.connect({ api_token: stack.token, model: 'test', game_id: 'g', game_config: config });
   await agent.push('game_ready');
-  const game = stack.games.get('g');
-  if (game === undefined) throw new Error('no game');
   const updates: SpectatorUpdate[] = [];
-  const { spectacle, snapshot } = await watched(game, (update) => updates.push(update));
+  const { show, snapshot } = await watched(stack, (update) => updates.push(update));
   const view = viewOf(snapshot);
   expect(snapshot.tiles).toHaveLength(snapshot.map.width * snapshot.map.height);
   expect(snapshot.players.length).toBeGreaterThanOrEqual(4);
@@ -42,17 +36,16 @@ test('a snapshot and the updates after it are the game as a later snapshot shows
     await agent.action('end_turn');
     await agent.push('turn_start', (data) => data.turn === turn + 2);
   }
-  const later = await spectacle.watch(() => {});
+  const later = await show.watch(() => {});
   if (!later.ok) throw new Error(later.failure.message);
   for (const update of updates) expect(applyUpdate(view, update)).toBe(true);
   expect(facts(view)).toEqual(facts(viewOf(later.value)));
   expect(view.header.turn).toBeGreaterThanOrEqual(9);
   expect(view.events.filter(({ kind }) => kind === 'city_founded').length).toBeGreaterThan(0);
   expect(new Set(view.history.map(([turn]) => turn)).size).toBeGreaterThanOrEqual(8);
-  spectacle.close();
 });
 
-test('one observer serves all who watch, under a name no agent gets, and goes when the last has gone', async () => {
+test('one observer serves the recording and all who watch, under a name no agent gets', async () => {
   await using stack = await startStack();
   const agent = await stack.agent('spectators');
   await agent.connect({ api_token: stack.token, model: 'test', game_id: 'g', game_config: config });
@@ -60,12 +53,11 @@ test('one observer serves all who watch, under a name no agent gets, and goes wh
   const game = stack.games.get('g');
   if (game === undefined) throw new Error('no game');
   const seen: SpectatorSnapshot[] = [];
-  const { spectacle, snapshot } = await watched(game, () => {});
-  const more = await Promise.all([spectacle.watch(() => {}), spectacle.watch(() => {})]);
+  const { show, snapshot } = await watched(stack, () => {});
+  const more = await Promise.all([show.watch(() => {}), show.watch(() => {})]);
   for (const one of more) if (one.ok) seen.push(one.value);
   expect(seen.map(({ stream }) => stream)).toEqual([snapshot.stream, snapshot.stream]);
   const printed = await game.command('list connections');
   const observers = printed.ok ? printed.value.filter((line) => /^\W*spectators /.test(line)) : [];
   expect(observers, JSON.stringify(printed)).toHaveLength(1);
-  spectacle.close();
 });

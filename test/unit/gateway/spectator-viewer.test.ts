@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SpectatorMessage } from '../../../gateway/spectators/spectator-message.js';
 import { UpdateRing } from '../../../gateway/spectators/update-ring.js';
 import { Viewer } from '../../../gateway/spectators/viewer.js';
 
@@ -10,7 +11,7 @@ function scene() {
     get bufferedBytes() {
       return peer.bufferedBytes;
     },
-    send: (text: string) => void peer.sent.push(text),
+    send: ({ bytes }: SpectatorMessage) => void peer.sent.push(bytes.toString()),
     ping: () => {},
     close: (code: number) => {
       peer.closed = code;
@@ -18,14 +19,14 @@ function scene() {
   };
   const clock = { now: () => time.now, after: () => () => {} };
   const ring = new UpdateRing();
-  ring.renew('s', 10, 'snapshot-10');
+  ring.renew('s', 10, new SpectatorMessage('snapshot-10'));
   return { time, peer, ring, viewer: new Viewer(connection, clock, undefined) };
 }
 
 test('a viewer gets the snapshot once and then each update once', () => {
   const { peer, ring, viewer } = scene();
   viewer.advance(ring);
-  ring.add('s', 10, 11, 'update-11');
+  ring.add('s', 10, 11, new SpectatorMessage('update-11'));
   viewer.advance(ring);
   viewer.advance(ring);
   expect(peer.sent).toEqual(['snapshot-10', 'update-11']);
@@ -33,15 +34,15 @@ test('a viewer gets the snapshot once and then each update once', () => {
 
 test('who comes later gets the snapshot and the updates since', () => {
   const { peer, ring, viewer } = scene();
-  ring.add('s', 10, 12, 'update-12');
+  ring.add('s', 10, 12, new SpectatorMessage('update-12'));
   viewer.advance(ring);
   expect(peer.sent).toEqual(['snapshot-10', 'update-12']);
 });
 
 test('an update that does not follow is not taken', () => {
   const { ring } = scene();
-  expect(ring.add('s', 11, 12, 'gap')).toBe(false);
-  expect(ring.add('other', 10, 12, 'another stream')).toBe(false);
+  expect(ring.add('s', 11, 12, new SpectatorMessage('gap'))).toBe(false);
+  expect(ring.add('other', 10, 12, new SpectatorMessage('another stream'))).toBe(false);
   expect(ring.version).toBe(10);
 });
 
@@ -50,11 +51,11 @@ test('a slow viewer gets nothing until it has caught up, then a fresh snapshot i
   viewer.advance(ring);
   peer.bufferedBytes = 2 << 20;
   for (let version = 11; version < 200; version += 1) {
-    ring.add('s', version - 1, version, 'x'.repeat(1000));
+    ring.add('s', version - 1, version, new SpectatorMessage('x'.repeat(1000)));
     viewer.advance(ring);
   }
   expect(peer.sent).toEqual(['snapshot-10']);
-  ring.renew('s', 199, 'snapshot-199');
+  ring.renew('s', 199, new SpectatorMessage('snapshot-199'));
   peer.bufferedBytes = 0;
   viewer.look(ring);
   expect(peer.sent).toEqual(['snapshot-10', 'snapshot-199']);
@@ -65,7 +66,7 @@ test('a viewer that stays slow is closed with 4008', () => {
   const { time, peer, ring, viewer } = scene();
   viewer.advance(ring);
   peer.bufferedBytes = 2 << 20;
-  ring.add('s', 10, 11, 'update-11');
+  ring.add('s', 10, 11, new SpectatorMessage('update-11'));
   viewer.look(ring);
   expect(peer.closed).toBe(0);
   time.now = 9_000;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
+import type { RecordedTurn } from '#shared/spectator/requests.js';
 
 interface SpectatorMessage {
   readonly type: string;
@@ -54,6 +55,12 @@ export class SpectatorClient implements AsyncDisposable {
 
   async update(): Promise<SpectatorUpdate> {
     const { data } = await this.next('update');
+    return JSON.parse(JSON.stringify(data));
+  }
+
+  /** A turn of the past that was asked for. */
+  async turn(): Promise<RecordedTurn> {
+    const { data } = await this.next('turn');
     return JSON.parse(JSON.stringify(data));
   }
 

@@ -1,0 +1,133 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Logger } from '#shared/log.js';
+import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
+import { viewOf } from '#shared/spectator/view.js';
+import { InOrder } from '../../games/journal/in-order.js';
+import type { FrameBody, RecordedView, RecordingHeader } from './frame.js';
+import { RECORDING_VERSION, type RecordHead, type RecordKind, writeRecord } from './record.js';
+import { RecordingReader } from './recording-reader.js';
+import { stateHash } from './state-hash.js';
+import { StretchDeflate } from './stretch-deflate.js';
+
+/** Turns between two states from which reading can begin. */
+const KEYFRAME_TURNS = 10;
+/** Frames that wait for the disk; beyond it is not there, and what is lost is made good with a snapshot. */
+const MOST_WAITING = 500;
+
+export interface RecorderOptions {
+  readonly file: string;
+  readonly gameId: string;
+  readonly view: RecordedView;
+  readonly logger: Logger;
+}
+
+/**
+ * Writes what is told of a game to its recording, as it is told. Only ever appends: what a crash tore at the end is cut
+ * when the recording goes on. A disk that takes nothing costs the recording a gap, never the game anything.
+ */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #order = new InOrder();
+  #waiting = 0;
+  #file: FileHandle | undefined;
+  #stretch: StretchDeflate | undefined;
+  #lastKeyframe = Number.NEGATIVE_INFINITY;
+  /** Updates cannot be recorded before the next snapshot. */
+  #hasGap = true;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** True when nothing can be recorded but a snapshot. */
+  get hasGap(): boolean {
+    return this.#hasGap;
+  }
+
+  /** The recording begins here, or goes on here after a gap. */
+  begin(snapshot: SpectatorSnapshot): void {
+    this.#hasGap = false;
+    this.#lastKeyframe = snapshot.turn;
+    this.#add('snapshot', snapshot.turn, { snapshot, hash: stateHash(viewOf(snapshot)) });
+  }
+
+  /** What changed since the last call. */
+  update(update: SpectatorUpdate): void {
+    if (!this.#hasGap) this.#add('update', update.turn, { update });
+  }
+
+  /** A turn has begun with this update; `snapshot` is the state after it. */
+  turn(update: SpectatorUpdate, snapshot: SpectatorSnapshot): void {
+    if (this.#hasGap) return;
+    const hash = stateHash(viewOf(snapshot));
+    this.#add('turn', update.turn, { update, hash });
+    if (update.turn - this.#lastKeyframe < KEYFRAME_TURNS) return;
+    this.#lastKeyframe = update.turn;
+    this.#add('keyframe', update.turn, { snapshot, hash });
+  }
+
+  /** Resolves when all that was told is written, or could not be. The recording may go on later. */
+  async close(): Promise<void> {
+    this.#hasGap = true;
+    await this.#order.run(() => this.#release());
+  }
+
+  #add(kind: RecordKind, turn: number, body: FrameBody): void {
+    const head = { kind, turn, at: Date.now() };
+    this.#waiting += 1;
+    if (this.#waiting > MOST_WAITING) this.#hasGap = true;
+    const text = `${JSON.stringify(body)}\n`;
+    void this.#order
+      .run(() => this.#write(head, text))
+      .catch((error: Error) => this.#failed(error))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
+  }
+
+  async #write(head: RecordHead, text: string): Promise<void> {
+    // What follows a failed write would not fit what was written before.
+    if (this.#stretch === undefined && head.kind !== 'snapshot') return;
+    this.#file ??= await this.#open();
+    if (head.kind !== 'update') {
+      this.#stretch?.close();
+      this.#stretch = new StretchDeflate();
+    }
+    const payload = await this.#stretch?.compress(text);
+    if (payload !== undefined) await this.#file.appendFile(writeRecord(head, payload));
+  }
+
+  /** Behind the last whole record of what is there already. */
+  async #open(): Promise<FileHandle> {
+    const { file: path, gameId, view } = this.#options;
+    await mkdir(dirname(path), { recursive: true });
+    const there = new RecordingReader(path);
+    const goesOn = await there.refresh();
+    const file = await open(path, 'a');
+    await file.truncate(there.end);
+    if (goesOn) return file;
+    const header: RecordingHeader = {
+      format: 'freeciv-recording',
+      version: RECORDING_VERSION,
+      game_id: gameId,
+      view,
+    };
+    await file.appendFile(`${JSON.stringify(header)}\n`);
+    return file;
+  }
+
+  async #failed(error: Error): Promise<void> {
+    if (!this.#hasGap) this.#options.logger.error({ err: error }, 'the recording cannot be written');
+    this.#hasGap = true;
+    await this.#release();
+  }
+
+  async #release(): Promise<void> {
+    this.#stretch?.close();
+    this.#stretch = undefined;
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+}

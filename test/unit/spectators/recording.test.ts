@@ -1,0 +1,119 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { snapshotFrom } from '#shared/spectator/view.js';
+import { advance, RecordingReader } from '../../../proxy/spectators/recording/recording-reader.js';
+import { stateHash } from '../../../proxy/spectators/recording/state-hash.js';
+import { newRecordingFile, recorderOf, recordGame } from './support/record-game.js';
+
+async function reading(file: string): Promise<RecordingReader> {
+  const reader = new RecordingReader(file);
+  expect(await reader.refresh()).toBe(true);
+  return reader;
+}
+
+test('150 turns of eight players replay to the states of the game itself, turn by turn, in less than 60 KB a turn', async () => {
+  const file = await newRecordingFile();
+  const hashes = await recordGame(file, { from: 1, to: 150, game: 'classic-8-ai-150-turns' });
+  const recording = await reading(file);
+  expect(recording.index.turns).toEqual([...hashes.keys()]);
+  expect(hashes.size).toBe(150);
+  let view = await recording.stateAt(1);
+  for (const [turn, hash] of hashes) {
+    if (view === undefined) throw new Error('nothing was recorded');
+    expect([turn, stateHash(view)]).toEqual([turn, hash]);
+    for (const { body } of await recording.framesOf(turn)) view = advance(view, body);
+  }
+  const turns = recording.index.turns.slice(-10);
+  const sizes = turns.map((turn) => bytesOf(recording, turn));
+  expect(Math.max(...sizes)).toBeLessThan(60 << 10);
+  expect((await stat(file)).size / 150).toBeLessThan(60 << 10);
+});
+
+function bytesOf({ index }: RecordingReader, turn: number): number {
+  const ofTurn = index.stretches.filter(([first]) => first.turn === turn).flat();
+  return ofTurn.reduce((sum, { length }) => sum + length, 0);
+}
+
+test('any turn is found at once, and is the same as when the game is played up to it', async () => {
+  const file = await newRecordingFile();
+  const hashes = await recordGame(file, { from: 1, to: 40, game: 'classic-6-ai-100-turns' });
+  const recording = await reading(file);
+  for (const turn of [40, 5, 21, 20, 1, 39]) {
+    const view = await recording.stateAt(turn);
+    expect(view && [view.header.turn, stateHash(view)]).toEqual([turn, hashes.get(turn)]);
+  }
+  expect(await recording.stateAt(41)).toBeUndefined();
+});
+
+test('a recording torn at any place is what was written before, and goes on from there', async () => {
+  const file = await newRecordingFile();
+  await recordGame(file, { from: 1, to: 12, game: 'classic-6-ai-100-turns', every: 50 });
+  const whole = await readFile(file);
+  const all = await reading(file);
+  const states = all.index.stretches.flat().length;
+  for (let cut = whole.length; cut > 200; cut -= Math.ceil(whole.length / 60)) {
+    await writeFile(file, whole.subarray(0, cut));
+    const torn = await reading(file);
+    expect(torn.end).toBeLessThanOrEqual(cut);
+    if (torn.index.stretches.length > 0) expect((await torn.lastState())?.header.turn).toBeGreaterThan(0);
+    expect(torn.index.stretches.flat().length).toBeLessThanOrEqual(states);
+  }
+  await writeFile(file, whole);
+  const snapshot = await mustState(await reading(file));
+  await writeFile(file, whole.subarray(0, whole.length - 5));
+  const recorder = recorderOf(file);
+  recorder.begin(snapshotFrom(snapshot));
+  await recorder.close();
+  const again = await reading(file);
+  expect(again.index.turns).toEqual(all.index.turns);
+  expect(stateHash(await mustState(again))).toBe(stateHash(snapshot));
+});
+
+async function mustState(recording: RecordingReader) {
+  const state = await recording.lastState();
+  if (state === undefined) throw new Error('nothing was recorded');
+  return state;
+}
+
+test('a damaged byte costs what comes after it, and never shows a wrong state', async () => {
+  const file = await newRecordingFile();
+  const hashes = await recordGame(file, { from: 1, to: 12, game: 'classic-6-ai-100-turns' });
+  const whole = await readFile(file);
+  for (const place of [0.3, 0.6, 0.9].map((part) => Math.floor(whole.length * part))) {
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(place) ^ 0x40, place);
+    await writeFile(file, damaged);
+    const recording = await reading(file);
+    expect(recording.end).toBeLessThanOrEqual(place);
+    for (const turn of recording.index.turns) {
+      const view = await recording.stateAt(turn);
+      expect(view && stateHash(view)).toBe(hashes.get(turn));
+    }
+  }
+});
+
+test('a game that was taken back shows each turn once, as it was played in the end', async () => {
+  const file = await newRecordingFile();
+  const first = await recordGame(file, { from: 1, to: 30, game: 'classic-6-ai-100-turns' });
+  const second = await recordGame(file, { from: 18, to: 25, game: 'classic-6-ai-100-turns' });
+  const recording = await reading(file);
+  expect(recording.index.turns).toEqual([...Array(25).keys()].map((turn) => turn + 1));
+  for (const turn of [17, 18, 19, 25]) {
+    const view = await recording.stateAt(turn);
+    expect([turn, view && stateHash(view)]).toEqual([turn, (turn < 18 ? first : second).get(turn)]);
+  }
+});
+
+test('a recording of another version is neither read nor overwritten', async () => {
+  const file = await newRecordingFile();
+  const text = '{"format":"freeciv-recording","version":2}\nsomething';
+  await writeFile(file, text);
+  await expect(new RecordingReader(file).refresh()).rejects.toThrow('version 1');
+  const state = await newRecordingFile();
+  await recordGame(state, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
+  const view = await mustState(await reading(state));
+  const recorder = recorderOf(file);
+  recorder.begin(snapshotFrom(view));
+  await recorder.close();
+  expect(await readFile(file, 'utf8')).toBe(text);
+});

@@ -1,0 +1,53 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '#shared/log.js';
+import { viewOf } from '#shared/spectator/view.js';
+import { Chronicle } from '../../../../proxy/spectators/chronicle.js';
+import { Recorder } from '../../../../proxy/spectators/recording/recorder.js';
+import { stateHash } from '../../../../proxy/spectators/recording/state-hash.js';
+import { Telling } from '../../../../proxy/spectators/telling.js';
+import { type Recording, replay } from '../../../support/recorded-world.js';
+
+export async function newRecordingFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'freeciv-recording-')), 'whole.fcr');
+}
+
+export function recorderOf(file: string): Recorder {
+  return new Recorder({ file, gameId: 'g', view: 'whole', logger: createLogger('test', 'error') });
+}
+
+/**
+ * Records those turns of a game that a real server played, until the last has begun, as they are recorded live: a frame
+ * every so many versions.
+ * Answers the hash of the state as each turn began, taken from the world itself.
+ */
+export async function recordGame(
+  file: string,
+  { from, to, game, every = 500 }: { from: number; to: number; game: Recording; every?: number },
+): Promise<ReadonlyMap<number, string>> {
+  const recorder = recorderOf(file);
+  const chronicle = new Chronicle();
+  const hashes = new Map<number, string>();
+  let telling: Telling | undefined;
+  let turn = 0;
+  replay(
+    undefined,
+    (world) => {
+      chronicle.look(world);
+      const now = world.game?.turn ?? 0;
+      if (telling === undefined && (now < from || world.turn.phase !== 'movement')) return true;
+      const hasBegun = world.turn.phase === 'movement' && now !== turn;
+      telling ??= new Telling({ world, chronicle, recorder, onUpdate: () => {} });
+      telling.changed();
+      if (world.version % every === 0) telling.flush();
+      if (hasBegun) hashes.set(now, stateHash(viewOf(telling.snapshot())));
+      if (hasBegun) turn = now;
+      return turn < to;
+    },
+    game,
+  );
+  telling?.flush();
+  await recorder.close();
+  return hashes;
+}
