@@ -29,7 +29,7 @@ export async function openObserver(protocol: Protocol, options: EyesOptions): Pr
       onPacket: (packet) => {
         // What comes before that is the game as it is, not news.
         if (world.turn.beganAt.size > 0) chronicle.note(world, packet);
-        applyPacket(world, packet, Date.now());
+        applyPacket(world, packet);
       },
       onSettled: () => {
         if (!commit(world)) return;
