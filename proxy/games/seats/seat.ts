@@ -130,6 +130,13 @@ export class Seat {
     await this.#keepOrders();
   }
 
+  /** Shows all that the present connection tells to a witness. Settles when that connection is over. */
+  async show(witness: Witness): Promise<void> {
+    const line = this.#line;
+    line?.show(witness);
+    await line?.closed;
+  }
+
   /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
     return this.#waiters.until(condition, signal);
@@ -153,13 +160,6 @@ export class Seat {
     if (this.#listener !== undefined) return;
     this.#listener = listener;
     for (const event of this.#held.splice(0)) listener(event);
-  }
-
-  /** Shows all that the present connection tells to a witness. Settles when that connection is over. */
-  async show(witness: Witness): Promise<void> {
-    const line = this.#line;
-    line?.show(witness);
-    await line?.closed;
   }
 
   /** Passes an event on to whoever listens. */
