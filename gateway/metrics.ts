@@ -81,6 +81,16 @@ export function createMetrics() {
       labelNames: ['type'],
       registers,
     }),
+    pushesSkipped: new Counter({
+      name: 'freeciv_gateway_pushes_skipped_total',
+      help: 'Pushes that agents were told to have missed, because they did not read in time',
+      registers,
+    }),
+    unreadBytes: new Gauge({
+      name: 'freeciv_gateway_unread_bytes',
+      help: 'What waits in memory to be read by agents',
+      registers,
+    }),
     linkUp: new Gauge({
       name: 'freeciv_gateway_link_up',
       help: 'Whether the link to the proxy is up',

@@ -4,6 +4,7 @@ import type { AdminAccess } from './auth/admin-access.js';
 import { TokenBook } from './auth/token-book.js';
 import type { Clock } from './clock.js';
 import { AgentLimits } from './limits/agent-limits.js';
+import { Backlog } from './limits/backlog.js';
 import { LoginLimits } from './limits/login-limits.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { Seat } from './link/seat.js';
@@ -12,6 +13,7 @@ import { AgentSlots } from './session/agent-slots.js';
 import type { SessionKeeper } from './session/kept/session-keeper.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
 import { SessionTable } from './session/session-table.js';
+import { agentBounds } from './socket/agent-services.js';
 import { SpectatorAccess } from './spectators/spectator-access.js';
 import { SpectatorHub } from './spectators/spectator-hub.js';
 import type { Timing } from './timing.js';
@@ -61,6 +63,7 @@ export function agentParts(
     tokens: new TokenBook({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE }, log),
     slots: new AgentSlots(config.MAX_CONNECTIONS_PER_AGENT),
     loginLimits: new LoginLimits(),
+    backlog: new Backlog(agentBounds.unreadTogether, (bytes) => metrics.unreadBytes.set(bytes)),
     limits: new AgentLimits(
       {
         messagesPerMinute: config.RATE_MESSAGES_PER_MINUTE,

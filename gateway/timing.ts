@@ -17,6 +17,8 @@ export interface Timing {
   readonly firstPush: number;
   /** How long news of a game that runs already may take to come by itself. */
   readonly readyNews: number;
+  /** How long an agent may be behind with reading until it is closed; longer when it has more to take. */
+  readonly readers: number;
   /** Requests under way may finish for this long after SIGTERM. */
   readonly drain: number;
   /** Between two looks for expired sessions. */
@@ -35,6 +37,7 @@ export const defaultTiming: Timing = {
   linkPing: 10_000,
   firstPush: 250,
   readyNews: 2_000,
+  readers: 8_000,
   drain: 8_000,
   sweep: 30_000,
 };

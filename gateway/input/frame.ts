@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Failure, failure } from '#shared/failure.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/messages/envelope.js';
 import { parseWith } from '#shared/parse.js';
+import { findCorrelationId } from './find-correlation-id.js';
 import { forbiddenKey } from './forbidden-key.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { type JsonShape, shapeOf } from './json-shape.js';
@@ -32,7 +33,7 @@ const correlationId = z.compile(correlationIdSchema);
 /** Reads one message from its bytes. Total: any bytes give a frame or a failure, nothing throws. */
 export function readFrame(bytes: Uint8Array, limits: FrameLimits): FrameResult {
   const tooMuch = sizeFailure(bytes, limits);
-  if (tooMuch !== undefined) return refuse(tooMuch);
+  if (tooMuch !== undefined) return { ...refuse(tooMuch), ...correlated(findCorrelationId(bytes)) };
   const message = parseJson(bytes);
   if (!isJsonObject(message)) return refuse(failure('E104', 'The message is not a JSON object'));
   return checkEnvelope(message);
@@ -53,16 +54,15 @@ function tooLarge(how: string, what: keyof FrameLimits, limits: FrameLimits): Fa
 }
 
 function checkEnvelope(message: JsonObject): FrameResult {
-  const given = correlationId.safeParse(message.correlation_id);
-  const correlated = given.success ? { correlationId: given.data } : {};
+  const id = correlated(correlationId.safeParse(message.correlation_id).data);
   const path = forbiddenKey(message);
   if (path !== undefined) {
-    return { ...refuse(failure('E105', 'This key is not allowed', { path })), ...correlated };
+    return { ...refuse(failure('E105', 'This key is not allowed', { path })), ...id };
   }
   const parsed = parseWith(envelope, message);
-  if (!parsed.ok) return { ...refuse(parsed.failure), ...correlated };
+  if (!parsed.ok) return { ...refuse(parsed.failure), ...id };
   const { type, agent_id: agentId } = parsed.value;
-  return { ok: true, frame: { type, message, ...correlated, ...(agentId === undefined ? {} : { agentId }) } };
+  return { ok: true, frame: { type, message, ...id, ...(agentId === undefined ? {} : { agentId }) } };
 }
 
 function parseJson(bytes: Uint8Array): unknown {
@@ -79,6 +79,10 @@ const manyBytes = 16 << 10;
 function textOf(bytes: Buffer): string {
   if (bytes.length < manyBytes) return bytes.toString('utf8');
   return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
+}
+
+function correlated(correlationId: string | undefined): { correlationId?: string } {
+  return correlationId === undefined ? {} : { correlationId };
 }
 
 function refuse(reason: Failure): { ok: false; failure: Failure } {

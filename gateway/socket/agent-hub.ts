@@ -49,6 +49,7 @@ export class AgentHub implements TransportHost {
       onText: (bytes) => socket.onText(bytes),
       onBinary: () => socket.onBinary(),
       onAlive: () => socket.onAlive(),
+      onDrain: () => socket.onDrain(),
       onTooBig: () => socket.onTooBig(),
       onClose: (code) => {
         socket.onClose(code);

@@ -1,30 +1,48 @@
 import type { Failure } from '#shared/failure.js';
 import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
 import type { Clock } from '../clock.js';
+import type { Backlog } from '../limits/backlog.js';
 import { errorMessage, outgoing } from '../outgoing.js';
+import type { Timing } from '../timing.js';
 import type { AgentConnection } from '../transport/transport.js';
 import { agentBounds } from './agent-services.js';
+import { Unread } from './unread.js';
+
+export interface OutboxServices {
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly backlog: Backlog;
+}
 
 /** The way out to one agent: everything it is sent goes through here, in order. */
 export class AgentOutbox {
   readonly #agentId: string;
   readonly #connection: AgentConnection;
   readonly #clock: Clock;
-  readonly #tooSlow: () => void;
+  readonly #unread: Unread;
   #isClosed = false;
 
-  /** `tooSlow` is called instead of sending to a peer that has stopped reading. */
-  constructor(agentId: string, connection: AgentConnection, clock: Clock, tooSlow: () => void) {
+  /** `tooSlow` is called when the peer has stopped reading, for too long or with too much unread. */
+  constructor(agentId: string, connection: AgentConnection, services: OutboxServices, tooSlow: () => void) {
     this.#agentId = agentId;
     this.#connection = connection;
-    this.#clock = clock;
-    this.#tooSlow = tooSlow;
+    this.#clock = services.clock;
+    this.#unread = new Unread({ ...services, bytes: () => connection.bufferedBytes, tooSlow });
   }
 
   text(text: string): void {
     if (this.#isClosed) return;
-    if (this.#connection.bufferedBytes > agentBounds.bufferedBytes) this.#tooSlow();
-    else this.#connection.send(text);
+    if (this.#unread.bytes > agentBounds.unread) {
+      this.#unread.giveUp();
+      return;
+    }
+    this.#connection.send(text);
+    this.#unread.look();
+  }
+
+  /** The peer has taken something. */
+  drained(): void {
+    if (!this.#isClosed) this.#unread.look();
   }
 
   message(message: OutgoingEnvelope): void {
@@ -40,8 +58,13 @@ export class AgentOutbox {
     this.message(errorMessage(reason, { agentId: this.#agentId, correlationId }, this.#clock.now()));
   }
 
-  get bufferedBytes(): number {
-    return this.#connection.bufferedBytes;
+  get unreadBytes(): number {
+    return this.#unread.bytes;
+  }
+
+  /** So much is unread that what can wait should. */
+  get isBehind(): boolean {
+    return this.#unread.isBehind;
   }
 
   pauseReading(): void {
@@ -59,6 +82,13 @@ export class AgentOutbox {
   close(code: number, reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#unread.end();
     this.#connection.close(code, reason);
+  }
+
+  /** The socket is gone. */
+  end(): void {
+    this.#isClosed = true;
+    this.#unread.end();
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '#shared/log.js';
 import type { Clock } from '../clock.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
+import type { Backlog } from '../limits/backlog.js';
 import type { SocketCaps } from '../limits/socket-counts.js';
 import type { Metrics } from '../metrics.js';
 import type { Relay } from '../relay.js';
@@ -18,6 +19,7 @@ export interface AgentServices extends LoginOptions {
   readonly underWay: UnderWay;
   readonly settings: AgentSettings;
   readonly limits: AgentLimits;
+  readonly backlog: Backlog;
   isDraining(): boolean;
 }
 
@@ -41,8 +43,14 @@ export const agentBounds = {
   /** Messages kept while a login is under way. */
   messagesDuringLogin: 16,
   requestsUnderWay: 64,
-  heldPushes: 256,
+  /** Pushes that wait for a request under way. */
+  waitingPushes: 256,
+  /** A peer with more unread is behind: its pushes wait, and at last are skipped. */
+  unreadForPushes: 64 << 10,
   /** No new request is begun for a peer with so much unread. */
-  bufferedBytesForRequests: 1 << 20,
-  bufferedBytes: 8 << 20,
+  unreadForRequests: 512 << 10,
+  /** A peer with more unread is closed when something is to be sent to it. */
+  unread: 4 << 20,
+  /** Of all peers together. */
+  unreadTogether: 32 << 20,
 } as const;

@@ -12,7 +12,7 @@ import { AgentOutbox } from './agent-outbox.js';
 import { type AgentServices, agentBounds } from './agent-services.js';
 import { Heartbeat } from './heartbeat.js';
 import { takeIn } from './intake.js';
-import { type LoggedIn, logIn, loginResult, resumeByAddress } from './login.js';
+import { abandon, type LoggedIn, logIn, loginResult, resumeByAddress } from './login.js';
 import { Play, restarting } from './play.js';
 import type { LoggingIn, SocketState } from './socket-state.js';
 import { Throttle } from './throttle.js';
@@ -37,7 +37,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     this.agentId = agentId;
     this.remoteAddress = connection.remoteAddress;
     this.#services = services;
-    this.#outbox = new AgentOutbox(agentId, connection, clock, () =>
+    this.#outbox = new AgentOutbox(agentId, connection, services, () =>
       this.close(closeCodes.slow, 'too slow: come back and resume'),
     );
     this.#throttle = new Throttle(clock, this.#outbox);
@@ -73,6 +73,11 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     this.#heartbeat.sign();
   }
 
+  onDrain(): void {
+    this.#outbox.drained();
+    if (this.#state.name === 'playing') this.#state.play.drained();
+  }
+
   onTooBig(): void {
     const max = this.#services.settings.maxMessageBytes;
     this.#refuse(failure('E106', `The message is larger than ${max} bytes`, { details: { max_bytes: max } }));
@@ -80,6 +85,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
 
   onClose(code: number): void {
     this.#end();
+    this.#outbox.end();
     this.#closeCode ??= code;
     this.#log.info({ code: this.#closeCode }, 'socket closed');
   }
@@ -197,7 +203,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     const result = await this.#services.underWay.run(() => this.#tryLogIn(request));
     this.#services.metrics.logins.inc({ result: loginResult(result) });
     if (this.#state !== state) {
-      this.#abandon(result);
+      if (result.ok) abandon(this.#services, this.agentId, result.value, this);
       return;
     }
     if (result.ok) this.#enter(request, result.value);
@@ -234,16 +240,6 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     this.#state = this.#awaitLogin();
     if (reason.code === 'E102') this.close(closeCodes.badToken, 'invalid API token');
     if (reason.code === 'E111') this.close(closeCodes.connectionLimit, 'too many connections for this agent');
-  }
-
-  /** The socket closed while its login was under way: nobody knows a new session, a resumed one stays. */
-  #abandon(result: Result<LoggedIn>): void {
-    if (!result.ok) return;
-    const { sessions, slots, clock } = this.#services;
-    const { session, resumed } = result.value;
-    session.detach(this, clock.now());
-    slots.free(this.agentId);
-    if (!resumed) sessions.remove(session);
   }
 
   #resumeByAddress(): void {

@@ -60,6 +60,18 @@ export async function logIn(
   return loggedIn;
 }
 
+/** Gives up a login whose socket closed meanwhile: nobody knows a new session, a resumed one stays. */
+export function abandon(
+  { sessions, slots, clock }: LoginOptions,
+  agentId: string,
+  { session, resumed }: LoggedIn,
+  outlet: SessionOutlet,
+): void {
+  session.detach(outlet, clock.now());
+  slots.free(agentId);
+  if (!resumed) sessions.remove(session);
+}
+
 /** The game an llm_connect is about; undefined for a session there is none of any more. */
 function gameOf(
   { sessions, clock }: LoginOptions,
@@ -154,8 +166,8 @@ function tellReadyLater({ sessions, clock, timing }: LoginOptions, seat: Seat, s
 
 /** What the proxy gets to know of an llm_connect: never the token. */
 function connectData(data: LlmConnectData): JsonObject {
-  const { model, capabilities, nation, leader_name, create, game_config } = data;
-  return { model, capabilities, nation, leader_name, create, game_config };
+  const { model, capabilities, nation, leader_name, create, game_config, turn_policy } = data;
+  return { model, capabilities, nation, leader_name, create, game_config, turn_policy };
 }
 
 function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {

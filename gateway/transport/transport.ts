@@ -19,6 +19,8 @@ export interface ConnectionEvents {
   onBinary(): void;
   /** A ping or pong frame came: the peer lives. */
   onAlive(): void;
+  /** Something that was sent has been taken by the peer, or by the system for it. */
+  onDrain(): void;
   /** A message over the limit: the last chance to say so before the transport closes with 1009. */
   onTooBig(): void;
   /** Exactly once. */

@@ -4,7 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { closeCodes } from '#shared/close-codes.js';
 import { readAgentPath } from './agent-path.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import type { AgentConnection, Transport, TransportHost, Visitor } from './transport.js';
+import type { AgentConnection, ConnectionEvents, Transport, TransportHost, Visitor } from './transport.js';
 
 export interface WsTransportOptions {
   readonly maxMessageBytes: number;
@@ -33,6 +33,8 @@ function createServer({ maxMessageBytes }: WsTransportOptions) {
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
     maxFragments: 1024,
+    // One message a turn of the loop: who sends hundreds at once waits for the others, not they for it.
+    allowSynchronousEvents: false,
     WebSocket: AgentWebSocket,
   });
 }
@@ -75,12 +77,14 @@ function upgrade(sockets: AgentSocketServer, host: TransportHost, { request, str
 }
 
 function serve(socket: WebSocket, host: TransportHost, visitor: Visitor): void {
+  let events: ConnectionEvents | undefined;
+  const drained = () => events?.onDrain();
   const connection: AgentConnection = {
     remoteAddress: visitor.remoteAddress,
     get bufferedBytes() {
       return socket.bufferedAmount;
     },
-    send: (text) => socket.send(text),
+    send: (text) => socket.send(text, drained),
     ping: () => socket.ping(),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
@@ -92,15 +96,16 @@ function serve(socket: WebSocket, host: TransportHost, visitor: Visitor): void {
       socket.once('close', () => clearTimeout(cut));
     },
   };
-  const events = host.accept(connection, visitor);
+  const accepted = host.accept(connection, visitor);
+  events = accepted;
   socket.on('message', (bytes, isBinary) => {
-    if (isBinary) events.onBinary();
-    else if (Buffer.isBuffer(bytes)) events.onText(bytes);
+    if (isBinary) accepted.onBinary();
+    else if (Buffer.isBuffer(bytes)) accepted.onText(bytes);
   });
-  socket.on('ping', () => events.onAlive());
-  socket.on('pong', () => events.onAlive());
-  socket.on('too-big', () => events.onTooBig());
+  socket.on('ping', () => accepted.onAlive());
+  socket.on('pong', () => accepted.onAlive());
+  socket.on('too-big', () => accepted.onTooBig());
   // The library closes with the right code by itself; `close` follows.
   socket.on('error', () => {});
-  socket.on('close', (code) => events.onClose(code));
+  socket.on('close', (code) => accepted.onClose(code));
 }

@@ -85,7 +85,7 @@ test('the cap of all sockets is 503', async () => {
 });
 
 test('who stops reading gets no more work done, is closed in the end, and may come back', async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startFixture({}, { timing: { readers: 500 } });
   const { proxy, port } = fixture;
   const agent = await AgentClient.open(port, 'slow');
   const auth = await agent.logIn();
@@ -109,6 +109,32 @@ test('who stops reading gets no more work done, is closed in the end, and may co
     expect(next.seq).toBe(Number(last.seq) + 1);
     last = next;
   }
+});
+
+test('who reads again in time gets what is still held, and is told exactly what it has missed', async () => {
+  await using fixture = await startFixture();
+  const { proxy, port } = fixture;
+  const agent = await AgentClient.loggedIn(port, 'slow');
+  agent.sendSpec('state_query', {}, 'q');
+  await agent.next();
+  agent.socket.pause();
+  const count = 400;
+  const text = 'x'.repeat(100_000);
+  for (let number = 1; number <= count; number++) proxy.push('event', 'slow', 'g1', { text, number });
+  await expect.poll(() => metric(port, 'freeciv_gateway_pushes_total{type="event"}')).toBe(count);
+  agent.socket.resume();
+  let last = 0;
+  let missed = 0;
+  while (last < count) {
+    const { seq, type, data } = await agent.next();
+    if (type === 'status') {
+      expect(data).toMatchObject({ status: 'gap', from_seq: last + 1, to_seq: seq, resync: true });
+      missed += Number(seq) - last;
+    } else expect({ seq, number: data?.number }).toEqual({ seq: last + 1, number: last + 1 });
+    last = Number(seq);
+  }
+  expect(missed).toBeGreaterThan(0);
+  expect(await metric(port, 'freeciv_gateway_pushes_skipped_total')).toBe(missed);
 });
 
 test('a request of a client that does not read its answers is refused, not queued', async () => {

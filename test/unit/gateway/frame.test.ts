@@ -50,6 +50,19 @@ test('a message that is wrong still gives its correlation_id back', () => {
   });
 });
 
+test('a message too large or too deep to be parsed still gives its correlation_id back', () => {
+  const id = 'my "own" \u{1f600} id';
+  for (const data of ['x'.repeat(5000), Array.from({ length: 1500 }, () => 1)]) {
+    const text = JSON.stringify({ type: 'ping', data, correlation_id: id });
+    expect(read(text)).toMatchObject({ ok: false, correlationId: id, failure: { code: 'E106' } });
+  }
+  fc.assert(
+    fc.property(fc.string({ maxLength: 40 }), (end) => {
+      expectTotal(read(`${'['.repeat(20)}"correlation_id":${end}`));
+    }),
+  );
+});
+
 test('keys that reach prototypes are found at any place, escaped or not', () => {
   for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__']) {
     const result = read(`{"type":"ping","data":{"a":[0,{"${key}":1}]}}`);
