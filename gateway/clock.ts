@@ -1,19 +1,6 @@
-export type Cancel = () => void;
+import type { Clock } from '#shared/clock.js';
 
-/** Time as the gateway sees it; tests bring their own. Milliseconds. */
-export interface Clock {
-  now(): number;
-  /** Runs once after the delay unless cancelled. */
-  after(delay: number, run: () => void): Cancel;
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(delay, run) {
-    const timer = setTimeout(run, delay);
-    return () => clearTimeout(timer);
-  },
-};
+export { type Cancel, type Clock, systemClock } from '#shared/clock.js';
 
 /** The promise's value, or 'deadline' when the delay is over first. */
 export function withDeadline<T>(clock: Clock, promise: Promise<T>, delay: number): Promise<T | 'deadline'> {

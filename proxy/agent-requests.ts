@@ -12,6 +12,7 @@ import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Game } from './games/game.js';
+import { isOver } from './games/game-state.js';
 import type { Games } from './games/games.js';
 import type { Seat } from './games/seats/seat.js';
 import type { Notes } from './notes.js';
@@ -51,9 +52,10 @@ export class AgentRequests {
     const data = parseWith(linkConnectDataSchema, request.data, 'data');
     if (!data.ok) return data;
     const { create, game_config: config, nation, leader_name: leaderName, heard } = data.value;
+    const turnPolicy = data.value.turn_policy;
     const game = await this.#games.find({ gameId: request.game_id, config, create });
     if (!game.ok) return game;
-    const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName });
+    const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName, turnPolicy });
     if (!seat.ok) return seat;
     const answer = {
       player_id: seat.value.world.seat.player,
@@ -156,9 +158,11 @@ export class AgentRequests {
     const seat = game.seat(request.agent_id);
     if (seat === undefined)
       return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
-    const isReady = (): boolean => game.state.kind === 'lost' || (game.isShown && hasBegun(seat));
+    const isReady = (): boolean =>
+      game.state.kind === 'lost' || isOver(game.state) || (game.isShown && hasBegun(seat));
     const isSo = await seat.until(isReady, inTime);
     if (game.state.kind === 'lost') return fail(game.state.failure);
+    if (isOver(game.state) && !hasBegun(seat)) return fail(failure('E143', 'The game is over'));
     if (isSo) return ok(seat);
     return fail(
       game.obstacle ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),

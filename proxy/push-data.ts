@@ -38,14 +38,14 @@ export function pushOf(
         },
       };
     case 'turn_end':
-      return { type: 'turn_end', data: turnEndData(seat, event.turn) };
+      return { type: 'turn_end', data: turnEndData(game, seat, event.turn) };
     case 'chat_message':
       return {
         type: 'chat_message',
         data: { text: plainText(event.message.text), turn: event.message.turn },
       };
     case 'game_ended':
-      return { type: 'game_ended', data: { game_id: game.id, ranking: ranking(seat) } };
+      return { type: 'game_ended', data: { game_id: game.id, ...endData(game) } };
     case 'game_recovering':
       return { type: 'status', data: { game_id: game.id, status: 'recovering' } };
     case 'game_recovered':
@@ -56,9 +56,21 @@ export function pushOf(
     case 'game_lost':
       return { type: 'status', data: { game_id: game.id, status: 'lost', reason: event.reason } };
     case 'game_paused':
-      return { type: 'status', data: { game_id: game.id, status: 'paused' } };
+      return { type: 'status', data: { game_id: game.id, status: 'paused', reason: event.why } };
     case 'game_resumed':
       return { type: 'status', data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn } };
+    case 'game_deleted':
+      return { type: 'status', data: { game_id: game.id, status: 'deleted' } };
+    case 'turn_warning':
+      return {
+        type: 'event',
+        data: {
+          event: 'turn_warning',
+          turn: event.turn,
+          seconds_left: Math.round(event.left / 1000),
+          time_limit: game.turnTimeLimit,
+        },
+      };
     case 'order_news':
       return eventPush(event.news);
     case 'not_restored':
@@ -85,20 +97,20 @@ function digestOf(seat: Seat): TurnDigest {
 }
 
 /** All players move at the same time, so the next one to act is this seat's own. */
-function turnEndData(seat: Seat, turn: number): Record<string, unknown> {
+function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unknown> {
   const { actionsTaken, unitsMoved } = seat.counts;
   return {
     turn,
     next_player: seat.world.seat.player,
     turn_summary: { actions_taken: actionsTaken, units_moved: unitsMoved },
+    players: game
+      .outcomesOf(turn)
+      .map(({ agentId, playerId, how }) => ({ agent_id: agentId, player_id: playerId, how })),
   };
 }
 
-function ranking(seat: Seat): Record<string, unknown>[] {
-  return seat.world.finalRanking.map(({ playerId, score, winner }) => ({
-    player_id: playerId,
-    name: seat.world.players.get(playerId)?.name,
-    score,
-    winner,
-  }));
+/** The winner stands by name, or null where there is none; the old field names of a ranking are kept. */
+function endData({ record }: Game): Record<string, unknown> {
+  if (record.ended === undefined) return { ranking: [] };
+  return { ...record.ended, winner: record.ended.winners[0] ?? null };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '#shared/clock.js';
 import type { Logger } from '#shared/log.js';
 import type { Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
@@ -10,6 +11,7 @@ export interface GameOptions {
   readonly folder: GameFolder;
   readonly protocol: Protocol;
   readonly logger: Logger;
+  readonly clock: Clock;
   /** Where the state versions of seats begin: above all that agents were told before. */
   readonly version: number;
   /** Starts a server process for the game; with a save it goes on from that. */

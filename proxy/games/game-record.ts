@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { z } from 'zod';
-import { type GameConfig, gameConfigSchema } from '#shared/messages/llm-connect.js';
+import { type Failure, failure } from '#shared/failure.js';
+import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/messages/game-config.js';
+import { gameEndSchema, gamePlayerSchema } from '#shared/messages/game-summary.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { pauseReasonSchema } from './pause.js';
 
 const seatRecordSchema = z.strictObject({
   agentId: z.string(),
@@ -13,9 +17,11 @@ const seatRecordSchema = z.strictObject({
   player: z.int(),
   nation: z.string().optional(),
   leaderName: z.string().optional(),
+  /** What becomes of its turn when time is up, if the agent said so. */
+  turnPolicy: turnPolicySchema.optional(),
 });
 
-const gameRecordSchema = z.strictObject({
+const gameRecordSchema = z.object({
   version: z.literal(1),
   id: z.string(),
   /** As asked for, with seeds, so that the same game can be made once more. */
@@ -23,8 +29,21 @@ const gameRecordSchema = z.strictObject({
   /** Seconds; 0 waits for everyone. */
   turnTimeLimit: z.number(),
   phase: z.enum(['lobby', 'running', 'ended']),
-  isPaused: z.boolean(),
+  /** Why it is paused, while it is. */
+  paused: pauseReasonSchema.optional(),
+  /** Milliseconds left of a turn that was interrupted on purpose. */
+  timeLeft: z.object({ turn: z.int(), ms: z.number() }).optional(),
   seats: z.array(seatRecordSchema),
+  /** Players that a fork took from their agents, by name: AIs play them until an agent takes one. */
+  givenToAi: z.array(z.string()).default([]),
+  /** When it was made, in milliseconds since 1970. */
+  created: z.number().default(0),
+  /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
+  loadingDraws: z.int().default(0),
+  forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
+  /** What is shown of it while no server runs: as of the last turn that began. */
+  shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
+  ended: gameEndSchema.optional(),
 });
 
 export type SeatRecord = z.infer<typeof seatRecordSchema>;
@@ -33,7 +52,8 @@ export type GameRecord = z.infer<typeof gameRecordSchema>;
 
 const SEED_LIMIT = 0x7fff_ffff;
 
-export function newRecord(id: string, config: GameConfig, turnTimeLimit: number): GameRecord {
+/** `turnTimeLimit` in seconds holds where the configuration says none; `now` as Date.now tells. */
+export function newRecord(id: string, config: GameConfig, turnTimeLimit: number, now: number): GameRecord {
   const seeds = { game: randomInt(1, SEED_LIMIT), map: randomInt(1, SEED_LIMIT), ...config.seeds };
   return {
     version: 1,
@@ -41,18 +61,33 @@ export function newRecord(id: string, config: GameConfig, turnTimeLimit: number)
     config: { ...config, seeds },
     turnTimeLimit: config.turn_time_limit ?? turnTimeLimit,
     phase: 'lobby',
-    isPaused: false,
     seats: [],
+    givenToAi: [],
+    loadingDraws: 0,
+    created: now,
   };
 }
 
-/** The record in that file; undefined when there is none. Throws when it is not readable as one. */
-export async function readRecord(file: string): Promise<GameRecord | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text === undefined ? undefined : gameRecordSchema.parse(JSON.parse(text));
+/** The record in that file; undefined when there is none, E142 when it is damaged. */
+export async function readRecord(file: string): Promise<Result<GameRecord | undefined>> {
+  try {
+    const parsed = gameRecordSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+    return parsed.success ? ok(parsed.data) : fail(damaged(file));
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    return 'code' in cause && cause.code === 'ENOENT' ? ok(undefined) : fail(damaged(file));
+  }
+}
+
+function damaged(file: string): Failure {
+  const gameId = basename(dirname(file));
+  return failure(
+    'E142',
+    `The record of the game ${gameId} cannot be read: put back its game.json or delete the game`,
+    {
+      details: { game_id: gameId, file: 'game.json' },
+    },
+  );
 }
 
 /** Replaces the file as a whole: who reads it sees the old record or the new one. */

@@ -1,46 +1,47 @@
-import type { GameConfig } from '#shared/messages/llm-connect.js';
+import type { GameConfig } from '#shared/messages/game-config.js';
 
 /**
  * Console commands for every server process, whether its game is new or loaded: a save does not hold all of it, or may
- * have been taken while something else was set. `turnTimeLimit` in seconds, 0 for none.
+ * have been taken while something else was set.
  */
-export function processCommands(turnTimeLimit: number): string[] {
-  return [
-    // Agents are players, not operators.
-    'cmdlevel none new',
-    'cmdlevel none first',
-    'set maxconnectionsperhost 0',
-    // An agent may be away for a while: its seat stays its own and is not played by an AI.
-    'set autotoggle disabled',
-    'set minplayers 0',
-    'set saveturns 1',
-    // What we can read and change ourselves, see loadable-save.ts.
-    'set compresstype LIBZ',
-    `set timeout ${turnTimeLimit}`,
-  ];
-}
+export const processCommands: readonly string[] = [
+  // Agents are players, not operators.
+  'cmdlevel none new',
+  'cmdlevel none first',
+  'set maxconnectionsperhost 0',
+  // An agent may be away for a while: its seat stays its own and is not played by an AI.
+  'set autotoggle disabled',
+  // A human whose client is gone holds nobody up; seats of agents are always connected.
+  'set turnblock disabled',
+  'set saveturns 1',
+  // What we can read and change ourselves, see loadable-save.ts.
+  'set compresstype LIBZ',
+  // The time of turns is kept here, see turn-keeper.ts.
+  'set timeout 0',
+];
 
 /** Console commands that make a fresh server the game that was asked for. */
 export function settingCommands(config: GameConfig): string[] {
   return [
+    'set minplayers 0',
     `set aifill ${config.players}`,
     ...mapCommands(config.map),
     ...setWhenGiven('gameseed', config.seeds.game),
     ...setWhenGiven('mapseed', config.seeds.map),
+    ...setWhenGiven('startunits', config.start_units),
     ...setWhenGiven('endturn', config.end_turn),
     ...setWhenGiven('victories', config.victory?.join('|')),
-    config.ai_skill,
+    config.ai_level ?? config.ai_skill,
   ];
 }
 
 /** A square map that wraps east-west unless asked otherwise: the shape that models reason about best. */
 function mapCommands(map: GameConfig['map']): string[] {
   const sized = map.xsize !== undefined && map.ysize !== undefined;
-  return [
-    `set topology "${map.topology ?? 'WRAPX'}"`,
-    ...(sized ? ['set mapsize XYSIZE', `set xsize ${map.xsize}`, `set ysize ${map.ysize}`] : []),
-    ...setWhenGiven('generator', map.generator),
-  ];
+  const sizes = sized
+    ? ['set mapsize XYSIZE', `set xsize ${map.xsize}`, `set ysize ${map.ysize}`]
+    : [...(map.size === undefined ? [] : ['set mapsize FULLSIZE', `set size ${map.size}`])];
+  return [`set topology "${map.topology ?? 'WRAPX'}"`, ...sizes, ...setWhenGiven('generator', map.generator)];
 }
 
 function setWhenGiven(name: string, value: string | number | undefined): string[] {

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '#shared/failure.js';
 import type { Life } from './life.js';
+import type { PauseReason } from './pause.js';
 
 /** Where a game stands. Only those with a life have a server process. */
 export type GameState =
@@ -7,16 +8,40 @@ export type GameState =
   | { readonly kind: 'created' }
   /** Agents take their seats. */
   | { readonly kind: 'lobby'; readonly life: Life }
+  /** The server makes the map; the first turn has not begun for everyone. */
+  | { readonly kind: 'starting'; readonly life: Life }
   | { readonly kind: 'running'; readonly life: Life }
   /** It goes on when told to; until then agents can look, not act. */
-  | { readonly kind: 'paused'; readonly life: Life }
+  | { readonly kind: 'paused'; readonly life: Life; readonly why: PauseReason }
   /** The server process is gone; another takes up the game. */
   | { readonly kind: 'recovering' }
   /** On disk only, because nobody asked for it in a while or because we are ending. It comes back when asked for. */
   | { readonly kind: 'idle' }
-  | { readonly kind: 'over' }
+  | { readonly kind: 'ended' }
+  /** Ended, and all there is to know of it is in its archive. */
+  | { readonly kind: 'archived' }
   /** It could not be brought back; the next who asks for it tries again. */
   | { readonly kind: 'lost'; readonly failure: Failure };
+
+export type GameStateKind = GameState['kind'];
+
+/** What may follow what. A server may die at any time, and we may end at any time. */
+const followers: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
+  created: ['lobby', 'recovering', 'idle', 'lost', 'ended'],
+  lobby: ['starting', 'recovering', 'idle', 'ended'],
+  starting: ['running', 'recovering', 'idle', 'ended'],
+  running: ['paused', 'recovering', 'idle', 'ended'],
+  paused: ['running', 'paused', 'recovering', 'idle', 'ended'],
+  recovering: ['lobby', 'running', 'paused', 'idle', 'ended', 'lost'],
+  idle: ['recovering', 'idle', 'ended'],
+  ended: ['archived'],
+  archived: [],
+  lost: ['recovering', 'idle', 'lost'],
+};
+
+export function mayFollow(before: GameStateKind, next: GameStateKind): boolean {
+  return followers[before].includes(next);
+}
 
 /** How long agents do well to wait for a game that is on its way back, in seconds. */
 const RECOVERY_S = 2;
@@ -25,13 +50,15 @@ const RECOVERY_S = 2;
 export function obstacle(state: GameState): Failure | undefined {
   switch (state.kind) {
     case 'running':
-    case 'over':
+    case 'ended':
+    case 'archived':
       return undefined;
     case 'created':
     case 'lobby':
+    case 'starting':
       return failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } });
     case 'paused':
-      return failure('E144', 'The game is paused');
+      return failure('E144', 'The game is paused', { details: { reason: state.why } });
     case 'recovering':
     case 'idle':
       return failure('E123', 'The game server was lost; the game is being brought back', {
@@ -47,7 +74,12 @@ export function lifeOf(state: GameState): Life | undefined {
   return 'life' in state ? state.life : undefined;
 }
 
+/** True once the game is over. */
+export function isOver({ kind }: GameState): boolean {
+  return kind === 'ended' || kind === 'archived';
+}
+
 /** True when what the seats know is the game as it is. */
-export function isShown({ kind }: GameState): boolean {
-  return kind === 'running' || kind === 'paused' || kind === 'over';
+export function isShown(state: GameState): boolean {
+  return state.kind === 'running' || state.kind === 'paused' || isOver(state);
 }

@@ -1,15 +1,19 @@
+import { rm } from 'node:fs/promises';
+import { type Clock, systemClock } from '#shared/clock.js';
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
-import type { GameConfig } from '#shared/messages/llm-connect.js';
+import type { GameConfig } from '#shared/messages/game-config.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import { Game } from './game.js';
 import { gameFolder } from './game-folder.js';
 import { type GameRecord, newRecord, readRecord } from './game-record.js';
+import { isOver } from './game-state.js';
 import { Journal } from './journal/journal.js';
+import { lastVersion } from './journal/last-version.js';
+import { type DiskRecord, diskRecords } from './listing/disk-records.js';
 import { type ForkRequest, layFork } from './restore/fork.js';
-import { findServerBinary } from './server/server-binary.js';
-import { type ServerProcess, startServerProcess } from './server/server-process.js';
+import { launchFor } from './server/launch.js';
 
 export interface GamesOptions {
   readonly protocol: Protocol;
@@ -22,6 +26,7 @@ export interface GamesOptions {
   /** A game nobody asked for in so many seconds is kept on disk only. */
   readonly idleAfter: number;
   readonly logger: Logger;
+  readonly clock?: Clock;
 }
 
 export interface GameRequest {
@@ -39,15 +44,17 @@ const VERSIONS_AHEAD = 10_000;
 /** All games of this proxy by id: those in memory, and those that wait on disk. */
 export class Games {
   readonly #options: GamesOptions;
-  readonly #known = new Map<string, Promise<Game | undefined>>();
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
 
   constructor(options: GamesOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
-    this.#sweep = setInterval(() => void this.unloadIdle(Date.now()), every).unref();
+    this.#sweep = setInterval(() => void this.unloadIdle(this.#clock.now()), every).unref();
   }
 
   /** Games with a server process. */
@@ -55,20 +62,45 @@ export class Games {
     return [...this.#loaded.values()].filter((game) => game.hasServer);
   }
 
+  /** Games in memory. */
+  get loaded(): readonly Game[] {
+    return [...this.#loaded.values()];
+  }
+
   get(gameId: string): Game | undefined {
     return this.#loaded.get(gameId);
   }
 
-  /** The game of that id, made when there is none and that is wanted. Two who ask at once get the same. */
+  /** The games that lie on the disk only. */
+  onDisk(): Promise<readonly DiskRecord[]> {
+    return diskRecords(this.#options.dataDir, new Set(this.#loaded.keys()));
+  }
+
+  /** The game of that id, brought back if need be, and made when there is none and that is wanted. */
   async find(request: GameRequest): Promise<Result<Game>> {
-    if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
     const { gameId, config, create } = request;
-    // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
-    const known = this.#known.get(gameId) ?? this.#load(gameId);
-    const game = (await known) ?? this.#make(gameId, config, create);
+    const known = await this.look(gameId);
+    if (!known.ok) return known;
+    const game = known.value ?? this.#make(gameId, config, create);
     if (game === undefined)
       return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
     return this.#open(gameId, game);
+  }
+
+  /** The game of that id, wherever it is, as it is; undefined when there is none. E142 when its record is damaged. */
+  async look(gameId: string): Promise<Result<Game | undefined>> {
+    if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
+    // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
+    return this.#known.get(gameId) ?? this.#load(gameId);
+  }
+
+  /** Makes a game and opens its lobby. E105 when there is one of that id. */
+  async create(gameId: string, config: GameConfig): Promise<Result<Game>> {
+    const known = await this.look(gameId);
+    if (!known.ok) return known;
+    if (known.value !== undefined || this.#loaded.has(gameId))
+      return fail(failure('E105', `There is a game ${gameId} already`, { path: 'game_id' }));
+    return this.find({ gameId, config, create: true });
   }
 
   /**
@@ -86,30 +118,42 @@ export class Games {
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
   async fork(request: ForkRequest): Promise<Result<Game>> {
-    const laid = await layFork(this.#options.dataDir, request);
+    const laid = await layFork(this.#options.dataDir, request, this.#clock.now());
     if (!laid.ok) return laid;
     const game = await this.#load(request.forkId);
-    if (game === undefined) throw new Error('a game that was just laid on the disk is not there');
-    return this.#open(request.forkId, game);
+    if (!game.ok) return game;
+    if (game.value === undefined) throw new Error('a game that was just laid on the disk is not there');
+    return this.#open(request.forkId, game.value);
+  }
+
+  /** Ends a game and deletes all there is of it. */
+  async remove(gameId: string): Promise<void> {
+    const game = this.#loaded.get(gameId);
+    game?.tell({ type: 'game_deleted' });
+    await game?.unload();
+    this.#forget(gameId);
+    await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
   }
 
   /** Unloads the games that nobody asked for in a while; `now` as Date.now tells. */
   async unloadIdle(now: number): Promise<void> {
-    const idle = this.live.filter((game) => now - game.lastAsked > this.#options.idleAfter * 1000);
-    await Promise.all(idle.map((game) => game.unload()));
+    const idle = this.loaded.filter((game) => now - game.lastAsked > this.#options.idleAfter * 1000);
+    // What the seats of an ended game know takes memory, and all that matters of it is on disk.
+    for (const game of idle.filter(({ state }) => isOver(state))) this.#forget(game.id);
+    await Promise.all(idle.filter(({ hasServer }) => hasServer).map((game) => game.unload()));
   }
 
   /** Ends every server process; the games stay on disk. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#sweep);
-    await Promise.all([...this.#loaded.values()].map((game) => game.unload()));
+    await Promise.all(this.loaded.map((game) => game.unload()));
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {
     const isNew = game.state.kind === 'created' && !game.hasServer;
     const { maxGames } = this.#options;
-    if (!game.hasServer && game.state.kind !== 'over' && this.live.length >= maxGames) {
+    if (!game.hasServer && !isOver(game.state) && this.live.length >= maxGames) {
       if (isNew) this.#forget(gameId);
       return fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`));
     }
@@ -120,19 +164,21 @@ export class Games {
   }
 
   /** The game as it was left on disk; undefined when there is none. */
-  #load(gameId: string): Promise<Game | undefined> {
+  #load(gameId: string): Promise<Result<Game | undefined>> {
     const { dataDir, logger } = this.#options;
-    const load = async (): Promise<Game | undefined> => {
+    const load = async (): Promise<Result<Game | undefined>> => {
       const folder = gameFolder(dataDir, gameId);
       const record = await readRecord(folder.record);
-      if (record === undefined) return undefined;
-      return this.#keep(record, (await lastVersion(new Journal(folder.journal, logger))) + VERSIONS_AHEAD);
+      if (!record.ok) return record;
+      if (record.value === undefined) return ok(undefined);
+      const version = await lastVersion(new Journal(folder.journal, logger));
+      return ok(this.#keep(record.value, version + VERSIONS_AHEAD));
     };
     const loading = load();
     this.#known.set(gameId, loading);
     const forget = (): void => void this.#known.delete(gameId);
     void loading.then((game) => {
-      if (game === undefined) forget();
+      if (!game.ok || game.value === undefined) forget();
     }, forget);
     return loading;
   }
@@ -141,20 +187,24 @@ export class Games {
     // Somebody else may have made it while we looked on the disk.
     const made = this.#loaded.get(gameId);
     if (made !== undefined || !isWanted) return made;
-    const game = this.#keep(newRecord(gameId, config, this.#options.turnTimeLimit), 0);
-    this.#known.set(gameId, Promise.resolve(game));
+    const { turnTimeLimit } = this.#options;
+    const game = this.#keep(newRecord(gameId, config, turnTimeLimit, this.#clock.now()), 0);
+    this.#known.set(gameId, Promise.resolve(ok(game)));
     return game;
   }
 
   #keep(record: GameRecord, version: number): Game {
-    const { protocol, dataDir, logger } = this.#options;
+    const { protocol, dataDir, serverPath, serverUser } = this.#options;
+    const logger = this.#options.logger.child({ game: record.id });
+    const launching = { dataDir, serverPath, serverUser, logger, signal: this.#closing.signal };
     const game = new Game({
       record,
       version,
       folder: gameFolder(dataDir, record.id),
       protocol,
-      logger: logger.child({ game: record.id }),
-      launch: (saveFile) => this.#launch(record, saveFile),
+      logger,
+      clock: this.#clock,
+      launch: (saveFile) => launchFor(record, saveFile, launching),
     });
     this.#loaded.set(record.id, game);
     return game;
@@ -164,37 +214,6 @@ export class Games {
     this.#known.delete(gameId);
     this.#loaded.delete(gameId);
   }
-
-  async #launch({ id, config }: GameRecord, saveFile: string | undefined): Promise<Result<ServerProcess>> {
-    const { dataDir, serverPath, serverUser } = this.#options;
-    const logger = this.#options.logger.child({ game: id });
-    const binary = await findServerBinary(serverPath);
-    if (!binary.ok) return binary;
-    const server = await startServerProcess({
-      binary: binary.value,
-      user: serverUser,
-      saveDir: gameFolder(dataDir, id).saves,
-      saveFile,
-      // A save says itself which it is of.
-      ruleset: saveFile === undefined ? config.ruleset : undefined,
-      logger,
-      signal: this.#closing.signal,
-    });
-    if (server.ok)
-      logger.info({ pid: server.value.pid, port: server.value.port, saveFile }, 'game server started');
-    return server;
-  }
-}
-
-/** The highest state version that an agent is known to have seen. */
-async function lastVersion(journal: Journal): Promise<number> {
-  // They rise from turn to turn.
-  for (const turn of (await journal.turns()).toReversed()) {
-    const versions = (await journal.read(turn)).map((entry) => ('version' in entry ? entry.version : 0));
-    const last = versions.reduce((highest, version) => Math.max(highest, version), 0);
-    if (last > 0) return last;
-  }
-  return 0;
 }
 
 /** Undefined when the signal aborts first. */

@@ -1,6 +1,17 @@
 import type { Logger } from '#shared/log.js';
 import { type GameRecord, writeRecord } from './game-record.js';
 
+/** What of a record changes while the game is played; what is undefined is not there any more. */
+export interface RecordChange {
+  readonly phase?: GameRecord['phase'];
+  readonly paused?: GameRecord['paused'];
+  readonly timeLeft?: GameRecord['timeLeft'];
+  readonly seats?: GameRecord['seats'];
+  readonly shown?: GameRecord['shown'];
+  readonly ended?: GameRecord['ended'];
+  readonly loadingDraws?: number;
+}
+
 /** The record of a game as it is now, written to its file after each change. */
 export class RecordKeeper {
   readonly #file: string;
@@ -19,7 +30,7 @@ export class RecordKeeper {
   }
 
   /** Resolves when the file has it. A disk that does not take it is logged: the game itself goes on. */
-  change(change: Partial<Pick<GameRecord, 'phase' | 'isPaused' | 'seats'>>): Promise<void> {
+  change(change: RecordChange): Promise<void> {
     this.#current = { ...this.#current, ...change };
     const record = this.#current;
     this.#written = this.#written

@@ -5,17 +5,15 @@ import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from '.
 import { MapGeometry } from './map-geometry.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
 import { foldConnection } from './seat.js';
-import { foldTimeout } from './time-limit.js';
 import { beginTurn } from './turn.js';
 import { unitFromInfo, unitFromShortInfo } from './unit.js';
 import { changing, type World } from './world.js';
 
 /**
  * Applies one packet to a world: one case for every packet a server can send, so that a new one does not compile
- * until somebody has decided about it. Changes become visible with the next commit. `now` is when it came, in epoch
- * milliseconds; without it nothing is known of when the turn will end.
+ * until somebody has decided about it. Changes become visible with the next commit.
  */
-export function applyPacket(world: World, packet: ServerPacket, now?: number): void {
+export function applyPacket(world: World, packet: ServerPacket): void {
   switch (packet.name) {
     case 'tile_info':
       world.tiles.set(packet.fields.tile, packet.fields, changing(world));
@@ -98,9 +96,6 @@ export function applyPacket(world: World, packet: ServerPacket, now?: number): v
     case 'scenario_info':
       world.scenario = packet.fields;
       break;
-    case 'timeout_info':
-      foldTimeout(world, packet.fields.secondsToPhasedone, now);
-      break;
     case 'map_info':
       world.map = new MapGeometry(packet.fields.xsize, packet.fields.ysize, packet.fields.topologyId);
       break;
@@ -129,11 +124,14 @@ export function applyPacket(world: World, packet: ServerPacket, now?: number): v
       break;
     case 'endgame_report':
       changing(world);
-      world.turn = { ...world.turn, phase: 'game_over' };
+      world.finalReport = { categories: packet.fields.categoryName, players: packet.fields.playerNum };
       break;
     case 'endgame_player':
       changing(world);
       world.finalRanking.push(packet.fields);
+      // Over once all of the ranking is there.
+      if (world.finalRanking.length >= world.finalReport.players)
+        world.turn = { ...world.turn, phase: 'game_over' };
       break;
     case 'server_join_reply':
       world.seat = { ...world.seat, connectionId: packet.fields.connId };
@@ -182,6 +180,8 @@ export function applyPacket(world: World, packet: ServerPacket, now?: number): v
     case 'conn_ping':
     case 'conn_ping_info':
     case 'page_msg':
+    // The time of turns is kept here, not there.
+    case 'timeout_info':
     case 'page_msg_part':
     case 'end_phase':
     case 'freeze_client':

@@ -1,14 +1,12 @@
-import { changing, type World } from './world.js';
+import type { TurnTime } from './turn.js';
+import { changing, commit, type World } from './world.js';
 
-/** What the server counts again and again, a little late each time, is the same end. */
-const SAME_END_MS = 1_000;
-
-/** The server tells how many seconds are left; less than none where a turn takes as long as it takes. */
-export function foldTimeout(world: World, secondsLeft: number, now: number | undefined): void {
-  const endsAt = secondsLeft < 0 || now === undefined ? undefined : Math.round(now + secondsLeft * 1000);
-  const before = world.turnEndsAt;
-  if (endsAt === before) return;
-  if (endsAt !== undefined && before !== undefined && Math.abs(endsAt - before) < SAME_END_MS) return;
+/** Lets the world tell the time of its turn. Whether it has a new version by that. */
+export function setTurnTime(world: World, time: TurnTime): boolean {
+  if (time.limit === world.turnTime.limit && time.endsAt === world.turnTime.endsAt) return false;
+  const isWhole = world.pending === world.version;
   changing(world);
-  world.turnEndsAt = endsAt;
+  world.turnTime = time;
+  // What is half told becomes a version when all of it has come.
+  return isWhole && commit(world);
 }

@@ -16,6 +16,16 @@ export interface Turn {
   readonly beganAt: ReadonlyMap<number, number>;
 }
 
+/** The time of turns, which is kept outside of the game server. */
+export interface TurnTime {
+  /** Seconds a turn may take; 0 waits for everyone. */
+  readonly limit: number;
+  /** When the running turn ends by itself, in epoch milliseconds; undefined when it waits for its players. */
+  readonly endsAt: number | undefined;
+}
+
+export const untimed: TurnTime = { limit: 0, endsAt: undefined };
+
 /** How many turns' first versions are kept for since_turn. */
 const KEPT_TURNS = 200;
 

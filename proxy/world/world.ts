@@ -5,7 +5,7 @@ import { Messages } from './messages.js';
 import { Ruleset } from './ruleset.js';
 import { Settings } from './settings.js';
 import type { Treaty } from './treaty.js';
-import { initialTurn, type Turn } from './turn.js';
+import { initialTurn, type Turn, type TurnTime, untimed } from './turn.js';
 import type { Unit } from './unit.js';
 import { VersionedTable } from './versioned-table.js';
 
@@ -28,8 +28,7 @@ export interface World {
   readonly settings: Settings;
   game: PacketFields['game_info'] | undefined;
   calendar: PacketFields['calendar_info'] | undefined;
-  /** When the turn ends by itself, in epoch milliseconds; undefined without a limit. */
-  turnEndsAt: number | undefined;
+  turnTime: TurnTime;
   scenario: PacketFields['scenario_info'] | undefined;
   /** By nation number: whether a player may choose it here; empty before the server said so. */
   pickableNations: readonly boolean[];
@@ -53,6 +52,8 @@ export interface World {
   readonly messages: Messages;
   /** The final ranking, in the server's order, once the game is over. */
   readonly finalRanking: PacketFields['endgame_player'][];
+  /** What the ranking tells of each player, in order, and of how many players. */
+  finalReport: { readonly categories: readonly string[]; readonly players: number };
 }
 
 /** A world nothing is known of. Versions go on from `version`, so that a seat may outlive its connection. */
@@ -65,7 +66,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     settings: new Settings(),
     game: undefined,
     calendar: undefined,
-    turnEndsAt: undefined,
+    turnTime: untimed,
     scenario: undefined,
     pickableNations: [],
     map: new MapGeometry(0, 0, new Set()),
@@ -84,6 +85,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     votes: new VersionedTable(version),
     messages: new Messages(),
     finalRanking: [],
+    finalReport: { categories: [], players: 0 },
   };
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { gameFolder, savedTurns } from '../game-folder.js';
-import { readRecord, writeRecord } from '../game-record.js';
+import { type GameRecord, readRecord, writeRecord } from '../game-record.js';
 
 export interface ForkRequest {
   /** The game to fork, and its turn: the fork begins as that turn began. */
@@ -11,18 +11,24 @@ export interface ForkRequest {
   readonly turn: number;
   /** The game that is made. */
   readonly forkId: string;
+  /** Agents whose players AIs are to play there. */
+  readonly toAi?: readonly string[] | undefined;
 }
 
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
- * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken.
+ * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. `now` as
+ * Date.now tells.
  */
-export async function layFork(dataDir: string, { gameId, turn, forkId }: ForkRequest): Promise<Result<void>> {
+export async function layFork(dataDir: string, request: ForkRequest, now: number): Promise<Result<void>> {
+  const { gameId, turn, forkId, toAi = [] } = request;
   const from = gameFolder(dataDir, gameId);
   const to = gameFolder(dataDir, forkId);
   const record = await readRecord(from.record);
-  if (record === undefined) return fail(failure('E140', `There is no game ${gameId}`));
-  if ((await readRecord(to.record)) !== undefined)
+  if (!record.ok) return record;
+  if (record.value === undefined) return fail(failure('E140', `There is no game ${gameId}`));
+  const taken = await readRecord(to.record);
+  if (!taken.ok || taken.value !== undefined)
     return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
   const saves = await savedTurns(from.saves);
   const save = saves.find((saved) => saved.turn === turn);
@@ -32,7 +38,26 @@ export async function layFork(dataDir: string, { gameId, turn, forkId }: ForkReq
   }
   await mkdir(to.saves, { recursive: true });
   await copyFile(save.file, join(to.saves, basename(save.file)));
-  const seats = record.seats.filter(({ since }) => since < turn);
-  await writeRecord(to.record, { ...record, id: forkId, phase: 'running', isPaused: false, seats });
+  await writeRecord(to.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now));
   return ok(undefined);
+}
+
+function forkedRecord(
+  record: GameRecord,
+  { gameId, turn, forkId, toAi }: Required<ForkRequest>,
+  now: number,
+): GameRecord {
+  const { version, config, turnTimeLimit, loadingDraws, shown } = record;
+  const there = record.seats.filter(({ since }) => since < turn);
+  const left = there.filter(({ agentId }) => toAi?.includes(agentId));
+  const names = left.map(({ player }) => shown?.players.find(({ player_id }) => player_id === player)?.name);
+  return {
+    ...{ version, config, turnTimeLimit, loadingDraws },
+    id: forkId,
+    phase: 'running',
+    seats: there.filter((seat) => !left.includes(seat)),
+    givenToAi: names.filter((name) => name !== undefined),
+    created: now,
+    forkOf: { gameId, turn },
+  };
 }

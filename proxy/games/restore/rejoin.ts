@@ -11,6 +11,7 @@ import { SeatLine } from '../seats/seat-line.js';
 import { takeAiSeat } from '../seats/take-ai-seat.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { type NotRestored, replay, untilTurn } from './replay.js';
+import { setUp } from './set-up.js';
 
 export interface RestoreParts {
   readonly record: GameRecord;
@@ -53,11 +54,6 @@ export async function seatsBefore(
   return record.seats.filter(({ agentId }) => !later.has(agentId));
 }
 
-/** Seconds a turn takes; a paused game has no clock. */
-export function clockOf({ isPaused, turnTimeLimit }: GameRecord): number {
-  return isPaused ? 0 : turnTimeLimit;
-}
-
 /** Runs the commands, then `work`; when either fails, the server process is ended. */
 export async function inLife(
   server: ServerProcess,
@@ -66,11 +62,8 @@ export async function inLife(
 ): Promise<Result<Restored>> {
   const life = new Life(server);
   const run = async (): Promise<Result<Restored>> => {
-    for (const command of commands) {
-      const printed = await server.run(command, life.signal);
-      if (!printed.ok) return printed;
-    }
-    return work(life);
+    const refused = await setUp(server, commands);
+    return refused === undefined ? work(life) : fail(refused);
   };
   const result = await run().catch((cause: Error) =>
     fail(failure('E123', 'The game server was lost again', { details: { reason: cause.message } })),
@@ -79,6 +72,7 @@ export async function inLife(
   return result;
 }
 
+/** A connection for each of the seats, as the player it was. */
 export async function joinAll(
   parts: RestoreParts,
   life: Life,
@@ -87,14 +81,32 @@ export async function joinAll(
 ): Promise<Result<Map<string, SeatLine>>> {
   const inTime = AbortSignal.any([life.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
   const lines = new Map<string, SeatLine>();
-  for (const { agentId, username, player } of seats) {
+  const join = async ({ agentId, username, player }: SeatRecord): Promise<Result<void>> => {
     const line = await openLine(parts, life, { agentId, username }, phase);
     if (!line.ok) return line;
     lines.set(agentId, line.value);
     const seated = await line.value.until((world) => world.seat.player === player, inTime);
-    if (!seated) return fail(failure('E123', `The game server did not give ${agentId} its player again`));
-  }
-  return ok(lines);
+    if (seated) return ok(undefined);
+    return fail(failure('E123', `The game server did not give ${agentId} its player again`));
+  };
+  // A lobby numbers its players as they come; a saved game knows whose each is.
+  const joined = phase === 'attaching' ? await Promise.all(seats.map(join)) : await oneByOne(seats, join);
+  const failed = joined.find((result) => !result.ok);
+  // In the order of the seats, whoever was first: a replay ends turns in that order.
+  const ordered = seats.flatMap(({ agentId }) => {
+    const line = lines.get(agentId);
+    return line === undefined ? [] : [[agentId, line] as const];
+  });
+  return failed ?? ok(new Map(ordered));
+}
+
+async function oneByOne<T>(
+  seats: readonly T[],
+  join: (seat: T) => Promise<Result<void>>,
+): Promise<readonly Result<void>[]> {
+  const results: Result<void>[] = [];
+  for (const seat of seats) results.push(await join(seat));
+  return results;
 }
 
 function openLine(

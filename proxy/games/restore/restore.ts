@@ -1,12 +1,14 @@
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type SavedTurn, savedTurns } from '../game-folder.js';
+import type { GameRecord } from '../game-record.js';
 import { processCommands, settingCommands } from '../game-settings.js';
 import { chooseNation } from '../seats/nation.js';
 import type { SeatLine } from '../seats/seat-line.js';
+import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsSinceLoad, type LoadableSave, loadableSave } from './loadable-save.js';
-import { clockOf, inLife, joinAll, playOn, type Restored, type RestoreParts, seatsBefore } from './rejoin.js';
+import { inLife, joinAll, playOn, type Restored, type RestoreParts, seatsBefore } from './rejoin.js';
 
 /** A damaged save is rare and two in a row are rarer. */
 const SAVES_TRIED = 4;
@@ -77,20 +79,35 @@ async function goOn(
   const { record, folder, habit } = parts;
   const check = async (): Promise<Result<void>> => {
     const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server, folder.saves);
-    if (draws === undefined || draws === habit.draws) return ok(undefined);
+    if (draws === undefined || draws === habit.draws) return giveToAis(server, record, turn);
     habit.draws = draws;
     return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));
   };
-  return inLife(server, processCommands(clockOf(record)), async (life) => {
+  return inLife(server, processCommands, async (life) => {
     const seats = await seatsBefore(parts, turn);
     const lines = await joinAll(parts, life, 'attaching', seats);
     return lines.ok ? playOn(parts, life, lines.value, turn, check) : lines;
   });
 }
 
+/** As a fork begins, AIs take over from the agents that are to have no seat in it. */
+async function giveToAis(
+  server: ServerProcess,
+  { forkOf, givenToAi }: GameRecord,
+  turn: number,
+): Promise<Result<void>> {
+  if (forkOf?.turn !== turn) return ok(undefined);
+  for (const player of givenToAi) {
+    const name = quotedName(player);
+    const toggled = name.ok ? await server.run(`aitoggle ${name.value}`) : name;
+    if (!toggled.ok) return toggled;
+  }
+  return ok(undefined);
+}
+
 async function fromScratch(parts: RestoreParts, server: ServerProcess): Promise<Result<Restored>> {
   const { record } = parts;
-  const commands = [...processCommands(clockOf(record)), ...settingCommands(record.config)];
+  const commands = [...processCommands, ...settingCommands(record.config)];
   return inLife(server, commands, async (life) => {
     const seats = await seatsBefore(parts, 1);
     const lines = await joinAll(parts, life, 'before_game', seats);

@@ -1,7 +1,7 @@
-import { failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { resolveName } from '../../rules/names.js';
+import { displayName, resolveName } from '../../rules/names.js';
 import { plainText } from '../../world/plain-text.js';
 import type { World } from '../../world/world.js';
 import type { Seat } from './seat.js';
@@ -17,14 +17,22 @@ export interface NationWish {
 
 type Nation = PacketFields['ruleset_nation'];
 
-/** Asks for the nation and leader that were wished for; E105 with what is possible when they cannot be had. */
+/** So many names are offered at most in place of one that is taken. */
+const OFFERED = 20;
+
+/**
+ * Asks for the nation and leader that were wished for; E105 with what is free when they cannot be had: details.free
+ * lists nations, or leaders where the nation is to be had.
+ */
 export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Result<void>> {
   if (wish.nation === undefined && wish.leaderName === undefined) return ok(undefined);
   const nation = wishedNation(seat, wish);
   if (!nation.ok) return nation;
   const { id, style, leaderName, leaderIsMale } = nation.value;
   const playerNo = seat.world.seat.player ?? -1;
-  const name = wish.leaderName ?? freeLeader(seat.world, nation.value) ?? seat.username;
+  const free = freeLeaders(seat.world, nation.value);
+  const name = wish.leaderName ?? free[0] ?? seat.username;
+  if (isLeading(seat.world, name)) return fail(takenLeader(name, free));
   const known = leaderName.indexOf(name);
   const reply = await seat.request('nation_select_req', {
     playerNo,
@@ -37,38 +45,53 @@ export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Res
   if (player?.nation === id && player.name === name) return ok(undefined);
   const sentence =
     reply.messages.map(({ message }) => plainText(message)).join(' ') || 'The game server refused the nation';
-  return fail(
-    failure('E105', sentence, { path: 'data.nation', details: { nation: wish.nation, leader_name: name } }),
-  );
+  const path = player?.nation === id ? 'data.leader_name' : 'data.nation';
+  const details = { nation: wish.nation, leader_name: name, free };
+  return fail(failure('E105', sentence, { path, details }));
 }
 
 function wishedNation(seat: Chooser, wish: NationWish): Result<Nation> {
+  const taken = nationsInUse(seat.world);
   const playable = [...seat.world.ruleset.nations.values()].filter(
     (nation) => nation.isPlayable && seat.world.pickableNations[nation.id] !== false,
   );
+  const free = playable.filter(({ id }) => !taken.has(id));
   if (wish.nation === undefined) {
-    const free = playable.filter((nation) => !nationsInUse(seat.world).has(nation.id));
     const nation = free[stableIndex(seat.agentId, free.length)];
     return nation === undefined ? fail(failure('E141', 'No nation is free')) : ok(nation);
   }
   const named = playable.map((nation) => ({ name: nation.adjective, ruleName: nation.ruleName, nation }));
   const found = resolveName(named, wish.nation);
-  if (found.ok) return ok(found.value.nation);
-  return fail(
-    failure('E105', `There is no nation "${wish.nation}" in this ruleset`, {
-      path: 'data.nation',
-      details: { did_you_mean: found.failure.didYouMean },
-    }),
+  if (found.ok && !taken.has(found.value.nation.id)) return ok(found.value.nation);
+  const sentence = found.ok
+    ? `The ${displayName(found.value.name)} nation is taken by another player`
+    : `There is no nation "${wish.nation}" in this ruleset`;
+  const likely = found.ok ? {} : { did_you_mean: found.failure.didYouMean };
+  const names = free.slice(0, OFFERED).map(({ adjective }) => displayName(adjective));
+  return fail(failure('E105', sentence, { path: 'data.nation', details: { ...likely, free: names } }));
+}
+
+/** A leader's name that another player has. */
+function takenLeader(name: string, free: readonly string[]): Failure {
+  const details = { free: free.slice(0, OFFERED) };
+  return failure('E105', `Another player is called ${name}`, { path: 'data.leader_name', details });
+}
+
+/** The nations of the other players. */
+function nationsInUse({ players, seat }: World): ReadonlySet<number> {
+  const others = [...players.values()].filter(({ playerno }) => playerno !== seat.player);
+  return new Set(others.map((player) => player.nation));
+}
+
+function isLeading({ players, seat }: World, name: string): boolean {
+  const wanted = name.toLowerCase();
+  return [...players.values()].some(
+    (player) => player.playerno !== seat.player && player.name.toLowerCase() === wanted,
   );
 }
 
-function nationsInUse(world: World): ReadonlySet<number> {
-  return new Set([...world.players.values()].map((player) => player.nation));
-}
-
-function freeLeader(world: World, nation: Nation): string | undefined {
-  const taken = new Set([...world.players.values()].map((player) => player.name));
-  return nation.leaderName.find((name) => !taken.has(name));
+function freeLeaders(world: World, nation: Nation): readonly string[] {
+  return nation.leaderName.filter((name) => !isLeading(world, name));
 }
 
 /** The same agent gets the same choice in every game. */

@@ -2,6 +2,7 @@ import type { OrderNews } from '#shared/messages/event.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
+import type { PauseReason } from '../pause.js';
 
 /** What happens to a seat without its asking. */
 export type SeatEvent =
@@ -26,8 +27,12 @@ export type SeatEvent =
       readonly actionId: string;
       readonly actionType: string;
     }
-  | { readonly type: 'game_paused' }
-  | { readonly type: 'game_resumed' };
+  | { readonly type: 'game_paused'; readonly why: PauseReason }
+  | { readonly type: 'game_resumed' }
+  /** So many milliseconds are left for this seat to end its turn. */
+  | { readonly type: 'turn_warning'; readonly turn: number; readonly left: number }
+  /** Somebody deleted the game. */
+  | { readonly type: 'game_deleted' };
 
 /** As much of a world as events are told from. */
 export interface SeatMoment {

@@ -57,7 +57,7 @@ export class SeatLine {
         signal,
         onPacket: (packet) => {
           heard(packet);
-          applyPacket(world, packet, Date.now());
+          applyPacket(world, packet);
         },
         onSettled: () => {
           if (commit(world)) changed();

@@ -14,6 +14,8 @@ export interface SeatTableOptions {
   /** Where the standing orders of an agent are kept. */
   orderFile(agentId: string): OrderFile;
   onEvent(seat: Seat, event: SeatEvent): void;
+  /** The agent ends its turn. */
+  onTurnDone(seat: Seat): void;
 }
 
 /** The seats of a game by agent: those taken, and those being taken. */
@@ -53,11 +55,10 @@ export class SeatTable {
 
   /** A seat without a connection, not in the table yet, under a user name that nobody has. */
   make(agentId: string, username?: string): Seat {
-    const { gate, version, onEvent, orderFile } = this.#options;
+    const { gate, version, onEvent, onTurnDone, orderFile } = this.#options;
     const names = new Set(this.all.map((seat) => seat.username.toLowerCase()));
     const own = { username: username ?? usernameFor(agentId, names), orderFile: orderFile(agentId) };
-    const identity = { agentId, ...own, gate };
-    return new Seat({ ...identity, onEvent: (seat, event) => onEvent(seat, event) }, version);
+    return new Seat({ agentId, ...own, gate, onEvent, onTurnDone }, version);
   }
 
   add(seat: Seat): void {

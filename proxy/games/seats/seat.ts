@@ -9,6 +9,8 @@ import { AskedAbout } from '../../orders/asked-about.js';
 import { StandingOrders } from '../../orders/standing-orders.js';
 import type { WakeWish } from '../../orders/wake-on.js';
 import type { TurnDigest } from '../../views/digest/turn-digest.js';
+import { setTurnTime } from '../../world/time-limit.js';
+import { type TurnTime, untimed } from '../../world/turn.js';
 import { createWorld, type World } from '../../world/world.js';
 import { InOrder } from '../journal/in-order.js';
 import type { ActionLabel, PacketGate } from '../server/packet-gate.js';
@@ -26,6 +28,8 @@ export interface SeatIdentity {
   readonly orderFile?: OrderFile | undefined;
   /** Hears of everything at once, before agents do. */
   onEvent(seat: Seat, event: SeatEvent): void;
+  /** Hears when the seat is about to end its turn. */
+  onTurnDone?(seat: Seat): void;
 }
 
 export interface SeatOptions extends SeatIdentity {
@@ -63,6 +67,7 @@ export class Seat {
   #action: ActionLabel | undefined;
   #world: World;
   #last: SeatMoment;
+  #time: TurnTime = untimed;
   readonly #stopping = new Set<number>();
   #kept = { revision: 0, onDisk: Promise.resolve() };
 
@@ -100,6 +105,7 @@ export class Seat {
   nextWorld(phase: 'before_game' | 'attaching'): World {
     const world = createWorld(phase, this.#world.version);
     world.turn = { phase, beganAt: this.#world.turn.beganAt };
+    world.turnTime = this.#time;
     return world;
   }
 
@@ -119,6 +125,7 @@ export class Seat {
   async request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
     const line = this.#line;
     if (line === undefined) throw new ConnectionLost('the seat has no connection');
+    if (name === 'player_phase_done') this.#identity.onTurnDone?.(this);
     const { gate, agentId } = this.#identity;
     if (gate === undefined) return line.request(name, fields);
     return gate.send({ agentId, line, action: this.#action }, name, fields);
@@ -160,6 +167,12 @@ export class Seat {
     if (this.#listener !== undefined) return;
     this.#listener = listener;
     for (const event of this.#held.splice(0)) listener(event);
+  }
+
+  /** What the agent is told of the time of turns. */
+  showTime(time: TurnTime): void {
+    this.#time = time;
+    if (setTurnTime(this.#world, time)) this.#waiters.look();
   }
 
   /** Passes an event on to whoever listens. */

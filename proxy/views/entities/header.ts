@@ -29,12 +29,9 @@ export interface GameHeader {
   readonly final_ranking?: readonly RankingView[];
 }
 
-/** Larger time limits stand for none. */
-const NO_LIMIT_FROM = 0x7fff_ffff;
-
 export function gameHeader(world: World): GameHeader {
   const { game, seat, turn, finalRanking } = world;
-  const timeout = game?.timeout ?? 0;
+  const { limit, endsAt } = world.turnTime;
   return {
     version: world.version,
     turn: game?.turn ?? 0,
@@ -42,8 +39,8 @@ export function gameHeader(world: World): GameHeader {
     year_name: yearName(world),
     phase: turn.phase,
     player_id: seat.player ?? null,
-    time_limit: timeout > 0 && timeout < NO_LIMIT_FROM ? timeout : null,
-    deadline: world.turnEndsAt === undefined ? null : world.turnEndsAt / 1000,
+    time_limit: limit > 0 ? limit : null,
+    deadline: endsAt === undefined ? null : endsAt / 1000,
     victory_conditions: [...(game?.victoryConditions ?? [])].map((name) => plainName(name, 'VC_')),
     ...(finalRanking.length > 0 && {
       final_ranking: finalRanking.map(({ playerId, score, winner }) => ({
@@ -56,8 +53,8 @@ export function gameHeader(world: World): GameHeader {
 }
 
 /** Seconds until the turn ends by itself at some moment, in epoch milliseconds; null when it waits for its players. */
-export function secondsLeft({ turnEndsAt }: World, now: number): number | null {
-  return turnEndsAt === undefined ? null : Math.max(0, Math.round((turnEndsAt - now) / 1000));
+export function secondsLeft({ turnTime: { endsAt } }: World, now: number): number | null {
+  return endsAt === undefined ? null : Math.max(0, Math.round((endsAt - now) / 1000));
 }
 
 function yearName({ game, calendar }: World): string {

@@ -62,9 +62,9 @@ test('a real game refuses with the codes of games, seats and actions', async () 
   const city = await foundCity(agent);
   expect(await refused(agent.action('city_rename', { city_id: city, name: 'Ünmöglich' }))).toBe('E131');
   expect(await seatlessCode(stack, 'real')).toBe('E122');
-  await stack.games.get('real')?.pause();
+  await stack.games.get('real')?.steering.pause();
   expect(await refused(agent.action('end_turn'))).toBe('E144');
-  await stack.games.get('real')?.resume();
+  await stack.games.get('real')?.steering.resume();
   await agent.action('end_turn');
   await agent.push('game_ended');
   expect(await refused(agent.action('end_turn'))).toBe('E143');

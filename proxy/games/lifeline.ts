@@ -1,0 +1,141 @@
+import { ok, type Result } from '#shared/result.js';
+import type { GameOptions } from './game-options.js';
+import { type GameState, isOver, lifeOf, mayFollow } from './game-state.js';
+import type { Journal } from './journal/journal.js';
+import type { Life } from './life.js';
+import type { RecordKeeper } from './record-keeper.js';
+import { restoreWithPatience } from './restore/recovery.js';
+import type { LoadingHabit, Restored } from './restore/rejoin.js';
+import type { Seat } from './seats/seat.js';
+import type { SeatLine } from './seats/seat-line.js';
+import type { SeatTable } from './seats/seat-table.js';
+
+export interface LifelineOptions {
+  readonly game: GameOptions;
+  readonly keeper: RecordKeeper;
+  readonly table: SeatTable;
+  readonly journal: Journal;
+  /** The game is in another state; `isFreshTurn` when the running turn begins anew. */
+  onState(next: GameState, isFreshTurn: boolean): void;
+}
+
+/** The state of a game, and its server processes: one after the other, each taking up where the last one ended. */
+export class Lifeline {
+  readonly #options: LifelineOptions;
+  readonly #habit: LoadingHabit;
+  #state: GameState;
+  #opening: Promise<Result<void>> | undefined;
+
+  constructor(options: LifelineOptions) {
+    const { phase, loadingDraws } = options.keeper.current;
+    this.#options = options;
+    this.#habit = { draws: loadingDraws };
+    this.#state = { kind: phase === 'ended' ? 'ended' : 'created' };
+  }
+
+  get state(): GameState {
+    return this.#state;
+  }
+
+  get life(): Life | undefined {
+    return lifeOf(this.#state);
+  }
+
+  /** True also while a server process is on its way. */
+  get hasServer(): boolean {
+    return this.life !== undefined || this.#opening !== undefined;
+  }
+
+  /** Brings the game back when it has no server; those who ask at once wait for the same attempt. */
+  async open(): Promise<Result<void>> {
+    return this.life !== undefined || isOver(this.#state) ? ok(undefined) : this.#bringBack();
+  }
+
+  /** The one place where the state changes: what the new one does not keep of the old is released. */
+  async enter(next: GameState, isFreshTurn = false): Promise<void> {
+    const before = this.#state;
+    if (!mayFollow(before.kind, next.kind))
+      throw new Error(`a game that is ${before.kind} cannot become ${next.kind}`);
+    this.#state = next;
+    this.#options.onState(next, isFreshTurn);
+    for (const seat of this.#options.table.all) seat.lookAgain();
+    const life = lifeOf(before);
+    if (life !== undefined && life !== lifeOf(next)) await life[Symbol.asyncDispose]();
+  }
+
+  /** Ends the server process; `open` brings the game back. */
+  async unload(): Promise<void> {
+    await this.#opening;
+    if (!isOver(this.#state)) await this.enter({ kind: 'idle' });
+  }
+
+  /** Gives a seat a connection; when that is lost while the server lives, the server is given up. */
+  adopt(seat: Seat, line: SeatLine, life: Life): void {
+    seat.adopt(line);
+    const { keeper, table, game } = this.#options;
+    void line.closed.then((cause) => {
+      if (life.signal.aborted || this.life !== life || keeper.current.phase === 'ended') return;
+      if (table.get(seat.agentId) !== seat) return;
+      // What was under way on this connection cannot be known: the game is taken up again where it is known.
+      game.logger.error({ err: cause, agent: seat.agentId }, 'a seat lost its connection');
+      life.server.kill();
+    });
+  }
+
+  #bringBack(): Promise<Result<void>> {
+    this.#opening ??= this.#restore().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #restore(): Promise<Result<void>> {
+    const { keeper, table, journal, game } = this.#options;
+    const isNew = this.#state.kind === 'created' && keeper.current.phase === 'lobby';
+    // Seats just read from disk have told nobody anything that could be interrupted.
+    const isKnown = this.#state.kind !== 'created';
+    if (!isNew && this.#state.kind !== 'recovering') await this.enter({ kind: 'recovering' });
+    if (isKnown) table.tell({ type: 'game_recovering' });
+    await keeper.change({});
+    const { folder, protocol, logger, launch } = game;
+    const worldFor = table.worldFor.bind(table);
+    const own = { record: keeper.current, journal, habit: this.#habit, worldFor };
+    const parts = { folder, protocol, logger, launch, ...own };
+    const restored = await restoreWithPatience(parts, isNew ? 1 : undefined);
+    if (!restored.ok) {
+      await this.enter({ kind: 'lost', failure: restored.failure });
+      table.tell({ type: 'game_lost', reason: restored.failure.message });
+      return restored;
+    }
+    await this.#goOn(restored.value);
+    if (isKnown) table.tell({ type: 'game_recovered' });
+    for (const action of restored.value.notRestored)
+      table.get(action.agentId)?.tell({ type: 'not_restored', ...action });
+    return ok(undefined);
+  }
+
+  async #goOn({ life, lines }: Restored): Promise<void> {
+    void life.server.exited.then(() => this.#serverExited(life));
+    const { keeper, table } = this.#options;
+    const { phase, paused: why } = keeper.current;
+    for (const [agentId, line] of lines) this.adopt(table.must(agentId), line, life);
+    if (phase === 'lobby') await this.enter({ kind: 'lobby', life });
+    else if (why === undefined) await this.enter({ kind: 'running', life });
+    else await this.enter({ kind: 'paused', life, why });
+    // The next process that takes the game up then needs no trial.
+    if (keeper.current.loadingDraws !== this.#habit.draws)
+      await keeper.change({ loadingDraws: this.#habit.draws });
+  }
+
+  #serverExited(life: Life): void {
+    if (this.life !== life) return;
+    if (this.#options.keeper.current.phase === 'ended') return void this.enter({ kind: 'ended' });
+    const lastLines = life.server.lastLines();
+    this.#options.game.logger.error({ lastLines }, 'the game server has ended before the game was over');
+    void this.enter({ kind: 'recovering' });
+    // It may have died while it was still being taken into use.
+    void Promise.resolve(this.#opening).then(() => {
+      if (this.#state.kind === 'recovering') void this.#bringBack();
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Logger } from '#shared/log.js';
+import type { Result } from '#shared/result.js';
+import { gameFolder } from '../game-folder.js';
+import type { GameRecord } from '../game-record.js';
+import { findServerBinary } from './server-binary.js';
+import { type ServerProcess, startServerProcess } from './server-process.js';
+
+export interface LaunchOptions {
+  readonly dataDir: string;
+  /** Path of freeciv-server when it is not where one looks for it. */
+  readonly serverPath: string | undefined;
+  readonly serverUser: string;
+  readonly logger: Logger;
+  /** Ends a start that is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** Starts a server process for a game; with a save it goes on from that. E142 when it cannot be started. */
+export async function launchFor(
+  { id, config }: GameRecord,
+  saveFile: string | undefined,
+  { dataDir, serverPath, serverUser, logger, signal }: LaunchOptions,
+): Promise<Result<ServerProcess>> {
+  const binary = await findServerBinary(serverPath);
+  if (!binary.ok) return binary;
+  const server = await startServerProcess({
+    binary: binary.value,
+    user: serverUser,
+    saveDir: gameFolder(dataDir, id).saves,
+    saveFile,
+    // A save says itself which it is of.
+    ruleset: saveFile === undefined ? config.ruleset : undefined,
+    logger,
+    signal,
+  });
+  if (server.ok)
+    logger.info({ pid: server.value.pid, port: server.value.port, saveFile }, 'game server started');
+  return server;
+}

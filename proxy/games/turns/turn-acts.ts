@@ -1,0 +1,64 @@
+import type { Logger } from '#shared/log.js';
+import type { Result } from '#shared/result.js';
+import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import type { PauseReason } from '../pause.js';
+import type { Seat } from '../seats/seat.js';
+import { quotedName } from '../server/console-commands.js';
+import type { TurnActs } from './turn-keeper.js';
+
+/** The game a turn is kept for, as far as that needs to know it. */
+export interface KeptGame {
+  readonly steering: { pause(why: PauseReason): Promise<Result<void>> };
+  /** Seconds a turn may take. */
+  readonly turnTimeLimit: number;
+  /** Runs a command on the server's console, and keeps it in the journal with what agents do. */
+  command(line: string): Promise<Result<readonly string[]>>;
+  /** The same for a command that is of the moment, and is not to be repeated when the turn is played again. */
+  commandOnce(line: string): Promise<Result<readonly string[]>>;
+}
+
+/** What a turn keeper's decisions come to in the game. */
+export function turnActs(game: KeptGame, logger: Logger): TurnActs {
+  return {
+    endFor: (seat, byAi) => void endFor(game, seat, byAi).catch((error) => sayUnlessLost(logger, error)),
+    endForHumans: () => void endForHumans(game),
+    pause: (why) => void game.steering.pause(why),
+    warn: (seat, left) => seat.tell({ type: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
+  };
+}
+
+/** Gives a seat back that an AI looked after while its agent was late. */
+export async function handBack(game: KeptGame, seat: Seat): Promise<void> {
+  const player = seat.world.players.get(seat.world.seat.player ?? -1);
+  if (player?.flags.has('PLRF_AI') === true) await toggleAi(game, seat);
+}
+
+async function endFor(game: KeptGame, seat: Seat, byAi: boolean): Promise<void> {
+  const turn = seat.world.game?.turn ?? 0;
+  if (byAi) await toggleAi(game, seat);
+  await seat.request('player_phase_done', { turn });
+}
+
+async function toggleAi(game: KeptGame, { world }: Seat): Promise<void> {
+  const name = quotedName(world.players.get(world.seat.player ?? -1)?.name ?? '');
+  if (name.ok) await game.command(`aitoggle ${name.value}`);
+}
+
+/**
+ * Humans' clients are not ours to speak for: the server itself gets a time limit, which is over. `letTurnBe` takes it
+ * away again when the next turn has begun.
+ */
+async function endForHumans(game: KeptGame): Promise<void> {
+  await game.commandOnce(`set timeout ${Math.max(1, game.turnTimeLimit - 1)}`);
+}
+
+/** Takes the server's time limit away that ended a turn for humans. */
+export async function letTurnBe(game: KeptGame): Promise<void> {
+  await game.commandOnce('set timeout 0');
+}
+
+function sayUnlessLost(logger: Logger, error: unknown): void {
+  // The turn is taken up again with the game.
+  if (!(error instanceof ConnectionLost))
+    logger.error({ err: error }, 'the turn of a seat could not be ended');
+}

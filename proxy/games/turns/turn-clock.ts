@@ -1,0 +1,85 @@
+import type { Cancel, Clock } from '#shared/clock.js';
+
+export interface TurnClockEvents {
+  /** So many milliseconds are left. */
+  onWarning(left: number): void;
+  onTimeUp(): void;
+  /** The turn ends at another moment than was told before, as the clock tells it; undefined: time stands still. */
+  onEnd(at: number | undefined): void;
+}
+
+/** Timers of Node take no more. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+/** Shares of the time limit that are left when those who still play are warned. */
+const WARNED_AT = [0.5, 0.1];
+
+type State =
+  | { readonly kind: 'stopped' }
+  /** Time stands still. */
+  | { readonly kind: 'held'; readonly left: number }
+  | { readonly kind: 'running'; readonly until: number; readonly cancel: Cancel };
+
+/** The time of one turn after the other. It can be held, and goes on with what was left. */
+export class TurnClock {
+  readonly #clock: Clock;
+  readonly #limit: number;
+  readonly #events: TurnClockEvents;
+  #state: State = { kind: 'stopped' };
+
+  /** `limit` in milliseconds; 0 is no limit, and nothing ever happens. */
+  constructor(clock: Clock, limit: number, events: TurnClockEvents) {
+    this.#clock = clock;
+    this.#limit = limit;
+    this.#events = events;
+  }
+
+  /** Milliseconds; undefined when no turn is being timed. */
+  get left(): number | undefined {
+    if (this.#state.kind === 'running') return Math.max(0, this.#state.until - this.#clock.now());
+    return this.#state.kind === 'held' ? this.#state.left : undefined;
+  }
+
+  /** A turn begins, or one that is under way goes on with what is left of it. */
+  begin(left = this.#limit): void {
+    this.stop();
+    if (this.#limit === 0) return;
+    this.#run(left);
+    this.#events.onEnd(this.#clock.now() + left);
+  }
+
+  hold(): void {
+    const { left } = this;
+    this.stop();
+    if (left !== undefined) this.#state = { kind: 'held', left };
+    this.#events.onEnd(undefined);
+  }
+
+  /** Goes on after `hold`. */
+  release(): void {
+    if (this.#state.kind !== 'held') return;
+    const { left } = this.#state;
+    this.#run(left);
+    this.#events.onEnd(this.#clock.now() + left);
+  }
+
+  stop(): void {
+    if (this.#state.kind === 'running') this.#state.cancel();
+    this.#state = { kind: 'stopped' };
+  }
+
+  #run(left: number): void {
+    const next = WARNED_AT.map((share) => share * this.#limit).find((mark) => mark < left) ?? 0;
+    const delay = Math.min(left - next, LONGEST_TIMER);
+    const until = this.#clock.now() + left;
+    const cancel = this.#clock.after(delay, () => this.#reached(left - delay, next));
+    this.#state = { kind: 'running', until, cancel };
+  }
+
+  #reached(left: number, mark: number): void {
+    if (left > 0) this.#run(left);
+    else this.stop();
+    if (left > mark) return;
+    if (left > 0) this.#events.onWarning(left);
+    else this.#events.onTimeUp();
+  }
+}

@@ -1,0 +1,32 @@
+import type { TurnPolicy } from '#shared/messages/game-config.js';
+import type { World } from '../../world/world.js';
+
+/** How a seat's turn came to its end: by the agent, because time was up, or because the agent was not there. */
+export type TurnEnding = 'ended' | 'timed_out' | 'disconnected';
+
+/** How the turn of one agent's seat ended. */
+export interface SeatOutcome {
+  readonly agentId: string;
+  readonly playerId: number;
+  readonly how: TurnEnding;
+}
+
+/** What is done for the seats that hold up a turn: one that wants the game to wait outweighs all others. */
+export type HoldUp<S> =
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'end'; readonly byAi: readonly S[]; readonly asItIs: readonly S[] };
+
+export function decideHoldUp<S>(waiting: readonly S[], policyOf: (seat: S) => TurnPolicy): HoldUp<S> {
+  if (waiting.some((seat) => policyOf(seat) === 'pause')) return { kind: 'pause' };
+  return {
+    kind: 'end',
+    byAi: waiting.filter((seat) => policyOf(seat) === 'ai'),
+    asItIs: waiting.filter((seat) => policyOf(seat) === 'end_turn'),
+  };
+}
+
+/** Whether the server waits for that player in the running turn. */
+export function isAwaited({ players }: Pick<World, 'players'>, playerId: number | undefined): boolean {
+  const player = players.get(playerId ?? -1);
+  return player?.isAlive === true && !player.phaseDone;
+}
