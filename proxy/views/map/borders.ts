@@ -1,21 +1,16 @@
-import { knownTile } from '../../rules/tiles.js';
-import type { World } from '../../world/world.js';
 import type { Layout } from './layout.js';
+import type { MapPicture } from './map-picture.js';
 
 /**
  * One path for each colour along the edges where its land ends, as far as that is known. Maps of bricks have none:
  * there the tinted land has to do.
  */
-export function borderPaths(
-  world: World,
-  layout: Layout,
-  colorOf: (owner: number) => string | undefined,
-): readonly string[] {
-  if (world.map.shape !== 'square') return [];
-  const { xsize, ysize } = world.map;
+export function borderPaths(picture: MapPicture, layout: Layout): readonly string[] {
+  const { xsize, ysize, shape } = picture.grid;
+  if (shape !== 'square') return [];
   const colorAt = (x: number, y: number) => {
-    const tile = x < 0 || y < 0 || x >= xsize || y >= ysize ? undefined : knownTile(world, y * xsize + x);
-    return tile === undefined ? undefined : colorOf(tile.owner);
+    const isOff = x < 0 || y < 0 || x >= xsize || y >= ysize;
+    return isOff ? undefined : picture.tile(y * xsize + x)?.ownerColor;
   };
   const edges = new Map<string, string[]>();
   for (let y = 0; y < ysize; y += 1) {

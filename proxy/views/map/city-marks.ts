@@ -1,6 +1,5 @@
-import type { City } from '../../world/city.js';
-import type { World } from '../../world/world.js';
 import { type Layout, middleOf } from './layout.js';
+import type { PictureCity } from './map-picture.js';
 
 /** Smaller letters cannot be read. */
 const SMALLEST_LETTERS = 8;
@@ -8,19 +7,21 @@ const SMALLEST_LETTERS = 8;
 const LETTER_WIDTH = 0.55;
 
 /** A square for each city and its name with its size below, moved to where the picture has room for it. */
-export function cityMarks(
-  world: World,
-  layout: Layout,
-  colorOf: (owner: number) => string,
-): readonly string[] {
-  return [...world.cities.values()].map((city) => {
-    const { x, y } = middleOf(layout, world.map.position(city.tile));
+export function cityMarks(cities: readonly PictureCity[], layout: Layout): readonly string[] {
+  return cities.map((city) => {
+    const { x, y } = middleOf(layout, city.tile);
     const half = Math.min(layout.tileWidth, 2 * layout.tileHeight) * 0.4;
-    return `<rect x="${x - half}" y="${y - half}" width="${2 * half}" height="${2 * half}" fill="${colorOf(city.owner)}" stroke="#fff"/>${label(layout, city, x, y, half)}`;
+    return `<rect x="${x - half}" y="${y - half}" width="${2 * half}" height="${2 * half}" fill="${city.color}" stroke="#fff"/>${label(layout, city, x, y, half)}`;
   });
 }
 
-function label({ width, height, tileWidth }: Layout, city: City, x: number, y: number, half: number): string {
+function label(
+  { width, height, tileWidth }: Layout,
+  city: PictureCity,
+  x: number,
+  y: number,
+  half: number,
+): string {
   const size = Math.max(SMALLEST_LETTERS, tileWidth * 0.8);
   const text = `${city.name} ${city.size}`;
   const halfWidth = (text.length * size * LETTER_WIDTH) / 2;

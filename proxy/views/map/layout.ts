@@ -1,7 +1,10 @@
-import type { MapGeometry, Position } from '../../world/map-geometry.js';
+import type { Position } from '../../world/map-geometry.js';
+import type { MapGrid } from './map-picture.js';
 
 /** Where tiles are drawn: squares, or on isometric and hexagonal maps bricks, each odd row half a tile to the right. */
 export interface Layout {
+  /** Tiles in a row. */
+  readonly xsize: number;
   readonly tileWidth: number;
   readonly tileHeight: number;
   readonly width: number;
@@ -13,10 +16,11 @@ export interface Layout {
 /** Of a picture, so that nobody can ask for one that takes seconds to draw. */
 const MOST_PIXELS = 4_000_000;
 
-export function layoutOf(map: MapGeometry, scale: number): Layout {
+export function layoutOf(map: MapGrid, scale: number): Layout {
   const square = map.shape === 'square';
   const tileHeight = square ? scale : scale / 2;
   return {
+    xsize: map.xsize,
     tileWidth: scale,
     tileHeight,
     width: map.xsize * scale + (square ? 0 : scale / 2),
@@ -26,12 +30,12 @@ export function layoutOf(map: MapGeometry, scale: number): Layout {
 }
 
 /** The width of a tile in pixels that is asked for, or as much of it as the largest picture has room for. */
-export function fittingScale(map: MapGeometry, scale: number): number {
-  const most = Math.floor(Math.sqrt(MOST_PIXELS / Math.max(1, map.tileCount)));
+export function fittingScale(map: MapGrid, scale: number): number {
+  const most = Math.floor(Math.sqrt(MOST_PIXELS / Math.max(1, map.xsize * map.ysize)));
   return Math.max(1, Math.min(scale, most));
 }
 
-export function middleOf({ corner, tileWidth, tileHeight }: Layout, position: Position): Position {
-  const { x, y } = corner(position);
+export function middleOf({ xsize, corner, tileWidth, tileHeight }: Layout, tile: number): Position {
+  const { x, y } = corner({ x: tile % xsize, y: Math.floor(tile / xsize) });
   return { x: x + tileWidth / 2, y: y + tileHeight / 2 };
 }

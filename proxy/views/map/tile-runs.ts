@@ -1,16 +1,15 @@
-import { knownTile, type Tile } from '../../rules/tiles.js';
-import type { World } from '../../world/world.js';
 import type { Layout } from './layout.js';
+import type { MapPicture, PictureTile } from './map-picture.js';
 
 /** Neighbours in a row that look alike are one rectangle: a map is drawn in a fourth of its tiles. */
 export function tileRuns(
-  world: World,
+  picture: MapPicture,
   layout: Layout,
-  attributesOf: (tile: Tile) => string | undefined,
+  attributesOf: (tile: PictureTile) => string | undefined,
 ): readonly string[] {
-  const { xsize, ysize } = world.map;
+  const { xsize, ysize } = picture.grid;
   const attributesAt = (x: number, y: number) => {
-    const tile = knownTile(world, y * xsize + x);
+    const tile = picture.tile(y * xsize + x);
     return tile === undefined ? undefined : attributesOf(tile);
   };
   return Array.from({ length: ysize }, (_, y) => {
