@@ -5,6 +5,8 @@ import { numberedOffers } from './actions/numbered-offers.js';
 import type { Offer } from './actions/offer.js';
 import { offerSchema } from './actions/offer-schema.js';
 import type { Seat } from './games/seats/seat.js';
+import { occupationOf } from './orders/occupation.js';
+import type { World } from './world/world.js';
 
 /** How long an answer in the optimized format may be by default, in bytes: it grows with the game up to a limit. */
 const FIRST_TURN = 3900;
@@ -24,8 +26,14 @@ export async function offersAnswer(
   const all = await legalActions(seat);
   const bound = boundOf(query, seat.world.game?.turn ?? 0, state);
   if (bound === undefined) return { legal_actions: inForm(seat, form, all) };
-  const { offers, more } = boundedOffers(all, bound);
+  const { offers, more } = boundedOffers(all, bound, busyUnits(seat.world));
   return { legal_actions: inForm(seat, form, offers), legal_actions_more: more };
+}
+
+/** Own units that go on with something by themselves. */
+function busyUnits(world: World): ReadonlySet<number> {
+  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  return new Set(own.filter((unit) => occupationOf(world, unit) !== undefined).map(({ id }) => id));
 }
 
 function inForm({ world }: Seat, form: 'list' | 'numbered' | 'schema', offers: readonly Offer[]): unknown {

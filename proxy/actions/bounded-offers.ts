@@ -14,10 +14,20 @@ export type Bound = { readonly most: number } | { readonly bytes: number };
 /** The best few of every actor come before all else. */
 const FEW = 3;
 
-/** The most useful offers that a bound lets through; to end the turn is always among them. */
-export function boundedOffers(offers: readonly Offer[], bound: Bound): BoundedOffers {
+/**
+ * The most useful offers that a bound lets through; to end the turn is always among them. Units that are `busy` go on by
+ * themselves: what they could do besides comes after what those can do that wait.
+ */
+export function boundedOffers(
+  offers: readonly Offer[],
+  bound: Bound,
+  busy: ReadonlySet<number> = new Set(),
+): BoundedOffers {
   const last = offers.filter(({ type }) => type === 'end_turn');
-  const ranked = byUse(offers.filter(({ type }) => type !== 'end_turn'));
+  const ranked = byUse(
+    offers.filter(({ type }) => type !== 'end_turn'),
+    busy,
+  );
   const room = 'most' in bound ? bound.most - last.length : bound.bytes - size(last);
   const taken = ranked.slice(0, 'most' in bound ? Math.max(0, room) : fitting(ranked, room));
   const more: Record<string, number> = {};
@@ -40,12 +50,21 @@ function size(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
-/** What is urgent, then what agents want often, then the rest in the same way. */
-function byUse(offers: readonly Offer[]): readonly Offer[] {
+/** What is urgent, then what agents want often, of who waits before who is busy, then the rest in the same way. */
+function byUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
   const urgent = offers.filter(({ priority }) => priority === 'high');
   const others = offers.filter(({ priority }) => priority !== 'high');
   const often = others.filter((offer) => !isSeldom(offer));
-  return [...urgent, ...inTurns(often, urgent), ...inTurns(others.filter(isSeldom), urgent)];
+  const ofBusy = ({ priority, unit_id: unit }: Offer) => priority === 'low' && busy.has(unit ?? -1);
+  return [
+    ...urgent,
+    ...inTurns(
+      often.filter((offer) => !ofBusy(offer)),
+      urgent,
+    ),
+    ...inTurns(often.filter(ofBusy), urgent),
+    ...inTurns(others.filter(isSeldom), urgent),
+  ];
 }
 
 /** To vote, for once, or to answer a treaty is another matter than to think one up. */
@@ -92,8 +111,8 @@ function varied(offers: readonly Offer[]): readonly Offer[] {
   return inOrderOfUse(counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer));
 }
 
-/** A unit, a city, or the nation in one of its concerns. */
-function actorOf({ unit_id: unit, city_id: city, type }: Offer): string {
+/** A unit, a city, or the nation: all its concerns together are no more than one city. */
+function actorOf({ unit_id: unit, city_id: city }: Offer): string {
   if (unit !== undefined) return `unit ${unit}`;
-  return city === undefined ? type : `city ${city}`;
+  return city === undefined ? 'nation' : `city ${city}`;
 }

@@ -44,13 +44,14 @@ export interface Family {
   readonly actions: readonly Action[];
 }
 
+/** What is equally urgent is offered in this order. */
 export const families: readonly Family[] = [
-  { name: 'Unit moves', actions: [unitMove, unitExplore, unitPatrol, unitLoad, unitUnload, unitUnloadAll] },
+  { name: 'Unit moves', actions: [unitMove, unitPatrol, unitLoad, unitUnload, unitUnloadAll] },
+  { name: 'Terrain work', actions: terrainWorkActions },
   {
     name: 'Unit activities',
-    actions: [unitFortify, unitSentry, unitConvert, unitAutoWork, unitCancelOrders],
+    actions: [unitAutoWork, unitFortify, unitExplore, unitSentry, unitConvert, unitCancelOrders],
   },
-  { name: 'Terrain work', actions: terrainWorkActions },
   { name: 'Unit actions', actions: [unitBuildCity, unitAttack, ...unitActs, unitTypeUpgrade] },
   {
     name: 'Cities',

@@ -16,6 +16,7 @@ export const cityChangeSpecialist = defineAction({
   doc: 'Make one specialist of a city another kind of specialist.',
   schema: z.looseObject({ ...actorFields, from: specialist, to: specialist }),
   sends: ['city_change_specialist'],
+  isSeldom: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) => {
       const kinds = [...world.ruleset.specialists.values()];
@@ -67,6 +68,7 @@ export const cityMakeSpecialist = defineAction({
   doc: 'Take the citizen who works a tile off it: a specialist from then on.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_specialist'],
+  isSeldom: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
       workedTiles(world, city)
@@ -96,6 +98,7 @@ export const cityMakeWorker = defineAction({
   doc: 'Let a specialist of a city work a tile.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_worker'],
+  isSeldom: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
       specialistCount(city) === 0
@@ -129,6 +132,7 @@ export const cityArrangeCitizens = defineAction({
   doc: 'Let the server place all citizens of a city anew.',
   schema: z.looseObject(actorFields),
   sends: ['city_make_specialist'],
+  isSeldom: true,
   // Whether the server would place them otherwise it does not say before.
   offers: ({ ofCities }) =>
     ofCities(() => [{ priority: 'low', certain: false, what: 'let the server place all citizens anew' }]),

@@ -59,6 +59,7 @@ export const citySell = defineAction({
   doc: 'Sell a building of a city for gold, one a turn.',
   schema: z.looseObject({ ...actorFields, target: choiceTarget }),
   sends: ['city_sell'],
+  isSeldom: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
       city.detail?.didSell === true

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { displayName } from '../../rules/names.js';
-import { ownResearch, possibleGoals, stepsTo } from '../../rules/research.js';
+import type { Research } from '../../rules/players.js';
+import { ownResearch, possibleGoals, stepsTo, type Tech } from '../../rules/research.js';
+import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 
@@ -12,8 +14,9 @@ export const techGoal = defineAction({
   sends: ['player_tech_goal'],
   aliases: ['research_goal'],
   offers: ({ world }) => {
-    const goal = ownResearch(world)?.techGoal;
-    return possibleGoals(world)
+    const research = ownResearch(world);
+    const goal = research?.techGoal;
+    return nearestFirst(world, research)
       .filter(({ id }) => id !== goal)
       .map(({ name }) => ({
         target: { value: displayName(name) },
@@ -37,3 +40,22 @@ export const techGoal = defineAction({
     });
   },
 });
+
+/** By research as it is now: it is replaced, not changed. */
+const known = new WeakMap<Research, readonly Tech[]>();
+
+/** The nearest goals first; what could be researched at once is hardly one. */
+function nearestFirst(world: World, research: Research | undefined): readonly Tech[] {
+  if (research === undefined) return possibleGoals(world);
+  let goals = known.get(research);
+  if (goals === undefined) {
+    const steps = ({ id }: Tech) => stepsTo(world, research, id)?.length ?? 0;
+    const far = (tech: Tech) => (steps(tech) > 1 ? steps(tech) : Number.MAX_SAFE_INTEGER);
+    goals = possibleGoals(world)
+      .map((tech) => ({ tech, far: far(tech) }))
+      .sort((a, b) => a.far - b.far)
+      .map(({ tech }) => tech);
+    known.set(research, goals);
+  }
+  return goals;
+}

@@ -39,11 +39,14 @@ export const playerGovernment = defineAction({
   },
 });
 
-/** The governments the seat may change to; the one it has is none of them. */
+/** The governments the seat may change to, anarchy last; the one it has is none of them. */
 function choices(world: World): Government[] {
   const player = world.players.get(world.seat.player ?? -1);
   if (player === undefined) return [];
-  return possibleGovernments(world, player).filter(({ id }) => id !== player.government);
+  const between = world.game?.governmentDuringRevolutionId;
+  return possibleGovernments(world, player)
+    .filter(({ id }) => id !== player.government)
+    .toSorted((a, b) => Number(a.id === between) - Number(b.id === between));
 }
 
 function nameOf(world: World, government: number): string {

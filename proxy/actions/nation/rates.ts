@@ -15,7 +15,10 @@ export const playerRates = defineAction({
   offers: ({ world }) => {
     const own = world.seat.player ?? -1;
     const now = rates(world, own);
+    const change = (one: Rates) =>
+      Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
     return possibleRates(maxRate(world, own))
+      .toSorted((a, b) => change(a) - change(b))
       .filter(
         ({ tax, luxury, science }) => tax !== now.tax || luxury !== now.luxury || science !== now.science,
       )

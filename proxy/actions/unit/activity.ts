@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import { occupationOf } from '../../orders/occupation.js';
 import { displayName } from '../../rules/names.js';
 import { cityAt, unitsOn } from '../../rules/tiles.js';
 import type { Truth } from '../../rules/truth.js';
@@ -80,6 +81,16 @@ function activityEffect(
   };
 }
 
+/** Unarmed and at home in any terrain: there to look around. */
+function isScout(world: World, unit: Unit): boolean {
+  const flags = typeOf(world, unit)?.flags;
+  return flags?.has('UTYF_CIVILIAN') === true && flags.has('UTYF_IGTER');
+}
+
+function isFreeToGo(world: World, unit: Unit): boolean {
+  return !hasCalling(world, unit) && cityAt(world, unit.tile) === undefined;
+}
+
 /** What makes a unit more than a scout. */
 const callings = ['ACTION_FOUND_CITY', 'ACTION_TRADE_ROUTE', 'ACTION_ESTABLISH_EMBASSY_STAY'] as const;
 
@@ -117,7 +128,10 @@ export const unitExplore = activityAction({
   signs: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
   offer: (world, unit) => ({
-    priority: hasCalling(world, unit) || cityAt(world, unit.tile) !== undefined ? 'low' : 'medium',
+    priority:
+      occupationOf(world, unit) === undefined && (isScout(world, unit) || isFreeToGo(world, unit))
+        ? 'medium'
+        : 'low',
     what: 'explore by itself',
   }),
 });

@@ -10,6 +10,8 @@ export interface Act {
   readonly succeeded: (happened: Happened) => boolean;
   /** How soon it should be thought of when it is possible; low when not said. */
   readonly worth?: Priority;
+  /** What agents seldom want: it comes after all else. */
+  readonly isSeldom?: true;
 }
 
 /** The acts with a family file of their own: unit_build_city and unit_attack. */
@@ -147,11 +149,13 @@ export const acts: Readonly<Record<ActName, Act>> = {
   ACTION_RECYCLE_UNIT: {
     doc: "Disband the unit in a city: half its shields go to the city's production.",
     succeeded: actorGone,
+    isSeldom: true,
   },
-  ACTION_DISBAND_UNIT: { doc: 'Disband the unit.', succeeded: actorGone },
+  ACTION_DISBAND_UNIT: { doc: 'Disband the unit.', succeeded: actorGone, isSeldom: true },
   ACTION_HOME_CITY: {
     doc: 'Make a city the home of the unit: the city supports it from now on.',
     succeeded: ({ actor, target }) => actor?.detail?.homecity === target.city,
+    isSeldom: true,
   },
   ACTION_UPGRADE_UNIT: {
     doc: 'Upgrade the unit to a better type in one of your cities, for gold.',

@@ -5,7 +5,7 @@ import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
 import type { ActionProbability } from '../../freeciv/struct-codec.js';
 import { attackOdds } from '../../rules/combat.js';
 import { displayName } from '../../rules/names.js';
-import { unitsOn } from '../../rules/tiles.js';
+import { cityAt, unitsOn } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
@@ -71,7 +71,9 @@ function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): 
   const against = unitsOn(world, tile).map(({ type }) =>
     displayName(world.ruleset.unitTypes.get(type)?.name ?? 'unit'),
   );
-  const what = `attack ${against.join(', ')}${chanceOfSeen(world, unit, tile, attack)}`;
+  const whom =
+    against.length > 0 ? against.join(', ') : `whoever is in ${cityAt(world, tile)?.name ?? 'hiding'}`;
+  const what = `attack ${whom}${chanceOfSeen(world, unit, tile, attack)}`;
   return [{ target: world.map.position(tile), priority: priorityOf(attack), ...chance(attack), what }];
 }
 

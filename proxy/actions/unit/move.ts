@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { obstacleTo } from '../../orders/obstacle.js';
-import type { Step } from '../../rules/adjacency.js';
-import { legalSteps } from '../../rules/movement.js';
+import { type Step, stepsFrom } from '../../rules/adjacency.js';
+import { type LegalStep, legalSteps } from '../../rules/movement.js';
 import { displayName } from '../../rules/names.js';
 import { findPath, type Path } from '../../rules/path.js';
 import { cityAt, extrasOn, knownTile, terrainOf } from '../../rules/tiles.js';
@@ -22,7 +22,7 @@ export const unitMove = defineAction({
   sends: ['unit_orders'],
   offers: (offering) =>
     offering.ofUnits((unit) =>
-      legalSteps(offering.world, unit).map(({ direction, tile, certain }) => ({
+      newsFirst(offering.world, legalSteps(offering.world, unit)).map(({ direction, tile, certain }) => ({
         target: offering.world.map.position(tile),
         ...moveWorth(offering.world, tile),
         certain,
@@ -47,6 +47,23 @@ export const unitMove = defineAction({
     });
   },
 });
+
+/** The steps from which most unknown land may be seen come first. */
+function newsFirst(world: World, steps: readonly LegalStep[]): readonly LegalStep[] {
+  const news = steps.map(({ tile }) => newsAround(world, tile));
+  if (news.every((count) => count === 0)) return steps;
+  return steps
+    .map((step, index) => ({ step, news: news[index] ?? 0 }))
+    .sort((a, b) => b.news - a.news)
+    .map(({ step }) => step);
+}
+
+/** How many tiles beside one nothing is known of. */
+function newsAround(world: World, tile: number): number {
+  let count = 0;
+  for (const step of stepsFrom(world.map, tile)) if (knownTile(world, step.tile) === undefined) count += 1;
+  return count;
+}
 
 /** A village is worth a detour. */
 function moveWorth(world: World, tile: number): Pick<ActorOffered, 'priority' | 'reason'> {

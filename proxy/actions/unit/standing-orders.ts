@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { Step } from '../../rules/adjacency.js';
 import { findPath } from '../../rules/path.js';
+import { canTypeDo } from '../../rules/unit-actions.js';
 import { canAutoWork } from '../../rules/unit-activities.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
 import { sendPatrol, sendRoute } from './orders.js';
@@ -82,6 +84,11 @@ export const unitCancelOrders = defineAction({
   },
 });
 
+function isFounder(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
+}
+
 /** Whether a unit has orders, works by itself or is at something. */
 function isBusy({ activity, detail }: Unit): boolean {
   return activity !== 'ACTIVITY_IDLE' || detail?.hasOrders === true || detail?.ai === true;
@@ -93,12 +100,12 @@ export const unitAutoWork = defineAction({
   schema: z.looseObject({ ...actorFields, ...wakeField }),
   sends: ['unit_autosettlers'],
   aliases: ['unit_auto_worker', 'unit_autosettlers'],
-  offers: ({ world, ofUnits }) =>
-    ofUnits((unit) =>
-      unit.detail?.ai !== true && canAutoWork(world, unit)
-        ? [{ priority: 'low', certain: true, what: 'improve the land by itself' }]
-        : [],
-    ),
+  offers: ({ world, cities, ofUnits }) =>
+    ofUnits((unit) => {
+      if (unit.detail?.ai === true || !canAutoWork(world, unit)) return [];
+      const isUseful = cities.length > 0 && !isBusy(unit) && !isFounder(world, unit);
+      return [{ priority: isUseful ? 'medium' : 'low', certain: true, what: 'improve the land by itself' }];
+    }),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import { occupationOf } from '../../orders/occupation.js';
 import { displayName } from '../../rules/names.js';
 import { type TerrainWork, terrainWorks } from '../../rules/terrain-work.js';
+import { knownTile } from '../../rules/tiles.js';
+import { canTypeDo } from '../../rules/unit-actions.js';
 import { turnsOfWork } from '../../rules/work-time.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import type { Priority } from '../offer.js';
 import { actorFields, choiceTarget, chosen, ownUnit } from '../targets.js';
 import { wakeField } from './wake-field.js';
 
@@ -66,7 +70,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
           )
           .map(({ extra }) => ({
             ...(extra === undefined ? {} : { target: { value: displayName(extra.name) } }),
-            priority: work === 'pillage' ? ('low' as const) : ('medium' as const),
+            priority: extra === undefined || seldomUrgent.has(work) ? ('low' as const) : worth(world, unit),
             certain: true,
             what:
               extra === undefined ? `change the terrain (${work})` : `${work}: ${displayName(extra.name)}`,
@@ -108,6 +112,17 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
       });
     },
   });
+}
+
+const seldomUrgent: ReadonlySet<TerrainWork> = new Set(['pillage', 'base']);
+
+/** Work on one's own land, by who is there for it and waits; settlers have other callings. */
+function worth(world: World, unit: Unit): Priority {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  const isFounder = type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
+  const isOwnLand = knownTile(world, unit.tile)?.owner === world.seat.player;
+  const waits = occupationOf(world, unit) === undefined;
+  return isOwnLand && waits && !isFounder ? 'medium' : 'low';
 }
 
 /**

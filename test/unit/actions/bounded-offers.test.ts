@@ -50,10 +50,18 @@ describe('offers within a bound', () => {
   test('come before what is seldom wanted, unless that is urgent', () => {
     const seldom = offer('treaty_open', { target: { id: 3 } });
     const answer = offer('treaty_accept', { target: { id: 4 }, priority: 'high' });
-    const ranked = (most: number) => boundedOffers([seldom, answer, ...all], { most }).offers;
+    const wanted = all.filter(({ type }) => type !== 'unit_disband');
+    const ranked = (most: number) => boundedOffers([seldom, answer, ...wanted], { most }).offers;
     expect(ranked(3).map(({ type }) => type)).toContain('treaty_accept');
-    expect(ranked(all.length + 1)).not.toContain(seldom);
-    expect(ranked(all.length + 2)).toContain(seldom);
+    expect(ranked(wanted.length + 1)).not.toContain(seldom);
+    expect(ranked(wanted.length + 2)).toContain(seldom);
+  });
+
+  test('come before what those could do besides who are busy', () => {
+    const types = (busy: ReadonlySet<number>) =>
+      boundedOffers(all, { most: 10 }, busy).offers.filter(({ unit_id }) => unit_id === 2).length;
+    expect(types(new Set())).toBeGreaterThan(0);
+    expect(types(new Set([2]))).toBe(0);
   });
 
   test.each([0, 300, 1000, 5000])('take no more than %i bytes but for the end of the turn', (bytes) => {

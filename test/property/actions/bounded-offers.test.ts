@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { boundedOffers } from '../../../proxy/actions/bounded-offers.js';
+import type { Offer } from '../../../proxy/actions/offer.js';
+
+/** So many offers of each actor come before all others have had as many. */
+const FEW = 3;
+
+const actor = fc.oneof(
+  fc.record({ unit_id: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ city_id: fc.integer({ min: 1, max: 3 }) }),
+  fc.constant({}),
+);
+
+const offer: fc.Arbitrary<Offer> = fc
+  .record({
+    actor,
+    type: fc.constantFrom(
+      'unit_move',
+      'unit_sentry',
+      'city_production',
+      'tech_goal',
+      'player_rates',
+      'treaty_open',
+    ),
+    priority: fc.constantFrom('high', 'medium', 'low'),
+    x: fc.integer({ min: 0, max: 99 }),
+  })
+  .map(({ actor: who, type, priority, x }) => ({
+    type,
+    ...who,
+    target: { x, y: 0 },
+    priority,
+    certain: true,
+    label: `${type} ${x}`,
+  }));
+
+const cases = fc.record({
+  offers: fc.array(offer, { maxLength: 120 }),
+  most: fc.integer({ min: 1, max: 60 }),
+  busy: fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((ids) => new Set(ids)),
+});
+
+const nameOf = ({ unit_id: unit, city_id: city }: Offer) => `${unit ?? '-'} ${city ?? '-'}`;
+
+/** What is wanted of who waits, apart from what is urgent: only this is shared out. */
+function isShared({ priority, type, unit_id: unit }: Offer, busy: ReadonlySet<number>): boolean {
+  if (priority === 'high') return false;
+  return priority === 'medium' || (type !== 'treaty_open' && !busy.has(unit ?? -1));
+}
+
+function counts(offers: readonly Offer[]): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const one of offers) counted.set(nameOf(one), (counted.get(nameOf(one)) ?? 0) + 1);
+  return counted;
+}
+
+describe('whatever the offers are', () => {
+  test('nobody gets more than a few before everybody has got as many, or all of his', () => {
+    fc.assert(
+      fc.property(cases, ({ offers, most, busy }) => {
+        const taken = boundedOffers(offers, { most }, busy).offers.filter((one) => isShared(one, busy));
+        const got = counts(taken);
+        const has = counts(offers.filter((one) => isShared(one, busy)));
+        const urgent = counts(offers.filter(({ priority }) => priority === 'high'));
+        const highest = Math.max(0, ...got.values());
+        for (const [name, own] of has) {
+          const fair = Math.min(own, highest - 1, FEW - (urgent.get(name) ?? 0));
+          expect(got.get(name) ?? 0).toBeGreaterThanOrEqual(fair);
+        }
+      }),
+    );
+  });
+
+  test('the urgent ones come first, those of the busy and the seldom wanted last, and all are counted', () => {
+    fc.assert(
+      fc.property(cases, ({ offers, most, busy }) => {
+        const { offers: taken, more } = boundedOffers(offers, { most }, busy);
+        const left = Object.values(more).reduce((sum, count) => sum + count, 0);
+        expect(taken.length + left).toBe(offers.length);
+        const isLeft = (wanted: (one: Offer) => boolean) =>
+          offers.filter(wanted).length > taken.filter(wanted).length;
+        const isUrgent = ({ priority }: Offer) => priority === 'high';
+        const isOther = (one: Offer) => !isUrgent(one) && !isShared(one, busy);
+        if (isLeft(isUrgent)) expect(taken.every(isUrgent)).toBe(true);
+        if (isLeft((one) => isShared(one, busy))) expect(taken.some(isOther)).toBe(false);
+      }),
+    );
+  });
+});
