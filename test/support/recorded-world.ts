@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
 import { FrameSplitter } from '../../proxy/freeciv/frame-splitter.js';
 import { PacketStream } from '../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
@@ -11,12 +12,13 @@ export type Recording = 'classic-6-ai-100-turns' | 'classic-8-ai-150-turns';
 
 /**
  * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.
- * `visit` is called with every version; the fold ends when it returns false.
+ * `visit` is called with every version; the fold ends when it returns false. `hear` gets each packet before it is applied.
  */
 export function replay(
   player: number | undefined,
   visit: (world: World) => boolean,
   recording: Recording = 'classic-6-ai-100-turns',
+  hear: (world: World, packet: ServerPacket) => void = () => {},
 ): World {
   const file = new URL(`../recordings/${recording}.bin.gz`, import.meta.url);
   const world = createWorld();
@@ -26,7 +28,9 @@ export function replay(
   for (const chunk of chunks(gunzipSync(readFileSync(file)))) {
     splitter.push(chunk, (frame) => {
       if (!going) return;
-      applyPacket(world, stream.decode(frame));
+      const packet = stream.decode(frame);
+      hear(world, packet);
+      applyPacket(world, packet);
       if (player !== undefined && world.seat.connectionId >= 0) {
         world.seat = { ...world.seat, player, observer: false };
       }

@@ -172,9 +172,17 @@ async function openFile(path: string) {
 }
 
 function readHeader(line: string): RecordingHeader {
-  const header: RecordingHeader = JSON.parse(line);
-  if (header.format === 'freeciv-recording' && header.version === RECORDING_VERSION) return header;
+  const header = parsedHeader(line);
+  if (header?.format === 'freeciv-recording' && header.version === RECORDING_VERSION) return header;
   throw new Error(`not a recording of version ${RECORDING_VERSION}`);
+}
+
+function parsedHeader(line: string): RecordingHeader | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 function readBody(line: string): FrameBody {

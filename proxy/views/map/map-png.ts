@@ -3,7 +3,15 @@
  * renderer is resvg, a library of native code without a browser; it is loaded when the first map is drawn.
  */
 export async function svgToPng(svg: string): Promise<Buffer> {
+  return (await drawn(svg)).asPng();
+}
+
+/** An SVG drawn as pixels, row by row, four bytes each: red, green, blue and how opaque. */
+export async function svgToPixels(svg: string): Promise<Buffer> {
+  return (await drawn(svg)).pixels;
+}
+
+async function drawn(svg: string) {
   const { renderAsync } = await import('@resvg/resvg-js');
-  const image = await renderAsync(svg, { font: { loadSystemFonts: true } });
-  return image.asPng();
+  return renderAsync(svg, { font: { loadSystemFonts: true } });
 }

@@ -46,6 +46,9 @@ export async function recordGame(
       return turn < to;
     },
     game,
+    (world, packet) => {
+      if (world.turn.beganAt.size > 0) chronicle.note(world, packet);
+    },
   );
   telling?.flush();
   await recorder.close();
