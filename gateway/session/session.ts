@@ -6,6 +6,7 @@ import { AnswerStore } from './answer-store.js';
 import type { SessionSnapshot } from './kept/record.js';
 import type { SessionKeeper } from './kept/session-keeper.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
+import { Undelivered } from './undelivered.js';
 import { unknownAnswer } from './unknown-answer.js';
 
 /** The socket a session speaks through, while it has one. */
@@ -24,9 +25,10 @@ export interface SessionBounds {
   readonly answerBytes: number;
 }
 
+/** A session that was left behind keeps as much for an hour: of thousands it must not be much. */
 export const defaultSessionBounds: SessionBounds = {
   pushes: 1024,
-  pushBytes: 1 << 20,
+  pushBytes: 256 << 10,
   answers: 256,
   answerBytes: 256 << 10,
 };
@@ -36,8 +38,6 @@ export interface SessionMaking {
   readonly bounds: SessionBounds;
   readonly keeper: SessionKeeper;
 }
-
-const mostUndelivered = 128;
 
 /** What an agent keeps while its sockets come and go: its seat, its pushes, its answers. */
 export class Session {
@@ -52,8 +52,7 @@ export class Session {
   #detachedAt: number;
   #lastAddress = '';
   #sentSeq = 0;
-  /** Answers that came while no socket was there. */
-  #undelivered: string[] = [];
+  readonly #undelivered = new Undelivered();
 
   constructor(
     seat: Seat,
@@ -82,7 +81,8 @@ export class Session {
     session.#ring.restore(kept.pushes, kept.lastSeq);
     session.#lastAddress = kept.lastAddress;
     session.#sentSeq = kept.sentSeq;
-    session.#undelivered = [...kept.undelivered, ...unknown.map(({ answer }) => answer)];
+    for (const answer of kept.undelivered) session.#undelivered.add(answer);
+    for (const { answer } of unknown) session.#undelivered.add(answer);
     return session;
   }
 
@@ -99,7 +99,7 @@ export class Session {
       pushes: [...this.#ring.held],
       answers: [...this.answers.answered],
       begun: [...this.answers.begun],
-      undelivered: this.#undelivered,
+      undelivered: [...this.#undelivered.held],
     };
   }
 
@@ -192,14 +192,10 @@ export class Session {
       this.#outlet.answer(answer);
       return;
     }
-    this.#undelivered.push(answer);
-    // Those with a correlation_id can still be had by asking again.
-    if (this.#undelivered.length > mostUndelivered) this.#undelivered.shift();
+    this.#undelivered.add(answer);
   }
 
   takeUndelivered(): readonly string[] {
-    const answers = this.#undelivered;
-    this.#undelivered = [];
-    return answers;
+    return this.#undelivered.take();
   }
 }

@@ -1,64 +1,101 @@
 /**
- * 1,000 agents are logged in and 50 of them play at the specification's rate. First alone, the control; then with ten that
- * flood, a hundred that have stopped reading, and a hundred half-open connections. The fifty should not notice.
+ * 1,000 agents are logged in and 50 of them play at the specification's rate. In turns: alone, the control; then with ten
+ * that flood, a hundred that have stopped reading, and a hundred half-open connections. The fifty should not notice.
  */
-import { connect } from 'node:net';
 import { quantile } from '../support/quantile.js';
 import { codesOf, logInAll, steadily } from './support/bench-agent.js';
 import { Flooders } from './support/flooders.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
+import { openHalf } from './support/half-open.js';
+import { SlowReaders } from './support/slow-readers.js';
 
 const AGENTS = 1000;
 const PLAYERS = 50;
 const FLOODERS = 10;
 const SLOW = 100;
 const HALF_OPEN = 100;
-const SECONDS = 20;
+const SECONDS = 12;
+const ROUNDS = Number(process.argv[2] ?? 3);
 /** 100 messages a minute each. */
 const PER_SECOND = (PLAYERS * 100) / 60;
 
+interface Phase {
+  readonly p50: number;
+  readonly p99: number;
+  readonly times: readonly number[];
+  /** Of the gateway: share of a core, and megabytes at the end. */
+  readonly cpu: number;
+  readonly memory: number;
+}
+
 await using bench = await GatewayUnderLoad.start({ RATE_MESSAGES_PER_MINUTE: '150' });
-const agents = await logInAll(bench.port, AGENTS - FLOODERS, 'agent');
+const agents = await logInAll(bench.port, AGENTS - FLOODERS - SLOW, 'agent');
+const players = agents.slice(0, PLAYERS);
 const flooders = new Flooders(bench.port, FLOODERS);
 await flooders.ready;
-const players = agents.slice(0, PLAYERS);
-const slow = agents.slice(PLAYERS, PLAYERS + SLOW);
-
-const play = () => steadily(PER_SECOND, SECONDS, (count) => players[count % PLAYERS]?.ask());
-const memory = async () => (await bench.metric('process_resident_memory_bytes')) / 2 ** 20;
-const takeTimes = () => players.flatMap((player) => player.times.splice(0));
-
-await play();
-takeTimes();
-await play();
-const control = takeTimes();
-const memoryBefore = await memory();
-
-for (const agent of slow) {
-  agent.act({ action_type: 'push_me', count: 40, bytes: 50_000, every: 500 });
-  agent.socket.pause();
+const control: Phase[] = [];
+const attacked: Phase[] = [];
+let closedSlow = 0;
+await alone();
+for (let round = 0; round < ROUNDS; round++) {
+  control.push(await alone());
+  attacked.push(await underAttack(round));
 }
-const halfOpen = Array.from({ length: HALF_OPEN }, () => {
-  const socket = connect(bench.port, '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write('GET /ws/agent/half HTTP/1.1\r\nhost: a\r\n');
-  return socket;
-});
-flooders.begin();
-await play();
-const flooded = await flooders.end();
-while (players.some(({ unanswered }) => unanswered > 0))
-  await new Promise((resolve) => setTimeout(resolve, 10));
-const beside = takeTimes();
+const floodCodes = await flooders.end();
 
-const row = (name: string, times: readonly number[]) =>
-  `${name.padEnd(28)} p50 ${quantile(times, 0.5).toFixed(2)} ms   p99 ${quantile(times, 0.99).toFixed(2)} ms   (${times.length} answers)`;
-console.log(row('50 players alone', control));
-console.log(row('50 players under attack', beside));
-console.log(
-  `the p99 is ${(quantile(beside, 0.99) / quantile(control, 0.99)).toFixed(2)} times the control's`,
-);
-console.log(`errors of players: ${codesOf(players)}; of flooders: ${flooded}`);
-console.log(`gateway: ${memoryBefore.toFixed(0)} MB before, ${(await memory()).toFixed(0)} MB after`);
+show('50 players alone', control);
+show('50 players under attack', attacked);
+const ratios = attacked.map(({ p99 }, round) => p99 / (control[round]?.p99 ?? Number.NaN));
+const list = ratios.map((ratio) => ratio.toFixed(2)).join(', ');
+console.log(`the p99 is ${median(ratios).toFixed(2)} times the control's (the median of ${list})`);
+console.log(`errors of players: ${codesOf(players)}; of flooders: ${floodCodes}`);
+console.log(`slow readers closed: ${closedSlow} of ${ROUNDS * SLOW}`);
 for (const { socket } of agents) socket.terminate();
-for (const socket of halfOpen) socket.destroy();
+
+async function alone(): Promise<Phase> {
+  const idle = await logInAll(bench.port, SLOW, 'idle');
+  const phase = await play();
+  for (const { socket } of idle) socket.terminate();
+  return phase;
+}
+
+async function underAttack(round: number): Promise<Phase> {
+  const slow = await SlowReaders.stopped(bench.port, SLOW, `slow-${round}`);
+  const halfOpen = openHalf(bench.port, HALF_OPEN);
+  slow.begin(SECONDS);
+  flooders.begin();
+  const phase = await play();
+  flooders.pause();
+  for (const socket of halfOpen) socket.destroy();
+  closedSlow += await slow.whenGone();
+  return phase;
+}
+
+async function play(): Promise<Phase> {
+  const cpuBefore = await bench.metric('process_cpu_seconds_total');
+  await steadily(PER_SECOND, SECONDS, (count) => players[count % PLAYERS]?.ask());
+  while (players.some(({ unanswered }) => unanswered > 0))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  const times = players.flatMap((player) => player.times.splice(0));
+  return {
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    times,
+    cpu: ((await bench.metric('process_cpu_seconds_total')) - cpuBefore) / SECONDS,
+    memory: (await bench.metric('process_resident_memory_bytes')) / 2 ** 20,
+  };
+}
+
+function show(name: string, phases: readonly Phase[]): void {
+  const ms = (of: (phase: Phase) => number) => `${median(phases.map(of)).toFixed(2)} ms`;
+  const most = Math.max(...phases.map(({ memory }) => memory));
+  const answers = phases.reduce((sum, { times }) => sum + times.length, 0);
+  console.log(
+    `${name.padEnd(26)} p50 ${ms(({ p50 }) => p50)}   p99 ${ms(({ p99 }) => p99)}   (${answers} answers)` +
+      `   gateway: ${(median(phases.map(({ cpu }) => cpu)) * 100).toFixed(0)} % of a core, ${most.toFixed(0)} MB at most`,
+  );
+}
+
+function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}

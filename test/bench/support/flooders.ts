@@ -23,6 +23,10 @@ export class Flooders {
     this.#child.send('begin');
   }
 
+  pause(): void {
+    this.#child.send('pause');
+  }
+
   /** The error codes they got. */
   async end(): Promise<string> {
     const told = once(this.#child, 'message');

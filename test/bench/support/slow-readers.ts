@@ -1,0 +1,44 @@
+import { type BenchAgent, logInAll } from './bench-agent.js';
+
+/** What the system takes for a peer on the same machine that does not read, nearly. */
+const systemTakes = 4_000_000;
+
+/** Agents that have stopped reading, and for whom no more is taken by the system than a little. */
+export class SlowReaders {
+  readonly #agents: readonly BenchAgent[];
+
+  private constructor(agents: readonly BenchAgent[]) {
+    this.#agents = agents;
+  }
+
+  /** Logs them in, stops them, and fills what the system has for each. */
+  static async stopped(port: number, count: number, name: string): Promise<SlowReaders> {
+    const agents = await logInAll(port, count, name);
+    for (const agent of agents) {
+      agent.socket.pause();
+      agent.act({ action_type: 'push_me', count: 20, bytes: systemTakes / 20, every: 300 });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 8000));
+    return new SlowReaders(agents);
+  }
+
+  /** For so many seconds each is pushed 20 KB two and a half times a second. */
+  begin(seconds: number): void {
+    for (const agent of this.#agents)
+      agent.act({ action_type: 'push_me', count: seconds * 2.5, bytes: 20_000, every: 400 });
+  }
+
+  /** Waits until the gateway has had time to give them up, then reads on; how many it has closed for being slow. */
+  async whenGone(): Promise<number> {
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    const codes = await Promise.all(
+      this.#agents.map(({ socket }) => {
+        const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+        socket.resume();
+        setTimeout(() => socket.terminate(), 2000);
+        return closed;
+      }),
+    );
+    return codes.filter((code) => code === 4008 || code === 1006).length;
+  }
+}
