@@ -113,7 +113,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
   const port = portOf(app.server.address());
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
-  keepSeats(link, sessions, spectators, clock);
+  keepSeats(link, sessions, spectators, base);
   services.tokens.watch(() => hub.checkTokens());
   const stopSweep = every(clock, timing.sweep, () => sessions.removeExpired(clock.now()));
 

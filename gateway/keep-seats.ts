@@ -1,7 +1,7 @@
 import type { LinkPush } from '#shared/messages/link.js';
-import type { Clock } from './clock.js';
 import type { ProxyLink } from './link/proxy-link.js';
 import { type Seat, seatPush } from './link/seat.js';
+import type { Base } from './parts.js';
 import type { SessionTable } from './session/session-table.js';
 import type { SpectatorHub } from './spectators/spectator-hub.js';
 
@@ -13,15 +13,18 @@ export function keepSeats(
   link: ProxyLink,
   sessions: SessionTable,
   spectators: SpectatorHub,
-  clock: Clock,
+  { clock, metrics }: Pick<Base, 'clock' | 'metrics'>,
 ): void {
   const taken = () => [...sessions.seats()].filter((seat) => seat.seated !== undefined);
   const tell = (seat: Seat, data: Readonly<Record<string, unknown>>) =>
     sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
   const takeAgain = async (seat: Seat) => {
     const result = await seat.takeAgain();
-    if (result.ok) tell(seat, { status: 'recovered', resync: seat.takeMissed() });
-    else tell(seat, { status: 'unavailable', code: result.failure.code, reason: result.failure.message });
+    if (result.ok) {
+      const resync = seat.takeMissed();
+      if (resync) metrics.resyncs.inc();
+      tell(seat, { status: 'recovered', resync });
+    } else tell(seat, { status: 'unavailable', code: result.failure.code, reason: result.failure.message });
   };
   const hear = ({ place, ...push }: LinkPush) => {
     if (place === undefined || sessions.seat(push.agent_id, push.game_id)?.hear(place)) sessions.push(push);

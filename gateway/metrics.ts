@@ -102,6 +102,11 @@ export function createMetrics() {
       labelNames: ['was'],
       registers,
     }),
+    resyncs: new Counter({
+      name: 'freeciv_gateway_resyncs_total',
+      help: 'Seats whose agents were told to ask for a full state, because pushes were lost behind the gateway',
+      registers,
+    }),
     lateAnswers: new Counter({
       name: 'freeciv_gateway_late_answers_total',
       help: 'Answers of the proxy that came after the deadline of their request',

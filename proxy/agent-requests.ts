@@ -15,6 +15,7 @@ import type { Game } from './games/game.js';
 import { isOver } from './games/game-state.js';
 import type { Games } from './games/games.js';
 import type { Seat } from './games/seats/seat.js';
+import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 import type { Notes } from './notes.js';
 import type { NotesShelf } from './notes-shelf.js';
 import { SeatActions } from './seat-actions.js';
@@ -40,9 +41,12 @@ const READY_TIMEOUT_MS = 25_000;
 export class AgentRequests {
   readonly #games: Games;
   readonly #notes: NotesShelf;
-  readonly #actions = new SeatActions();
+  readonly #actions: SeatActions;
+  readonly #metrics: ProxyMetrics;
 
-  constructor(games: Games, notes: NotesShelf) {
+  constructor(games: Games, notes: NotesShelf, metrics: ProxyMetrics) {
+    this.#metrics = metrics;
+    this.#actions = new SeatActions(metrics);
     this.#games = games;
     this.#notes = notes;
   }
@@ -108,9 +112,9 @@ export class AgentRequests {
     const query = parseWith(stateQueryDataSchema, request.data, 'data');
     if (!query.ok) return query;
     const seat = await this.#readySeat(request, signal);
-    if (!seat.ok) return seat;
+    if (!seat.ok) return seat.failure.code === 'E143' ? fail({ ...seat.failure, code: 'E121' }) : seat;
     try {
-      return await stateAnswer(seat.value, query.value);
+      return await this.#metrics.timed('state', () => stateAnswer(seat.value, query.value, this.#metrics));
     } catch (cause) {
       if (cause instanceof ConnectionLost)
         return fail(failure('E123', 'The game server was lost while it was asked'));
@@ -150,7 +154,11 @@ export class AgentRequests {
   }
 
   /** The agent's seat once its first turn has begun, or once the game is back where it was. */
-  async #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+  #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    return this.#metrics.timed('ready', () => this.#untilReady(request, signal));
+  }
+
+  async #untilReady(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
     const found = await this.#games.recall(request.game_id, inTime);
     if (!found.ok) return found;
@@ -162,7 +170,8 @@ export class AgentRequests {
       game.state.kind === 'lost' || isOver(game.state) || (game.isShown && hasBegun(seat));
     const isSo = await seat.until(isReady, inTime);
     if (game.state.kind === 'lost') return fail(game.state.failure);
-    if (isOver(game.state) && !hasBegun(seat)) return fail(failure('E143', 'The game is over'));
+    if (isOver(game.state) && !hasBegun(seat))
+      return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
     if (isSo) return ok(seat);
     return fail(
       game.obstacle ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),

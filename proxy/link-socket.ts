@@ -17,6 +17,7 @@ import type { AgentRequests } from './agent-requests.js';
 import type { Games } from './games/games.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
 import type { MapPictures } from './map-answer.js';
+import type { Instruments } from './metrics/instruments.js';
 import { LinkReader } from './outbox/link-reader.js';
 import type { Outboxes } from './outbox/outboxes.js';
 import type { Spectacles } from './spectators/spectacles.js';
@@ -29,12 +30,13 @@ export interface LinkSocketOptions {
   readonly games: Games;
   readonly spectacles: Spectacles;
   readonly outboxes: Outboxes;
+  readonly count: Instruments;
   readonly logger: Logger;
 }
 
 /** One gateway's connection: requests in, exactly one answer to each out. */
 export function serveLink(options: LinkSocketOptions): void {
-  const { socket, logger } = options;
+  const { socket, logger, count } = options;
   const gone = new AbortController();
   const spectators = new SpectatorRequests(options.games, options.spectacles, (gameId, channel, update) =>
     sendTo(
@@ -43,7 +45,9 @@ export function serveLink(options: LinkSocketOptions): void {
     ),
   );
   const reader = new LinkReader(socket);
+  count.links.inc();
   socket.on('close', () => {
+    count.links.dec();
     gone.abort();
     spectators.end();
   });
@@ -54,9 +58,12 @@ export function serveLink(options: LinkSocketOptions): void {
       logger.warn('a gateway sent what is no request');
       return;
     }
+    const stop = count.requestSeconds.startTimer({ type: request.type });
     void answer(options, { spectators, reader }, request, gone.signal).then((message) => {
       sendTo(socket, message);
       reader.answered(message.correlation_id);
+      stop();
+      count.requests.inc({ type: request.type, result: resultOf(message) });
     });
   });
 }
@@ -101,8 +108,14 @@ async function answer(
       { err: error, agent: request.agent_id, game: request.game_id, type: request.type },
       'request failed',
     );
-    return linkFailure(request, failure('E500', 'Internal error; the request may be sent again'), Date.now());
+    const code = request.type === 'state_query' ? 'E121' : 'E500';
+    return linkFailure(request, failure(code, 'Internal error; the request may be sent again'), Date.now());
   }
+}
+
+/** As it is counted: `ok`, or the error code. */
+function resultOf({ type, data }: LinkAnswer): string {
+  return type === 'error' ? String(data.error_code) : 'ok';
 }
 
 function tools(request: LinkRequest): LinkAnswer {
@@ -126,7 +139,7 @@ function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' |
 }
 
 async function connect(
-  { requests, outboxes }: LinkSocketOptions,
+  { requests, outboxes, count }: LinkSocketOptions,
   reader: LinkReader,
   request: LinkRequest,
 ): Promise<LinkAnswer> {
@@ -134,5 +147,6 @@ async function connect(
   if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
   const { heard, data } = connected.value;
   const outbox = reader.attach(outboxes.of(connected.value), heard, request.correlation_id);
+  if (outbox.gap) count.pushGaps.inc();
   return linkAnswer(request, 'llm_connect', { ...data, outbox }, Date.now());
 }

@@ -5,6 +5,7 @@ import { numberedOffers } from './actions/numbered-offers.js';
 import type { Offer } from './actions/offer.js';
 import { offerSchema } from './actions/offer-schema.js';
 import type { Seat } from './games/seats/seat.js';
+import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 import { occupationOf } from './orders/occupation.js';
 import type { World } from './world/world.js';
 
@@ -20,10 +21,12 @@ export async function offersAnswer(
   seat: Seat,
   query: StateQueryData,
   state: object,
+  metrics: ProxyMetrics,
 ): Promise<Readonly<Record<string, unknown>>> {
   const form = query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none');
   if (form === 'none') return {};
-  const all = await legalActions(seat);
+  const all = await metrics.timed('offers', () => legalActions(seat));
+  metrics.count.offers.observe(all.length);
   const bound = boundOf(query, seat.world.game?.turn ?? 0, state);
   if (bound === undefined) return { legal_actions: inForm(seat, form, all) };
   const { offers, more } = boundedOffers(all, bound, busyUnits(seat.world));

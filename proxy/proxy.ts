@@ -11,7 +11,7 @@ import { Protocol } from './freeciv/protocol.js';
 import { Games } from './games/games.js';
 import { serveLink } from './link-socket.js';
 import { MapPictures } from './map-answer.js';
-import { createProxyMetrics } from './metrics.js';
+import { ProxyMetrics } from './metrics/proxy-metrics.js';
 import { NotesShelf } from './notes-shelf.js';
 import { Outboxes } from './outbox/outboxes.js';
 import { Spectacles } from './spectators/spectacles.js';
@@ -52,7 +52,8 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     idleAfter: config.GAME_IDLE_S,
     logger,
   });
-  const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR));
+  const metrics = new ProxyMetrics(games);
+  const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR), metrics);
   const spectacles = new Spectacles({
     protocol,
     dataDir: config.DATA_DIR,
@@ -60,11 +61,13 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     games: () => games.live,
   });
   const maps = new MapPictures(games, spectacles);
-  const outboxes = new Outboxes();
-  const metrics = createProxyMetrics(games);
+  const outboxes = new Outboxes(metrics.count);
   const http = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
-    void metrics.metrics().then((text) => response.setHeader('content-type', metrics.contentType).end(text));
+    const { registry } = metrics;
+    void registry
+      .metrics()
+      .then((text) => response.setHeader('content-type', registry.contentType).end(text));
   });
   const links = new WebSocketServer({
     noServer: true,
@@ -84,6 +87,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
         games,
         spectacles,
         outboxes,
+        count: metrics.count,
         logger,
       });
     });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/failure.js';
 import type { ActionData } from '#shared/messages/action.js';
 import type { ActionBatchData } from '#shared/messages/action-batch.js';
 import { fail, ok, type Result } from '#shared/result.js';
@@ -7,19 +7,35 @@ import { type BatchResult, runBatch } from './actions/batch/run-batch.js';
 import { type ActionResult, performAction } from './actions/perform-action.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Seat } from './games/seats/seat.js';
+import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 
 /** What agents do with their seats: single actions, batches, and an end to both. */
 export class SeatActions {
   readonly #batches = new Map<Seat, Set<AbortController>>();
 
-  /** One action, after all that were asked for before it. */
-  async perform(seat: Seat, data: ActionData): Promise<Result<ActionResult>> {
+  readonly #metrics: ProxyMetrics;
+
+  constructor(metrics: ProxyMetrics) {
+    this.#metrics = metrics;
+  }
+
+  /**
+   * One action, after all that were asked for before it. It is for `turn`, the one that was under way when it came or
+   * that it names: E133 when another has begun before its time came.
+   */
+  async perform(seat: Seat, data: ActionData, turn = turnOf(seat)): Promise<Result<ActionResult>> {
     const id = `exec-${randomUUID()}`;
     const type = data.action_type ?? data.type ?? '';
-    const result = await seat
-      .inOrder(() => performAction(seat, data, id), { id, type })
-      .catch(outcomeUnknown);
+    const queued = this.#metrics.count.stageSeconds.startTimer({ stage: 'queue' });
+    const act = (): Promise<Result<ActionResult>> => {
+      queued();
+      const late = turnFailure(data.turn ?? turn, turnOf(seat));
+      if (late !== undefined) return Promise.resolve(fail(late));
+      return this.#metrics.timed('act', () => performAction(seat, data, id));
+    };
+    const result = await seat.inOrder(act, { id, type }).catch(outcomeUnknown);
     if (result.ok && result.value.success) count(seat, result.value.result.state_change);
+    this.#metrics.count.verdicts.inc({ outcome: outcomeOf(result) });
     return result;
   }
 
@@ -28,9 +44,10 @@ export class SeatActions {
     const stopped = new AbortController();
     const running = this.#batches.get(seat) ?? new Set();
     this.#batches.set(seat, running.add(stopped));
+    const turn = turnOf(seat);
     try {
       const whole = AbortSignal.any([signal, stopped.signal]);
-      return await runBatch(seat.world, data, (action) => this.perform(seat, action), whole);
+      return await runBatch(seat.world, data, (action) => this.perform(seat, action, turn), whole);
     } finally {
       running.delete(stopped);
       if (running.size === 0) this.#batches.delete(seat);
@@ -49,6 +66,27 @@ export class SeatActions {
     for (const batch of running) batch.abort();
     return ok({ stopped: { batches: running.length } });
   }
+}
+
+function turnOf({ world }: Seat): number {
+  return world.game?.turn ?? 0;
+}
+
+/** Why an action for one turn is not done in another. */
+function turnFailure(meant: number, now: number): Failure | undefined {
+  if (meant === now) return undefined;
+  if (meant > now)
+    return failure('E105', `Turn ${meant} has not begun`, { path: 'data.turn', details: { turn: now } });
+  return failure('E133', `Turn ${meant} is over; it is turn ${now}: look at the state first`, {
+    details: { turn: now },
+  });
+}
+
+/** As it is counted. */
+function outcomeOf(result: Result<ActionResult>): string {
+  if (result.ok) return result.value.outcome;
+  const { code, details } = result.failure;
+  return typeof details?.outcome === 'string' ? details.outcome : code;
 }
 
 /** The connection broke between an action and its bracket: what became of it cannot be known, so it is not guessed. */

@@ -1,6 +1,7 @@
 import type { StateQueryData } from '#shared/messages/state-query.js';
 import { ok, type Result } from '#shared/result.js';
 import type { Seat } from './games/seats/seat.js';
+import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 import { offersAnswer } from './offers-answer.js';
 import { deltaView } from './views/delta/delta.js';
 import { secondsLeft } from './views/entities/header.js';
@@ -20,9 +21,10 @@ const BEFORE_ALL = -1;
 export async function stateAnswer(
   seat: Seat,
   query: StateQueryData,
+  metrics: ProxyMetrics,
 ): Promise<Result<Record<string, unknown>>> {
   const state = timed(seat.world, { ...stateView(seat, query), ...ordersSections(seat, query) });
-  const whole = { ...state, ...(await offersAnswer(seat, query, state)) };
+  const whole = { ...state, ...(await offersAnswer(seat, query, state, metrics)) };
   const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
   if (!picked.ok) return picked;
   const packed =

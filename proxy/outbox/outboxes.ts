@@ -1,11 +1,20 @@
 import type { Seat } from '../games/seats/seat.js';
 import { linkPush } from '../link-messages.js';
+import { GameClock } from '../metrics/game-clock.js';
+import type { Instruments } from '../metrics/instruments.js';
 import { type PushContext, pushOf } from '../push-data.js';
 import { SeatOutbox } from './seat-outbox.js';
 
 /** The outboxes of all seats that were ever asked for; each lives as long as its seat does. */
 export class Outboxes {
   readonly #ofSeat = new WeakMap<Seat, SeatOutbox>();
+  readonly #count: Instruments;
+  readonly #clock: GameClock;
+
+  constructor(count: Instruments) {
+    this.#count = count;
+    this.#clock = new GameClock(count);
+  }
 
   /** The seat's outbox, which holds all it is told from the first call on, whether a gateway is there or not. */
   of({ game, seat, notes }: PushContext): SeatOutbox {
@@ -14,10 +23,12 @@ export class Outboxes {
     const outbox = new SeatOutbox();
     this.#ofSeat.set(seat, outbox);
     const to = { agentId: seat.agentId, gameId: game.id };
-    // Behind the answer to who asked: its own news must not come before it is known that there is a seat.
     seat.listen((event) => {
+      const now = Date.now();
+      this.#clock.heard(game, seat, event, now);
       const push = pushOf({ game, seat, notes }, event);
-      outbox.add(linkPush(to, push.type, push.data, Date.now()));
+      this.#count.pushes.inc({ type: push.type });
+      outbox.add(linkPush(to, push.type, push.data, now));
     });
     return outbox;
   }

@@ -28,6 +28,8 @@ export const actionDataSchema = z.looseObject({
   /** Number of a legal action as a state of this `version` gave it; it stands for all other fields. */
   action_index: z.int().nonnegative().optional(),
   version: z.int().nonnegative().optional(),
+  /** The turn it is for; by default the one under way when it comes. E133 when that is over before its time comes. */
+  turn: z.int().nonnegative().optional(),
   parameters: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -26,8 +26,10 @@ export class SeatTable {
 
   constructor(options: SeatTableOptions, known: readonly SeatRecord[]) {
     this.#options = options;
-    for (const { agentId, username } of known) {
+    for (const { agentId, username, player } of known) {
       const seat = this.make(agentId, username);
+      // As it was; of a game that is over no server says so again.
+      seat.world.seat = { ...seat.world.seat, player };
       this.add(seat);
       this.#asked.set(agentId, Promise.resolve(ok(seat)));
     }

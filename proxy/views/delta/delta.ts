@@ -61,7 +61,8 @@ export function deltaView(world: World, since: number): DeltaState {
   };
 }
 
-function exactSince(world: World): number {
+/** A delta may begin at this version or any later one. */
+export function exactSince(world: World): number {
   const { tiles, units, cities, players, research, diplomacy, treaties, spaceships, tradeRoutes } = world;
   const tables = [tiles, units, cities, players, research, diplomacy, treaties, spaceships, tradeRoutes];
   return Math.max(0, ...tables.map((table) => table.exactSince));

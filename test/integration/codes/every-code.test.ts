@@ -1,20 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { type ErrorCode, errorCodes } from '#shared/error-codes.js';
+import { errorCodes } from '#shared/error-codes.js';
 import { AgentError } from '../../../agent/client.js';
+import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 
-/** Codes the contract reserves and nothing sends yet; whoever makes one happen takes it out of here. */
-const reserved: readonly ErrorCode[] = ['E121', 'E133', 'E134'];
-
 const produced = new Set<string>();
 
 afterAll(() => {
-  const missing = Object.keys(errorCodes).filter((code) => !produced.has(code));
-  expect(missing.toSorted()).toEqual(reserved.toSorted());
+  expect(Object.keys(errorCodes).filter((code) => !produced.has(code))).toEqual([]);
 });
 
 /** Runs what must be refused; notes the code. */
@@ -71,6 +71,71 @@ test('a real game refuses with the codes of games, seats and actions', async () 
   await using broken = await startStack({ FREECIV_SERVER: '/nowhere/freeciv-server' });
   const unlucky = await broken.agent('unlucky');
   expect(await refused(unlucky.connect({ api_token: broken.token, game_id: 'g' }))).toBe('E142');
+});
+
+const batchSchema = z.looseObject({
+  results: z.array(
+    z.looseObject({ success: z.boolean(), error: z.looseObject({ code: z.string() }).optional() }),
+  ),
+});
+
+/** Keeps the seat busy; what it is asked to do waits until the returned function is called. */
+function hold(seat: Seat): () => void {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void seat.inOrder(() => held);
+  return release;
+}
+
+test('what waited until its turn was over is E133, what was stopped before its time came E134', async () => {
+  await using stack = await startStack();
+  const agent = await stack.agent('player');
+  await agent.connect({ api_token: stack.token, game_id: 'turns', game_config: { players: 2 } });
+  await agent.push('turn_start');
+  const seat = stack.games.get('turns')?.seat('player');
+  if (seat === undefined) throw new Error('the agent has no seat');
+  const letFirst = hold(seat);
+  const waiting = refused(agent.action('end_turn'));
+  await agent.state({ format: 'llm_optimized' });
+  await seat.request('player_phase_done', { turn: 1 });
+  const isNext = () => seat.world.game?.turn === 2 && seat.world.turn.phase === 'movement';
+  await seat.until(isNext, AbortSignal.timeout(20_000));
+  letFirst();
+  expect(await waiting).toBe('E133');
+  expect(await refused(agent.action('end_turn', { turn: 1 }))).toBe('E133');
+  expect((await agent.state()).turn).toBe(2);
+
+  const letSecond = hold(seat);
+  const actions = ['one', 'two'].map((message) => ({ action_type: 'chat', message }));
+  const batch = agent.request('action_batch', { actions });
+  await agent.state({ format: 'llm_optimized' });
+  expect(await agent.request('stop', {})).toMatchObject({ stopped: { batches: 1 } });
+  letSecond();
+  const codes = batchSchema.parse(await batch).results.map(({ error }) => error?.code);
+  expect(codes.at(-1)).toBe('E134');
+  for (const code of codes) if (code !== undefined) produced.add(code);
+});
+
+test('a game that was over before its proxy was restarted has no state any more: E121', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'freeciv-codes-'));
+  const seatOf = async (stack: Stack) => {
+    const agent = await stack.agent('player');
+    const config = { players: 1, end_turn: 1 };
+    await agent.connect({ api_token: stack.token, game_id: 'old', game_config: config });
+    return agent;
+  };
+  await using before = await startStack({ DATA_DIR });
+  const agent = await seatOf(before);
+  await agent.push('game_ready');
+  await agent.action('end_turn');
+  await agent.push('game_ended');
+  await using after = await startStack({ DATA_DIR });
+  const late = await seatOf(after);
+  expect(await refused(late.state())).toBe('E121');
+  expect(await refused(late.action('end_turn'))).toBe('E143');
+  await rm(DATA_DIR, { recursive: true, force: true });
 });
 
 /** What the proxy tells a gateway that asks for an agent without a seat. */

@@ -154,6 +154,8 @@ test('the dashboard and the alerts ask only for metrics that exist', async () =>
   expect(asked.length).toBeGreaterThan(30);
   expect(asked.filter((name) => !known.has(name))).toEqual([]);
   const shown = new Set(metricsIn(dashboard).map((name) => name.replace(/_bucket$/, '')));
-  const ours = types.map(([, name = '']) => name).filter((name) => /^freeciv_gateway_/.test(name));
+  const names = types.map(([, name = '']) => name);
+  const ours = names.filter((name) => /^freeciv_(gateway|proxy)_(?!process_|nodejs_)/.test(name));
+  expect(ours.length).toBeGreaterThan(30);
   expect(ours.filter((name) => !shown.has(name))).toEqual([]);
 });
