@@ -53,16 +53,16 @@ export function serveLink(options: LinkSocketOptions): void {
   });
   socket.on('error', (error) => logger.warn({ error: error.message }, 'gateway link failed'));
   socket.on('message', (bytes, isBinary) => {
+    const began = performance.now();
     const request = isBinary ? undefined : readRequest(String(bytes));
     if (request === undefined) {
       logger.warn('a gateway sent what is no request');
       return;
     }
-    const stop = count.requestSeconds.startTimer({ type: request.type });
     void answer(options, { spectators, reader }, request, gone.signal).then((message) => {
       sendTo(socket, message);
       reader.answered(message.correlation_id);
-      stop();
+      count.requestSeconds.observe({ type: request.type }, (performance.now() - began) / 1000);
       count.requests.inc({ type: request.type, result: resultOf(message) });
     });
   });
@@ -113,11 +113,6 @@ async function answer(
   }
 }
 
-/** As it is counted: `ok`, or the error code. */
-function resultOf({ type, data }: LinkAnswer): string {
-  return type === 'error' ? String(data.error_code) : 'ok';
-}
-
 function tools(request: LinkRequest): LinkAnswer {
   const query = parseWith(toolsQuerySchema, request.data, 'data');
   if (!query.ok) return linkFailure(request, query.failure, Date.now());
@@ -149,4 +144,9 @@ async function connect(
   const outbox = reader.attach(outboxes.of(connected.value), heard, request.correlation_id);
   if (outbox.gap) count.pushGaps.inc();
   return linkAnswer(request, 'llm_connect', { ...data, outbox }, Date.now());
+}
+
+/** As it is counted: `ok`, or the error code. */
+function resultOf({ type, data }: LinkAnswer): string {
+  return type === 'error' ? String(data.error_code) : 'ok';
 }
