@@ -37,6 +37,7 @@ export interface LinkSocketOptions {
 /** One gateway's connection: requests in, exactly one answer to each out. */
 export function serveLink(options: LinkSocketOptions): void {
   const { socket, logger, count } = options;
+  count.links.inc();
   const gone = new AbortController();
   const spectators = new SpectatorRequests(options.games, options.spectacles, (gameId, channel, update) =>
     sendTo(
@@ -45,7 +46,6 @@ export function serveLink(options: LinkSocketOptions): void {
     ),
   );
   const reader = new LinkReader(socket);
-  count.links.inc();
   socket.on('close', () => {
     count.links.dec();
     gone.abort();
@@ -134,15 +134,14 @@ function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' |
 }
 
 async function connect(
-  { requests, outboxes, count }: LinkSocketOptions,
+  { requests, outboxes }: LinkSocketOptions,
   reader: LinkReader,
   request: LinkRequest,
 ): Promise<LinkAnswer> {
   const connected = await requests.connect(request);
   if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
-  const { heard, data } = connected.value;
-  const outbox = reader.attach(outboxes.of(connected.value), heard, request.correlation_id);
-  if (outbox.gap) count.pushGaps.inc();
+  const { data } = connected.value;
+  const outbox = outboxes.attach(reader, connected.value, request.correlation_id);
   return linkAnswer(request, 'llm_connect', { ...data, outbox }, Date.now());
 }
 
