@@ -1,7 +1,9 @@
 import { computed, signal } from '@preact/signals';
-import type { GameSummary, SpectatorUpdate } from '#shared/spectator/messages.js';
+import type { GameSummary, HistoryRow, SpectatorUpdate } from '#shared/spectator/messages.js';
+import type { RecordingInfo } from '#shared/spectator/requests.js';
 import type { SpectatorView } from '#shared/spectator/view.js';
-import type { WatchStatus } from './watch.js';
+import { addressOf, type Place, placeIn } from './address.js';
+import type { Watch, WatchStatus, WatchTime } from './watch/watch.js';
 
 /** What the page shows; only what is in here makes it draw anew. */
 export const games = signal<readonly GameSummary[] | undefined>(undefined);
@@ -16,16 +18,29 @@ export const picture = signal<
   { readonly view: SpectatorView; readonly update?: SpectatorUpdate } | undefined
 >(undefined);
 
-const hash = signal(location.hash);
-addEventListener('hashchange', () => {
-  hash.value = location.hash;
-});
+/** The game that is watched now, to steer it. */
+export const watch = signal<Watch | undefined>(undefined);
+export const time = signal<WatchTime>({ name: 'live' });
+export const recording = signal<RecordingInfo | undefined>(undefined);
+/** The longest history seen: lines stay while one looks at the past. */
+export const history = signal<readonly HistoryRow[]>([]);
+/** Turns a second. */
+export const speed = signal(1);
+/** The player through whose eyes; undefined: the whole game. */
+export const seenBy = signal<number | undefined>(undefined);
 
-/** The game in the address, `#/game/ID`; undefined for the list. */
-export const gameId = computed(() => {
-  const found = /^#\/game\/([A-Za-z0-9._-]+)$/.exec(hash.value)?.[1];
-  return found;
+/** What the address asks for; changed by the user, not by what is shown. */
+export const place = signal<Place | undefined>(placeIn(location.hash));
+addEventListener('hashchange', () => {
+  place.value = placeIn(location.hash);
 });
+export const gameId = computed(() => place.value?.gameId);
+
+/** Keeps the address that of what is shown, so that it can be passed on. */
+export function showAddress(shown: Place): void {
+  const address = addressOf(shown);
+  if (address !== location.hash) window.history.replaceState(null, '', address);
+}
 
 export function keepToken(text: string): void {
   sessionStorage.setItem('token', text);

@@ -42,6 +42,13 @@ function cityHappenings(world: World, city: CityFacts): readonly Happening[] {
   const owner = nationOf(world, city.owner);
   const { tile } = city;
   if (before === undefined) {
+    const { player } = world.seat;
+    // A seat is told of others' cities when it first sees them, however old they are.
+    const isNews = player === undefined || player === city.owner;
+    if (!isNews) {
+      const text = `${city.name} comes into sight (${owner})`;
+      return [{ kind: 'city_seen', text, tile, players: [city.owner] }];
+    }
     return [
       { kind: 'city_founded', text: `${city.name} is founded (${owner})`, tile, players: [city.owner] },
     ];

@@ -96,7 +96,7 @@ test('after a restart of the gateway the page goes on by itself', async () => {
   const turn = await game.play(3);
   const again = await secondGateway(game.stack, String(first.port));
   await expect.poll(() => turnOn(page), { timeout: 20_000 }).toBe(turn);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('Live').waitFor();
   await again.close();
 });
 

@@ -1,7 +1,7 @@
 import type { ExtraKind } from '#shared/spectator/messages.js';
 import type { Point } from './layout.js';
 import { drawMarks } from './marks.js';
-import { besides, colorOf, kindsOn, lookOf, ownerOf, type Scene } from './scene.js';
+import { besides, colorOf, isFogged, kindsOn, lookOf, ownerOf, type Scene } from './scene.js';
 
 type Pen = CanvasRenderingContext2D;
 
@@ -25,7 +25,14 @@ export function drawTile(pen: Pen, scene: Scene, tile: number): void {
   const kinds = kindsOn(scene, tile);
   if (kinds.size > 0) drawExtras(pen, scene, middle, kinds);
   drawBorder(pen, scene, tile, middle);
+  if (isFogged(scene, tile)) drawFog(pen, layout.outline);
   pen.restore();
+}
+
+function drawFog(pen: Pen, outline: readonly Point[]): void {
+  trace(pen, outline);
+  pen.fillStyle = 'rgb(16 20 28 / 0.5)';
+  pen.fill();
 }
 
 export function trace(pen: Pen, outline: readonly Point[]): void {

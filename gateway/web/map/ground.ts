@@ -1,3 +1,4 @@
+import type { TileRow } from '#shared/spectator/messages.js';
 import { drawTile } from './draw-tile.js';
 import type { Point } from './layout.js';
 import type { Scene } from './scene.js';
@@ -13,7 +14,7 @@ export class Ground {
   readonly canvas: HTMLCanvasElement;
   /** Pixels for each unit of the layout. */
   readonly scale: number;
-  readonly #scene: Scene;
+  #scene: Scene;
   readonly #pen: CanvasRenderingContext2D | null;
   readonly #changed = new Set<number>();
   #isEmpty = true;
@@ -27,6 +28,15 @@ export class Ground {
     this.#scene = scene;
     this.#pen = this.canvas.getContext('2d', { alpha: false });
     for (const tile of scene.view.tiles.keys()) this.#changed.add(tile);
+  }
+
+  /** Shows another view of the same world: what looks the same is not drawn again. */
+  show(scene: Scene): void {
+    const before = this.#scene.view;
+    this.#scene = scene;
+    const { tiles } = scene.view;
+    for (const [tile, row] of tiles) if (!isSame(row, before.tiles.get(tile))) this.change(tile);
+    for (const tile of before.tiles.keys()) if (!tiles.has(tile)) this.change(tile);
   }
 
   /** A tile looks different now, and so may those beside it: borders, ways, shores. */
@@ -73,4 +83,8 @@ export class Ground {
         : [y, ...(y < near ? [y + periodY] : []), ...(y > periodY - near ? [y - periodY] : [])];
     return xs.flatMap((left) => ys.map((top) => ({ x: left, y: top })));
   }
+}
+
+function isSame(row: TileRow, other: TileRow | undefined): boolean {
+  return row.length === other?.length && row.every((value, at) => value === other[at]);
 }

@@ -54,7 +54,8 @@ export class MapCanvas {
     const { width, height, shape } = view.map;
     const isSame = before?.width === width && before.height === height && before.shape === shape;
     this.#scene = sceneOf(view);
-    this.#ground = new Ground(this.#scene);
+    if (isSame && this.#ground !== undefined) this.#ground.show(this.#scene);
+    else this.#ground = new Ground(this.#scene);
     this.#stacks = stacksOf(this.#scene);
     if (!isSame) this.fit();
     this.draw();

@@ -59,3 +59,8 @@ export function stacksOf({ view }: Scene): ReadonlyMap<number, readonly UnitRow[
   }
   return stacks;
 }
+
+/** Whether what stands there is remembered, not seen now. */
+export function isFogged({ view }: Scene, tile: number): boolean {
+  return view.tiles.get(tile)?.[3] === 0;
+}

@@ -1,11 +1,12 @@
 import type { SpectatorEvent } from '#shared/spectator/messages.js';
 import { softened } from '../map/palette.js';
-import { picture } from '../state.js';
+import { picture, watch } from '../state.js';
 
 const SHOWN = 80;
 
 const signs: Readonly<Record<string, string>> = {
   city_founded: '⌂',
+  city_seen: '⌂',
   city_taken: '⚑',
   city_lost: '✕',
   combat: '⚔',
@@ -56,13 +57,26 @@ function Line({ event, color, goTo }: LineProps) {
         {signs[kind] ?? '•'}
       </span>
       <span class="what">{text}</span>
-      <span class="muted when">{turn}</span>
     </>
   );
-  if (tile === undefined) return <span class="event">{words}</span>;
   return (
-    <button type="button" class="event" onClick={() => goTo(tile)} title={`Turn ${turn}: show the place`}>
-      {words}
-    </button>
+    <span class="line">
+      {tile === undefined ? (
+        <span class="event">{words}</span>
+      ) : (
+        <button type="button" class="event" onClick={() => goTo(tile)} title="Show the place">
+          {words}
+        </button>
+      )}
+      <button
+        type="button"
+        class="when muted"
+        title={`Watch turn ${turn}`}
+        aria-label={`Watch turn ${turn}`}
+        onClick={() => watch.value?.seek(turn)}
+      >
+        {turn}
+      </button>
+    </span>
   );
 }

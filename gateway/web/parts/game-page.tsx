@@ -1,12 +1,28 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { SpectatorUpdate } from '#shared/spectator/messages.js';
+import type { SpectatorView } from '#shared/spectator/view.js';
 import { MapCanvas } from '../map/map-canvas.js';
-import { isFollowing, picture, selected, status, token } from '../state.js';
-import { Watch } from '../watch.js';
+import {
+  history,
+  isFollowing,
+  picture,
+  place,
+  recording,
+  seenBy,
+  selected,
+  showAddress,
+  status,
+  time,
+  token,
+  watch,
+} from '../state.js';
+import { Watch } from '../watch/watch.js';
 import { Details } from './details.js';
 import { Feed } from './feed.js';
 import { MapTools } from './map-tools.js';
 import { Plot } from './plot.js';
 import { Scores } from './scores.js';
+import { SeenBy, TimeBar } from './time-bar.js';
 
 export function GamePage({ id }: { readonly id: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -30,6 +46,8 @@ export function GamePage({ id }: { readonly id: string }) {
     };
   }, [id]);
   useEffect(() => map.current?.select(selected.value), [selected.value]);
+  // Somebody has changed the address of the page that is shown.
+  useEffect(() => goToPlace(), [place.value]);
   const goTo = (tile: number) => {
     selected.value = tile;
     map.current?.goTo(tile);
@@ -50,6 +68,7 @@ export function GamePage({ id }: { readonly id: string }) {
         <MapTools zoom={(factor) => map.current?.zoomBy(factor)} fit={() => map.current?.fit()} />
         <Details goTo={goTo} />
       </main>
+      <TimeBar />
       <aside class="side" aria-label="The game">
         <Scores />
         <Plot />
@@ -61,25 +80,65 @@ export function GamePage({ id }: { readonly id: string }) {
 
 /** Watches the game until the function that it answers is called. */
 function follow(id: string, map: MapCanvas): () => void {
+  const asked = place.value;
+  const from = { turn: asked?.turn, player: asked?.player };
   picture.value = undefined;
+  recording.value = undefined;
+  history.value = [];
   selected.value = undefined;
+  seenBy.value = from.player;
   status.value = { name: 'connecting' };
-  const watch = new Watch(id, token.value, {
+  const watched = new Watch(id, token.value, from, {
     onView(view) {
-      picture.value = { view };
+      show(view);
       map.show(view);
     },
     onUpdate(view, update) {
-      picture.value = { view, update };
+      show(view, update);
       map.update(view, update);
-      const place = update.events?.findLast(({ tile }) => tile !== undefined)?.tile;
-      if (isFollowing.value && place !== undefined) map.goTo(place);
+      const tile = update.events?.findLast((event) => event.tile !== undefined)?.tile;
+      if (isFollowing.value && tile !== undefined) map.goTo(tile);
+    },
+    onRecording(info) {
+      recording.value = info;
+    },
+    onTime(now) {
+      time.value = now;
+      const turn = now.name === 'past' ? now.turn : undefined;
+      showAddress({ gameId: id, turn, player: seenBy.value });
     },
     onStatus(now) {
       if (now.name !== status.value.name) status.value = now;
     },
   });
-  return () => watch.close();
+  watch.value = watched;
+  return () => {
+    watch.value = undefined;
+    watched.close();
+  };
+}
+
+/** The view has changed. Its history is kept while one looks at the past. */
+function show(view: SpectatorView, update?: SpectatorUpdate): void {
+  picture.value = { view, ...(update && { update }) };
+  if (view.history.length > history.value.length) history.value = view.history;
+  const { turn } = view.header;
+  const info = recording.value;
+  const isNew = time.value.name === 'live' && turn > (info?.turns.at(-1) ?? turn);
+  if (info !== undefined && isNew) recording.value = { ...info, turns: [...info.turns, turn] };
+}
+
+function goToPlace(): void {
+  const wanted = place.value;
+  const now = time.value.name === 'past' ? time.value.turn : undefined;
+  if (wanted === undefined || watch.value === undefined) return;
+  if (wanted.player !== seenBy.value) {
+    seenBy.value = wanted.player;
+    watch.value.lookAs(wanted.player);
+  }
+  if (wanted.turn === now) return;
+  if (wanted.turn === undefined) watch.value.live();
+  else watch.value.seek(wanted.turn);
 }
 
 function Head({ id }: { readonly id: string }) {
@@ -96,6 +155,7 @@ function Head({ id }: { readonly id: string }) {
           <span class="muted"> · {yearText(header.year)}</span>
         </p>
       )}
+      <SeenBy />
       <Status />
     </header>
   );
@@ -107,15 +167,16 @@ function yearText(year: number): string {
 
 function Status() {
   const now = status.value;
+  const present = picture.value?.view.header.phase === 'game_over' ? 'Game over' : 'Live';
   const words = {
     connecting: 'Connecting …',
-    live: picture.value?.view.header.phase === 'game_over' ? 'Game over' : 'Live',
+    live: time.value.name === 'past' ? 'In the past' : present,
     lost: 'Connection lost, trying again …',
     needs_token: 'A token is needed',
     refused: now.name === 'refused' ? now.reason : '',
   };
   return (
-    <p class={`status ${now.name}`} role="status">
+    <p class={`status ${now.name} ${time.value.name}`} role="status">
       <span class="dot" aria-hidden="true" />
       {words[now.name]}
     </p>

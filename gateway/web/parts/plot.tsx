@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { HistoryRow, SpectatorPlayer } from '#shared/spectator/messages.js';
 import { softened } from '../map/palette.js';
-import { picture } from '../state.js';
+import { history, picture, time } from '../state.js';
 
 const measures = [
   ['Score', 2],
@@ -20,7 +20,7 @@ const BOTTOM = 18;
 export function Plot() {
   const shown = useSignal<Measure>(measures[0]);
   const view = picture.value?.view;
-  const rows = view?.history ?? [];
+  const rows = history.value;
   return (
     <section aria-labelledby="plot">
       <h2 id="plot">Over the turns</h2>
@@ -58,6 +58,7 @@ function Lines({ rows, measure: [name, column], players }: LinesProps) {
   const [first, last] = [Math.min(...turns), Math.max(...turns)];
   const most = niceCeiling(Math.max(1, ...rows.map((row) => row[column])));
   const x = (turn: number) => LEFT + ((turn - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 6);
+  const past = time.value.name === 'past' ? x(Math.min(last, Math.max(first, time.value.turn))) : undefined;
   const y = (value: number) => HEIGHT - BOTTOM - (Math.max(0, value) / most) * (HEIGHT - BOTTOM - 8);
   return (
     <svg
@@ -74,6 +75,7 @@ function Lines({ rows, measure: [name, column], players }: LinesProps) {
           </text>
         </g>
       ))}
+      {past !== undefined && <line class="now" x1={past} x2={past} y1={4} y2={HEIGHT - BOTTOM} />}
       <text x={LEFT} y={HEIGHT - 4}>
         turn {first}
       </text>

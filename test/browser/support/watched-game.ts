@@ -6,6 +6,8 @@ export interface WatchedGame extends AsyncDisposable {
   readonly url: string;
   /** Lets the server play our seat as well. */
   play(turns: number): Promise<number>;
+  /** Those that can be looked at again. */
+  recordedTurns(): Promise<readonly number[]>;
 }
 
 export async function watchedGame(
@@ -35,6 +37,12 @@ export async function watchedGame(
         turn = next;
       }
       return turn;
+    },
+    async recordedTurns() {
+      const whole = await stack.spectacles.find('first-game', undefined);
+      if (!whole.ok) return [];
+      await whole.value.recording.refresh();
+      return whole.value.recording.index.turns;
     },
     [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
   };

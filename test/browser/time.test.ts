@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser } from './support/browser.js';
+import { watchedGame } from './support/watched-game.js';
+
+async function turnOn(page: Page): Promise<number> {
+  return Number(await page.getByTestId('turn').textContent());
+}
+
+/** Puts the slider on a turn, as somebody does who drags it there. */
+async function slideTo(page: Page, turn: number): Promise<void> {
+  await page.getByRole('slider', { name: 'Turn' }).fill(String(turn));
+}
+
+/** As much of a canvas as is needed here. */
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  };
+}
+
+/** Of what is drawn: how much of it nobody knows. */
+function darkPart(page: Page): Promise<number> {
+  return page.locator('canvas.minimap').evaluate((canvas: Picture) => {
+    const { width, height } = canvas;
+    const pixels = canvas.getContext('2d').getImageData(0, 0, width, height).data;
+    let dark = 0;
+    for (let at = 0; at < pixels.length; at += 4)
+      if (pixels[at] === 0x15 && pixels[at + 1] === 0x18 && pixels[at + 2] === 0x1d) dark += 1;
+    return dark / (width * height);
+  });
+}
+
+test('the slider goes back to turn 5 and forward, the past is played to the present, and the address says where one is', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await page.goto(`${game.url}/#/game/first-game`);
+  await expect.poll(() => turnOn(page)).toBe(1);
+  await expect.poll(() => game.recordedTurns()).toContain(1);
+  const last = await game.play(30);
+  await expect.poll(() => turnOn(page)).toBe(last);
+  await expect.poll(() => game.recordedTurns()).toContain(last);
+  const founded = page.getByRole('button', { name: /is founded/ });
+  const allFounded = await founded.count();
+  await slideTo(page, 5);
+  await expect.poll(() => turnOn(page)).toBe(5);
+  expect(page.url()).toContain('?turn=5');
+  await page.getByText('In the past').waitFor();
+  expect(await founded.count()).toBeLessThan(allFounded);
+  await browser.picture('past');
+  await slideTo(page, 20);
+  await expect.poll(() => turnOn(page)).toBe(20);
+  await page.getByLabel('Speed').selectOption('20');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('status').getByText('Live').waitFor();
+  await expect.poll(() => turnOn(page)).toBe(last);
+  expect(page.url()).not.toContain('turn=');
+  expect(await founded.count()).toBe(allFounded);
+  const next = await game.play(1);
+  await expect.poll(() => turnOn(page)).toBe(next);
+  expect(browser.problems).toEqual([]);
+});
+
+test('a link to a turn opens there; pausing stands still, and Live is the present again', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await expect.poll(() => game.recordedTurns()).toContain(1);
+  const last = await game.play(25);
+  await expect.poll(() => game.recordedTurns()).toContain(last);
+  await page.goto(`${game.url}/#/game/first-game?turn=7`);
+  await expect.poll(() => turnOn(page)).toBe(7);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => turnOn(page)).toBeGreaterThan(8);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  const paused = await turnOn(page);
+  expect(paused).toBeLessThan(last);
+  await game.play(1);
+  expect(await turnOn(page)).toBe(paused);
+  await page.evaluate("location.hash = '#/game/first-game?turn=12'");
+  await expect.poll(() => turnOn(page)).toBe(12);
+  await page.getByRole('button', { name: 'Live' }).click();
+  await expect.poll(() => turnOn(page)).toBe(last + 1);
+  expect(browser.problems).toEqual([]);
+});
+
+test('through the eyes of one seat there is fog, in the present and in the past', async () => {
+  await using game = await watchedGame();
+  await using browser = await openBrowser();
+  const { page } = browser;
+  await expect.poll(() => game.recordedTurns()).toContain(1);
+  const last = await game.play(30);
+  await page.goto(`${game.url}/#/game/first-game`);
+  await expect.poll(() => turnOn(page)).toBe(last);
+  expect(await darkPart(page)).toBeLessThan(0.05);
+  const seenBy = page.getByLabel('Seen by');
+  await seenBy.selectOption({ index: 1 });
+  await expect.poll(() => darkPart(page)).toBeGreaterThan(0.3);
+  expect(page.url()).toContain('player=');
+  await browser.picture('fog');
+  const now = await darkPart(page);
+  await slideTo(page, 5);
+  await expect.poll(() => turnOn(page)).toBe(5);
+  await expect.poll(() => darkPart(page)).toBeGreaterThan(now);
+  await seenBy.selectOption('');
+  await expect.poll(() => darkPart(page)).toBeLessThan(0.05);
+  expect(await turnOn(page)).toBe(5);
+  expect(browser.problems).toEqual([]);
+});
