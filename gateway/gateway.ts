@@ -5,10 +5,12 @@ import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
 import { AuditFile } from './audit/audit-log.js';
 import { AdminAccess } from './auth/admin-access.js';
+import { GameAccess } from './auth/game-access.js';
 import { MapAccess } from './auth/map-access.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addDocsRoutes } from './http/docs-routes.js';
+import { addGameRoutes } from './http/games/game-routes.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
 import { tlsOf } from './http/http-server.js';
@@ -88,9 +90,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     allowedOrigins: () => origins,
     isDraining: () => isDraining,
   });
-  addSpectatorRoutes(app, link, access);
+  addSpectatorRoutes(app);
   const { tokens, loginLimits } = services;
-  addMapRoutes(app, link, new MapAccess({ admin, spectators: access, tokens, limits: loginLimits, clock }));
+  const whoMay = { admin, spectators: access, tokens, limits: loginLimits, clock };
+  addMapRoutes(app, link, new MapAccess(whoMay));
+  addGameRoutes(app, link, new GameAccess(whoMay));
   const reloadTokens = () => {
     const isRead = services.tokens.reload();
     if (isRead) hub.checkTokens();

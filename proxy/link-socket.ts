@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
+import { isGameOperation } from '#shared/messages/game-operations.js';
 import { gameRequests, isGameRequestType } from '#shared/messages/game-requests.js';
 import {
   type LinkAnswer,
@@ -9,13 +10,16 @@ import {
   linkRequestSchema,
 } from '#shared/messages/link.js';
 import { mapQuestionSchema } from '#shared/messages/map.js';
+import { presenceDataSchema } from '#shared/messages/presence.js';
 import { toolsQuerySchema } from '#shared/messages/tools.js';
 import { parseWith } from '#shared/parse.js';
 import { anthropicTools, openAiTools } from './actions/derived/tool-definitions.js';
 import { actions } from './actions/registry.js';
 import type { AgentRequests } from './agent-requests.js';
 import type { Games } from './games/games.js';
+import type { GameOperations } from './games/operations/operations.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
+import { LinkPresence } from './link-presence.js';
 import type { MapPictures } from './map-answer.js';
 import type { Instruments } from './metrics/instruments.js';
 import { LinkReader } from './outbox/link-reader.js';
@@ -28,6 +32,7 @@ export interface LinkSocketOptions {
   readonly requests: AgentRequests;
   readonly maps: MapPictures;
   readonly games: Games;
+  readonly operations: GameOperations;
   readonly spectacles: Spectacles;
   readonly outboxes: Outboxes;
   readonly count: Instruments;
@@ -46,10 +51,12 @@ export function serveLink(options: LinkSocketOptions): void {
     ),
   );
   const reader = new LinkReader(socket);
+  const presence = new LinkPresence(options.games);
   socket.on('close', () => {
     count.links.dec();
     gone.abort();
     spectators.end();
+    presence.end();
   });
   socket.on('error', (error) => logger.warn({ error: error.message }, 'gateway link failed'));
   socket.on('message', (bytes, isBinary) => {
@@ -59,7 +66,7 @@ export function serveLink(options: LinkSocketOptions): void {
       logger.warn('a gateway sent what is no request');
       return;
     }
-    void answer(options, { spectators, reader }, request, gone.signal).then((message) => {
+    void answer(options, { spectators, reader, presence }, request, gone.signal).then((message) => {
       sendTo(socket, message);
       reader.answered(message.correlation_id);
       count.requestSeconds.observe({ type: request.type }, (performance.now() - began) / 1000);
@@ -72,6 +79,7 @@ export function serveLink(options: LinkSocketOptions): void {
 interface LinkParts {
   readonly spectators: SpectatorRequests;
   readonly reader: LinkReader;
+  readonly presence: LinkPresence;
 }
 
 function sendTo(socket: WebSocket, message: LinkAnswer | LinkPush): void {
@@ -89,19 +97,23 @@ function readRequest(text: string): LinkRequest | undefined {
 
 async function answer(
   options: LinkSocketOptions,
-  { spectators, reader }: LinkParts,
+  parts: LinkParts,
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
   try {
-    if (request.type === 'llm_connect') return await connect(options, reader, request);
+    if (request.type === 'llm_connect') return await connect(options, parts, request);
+    if (request.type === 'presence') return presence(parts, request);
     if (request.type === 'tools') return tools(request);
     if (request.type === 'game_map') return await gameMap(options, request);
-    const result = isGameRequestType(request.type)
-      ? await options.requests.answer(request.type, request, signal)
-      : await spectators.answer(request.type, request.game_id, request.data);
+    const { type, game_id: gameId, data } = request;
+    const result = isGameRequestType(type)
+      ? await options.requests.answer(type, request, signal)
+      : isGameOperation(type)
+        ? await options.operations.answer(type, gameId, data)
+        : await parts.spectators.answer(type, gameId, data);
     return result.ok
-      ? linkAnswer(request, answerType(request.type), result.value, Date.now())
+      ? linkAnswer(request, answerType(type), result.value, Date.now())
       : linkFailure(request, result.failure, Date.now());
   } catch (error) {
     options.logger.error(
@@ -111,6 +123,13 @@ async function answer(
     const code = request.type === 'state_query' ? 'E121' : 'E500';
     return linkFailure(request, failure(code, 'Internal error; the request may be sent again'), Date.now());
   }
+}
+
+function presence({ presence }: LinkParts, request: LinkRequest): LinkAnswer {
+  const told = parseWith(presenceDataSchema, request.data, 'data');
+  if (!told.ok) return linkFailure(request, told.failure, Date.now());
+  presence.tell(request.game_id, request.agent_id, told.value.presence);
+  return linkAnswer(request, 'presence', {}, Date.now());
 }
 
 function tools(request: LinkRequest): LinkAnswer {
@@ -129,15 +148,16 @@ async function gameMap({ maps }: LinkSocketOptions, request: LinkRequest): Promi
   return linkAnswer(request, 'game_map', picture.value, Date.now());
 }
 
-function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map'>) {
+function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map' | 'presence'>) {
   return isGameRequestType(type) ? gameRequests[type].answer : type;
 }
 
 async function connect(
   { requests, outboxes }: LinkSocketOptions,
-  reader: LinkReader,
+  { reader, presence }: LinkParts,
   request: LinkRequest,
 ): Promise<LinkAnswer> {
+  presence.tell(request.game_id, request.agent_id, 'connected');
   const connected = await requests.connect(request);
   if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
   const { data } = connected.value;

@@ -9,6 +9,7 @@ import type { Logger } from '#shared/log.js';
 import { AgentRequests } from './agent-requests.js';
 import { Protocol } from './freeciv/protocol.js';
 import { Games } from './games/games.js';
+import { GameOperations } from './games/operations/operations.js';
 import { serveLink } from './link-socket.js';
 import { MapPictures } from './map-answer.js';
 import { ProxyMetrics } from './metrics/proxy-metrics.js';
@@ -52,6 +53,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     idleAfter: config.GAME_IDLE_S,
     logger,
   });
+  const operations = new GameOperations(games, config.DATA_DIR, logger);
   const metrics = new ProxyMetrics(games);
   const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR), metrics);
   const spectacles = new Spectacles({
@@ -85,6 +87,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
         requests,
         maps,
         games,
+        operations,
         spectacles,
         outboxes,
         count: metrics.count,

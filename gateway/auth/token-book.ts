@@ -31,6 +31,10 @@ export class TokenBook {
     return this.#tokens.knows(hash);
   }
 
+  reaches(hash: Buffer, gameId: string): boolean {
+    return this.#tokens.reaches(hash, gameId);
+  }
+
   accepts(hash: Buffer, agentId: string, gameId?: string): boolean {
     return this.#tokens.accepts(hash, agentId, gameId);
   }

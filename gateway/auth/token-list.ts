@@ -29,6 +29,14 @@ export class TokenList {
     return this.#rules.reduce((known, rule) => timingSafeEqual(rule.hash, given) || known, false);
   }
 
+  /** Whether the token of this hash may be used in this game, by whichever agents it is for; always in the same time. */
+  reaches(given: Buffer, gameId: string): boolean {
+    return this.#rules.reduce(
+      (reached, { hash, games }) => (timingSafeEqual(hash, given) && games.test(gameId)) || reached,
+      false,
+    );
+  }
+
   /**
    * Whether the token of this hash may be used by this agent, in this game or, without one, in some game. Takes the
    * same time whatever the token is.

@@ -2,27 +2,15 @@ import { z } from 'zod';
 import { mapQuerySchema } from '#shared/messages/map.js';
 import {
   adminSessionsSchema,
-  gameListSchema,
   healthSchema,
   liveSchema,
   reloadedSchema,
   restErrorSchema,
 } from '#shared/messages/rest.js';
 import { toolsAnswerSchema, toolsQuerySchema } from '#shared/messages/tools.js';
+import { gamePaths } from './game-paths.js';
 import { jsonSchema } from './json-schema.js';
-
-interface Route {
-  readonly path: string;
-  readonly method: 'get' | 'post';
-  readonly summary: string;
-  readonly query?: z.ZodObject;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** JSON of that schema, or text of that type. */
-  readonly ok: z.ZodType | string;
-  readonly failures: Readonly<Record<string, string>>;
-  /** What a failure says, when it is not an error. */
-  readonly failure?: z.ZodType;
-}
+import type { Route } from './rest-route.js';
 
 const open = [{}];
 const admin = [{ admin: [] }];
@@ -76,14 +64,7 @@ const routes: readonly Route[] = [
     ok: 'text/plain',
     failures: adminFailures,
   },
-  {
-    path: '/api/games',
-    method: 'get',
-    summary: 'The games that run; needs a token unless SPECTATORS is open.',
-    security: [{}, { agent: [] }],
-    ok: gameListSchema,
-    failures: { '401': 'No token, or a wrong one', '503': 'The proxy is away' },
-  },
+  ...gamePaths,
   {
     ...mapRoute,
     path: '/api/games/{game_id}/map.svg',
@@ -141,10 +122,12 @@ export function openApi() {
   };
 }
 
-function operation({ path, summary, query, security, ok, failures, failure = restErrorSchema }: Route) {
-  const failed = Object.entries(failures).map(([status, description]) => [
-    status,
-    { description, ...(status === NOT_MODIFIED ? {} : content(failure)) },
+function operation(route: Route) {
+  const { path, summary, query, body, security, ok, status = 200, failures } = route;
+  const { failure = restErrorSchema } = route;
+  const failed = Object.entries(failures).map(([code, description]) => [
+    code,
+    { description, ...(code === NOT_MODIFIED ? {} : content(failure)) },
   ]);
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   const parameters = [...names.map(pathParameter), ...(query === undefined ? [] : queryParameters(query))];
@@ -152,7 +135,10 @@ function operation({ path, summary, query, security, ok, failures, failure = res
     summary,
     security,
     ...(parameters.length > 0 && { parameters }),
-    responses: { '200': { description: 'OK', ...content(ok) }, ...Object.fromEntries(failed) },
+    ...(body !== undefined && {
+      requestBody: { content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+    }),
+    responses: { [status]: { description: 'OK', ...content(ok) }, ...Object.fromEntries(failed) },
   };
 }
 

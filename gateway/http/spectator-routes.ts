@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ProxyLink } from '../link/proxy-link.js';
-import type { SpectatorAccess } from '../spectators/spectator-access.js';
 import { type PageFile, readPage } from './page-files.js';
 
 /** The page runs nothing but its own files, and nobody else may frame it. */
@@ -22,10 +20,8 @@ const pageHeaders = {
   'cache-control': 'no-cache',
 };
 
-const LIST_DEADLINE = 5_000;
-
-/** The page for spectators at `/`, its files, and the list of games it begins with. */
-export function addSpectatorRoutes(app: FastifyInstance, link: ProxyLink, access: SpectatorAccess): void {
+/** The page for spectators at `/`, and its files. */
+export function addSpectatorRoutes(app: FastifyInstance): void {
   const files = readPage();
   if (files.length === 0) {
     app.get('/', (_request, reply) =>
@@ -33,18 +29,6 @@ export function addSpectatorRoutes(app: FastifyInstance, link: ProxyLink, access
     );
   }
   for (const file of files) addFile(app, file);
-  app.get('/api/games', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    if (!access.admits(request.headers.authorization)) {
-      return reply.code(401).send({ error: 'Show a token: authorization: Bearer <token>' });
-    }
-    const question = { type: 'game_list', agent_id: 'spectators', game_id: 'all', data: {} } as const;
-    const outcome = await link.request(question, LIST_DEADLINE);
-    if (!outcome.ok || outcome.value.type === 'error') {
-      return reply.code(503).send({ error: 'The games are not reachable at the moment' });
-    }
-    return outcome.value.data;
-  });
 }
 
 function addFile(app: FastifyInstance, { path, type, bytes, tag }: PageFile): void {

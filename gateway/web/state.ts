@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
-import type { GameSummary, HistoryRow, SpectatorUpdate } from '#shared/spectator/messages.js';
+import type { GameSummary } from '#shared/messages/game-summary.js';
+import type { HistoryRow, SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { RecordingInfo } from '#shared/spectator/requests.js';
 import type { SpectatorView } from '#shared/spectator/view.js';
 import { addressOf, type Place, placeIn } from './address.js';

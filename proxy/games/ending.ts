@@ -16,10 +16,10 @@ export function endOf(world: World, by: 'admin' | 'defeat' | undefined): GameEnd
       world.finalReport.categories.map((name, index) => [plainCategory(name), categoryScore[index] ?? 0]),
     ),
   }));
-  const turn = world.game?.turn ?? 0;
   return {
-    reason: by ?? (turn > lastTurn(world) ? 'end_turn' : 'victory'),
-    turn,
+    reason: by ?? ((world.game?.turn ?? 0) > lastTurn(world) ? 'end_turn' : 'victory'),
+    // The server has gone on to the one that is not played any more.
+    turn: [...world.turn.beganAt.keys()].at(-1) ?? 0,
     winners: ranking.filter(({ winner }) => winner).map(({ name }) => name),
     ranking,
     report: world.messages.all.filter(isAboutTheEnd).map(({ text }) => plainText(text)),

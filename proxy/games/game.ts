@@ -1,5 +1,6 @@
 import { type Failure, failure } from '#shared/failure.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
+import type { Presence } from '#shared/messages/presence.js';
 import { fail, type Result } from '#shared/result.js';
 import { endOf } from './ending.js';
 import type { GameOptions } from './game-options.js';
@@ -13,7 +14,7 @@ import { RecordKeeper } from './record-keeper.js';
 import { humansIn } from './seats/humans.js';
 import type { SeatWish } from './seats/open-seat.js';
 import { OrderFile } from './seats/order-file.js';
-import { type Presence, Presences } from './seats/presence.js';
+import { Presences } from './seats/presence.js';
 import { Reception } from './seats/reception.js';
 import type { Seat } from './seats/seat.js';
 import type { SeatEvent } from './seats/seat-events.js';
@@ -86,7 +87,7 @@ export class Game {
     };
     this.steering = new Steering({
       ...parts,
-      command: (line) => this.command(line),
+      order: (line) => this.#order(line),
       interruptedTurn: () => this.#interruptedTurn(),
     });
     this.#reception = new Reception({
@@ -207,6 +208,15 @@ export class Game {
     if (!isOver(this.state)) await this.#keeper.change({ timeLeft });
     this.#journal.close();
     await this.#keeper.written;
+  }
+
+  async #order(line: string): Promise<Result<void>> {
+    const { life } = this.#lifeline;
+    if (life === undefined) return fail(this.#noServer());
+    return this.#gate.inOrder(async () => {
+      this.#journaled.ranCommand(this.seats[0], line);
+      return life.server.console(line);
+    });
   }
 
   async #run(line: string, ran: () => void): Promise<Result<readonly string[]>> {

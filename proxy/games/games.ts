@@ -47,6 +47,8 @@ export class Games {
   readonly #clock: Clock;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
+  /** Games that are being made. */
+  readonly #unborn = new Set<string>();
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
 
@@ -151,16 +153,14 @@ export class Games {
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {
-    const isNew = game.state.kind === 'created' && !game.hasServer;
     const { maxGames } = this.#options;
-    if (!game.hasServer && !isOver(game.state) && this.live.length >= maxGames) {
-      if (isNew) this.#forget(gameId);
-      return fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`));
-    }
-    const opened = await game.open();
-    if (opened.ok) return ok(game);
-    if (isNew) this.#forget(gameId);
-    return opened;
+    const isFull = !game.hasServer && !isOver(game.state) && this.live.length >= maxGames;
+    const opened = isFull
+      ? fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`))
+      : await game.open();
+    // A game that never came to be leaves nothing behind.
+    if (this.#unborn.delete(gameId) && !opened.ok) await this.remove(gameId);
+    return opened.ok ? ok(game) : opened;
   }
 
   /** The game as it was left on disk; undefined when there is none. */
@@ -190,6 +190,7 @@ export class Games {
     const { turnTimeLimit } = this.#options;
     const game = this.#keep(newRecord(gameId, config, turnTimeLimit, this.#clock.now()), 0);
     this.#known.set(gameId, Promise.resolve(ok(game)));
+    this.#unborn.add(gameId);
     return game;
   }
 

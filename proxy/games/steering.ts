@@ -14,8 +14,8 @@ export interface SteeringOptions {
   readonly table: SeatTable;
   /** Brings the game back when it is not there. */
   open(): Promise<Result<void>>;
-  /** Runs a command on the server's console, in order with what agents do. */
-  command(line: string): Promise<Result<readonly string[]>>;
+  /** Gives the server a command in order with what agents do, not waiting for what it prints. */
+  order(line: string): Promise<Result<void>>;
   /** The turn under way and the milliseconds left of it. */
   interruptedTurn(): RecordKeeper['current']['timeLeft'];
 }
@@ -88,9 +88,10 @@ export class Steering {
     if (life === undefined) return fail(this.#unfit());
     this.#endedBy = why;
     if (keeper.current.phase !== 'lobby') {
-      const ended = await this.#options.command('endgame');
-      if (ended.ok) await life.server.exited;
-      return ended.ok ? ok(undefined) : ended;
+      // A server that ends a game reads its console no more.
+      const ordered = await this.#options.order('endgame');
+      if (ordered.ok) await life.server.exited;
+      return ordered;
     }
     await keeper.change({ phase: 'ended', ended: endedUnbegun });
     await lifeline.enter({ kind: 'ended' });

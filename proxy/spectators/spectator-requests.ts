@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { failure } from '#shared/failure.js';
 import type { SpectatorRequestType } from '#shared/messages/link.js';
 import { parseWith } from '#shared/parse.js';
@@ -11,7 +12,6 @@ import {
   watchedSchema,
 } from '#shared/spectator/requests.js';
 import type { Games } from '../games/games.js';
-import { gameSummary } from './game-list.js';
 import { recordedState, recordedTurn } from './past.js';
 import type { Listener, Show } from './show.js';
 import type { Spectacles } from './spectacles.js';
@@ -34,11 +34,9 @@ export class SpectatorRequests {
   }
 
   async answer(type: SpectatorRequestType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    if (this.#games.get(gameId)?.config.spectators === false && isWholeGame(data))
+      return fail(failure('E140', `The game ${gameId} was made without spectators`));
     switch (type) {
-      case 'game_list':
-        return ok({
-          games: this.#games.live.map((game) => gameSummary(game, this.#spectacles.worldOf(game))),
-        });
       case 'spectate':
         return this.#spectate(gameId, data);
       case 'spectate_end':
@@ -129,4 +127,10 @@ export class SpectatorRequests {
 
 function keyOf(gameId: string, channel: string): string {
   return `${gameId} ${channel}`;
+}
+
+/** What a seat knows its own agent may always see. */
+function isWholeGame(data: unknown): boolean {
+  const asked = z.looseObject({ view: z.unknown() }).safeParse(data);
+  return asked.data?.view === undefined;
 }

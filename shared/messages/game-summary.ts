@@ -1,4 +1,20 @@
 import { z } from 'zod';
+import { gameConfigSchema } from './game-config.js';
+import { presenceSchema } from './presence.js';
+
+/** Where a game stands. */
+const gameStates = [
+  'created',
+  'lobby',
+  'starting',
+  'running',
+  'paused',
+  'recovering',
+  'idle',
+  'ended',
+  'archived',
+  'lost',
+] as const;
 
 /** A player as everybody may know it. */
 export const gamePlayerSchema = z.object({
@@ -34,5 +50,42 @@ export const gameEndSchema = z.object({
   report: z.array(z.string()),
 });
 
+/** One game in a list. */
+export const gameSummarySchema = z.object({
+  game_id: z.string(),
+  state: z.enum(gameStates),
+  /** null before the first turn. */
+  turn: z.int().nullable(),
+  players: z.array(gamePlayerSchema),
+});
+
+/** All that is told of one game. */
+export const gameInfoSchema = gameSummarySchema.extend({
+  /** When it was made. */
+  created_at: z.string(),
+  config: gameConfigSchema,
+  /** Seconds; 0 waits for everyone. */
+  turn_time_limit: z.number(),
+  /** Seconds left of the running turn; null without a limit. */
+  time_left: z.number().nullable(),
+  /** Why it is paused, or null. */
+  paused: z.enum(['operator', 'absence', 'time_up']).nullable(),
+  seats: z.array(
+    z.object({
+      agent_id: z.string(),
+      player_id: z.int(),
+      presence: presenceSchema,
+    }),
+  ),
+  /** Where humans on ordinary clients may join; null when they may not, or no server runs. */
+  join: z.object({ host: z.string(), port: z.int() }).nullable(),
+  fork_of: z.object({ game_id: z.string(), turn: z.int() }).nullable(),
+  ended: gameEndSchema.nullable(),
+  /** Why the game cannot be had, or null. */
+  problem: z.string().nullable(),
+});
+
 export type GamePlayer = z.infer<typeof gamePlayerSchema>;
 export type GameEnd = z.infer<typeof gameEndSchema>;
+export type GameSummary = z.infer<typeof gameSummarySchema>;
+export type GameInfo = z.infer<typeof gameInfoSchema>;

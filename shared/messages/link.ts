@@ -11,12 +11,13 @@
  */
 import { z } from 'zod';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
+import { gameOperationTypes } from './game-operations.js';
 import { gameRequests, gameRequestTypes } from './game-requests.js';
 
 /**
  * For people who watch: `spectate` answers a snapshot and lets the link hear the updates of that game until
  * `spectate_end`; `recording` answers what there is of its past, `recording_state` a snapshot of it, `recording_turn`
- * what led to the next; `game_list` is about no game, and its game_id says nothing.
+ * what led to the next.
  */
 const spectatorRequestTypes = [
   'spectate',
@@ -24,20 +25,20 @@ const spectatorRequestTypes = [
   'recording',
   'recording_state',
   'recording_turn',
-  'game_list',
 ] as const;
 export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 
 /**
  * What is asked of the proxy itself: `tools` answers the definitions of all actions for language models, `game_map`
- * a game's map as a picture, as one seat or as an observer sees it.
+ * a game's map as a picture, as one seat or as an observer sees it; `presence` tells whether an agent is there.
  */
-const proxyRequestTypes = ['tools', 'game_map'] as const;
+const proxyRequestTypes = ['tools', 'game_map', 'presence'] as const;
 
 const linkRequestTypes = [
   'llm_connect',
   ...proxyRequestTypes,
   ...spectatorRequestTypes,
+  ...gameOperationTypes,
   ...gameRequestTypes,
 ] as const;
 const linkAnswerTypes = [
@@ -45,6 +46,7 @@ const linkAnswerTypes = [
   'error',
   ...proxyRequestTypes,
   ...spectatorRequestTypes,
+  ...gameOperationTypes,
   ...gameRequestTypes.map((type) => gameRequests[type].answer),
 ] as const;
 export const pushTypes = [

@@ -12,25 +12,14 @@ export const healthSchema = z.object({
 
 export const liveSchema = z.object({ live: z.literal(true) });
 
-export const restErrorSchema = z.object({ error: z.string() });
-
-export const gameListSchema = z.object({
-  games: z.array(
-    z.object({
-      game_id: z.string(),
-      state: z.string(),
-      /** null before the first turn. */
-      turn: z.int().nullable(),
-      players: z.array(
-        z.object({
-          name: z.string(),
-          nation: z.string(),
-          color: z.string().nullable(),
-          is_ai: z.boolean(),
-        }),
-      ),
-    }),
-  ),
+export const restErrorSchema = z.object({
+  /** A sentence to act on. */
+  error: z.string(),
+  /** One of the error codes, where the games refuse. */
+  code: z.string().optional(),
+  /** The field at fault. */
+  path: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
 });
 
 const adminSessionSchema = z.object({

@@ -48,7 +48,7 @@ const turnScoreSchema = z.strictObject({
 });
 
 /** Every turn whose beginning is known, in order, each once. */
-const gameScoreSchema = z.strictObject({ game_id: z.string(), turns: z.array(turnScoreSchema) });
+export const gameScoreSchema = z.strictObject({ game_id: z.string(), turns: z.array(turnScoreSchema) });
 
 export type PlayerScore = z.infer<typeof playerScoreSchema>;
 export type GameScore = z.infer<typeof gameScoreSchema>;

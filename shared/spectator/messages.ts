@@ -174,17 +174,3 @@ export interface SpectatorUpdate extends SpectatorHeader {
   readonly events?: readonly SpectatorEvent[];
   readonly history?: readonly HistoryRow[];
 }
-
-/** One game in the list of GET /api/games. */
-export interface GameSummary {
-  readonly game_id: string;
-  readonly state: string;
-  /** Null before the game has begun. */
-  readonly turn: number | null;
-  readonly players: readonly {
-    readonly name: string;
-    readonly nation: string;
-    readonly color: string | null;
-    readonly is_ai: boolean;
-  }[];
-}

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { GameSummary } from '#shared/spectator/messages.js';
+import type { GameSummary } from '#shared/messages/game-summary.js';
 import { softened } from '../map/palette.js';
 import { games, listProblem, loadGames, token } from '../state.js';
 

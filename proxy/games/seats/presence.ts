@@ -1,16 +1,4 @@
-import { z } from 'zod';
-
-/** Whether an agent is there, as the gateway tells. */
-const presenceSchema = z.enum([
-  /** It has a socket. */
-  'connected',
-  /** It has none, and a session that it may resume. */
-  'away',
-  /** It has no session. */
-  'gone',
-]);
-
-export type Presence = z.infer<typeof presenceSchema>;
+import type { Presence } from '#shared/messages/presence.js';
 
 /** Who of a game's agents is there. An agent nobody has spoken of is taken for connected. */
 export class Presences {

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { gameOperations } from '#shared/messages/game-operations.js';
+import { type GameCall, gameCalls } from '../http/games/game-calls.js';
+import type { Route } from './rest-route.js';
+
+const failures: Route['failures'] = {
+  '400': 'A field is missing or has a value it cannot have; path says which',
+  '401': 'No token, or a wrong one',
+  '403': 'The token is not for this game',
+  '404': 'No such game',
+  '409': 'Not in the state the game is in',
+  '429': 'Too many wrong tokens',
+  '503': 'No room for another game, or the game or the proxy is away; it may work later',
+};
+
+const formatSchema = z.object({ format: z.enum(['json', 'csv']).default('json') });
+
+/** The routes about games as they are documented. */
+export const gamePaths: readonly Route[] = gameCalls.map(route);
+
+function route({ method, path, type, summary, access, status }: GameCall): Route {
+  const { data, answer } = gameOperations[type];
+  const token = [{ agent: [] }, { admin: [] }];
+  const hasBody = method === 'post' && Object.keys(data.shape).length > 0;
+  return {
+    path,
+    method,
+    summary,
+    security: access === 'look' ? [{}, ...token] : token,
+    ok: answer,
+    status,
+    failures,
+    ...(type === 'game_score' ? { query: formatSchema } : {}),
+    ...(hasBody ? { body: data } : {}),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '#shared/error-codes.js';
+import type { Failure } from '#shared/failure.js';
+
+/** The status of answers that refuse with a code. */
+const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
+  E101: 400,
+  E105: 400,
+  E112: 503,
+  E122: 409,
+  E123: 503,
+  E131: 409,
+  E132: 504,
+  E140: 404,
+  E141: 409,
+  E142: 503,
+  E143: 409,
+  E144: 409,
+};
+
+/** A failure as an HTTP answer. */
+export function httpFailure({ code, message, path, details }: Failure) {
+  // Over the link it is one of the details.
+  const fault = path ?? details?.path;
+  const body = {
+    error: message,
+    code,
+    ...(fault === undefined ? {} : { path: fault }),
+    ...(details === undefined ? {} : { details }),
+  };
+  return { status: statuses[code] ?? 500, body };
+}

@@ -1,0 +1,63 @@
+import type { GameInfo, GameSummary } from '#shared/messages/game-summary.js';
+import type { Game } from '../game.js';
+import type { GameRecord } from '../game-record.js';
+import type { DiskRecord } from './disk-records.js';
+import { shownPlayers } from './shown-players.js';
+
+/** Where game servers listen, and so where a human's client on this machine finds them. */
+const JOIN_HOST = '127.0.0.1';
+
+/** A game in memory, as a list shows it. */
+export function summaryOf(game: Game): GameSummary {
+  const world = game.seats[0]?.world;
+  const isKnown = world !== undefined && world.players.size > 0;
+  const hasBegun = world?.game !== undefined && world.turn.phase !== 'before_game';
+  const { shown } = game.record;
+  return {
+    game_id: game.id,
+    state: game.state.kind,
+    turn: hasBegun ? (world.game?.turn ?? null) : (shown?.turn ?? null),
+    players: isKnown ? shownPlayers(world) : (shown?.players ?? []),
+  };
+}
+
+/** A game that lies on the disk, as a list shows it. */
+export function summaryOnDisk(known: DiskRecord): GameSummary {
+  if ('failure' in known) return { game_id: known.gameId, state: 'lost', turn: null, players: [] };
+  const { shown, phase } = known.record;
+  const state = phase === 'ended' ? 'ended' : 'idle';
+  return { game_id: known.gameId, state, turn: shown?.turn ?? null, players: shown?.players ?? [] };
+}
+
+/** All that is told of one game. */
+export function infoOf(game: Game): GameInfo {
+  const { state, record, timeLeft } = game;
+  const mayJoin = record.config.humans !== undefined && game.serverPort > 0;
+  return {
+    ...summaryOf(game),
+    ...fixed(record),
+    time_left: timeLeft === undefined ? null : Math.round(timeLeft / 1000),
+    paused: record.paused ?? null,
+    seats: record.seats.map(({ agentId, player }) => ({
+      agent_id: agentId,
+      player_id: player,
+      presence: game.presenceOf(agentId),
+    })),
+    join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
+    problem: state.kind === 'lost' ? state.failure.message : null,
+  };
+}
+
+/** What of a game is the same whether it runs or not. */
+function fixed(
+  record: GameRecord,
+): Pick<GameInfo, 'created_at' | 'config' | 'turn_time_limit' | 'fork_of' | 'ended'> {
+  const { created, config, turnTimeLimit, forkOf, ended } = record;
+  return {
+    created_at: new Date(created).toISOString(),
+    config,
+    turn_time_limit: turnTimeLimit,
+    fork_of: forkOf === undefined ? null : { game_id: forkOf.gameId, turn: forkOf.turn },
+    ended: ended ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GameSave } from '#shared/messages/game-operations.js';
+
+const kinds: readonly { readonly kind: GameSave['kind']; readonly pattern: RegExp }[] = [
+  { kind: 'turn', pattern: /-T(\d+)-.*-auto\.sav/ },
+  { kind: 'final', pattern: /-T(\d+)-.*-final\.sav/ },
+  { kind: 'manual', pattern: /^T(\d+)-[A-Za-z0-9_-]+\.sav/ },
+];
+
+/** How the server is told to name a save by request. */
+export function manualSaveName(turn: number, name: string): string {
+  return `T${String(turn).padStart(4, '0')}-${name}`;
+}
+
+/** The saves of a game, newest first. */
+export async function listSaves(folder: string): Promise<readonly GameSave[]> {
+  const names = await readdir(folder).catch(() => []);
+  const saves = await Promise.all(names.map((name) => describe(folder, name)));
+  return saves.flat().sort((a, b) => b.saved_at.localeCompare(a.saved_at));
+}
+
+async function describe(folder: string, name: string): Promise<readonly GameSave[]> {
+  for (const { kind, pattern } of kinds) {
+    const turn = pattern.exec(name)?.[1];
+    const known = turn === undefined ? undefined : await stat(join(folder, name)).catch(() => undefined);
+    if (known === undefined) continue;
+    return [{ name, kind, turn: Number(turn), bytes: known.size, saved_at: known.mtime.toISOString() }];
+  }
+  return [];
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { failure } from '#shared/failure.js';
+import type { Logger } from '#shared/log.js';
+import { gameConfigSchema } from '#shared/messages/game-config.js';
+import { type GameOperationType, gameOperations } from '#shared/messages/game-operations.js';
+import { parseWith } from '#shared/parse.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { Game } from '../game.js';
+import { gameFolder } from '../game-folder.js';
+import type { Games } from '../games.js';
+import { infoOf, summaryOf, summaryOnDisk } from '../listing/game-info.js';
+import { listSaves, manualSaveName } from '../listing/saves.js';
+import { gameScore } from '../score/game-score.js';
+import type { Steering } from '../steering.js';
+
+type AnswerData = Record<string, unknown>;
+
+/** What whoever is in charge of games asks, whoever carries it. Who may ask is decided where the question came in. */
+export class GameOperations {
+  readonly #games: Games;
+  readonly #dataDir: string;
+  readonly #logger: Logger;
+
+  constructor(games: Games, dataDir: string, logger: Logger) {
+    this.#games = games;
+    this.#dataDir = dataDir;
+    this.#logger = logger;
+  }
+
+  async answer(type: GameOperationType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    switch (type) {
+      case 'game_create':
+        return this.#create(gameId, data);
+      case 'game_list':
+        return this.#list();
+      case 'game_info':
+        return this.#with(gameId, async (game) => ok(infoOf(game)));
+      case 'game_start':
+        return this.#steer(gameId, (steering) => steering.start());
+      case 'game_pause':
+        return this.#steer(gameId, (steering) => steering.pause());
+      case 'game_resume':
+        return this.#steer(gameId, (steering) => steering.resume());
+      case 'game_end':
+        return this.#steer(gameId, (steering) => steering.end());
+      case 'game_save':
+        return this.#save(gameId, data);
+      case 'game_saves':
+        return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
+      case 'game_score':
+        return gameScore(this.#dataDir, gameId, this.#logger);
+      case 'game_fork':
+        return this.#fork(gameId, data);
+      case 'game_delete':
+        return this.#delete(gameId);
+    }
+  }
+
+  async #create(gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    const wish = parseWith(gameOperations.game_create.data, data);
+    if (!wish.ok) return wish;
+    const { game_id: _, ...config } = wish.value;
+    const made = await this.#games.create(gameId, gameConfigSchema.parse(config));
+    return made.ok ? ok(infoOf(made.value)) : made;
+  }
+
+  async #list(): Promise<Result<AnswerData>> {
+    const onDisk = await this.#games.onDisk();
+    const all = [...this.#games.loaded.map(summaryOf), ...onDisk.map(summaryOnDisk)];
+    return ok({ games: all.sort((a, b) => a.game_id.localeCompare(b.game_id)) });
+  }
+
+  async #steer(
+    gameId: string,
+    act: (steering: Steering) => Promise<Result<void>>,
+  ): Promise<Result<AnswerData>> {
+    return this.#with(gameId, async (game) => {
+      const done = await act(game.steering);
+      return done.ok ? ok(infoOf(game)) : done;
+    });
+  }
+
+  async #save(gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    const wish = parseWith(gameOperations.game_save.data, data);
+    if (!wish.ok) return wish;
+    return this.#with(gameId, async (game) => {
+      const name = manualSaveName(game.seats[0]?.world.game?.turn ?? 0, wish.value.name);
+      const saved = await game.steering.save(name);
+      if (!saved.ok) return saved;
+      const written = (await this.#saves(gameId)).find((save) => save.name.startsWith(`${name}.sav`));
+      return written === undefined
+        ? fail(failure('E131', 'The game server did not write the save: see its log'))
+        : ok({ ...written });
+    });
+  }
+
+  async #fork(gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    const wish = parseWith(gameOperations.game_fork.data, data);
+    if (!wish.ok) return wish;
+    const { turn, game_id: wished, to_ai: toAi } = wish.value;
+    const forkId = wished ?? `fork-${randomBytes(5).toString('hex')}`;
+    const forked = await this.#games.fork({ gameId, turn, forkId, toAi });
+    return forked.ok ? ok(infoOf(forked.value)) : forked;
+  }
+
+  /** Also one whose record is damaged. */
+  async #delete(gameId: string): Promise<Result<AnswerData>> {
+    const known = await this.#games.look(gameId);
+    if (known.ok && known.value === undefined) return fail(noSuchGame(gameId));
+    await this.#games.remove(gameId);
+    return ok({ deleted: gameId });
+  }
+
+  async #with(
+    gameId: string,
+    work: (game: Game) => Promise<Result<AnswerData>>,
+  ): Promise<Result<AnswerData>> {
+    const known = await this.#games.look(gameId);
+    if (!known.ok) return known;
+    return known.value === undefined ? fail(noSuchGame(gameId)) : work(known.value);
+  }
+
+  #saves(gameId: string) {
+    return listSaves(gameFolder(this.#dataDir, gameId).saves);
+  }
+}
+
+function noSuchGame(gameId: string) {
+  return failure('E140', `There is no game ${gameId}`, { path: 'game_id' });
+}
