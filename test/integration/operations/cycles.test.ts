@@ -36,14 +36,18 @@ test('whatever is killed under two agents, every acknowledged action is in the g
     for (const player of players) await player.endTurn(1 + Math.floor(cycle / 4));
   }
 
-  const reconnects = sized(30, 300);
-  const before = { gateway: held(stack.gatewayPid), proxy: held(stack.proxyPid) };
-  for (let reconnect = 0; reconnect < reconnects; reconnect++) {
-    for (const agent of agents) {
-      agent.cut();
-      await agent.state({ format: 'llm_optimized' });
+  const reconnect = async (times: number) => {
+    for (let time = 0; time < times; time++) {
+      for (const agent of agents) {
+        agent.cut();
+        await agent.state({ format: 'llm_optimized' });
+      }
     }
-  }
+  };
+  // A process that has just been started grows into its work first.
+  await reconnect(sized(10, 300));
+  const before = { gateway: held(stack.gatewayPid), proxy: held(stack.proxyPid) };
+  await reconnect(sized(20, 300));
   const after = { gateway: held(stack.gatewayPid), proxy: held(stack.proxyPid) };
   for (const agent of agents) await agent.close();
 

@@ -34,10 +34,14 @@ test('promise 18: rolling restarts by SIGTERM exit 0 and lose no answer, no even
   const port = await freePort();
   let gateway = await GatewayProcess.start({ ...environment, GATEWAY_PORT: String(port) });
   await proxy.connections.take();
-  const agents = Array.from({ length: sized(5, 50) }, (_, index) => new PatientAgent(port, `agent-${index}`));
+  const agents = Array.from(
+    { length: sized(5, 200) },
+    (_, index) => new PatientAgent(port, `agent-${index}`, `g${index % 10}`),
+  );
   const playing = agents.map((agent) => agent.play());
   const restarts = sized(2, 20);
-  const between = sized(100, 2000);
+  // What 200 agents send in 30 seconds.
+  const between = sized(100, 10_000);
   const stops: number[] = [];
   for (let restart = 0; restart < restarts; restart++) {
     const goal = executed.size + between;

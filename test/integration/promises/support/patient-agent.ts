@@ -10,8 +10,10 @@ export class PatientAgent {
   isDone = false;
   readonly #port: number;
   readonly #agentId: string;
+  readonly #gameId: string;
 
-  constructor(port: number, agentId: string) {
+  constructor(port: number, agentId: string, gameId = 'g1') {
+    this.#gameId = gameId;
     this.#port = port;
     this.#agentId = agentId;
   }
@@ -54,7 +56,7 @@ export class PatientAgent {
     const client = await AgentClient.open(this.#port, this.#agentId);
     const [session] = this.sessions;
     const resume = session === undefined ? {} : { session_id: session, last_seq: this.seqs.at(-1) ?? 0 };
-    const auth = await client.logIn(resume);
+    const auth = await client.logIn({ game_id: this.#gameId, ...resume });
     if (auth.type !== 'llm_connect') throw new Error(JSON.stringify(auth));
     this.sessions.add(auth.data?.session_id);
     return client;
