@@ -62,15 +62,12 @@ export function pushOf(
     case 'game_deleted':
       return { type: 'status', data: { game_id: game.id, status: 'deleted' } };
     case 'turn_warning':
-      return {
-        type: 'event',
-        data: {
-          event: 'turn_warning',
-          turn: event.turn,
-          seconds_left: Math.round(event.left / 1000),
-          time_limit: game.turnTimeLimit,
-        },
-      };
+      return eventPush({
+        event: 'turn_warning',
+        turn: event.turn,
+        seconds_left: Math.round(event.left / 1000),
+        time_limit: game.turnTimeLimit,
+      });
     case 'order_news':
       return eventPush(event.news);
     case 'not_restored':

@@ -6,9 +6,9 @@ import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { type Obstacle, obstacleTo } from './obstacle.js';
 import type { Occupation } from './occupation.js';
-import { saidOf, texts } from './server-messages.js';
+import { lossesAt, saidOf, texts } from './server-messages.js';
 import { inSightOf, strangersOf } from './strangers.js';
-import { culpritWords, occupationWords, placeName, unitCulprit, workName } from './words.js';
+import { culpritWords, occupationWords, placeName, typeName, unitCulprit, workName } from './words.js';
 
 /** An order that has come to an end without the agent: what the unit was when it was last looked at, and what was said since. */
 export interface EndedOrder {
@@ -31,13 +31,21 @@ export interface OrderEnd {
 
 /** How an order of a unit ended, from what the seat was told; `now` is undefined when the unit is no longer its own. */
 export function orderEnd(world: World, ended: EndedOrder, now: Unit | undefined): OrderEnd {
+  if (now === undefined) return lostOrder(world, ended);
   const said = texts(saidOf(ended.unitId, ended.messages));
-  if (now === undefined) return { outcome: 'lost', words: `was lost${lastWords(world, ended)}`, said };
   return { said, ...endOf(world, ended, now, said) };
 }
 
-function lastWords(world: World, { occupation }: EndedOrder): string {
-  return ` while it was ${occupationWords(world, occupation)}`;
+function lostOrder(world: World, { unitId, occupation, before, messages }: EndedOrder): OrderEnd {
+  const said = saidOf(unitId, messages);
+  // Of a unit that is gone the server links only the place and names the type.
+  const nearby = before === undefined ? [] : lossesAt(before.tile, typeName(world, before), messages);
+  const all = texts(said.length > 0 ? said : nearby);
+  return {
+    outcome: 'lost',
+    words: because(`was lost while it was ${occupationWords(world, occupation)}`, all),
+    said: all,
+  };
 }
 
 function endOf(world: World, ended: EndedOrder, now: Unit, said: readonly string[]): Omit<OrderEnd, 'said'> {

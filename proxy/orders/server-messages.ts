@@ -28,6 +28,14 @@ export function saidOf(unitId: number, messages: readonly Message[]): readonly M
   return messages.filter(({ event, text }) => ofOrders.has(event) && isAbout(text, unitId));
 }
 
+/** The server's sentences about losses of a type of unit on a tile. */
+export function lossesAt(tile: number, type: string, messages: readonly Message[]): readonly Message[] {
+  return messages.filter(
+    (message) =>
+      message.event.startsWith('E_UNIT_LOST') && message.tile === tile && message.text.includes(type),
+  );
+}
+
 /** The server's sentences about attacks on a unit, or on those that stand with it. */
 export function attacksOn(unit: Unit, messages: readonly Message[]): readonly Message[] {
   return messages.filter(

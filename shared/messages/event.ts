@@ -79,12 +79,22 @@ const notRestoredSchema = z
   })
   .describe('An action that was acknowledged is not in the game as it was brought back.');
 
+const turnWarningSchema = z
+  .object({
+    event: z.literal('turn_warning'),
+    turn: z.int(),
+    seconds_left: z.int(),
+    time_limit: z.number().describe('seconds a turn takes at most'),
+  })
+  .describe('The turn will soon be over.');
+
 /** `data` of the push `event`. */
 export const eventDataSchema = z.discriminatedUnion('event', [
   orderEndedSchema,
   wokenSchema,
   worklistEndedSchema,
   notRestoredSchema,
+  turnWarningSchema,
 ]);
 
 export type EventData = z.infer<typeof eventDataSchema>;

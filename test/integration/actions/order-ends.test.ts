@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventDataSchema } from '#shared/messages/event.js';
 import { stepsFrom } from '../../../proxy/rules/adjacency.js';
 import { routeOf } from '../../../proxy/rules/route.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -22,9 +23,13 @@ describe('an order that goes on over turns tells how it ended', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  /** The one event that tells the end of what a unit did. */
-  const ended = (unit: Unit) =>
-    alice.agent.push('event', ({ event, unit_id }) => event === 'order_ended' && unit_id === unit.id);
+  /** The one event that tells the end of what a unit did, as the documents describe events. */
+  async function ended(unit: Unit) {
+    const event = await alice.agent.push('event', ({ unit_id }) => unit_id === unit.id);
+    expect(eventDataSchema.parse(event)).toEqual(event);
+    expect(event.event).toBe('order_ended');
+    return event;
+  }
 
   function nextTileOf({ id }: Unit): number {
     const underWay = alice.world.units.get(id)?.detail;
@@ -86,10 +91,12 @@ describe('an order that goes on over turns tells how it ended', () => {
   test('a unit that is lost on its way is told of, with where it was going', async () => {
     const warriors = await alice.unit('Warriors', { x: 21, y: 12 });
     await alice.does('unit_move', { unit_id: warriors.id, target: { x: 25, y: 12 } });
-    await kill(warriors);
+    const { x, y } = alice.world.map.position(alice.world.units.get(warriors.id)?.tile ?? -1);
+    const armor = await bob.unit('Armor', { x, y: y + 1 });
+    await bob.does('unit_attack', { unit_id: armor.id, target: { x, y } });
     expect(await ended(warriors)).toMatchObject({
       outcome: 'lost',
-      sentence: expect.stringContaining('lost while it was going to (25, 12)'),
+      sentence: expect.stringMatching(/lost while it was going to \(25, 12\): .*lost to an attack/),
     });
   });
 

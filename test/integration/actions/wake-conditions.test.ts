@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventDataSchema } from '#shared/messages/event.js';
 import type { Unit } from '../../../proxy/world/unit.js';
+import { startSplitStack } from '../../support/split-stack.js';
 import { type Actor, Stage } from '../../support/stage.js';
+import { TwoAgents } from '../../support/two-agents.js';
 
 describe('a unit is woken by what it was told to wait for', () => {
   let stage: Stage;
@@ -19,8 +22,12 @@ describe('a unit is woken by what it was told to wait for', () => {
 
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  /** The first event about a unit. */
-  const told = (unit: Unit) => alice.agent.push('event', ({ unit_id }) => unit_id === unit.id);
+  /** The first event about a unit, as the documents describe events. */
+  async function told(unit: Unit) {
+    const event = await alice.agent.push('event', ({ unit_id }) => unit_id === unit.id);
+    expect(eventDataSchema.parse(event)).toEqual(event);
+    return event;
+  }
 
   const isIdle = ({ id }: Unit) =>
     alice.sees(({ units }) => {
@@ -136,7 +143,21 @@ describe('a unit is woken by what it was told to wait for', () => {
 });
 
 describe('wake conditions outlive what was there when they were given', () => {
-  test('the agent may be away, and the game server may die', async () => {
+  test('the agent may be away', async () => {
+    await using stage = await Stage.of(['alice', 'bob']);
+    const [alice, bob] = stage.pair();
+    const warriors = await alice.unit('Warriors', { x: 14, y: 15 });
+    await alice.does('unit_sentry', { unit_id: warriors.id });
+    await alice.agent.close();
+    await bob.unit('Archers', { x: 14, y: 16 });
+    await alice.sees(({ units }) => units.get(warriors.id)?.activity === 'ACTIVITY_IDLE');
+    const back = await stage.stack.agent('alice');
+    await back.connect({ api_token: stage.stack.token, game_id: 'stage' });
+    const { units_asking } = await back.state({ format: 'llm_optimized' });
+    expect(units_asking).toContainEqual(expect.objectContaining({ unit_id: warriors.id, why: 'contact' }));
+  });
+
+  test('the game server may die', async () => {
     await using stage = await Stage.of(['alice']);
     const [alice] = stage.first();
     const warriors = await alice.unit('Warriors', { x: 14, y: 15 });
@@ -150,5 +171,29 @@ describe('wake conditions outlive what was there when they were given', () => {
     await stage.nextTurn();
     const woken = await alice.agent.push('event', ({ unit_id }) => unit_id === warriors.id);
     expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn });
+  });
+
+  test('the proxy may be killed without warning', async () => {
+    await using stack = await startSplitStack();
+    const game = await TwoAgents.begin(stack, 'restart');
+    const [ann] = game.agents;
+    if (ann === undefined) throw new Error('nobody plays');
+    const { units, player_id: me } = (await ann.state()) as {
+      units: readonly { id: number; owner: number; type: string }[];
+      player_id: number;
+    };
+    const explorer = units.find(({ owner, type }) => owner === me && type === 'explorer');
+    const turn = game.turn + 1;
+    const wake_on = { turn, contact: false };
+    await ann.action('unit_sentry', { unit_id: explorer?.id, wake_on });
+    await stack.killProxy();
+    await stack.startProxy();
+    for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
+    const { standing_orders } = await ann.state();
+    const conditions = { attack: true, idle: true, turn };
+    expect(standing_orders).toContainEqual({ unit_id: explorer?.id, order: 'sentry', wake_on: conditions });
+    await game.nextTurn();
+    const woken = await ann.push('event', ({ unit_id }) => unit_id === explorer?.id);
+    expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn, order: 'sentry' });
   });
 });

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { eventDataSchema, type OrderNews } from '#shared/messages/event.js';
+import { AskedAbout } from '../../../proxy/orders/asked-about.js';
+import { StandingOrders } from '../../../proxy/orders/standing-orders.js';
+import { commit } from '../../../proxy/world/world.js';
+import { foldPackets, recordedPackets } from '../../recordings/recorded-world.js';
+
+/** A player of the recorded game, whose units the observer sees as the player does. */
+const PLAYER = 1;
+
+describe('the standing orders of a game of a hundred turns', () => {
+  const orders = new StandingOrders();
+  const nobody = new AskedAbout();
+  const ended: {
+    readonly news: OrderNews;
+    readonly was: string | undefined;
+    readonly is: string | undefined;
+  }[] = [];
+  foldPackets(recordedPackets(), (world) => {
+    if (world.turn.phase !== 'movement' || !commit(world)) return;
+    world.seat = { ...world.seat, player: PLAYER };
+    const before = new Map(orders.orders.map(({ unitId, occupation }) => [unitId, occupation.kind]));
+    const { news } = orders.look(world, nobody);
+    const after = new Map(orders.orders.map(({ unitId, occupation }) => [unitId, occupation.kind]));
+    for (const one of news) {
+      if (one.event === 'worklist_ended') continue;
+      ended.push({ news: one, was: before.get(one.unit_id), is: after.get(one.unit_id) });
+    }
+  });
+
+  test('end by the dozen, each in one way that is told in a sentence', () => {
+    expect(ended.length).toBeGreaterThan(30);
+    for (const { news } of ended) {
+      expect(eventDataSchema.parse(news)).toEqual(news);
+      expect(news.sentence).toMatch(/^\p{Lu}.*\d.*\.$/u);
+    }
+  });
+
+  test('were going on before, and what goes on after is another', () => {
+    for (const { news, was, is } of ended) {
+      if (news.event !== 'order_ended') continue;
+      expect(news.order).toBe(was);
+      if (news.outcome === 'lost') expect(is).toBeUndefined();
+    }
+  });
+
+  test('are the same after they were kept and read again', () => {
+    expect(new StandingOrders(orders.saved).saved).toEqual(orders.saved);
+  });
+});
