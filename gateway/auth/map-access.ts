@@ -34,19 +34,24 @@ export class MapAccess {
   admit(authorization: string | undefined, address: string, { gameId, agentId }: MapView): Admission {
     const { admin, spectators, tokens, limits, clock } = this.#options;
     const name = agentId ?? 'spectator';
-    if (agentId === undefined && spectators.isOpen) return { admitted: true };
+    // A map shows the game as it is now.
+    const isTooSoon = agentId === undefined && spectators.isDelayed;
+    if (agentId === undefined && spectators.isOpen && !isTooSoon) return { admitted: true };
     const now = clock.now();
     const wait = limits.retryAfter(address, name, now);
     if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     if (token === undefined) return refuse(401, 'Show a token: authorization: Bearer <token>');
     const hash = hashToken(token);
-    if (admin.accepts(hash) || tokens.accepts(hash, name, gameId)) return { admitted: true };
+    if (admin.accepts(hash)) return { admitted: true };
+    if (tokens.accepts(hash, name, gameId) && !isTooSoon) return { admitted: true };
     if (!tokens.knows(hash)) {
       limits.failed(address, name, now);
       return refuse(401, 'Wrong token');
     }
     if (agentId !== undefined) return refuse(403, `This token is not for agent ${agentId} in game ${gameId}`);
+    if (isTooSoon)
+      return refuse(403, 'Spectators are some turns behind the game: only the admin sees this map');
     return refuse(403, 'This token may not watch the game; ask for what a seat sees with ?agent_id=');
   }
 }

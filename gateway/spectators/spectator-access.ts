@@ -24,6 +24,11 @@ export class SpectatorAccess {
     this.#options = options;
   }
 
+  /** Whether who watches must be behind the game: then nothing may show it as it is. */
+  get isDelayed(): boolean {
+    return this.#options.delayTurns > 0;
+  }
+
   /** Whether an `authorization: Bearer` header is enough to know of the games. */
   admits(authorization: string | undefined, gameId?: string): boolean {
     const token = bearer(authorization);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { inflateRawSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { RecordedTurn } from '#shared/spectator/requests.js';
@@ -12,6 +13,8 @@ interface SpectatorMessage {
 /** A spectator of the gateway, as a program of somebody else would be one. */
 export class SpectatorClient implements AsyncDisposable {
   readonly received: SpectatorMessage[] = [];
+  /** Of all that was received, as it came. */
+  bytes = 0;
   /** Settles with the close code. */
   readonly closed: Promise<number>;
   readonly #socket: WebSocket;
@@ -21,8 +24,9 @@ export class SpectatorClient implements AsyncDisposable {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     this.closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.on('message', (bytes) => {
-      const message = JSON.parse(String(bytes));
+    socket.on('message', (bytes: Buffer, isBinary) => {
+      this.bytes += bytes.length;
+      const message = JSON.parse(String(isBinary ? inflateRawSync(bytes) : bytes));
       this.received.push(message);
       this.#untaken.push(message);
       this.#wake();
