@@ -77,7 +77,7 @@ export class Lifeline {
       if (life.signal.aborted || this.life !== life || keeper.current.phase === 'ended') return;
       if (table.get(seat.agentId) !== seat) return;
       // What was under way on this connection cannot be known: the game is taken up again where it is known.
-      game.logger.error({ err: cause, agent: seat.agentId }, 'a seat lost its connection');
+      game.logger.warn({ agent: seat.agentId, reason: cause.message }, 'a seat lost its connection');
       life.server.kill();
     });
   }
@@ -131,7 +131,10 @@ export class Lifeline {
     if (this.life !== life) return;
     if (this.#options.keeper.current.phase === 'ended') return void this.enter({ kind: 'ended' });
     const lastLines = life.server.lastLines();
-    this.#options.game.logger.error({ lastLines }, 'the game server has ended before the game was over');
+    this.#options.game.logger.warn(
+      { lastLines },
+      'the game server has ended before the game was over; another takes it up',
+    );
     void this.enter({ kind: 'recovering' });
     // It may have died while it was still being taken into use.
     void Promise.resolve(this.#opening).then(() => {
