@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { type Clock, systemClock } from '#shared/clock.js';
 import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
@@ -22,6 +23,8 @@ export interface ProxyOptions {
   /** What gateways must show. */
   readonly secret: string;
   readonly logger: Logger;
+  /** What turns and idleness are timed by; the system's without it. */
+  readonly clock?: Clock;
 }
 
 export interface Proxy {
@@ -41,7 +44,12 @@ const MAX_LINK_MESSAGE_BYTES = 4 << 20;
 const LINK_CLOSE_MS = 1000;
 
 /** Wires a proxy together and listens. Rejects when the port is taken. */
-export async function startProxy({ config, secret, logger }: ProxyOptions): Promise<Proxy> {
+export async function startProxy({
+  config,
+  secret,
+  logger,
+  clock = systemClock,
+}: ProxyOptions): Promise<Proxy> {
   const protocol = Protocol.load('3.0');
   const games = new Games({
     protocol,
@@ -52,6 +60,7 @@ export async function startProxy({ config, secret, logger }: ProxyOptions): Prom
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     idleAfter: config.GAME_IDLE_S,
     logger,
+    clock,
   });
   const operations = new GameOperations(games, config.DATA_DIR, logger);
   const metrics = new ProxyMetrics(games);

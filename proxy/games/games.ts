@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { type Clock, systemClock } from '#shared/clock.js';
+import type { Clock } from '#shared/clock.js';
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
@@ -26,7 +26,7 @@ export interface GamesOptions {
   /** A game nobody asked for in so many seconds is kept on disk only. */
   readonly idleAfter: number;
   readonly logger: Logger;
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
 export interface GameRequest {
@@ -44,7 +44,6 @@ const VERSIONS_AHEAD = 10_000;
 /** All games of this proxy by id: those in memory, and those that wait on disk. */
 export class Games {
   readonly #options: GamesOptions;
-  readonly #clock: Clock;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
   /** Games that are being made. */
@@ -54,9 +53,8 @@ export class Games {
 
   constructor(options: GamesOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
-    this.#sweep = setInterval(() => void this.unloadIdle(this.#clock.now()), every).unref();
+    this.#sweep = setInterval(() => void this.unloadIdle(this.#options.clock.now()), every).unref();
   }
 
   /** Games with a server process. */
@@ -120,7 +118,7 @@ export class Games {
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
   async fork(request: ForkRequest): Promise<Result<Game>> {
-    const laid = await layFork(this.#options.dataDir, request, this.#clock.now());
+    const laid = await layFork(this.#options.dataDir, request, this.#options.clock.now());
     if (!laid.ok) return laid;
     const game = await this.#load(request.forkId);
     if (!game.ok) return game;
@@ -188,7 +186,7 @@ export class Games {
     const made = this.#loaded.get(gameId);
     if (made !== undefined || !isWanted) return made;
     const { turnTimeLimit } = this.#options;
-    const game = this.#keep(newRecord(gameId, config, turnTimeLimit, this.#clock.now()), 0);
+    const game = this.#keep(newRecord(gameId, config, turnTimeLimit, this.#options.clock.now()), 0);
     this.#known.set(gameId, Promise.resolve(ok(game)));
     this.#unborn.add(gameId);
     return game;
@@ -204,7 +202,7 @@ export class Games {
       folder: gameFolder(dataDir, record.id),
       protocol,
       logger,
-      clock: this.#clock,
+      clock: this.#options.clock,
       launch: (saveFile) => launchFor(record, saveFile, launching),
     });
     this.#loaded.set(record.id, game);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '#shared/clock.js';
 import { type Config, readConfig } from '#shared/config.js';
 import { createLogger } from '#shared/log.js';
 import { AgentClient } from '../../agent/client.js';
@@ -32,6 +33,8 @@ export interface StackOptions {
   linkPort?(proxyPort: number): Promise<number>;
   /** Milliseconds between a lost link and the next. */
   readonly backoff?: number;
+  /** What turns are timed by. */
+  readonly clock?: Clock;
 }
 
 /** Starts the real parts in this process; game servers are real processes. */
@@ -54,7 +57,7 @@ export async function startStack(
     ...environment,
   });
   const log = createLogger('test', config.LOG_LEVEL);
-  const proxy = await startProxy({ config, secret: SECRET, logger: log });
+  const proxy = await startProxy({ config, secret: SECRET, logger: log, ...withClock(options) });
   const linkPort = (await options.linkPort?.(proxy.port)) ?? proxy.port;
   const { backoff } = options;
   const gateway = await startGateway({
@@ -85,6 +88,10 @@ export async function startStack(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function withClock({ clock }: StackOptions): { clock?: Clock } {
+  return clock === undefined ? {} : { clock };
 }
 
 function configOf(environment: Readonly<Record<string, string>>): Config {

@@ -77,6 +77,8 @@ export class TurnKeeper {
   /** The agent ends its turn. */
   ended(seat: Seat): void {
     if (!this.#endings.has(seat)) this.#endings.set(seat, 'ended');
+    // Behind what the agent is about to send.
+    queueMicrotask(() => this.look());
   }
 
   /** How that turn ended for each seat, once it has; to be called when it has ended for a seat. */

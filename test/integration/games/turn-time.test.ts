@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../support/manual-clock.js';
+import { playTurn } from '../../support/scripted-player.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { type Stack, startStack } from '../../support/stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
+
+const LIMIT_S = 300;
+const LIMIT = LIMIT_S * 1000;
+const HOUR = 3_600_000;
+
+async function begin(config: Readonly<Record<string, unknown>> = {}) {
+  const clock = new ManualClock();
+  const stack = await startStack({}, { clock });
+  const game = await TwoAgents.begin(stack, 'timed', { turn_time_limit: LIMIT_S, ...config });
+  return { clock, stack, game };
+}
+
+function running(stack: Stack) {
+  const game = stack.games.get('timed');
+  if (game === undefined) throw new Error('the game is gone');
+  return game;
+}
+
+test('a silent agent costs the others at most the limit; all learn who ended the turn, and how', async () => {
+  const { clock, stack, game } = await begin();
+  await using _ = stack;
+  const [ann, ben] = game.agents;
+  await ann?.action('end_turn');
+  clock.pass(LIMIT / 2);
+  const warning = { event: 'turn_warning', turn: 1, seconds_left: LIMIT_S / 2 };
+  expect(await ben?.push('event')).toMatchObject(warning);
+  clock.pass(LIMIT / 2);
+  const players = [
+    { agent_id: 'ann', how: 'ended' },
+    { agent_id: 'ben', how: 'timed_out' },
+  ];
+  for (const agent of game.agents) expect(await agent.push('turn_end')).toMatchObject({ turn: 1, players });
+  game.turn = 2;
+  await game.begun();
+});
+
+test('an agent without a socket is told of as disconnected; without a session it holds up nobody', async () => {
+  const { clock, stack, game } = await begin();
+  await using _ = stack;
+  const [ann] = game.agents;
+  const there = running(stack);
+  there.setPresence('ben', 'away');
+  await ann?.action('end_turn');
+  clock.pass(LIMIT);
+  const players = expect.arrayContaining([expect.objectContaining({ agent_id: 'ben', how: 'disconnected' })]);
+  expect(await ann?.push('turn_end')).toMatchObject({ players });
+  await ann?.push('turn_start', ({ turn }) => turn === 2);
+  there.setPresence('ben', 'gone');
+  await ann?.action('end_turn');
+  await ann?.push('turn_start', ({ turn }) => turn === 3);
+});
+
+test('a pause of an hour changes nothing, and the turn goes on with the time it had left', async () => {
+  const { clock, stack, game } = await begin();
+  await using _ = stack;
+  for (const agent of game.agents) await playTurn(agent, seededRandom(3));
+  const there = running(stack);
+  clock.pass(100_000);
+  const before = await game.positions();
+  const settings = await there.command('show changed');
+  await there.steering.pause();
+  clock.pass(HOUR);
+  expect(there.timeLeft).toBe(LIMIT - 100_000);
+  await there.steering.resume();
+  expect(await game.positions()).toEqual(before);
+  expect(await there.command('show changed')).toEqual(settings);
+  expect(there.timeLeft).toBe(LIMIT - 100_000);
+  clock.pass(LIMIT - 100_000);
+  game.turn = 2;
+  await game.begun();
+});
+
+test('a paused game that is unloaded goes on with the same time when it is wanted again', async () => {
+  const { clock, stack, game } = await begin();
+  await using _ = stack;
+  const there = running(stack);
+  clock.pass(100_000);
+  await there.steering.pause();
+  await there.unload();
+  clock.pass(HOUR);
+  await game.positions();
+  expect(there.state.kind).toBe('paused');
+  await there.steering.resume();
+  expect(there.timeLeft).toBe(LIMIT - 100_000);
+});
+
+test('an AI looks after the seat of an agent that is late and wants that, until the next turn has begun', async () => {
+  const { clock, stack, game } = await begin({ turn_policy: 'ai' });
+  await using _ = stack;
+  const [ann, ben] = game.agents;
+  const units = JSON.stringify((await ben?.state())?.units);
+  await ann?.action('end_turn');
+  clock.pass(LIMIT);
+  game.turn = 2;
+  await game.begun();
+  expect(JSON.stringify((await ben?.state())?.units)).not.toBe(units);
+  const seat = running(stack).seat('ben');
+  const isOwn = await seat?.until(
+    ({ players }) => players.get(1)?.flags.has('PLRF_AI') === false,
+    AbortSignal.timeout(20_000),
+  );
+  expect(isOwn).toBe(true);
+  await game.nextTurn();
+});
+
+test('a game waits for a late agent that wants that, and resumed it gives the whole time again', async () => {
+  const { clock, stack, game } = await begin({ turn_policy: 'pause' });
+  await using _ = stack;
+  const [ann] = game.agents;
+  await ann?.action('end_turn');
+  clock.pass(LIMIT);
+  expect(await ann?.push('status')).toMatchObject({ status: 'paused', reason: 'time_up' });
+  const there = running(stack);
+  await there.steering.resume();
+  expect(there.timeLeft).toBe(LIMIT);
+  await game.agents[1]?.action('end_turn');
+  game.turn = 2;
+  await game.begun();
+});
+
+test('a game without agents waits, and goes on when one comes', async () => {
+  const { clock, stack, game } = await begin();
+  await using _ = stack;
+  const there = running(stack);
+  for (const { agentId } of game.agents) there.setPresence(agentId, 'gone');
+  expect(there.state).toMatchObject({ kind: 'paused', why: 'absence' });
+  clock.pass(HOUR);
+  const again = await stack.agent('ann');
+  await again.connect({ api_token: stack.token, game_id: 'timed' });
+  expect(await again.state()).toMatchObject({ turn: 1 });
+  expect(there.state.kind).toBe('running');
+});
