@@ -12,8 +12,9 @@ const patienceMs = 12_000;
 /**
  * Runs proxy and gateway until a signal or until one of them ends; then stops what runs, the newest first.
  * @param {Record<string, string | undefined>} own our environment
+ * @param {typeof welcome} words what is printed when all runs
  */
-export async function serve(own) {
+export async function serve(own, words = welcome) {
   const config = await checkedConfig(own);
   const { environment, token } = withDefaults(own, config.GATEWAY_HOST);
   const request = stopRequest();
@@ -34,7 +35,7 @@ export async function serve(own) {
     // The proxy may have been given port 0.
     const gateway = await start('gateway', { ...environment, PROXY_PORT: String(proxy.port) });
     if (gateway === 'asked') return;
-    process.stdout.write(welcome(gateway, token));
+    process.stdout.write(words(gateway, token));
     const end = await Promise.race([request.asked, ...services.map((service) => service.ended)]);
     if (end !== 'asked') throw new Stop(end);
     process.stderr.write('Stopping …\n');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { snapshotFrom } from '#shared/spectator/view.js';
 import { advance, RecordingReader } from '../../../proxy/spectators/recording/recording-reader.js';
 import { stateHash } from '../../../proxy/spectators/recording/state-hash.js';
+import { verifyRecording } from '../../../proxy/spectators/recording/verify.js';
 import { newRecordingFile, recorderOf, recordGame } from './support/record-game.js';
 
 async function reading(file: string): Promise<RecordingReader> {
@@ -102,6 +103,21 @@ test('a game that was taken back shows each turn once, as it was played in the e
     const view = await recording.stateAt(turn);
     expect([turn, view && stateHash(view)]).toEqual([turn, (turn < 18 ? first : second).get(turn)]);
   }
+});
+
+test('a recording whose updates do not lead to the states of the game is found out', async () => {
+  const file = await newRecordingFile();
+  await recordGame(file, { from: 1, to: 12, game: 'classic-6-ai-100-turns' });
+  expect(await verifyRecording(await reading(file))).toEqual({ states: 13, faults: [] });
+  const wrong = await newRecordingFile();
+  const snapshot = snapshotFrom(await mustState(await reading(file)));
+  const { stream, version, year } = snapshot;
+  const recorder = recorderOf(wrong);
+  recorder.begin(snapshot);
+  const next = { stream, since: version, version: version + 1, turn: 13, year, phase: 'movement' };
+  recorder.turn(next, { ...snapshot, ...next, units: snapshot.units.slice(1) });
+  await recorder.close();
+  expect((await verifyRecording(await reading(wrong))).faults).toEqual(['turn 13 (turn) is not as it was']);
 });
 
 test('a recording of another version is neither read nor overwritten', async () => {

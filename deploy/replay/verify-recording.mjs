@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../steps/folders.mjs';
+import { Stop } from '../steps/stop.mjs';
+
+/**
+ * Replays and compares; a Stop when a state is not as it was.
+ * @param {import('./open-recording.mjs').OpenRecording} recording
+ */
+export async function verify({ gameId, reader }) {
+  const module = join(root, 'dist/proxy/spectators/recording/verify.js');
+  const { verifyRecording } = await import(pathToFileURL(module).href);
+  const { states, faults } = await verifyRecording(reader);
+  if (faults.length > 0) throw new Stop(faults.join('\n'));
+  const { turns } = reader.index;
+  process.stdout.write(`${gameId}: ${turns.length} turns, all ${states} states as they were\n`);
+}
