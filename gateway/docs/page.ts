@@ -1,5 +1,5 @@
-import { closeCodes } from '#shared/close-codes.js';
 import { errorCodes } from '#shared/error-codes.js';
+import { closeRows } from './close-words.js';
 import { openApi } from './openapi.js';
 import { agentMessages, type SocketMessage, spectatorMessages } from './socket-messages.js';
 
@@ -22,10 +22,7 @@ ${restSection()}
 <h2>Error codes</h2>
 ${table(['Code', 'Meaning', 'May work later'], errorRows())}
 <h2>Close codes</h2>
-${table(
-  ['Code', 'Name'],
-  Object.entries(closeCodes).map(([name, code]) => [String(code), name]),
-)}
+${table(['Code', 'Meaning', 'Come back'], closeRows())}
 </body>
 </html>
 `;
@@ -45,27 +42,31 @@ function socketSection(address: string, messages: readonly SocketMessage[]): str
 
 function messagePart({ name, type, from, summary, data, answer }: SocketMessage): string {
   const answered =
-    answer === undefined ? '' : ` Answered by <code>${escaped(answer)}</code> or <code>error</code>.`;
+    answer === undefined ? '' : `Answered by <code>${escaped(answer)}</code> or <code>error</code>.`;
   return details(
-    `<code>${escaped(name)}</code> <small>from the ${from}, type ${escaped(type)}</small>`,
-    summary,
-    data,
+    `<code>${escaped(name)}</code> ${escaped(summary)} <small>From the ${from}${type === name ? '' : `, type ${escaped(type)}`}</small>`,
     answered,
+    data,
   );
 }
 
 function restSection(): string {
   const parts = Object.entries(openApi().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
-      details(`<code>${method.toUpperCase()} ${escaped(path)}</code>`, '', operation),
+      details(
+        `<code>${method.toUpperCase()} ${escaped(path)}</code> ${escaped('summary' in operation ? String(operation.summary) : '')}`,
+        '',
+        operation,
+      ),
     ),
   );
   return `<h2>REST</h2>\n${parts.join('\n')}`;
 }
 
-function details(title: string, summary: string, schema: object, more = ''): string {
+/** Title and text are HTML. */
+function details(title: string, text: string, schema: object): string {
   const json = escaped(JSON.stringify(schema, undefined, 2));
-  return `<details><summary>${title}</summary><p>${escaped(summary)}${more}</p><pre>${json}</pre></details>`;
+  return `<details><summary>${title}</summary>${text === '' ? '' : `<p>${text}</p>`}<pre>${json}</pre></details>`;
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
