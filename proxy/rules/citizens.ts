@@ -37,7 +37,7 @@ function occupies(world: World, unit: Unit, player: number): boolean {
   const unitClass = type && world.ruleset.unitClasses.get(type.unitClassId);
   return (
     type?.flags.has('UTYF_CIVILIAN') === false &&
-    unitClass?.flags.has('UCF_CAN_OCCUPY_CITY') === true &&
+    unitClass?.flags.has('UCF_DOESNT_OCCUPY_TILE') === false &&
     areAtWar(world, unit.owner, player) === true
   );
 }

@@ -59,9 +59,15 @@ function attempt(
     taken: (before) => {
       const was = before.units.get(id);
       const now = world.units.get(id);
-      if (now?.activity !== activity || now.activityTarget !== extra) return false;
-      return was?.activity !== activity || was.activityTarget !== extra;
+      if (now === undefined || !begun(activity).includes(now.activity) || now.activityTarget !== extra)
+        return false;
+      return was?.activity !== now.activity || was.activityTarget !== extra;
     },
     stillThere: () => world.units.get(id)?.tile === tile,
   };
+}
+
+/** Some units need no time to dig in. */
+function begun(activity: UnitActivity): UnitActivity[] {
+  return activity === 'ACTIVITY_FORTIFYING' ? [activity, 'ACTIVITY_FORTIFIED'] : [activity];
 }

@@ -34,12 +34,12 @@ export function deedAttempts(world: World, unit: Unit): Attempt[] {
 
 function deed(world: World, unit: Unit, action: GenAction, tile: number, targetId: number): Attempt {
   const { id } = unit;
-  const names = offeredNames(action);
+  const name = offeredName(action);
   return {
     kind: 'unit actions',
     what: `${unitName(world, id)} ${action} ${targetId} from ${place(world, unit.tile)} at ${place(world, tile)}`,
     offered: ({ type, unit_id: actor, target }) =>
-      names.includes(type) &&
+      type === name &&
       actor === id &&
       (target === undefined ? tile === unit.tile : isAt(world, target, tile)),
     send: (seat) =>
@@ -55,9 +55,9 @@ function deed(world: World, unit: Unit, action: GenAction, tile: number, targetI
   };
 }
 
-function offeredNames(action: GenAction): string[] {
-  if (action === 'ACTION_FOUND_CITY') return ['unit_build_city'];
-  return action === 'ACTION_ATTACK' ? ['unit_attack'] : [actName(action)];
+/** The action that offers one of the server's unit actions. */
+export function offeredName(action: GenAction): string {
+  return action === 'ACTION_FOUND_CITY' ? 'unit_build_city' : actName(action);
 }
 
 /** The ids that `target_id` could be for an action against a tile. */

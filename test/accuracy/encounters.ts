@@ -7,31 +7,27 @@ import { canTypeDo } from '../../proxy/rules/unit-actions.js';
 import type { City } from '../../proxy/world/city.js';
 import { ownCities } from '../support/own-things.js';
 import type { PlayedGame } from '../support/played-game.js';
+import { offeredName } from './deed-attempts.js';
 import { runLua } from './lua.js';
+import type { Tally } from './tally.js';
 
 /** Between the cities of different players, in tiles. */
 const APART = 3;
 
-/** Acts on others that are rare where nobody meets. */
-const dealings: readonly GenAction[] = [
-  'ACTION_ESTABLISH_EMBASSY',
-  'ACTION_SPY_STEAL_GOLD',
-  'ACTION_SPY_SABOTAGE_CITY',
-  'ACTION_SPY_POISON',
-  'ACTION_SPY_NUKE',
-  'ACTION_TRADE_ROUTE',
-  'ACTION_CONQUER_CITY',
-  'ACTION_CAPTURE_UNITS',
-  'ACTION_BOMBARD',
-  'ACTION_ATTACK',
-];
+/** Acts on cities and units: of which some are rare where nobody meets. */
+const aimedAt: ReadonlySet<string> = new Set(['ATK_CITY', 'ATK_UNIT', 'ATK_UNITS', 'ATK_TILE']);
 
 /** Lets a seat meet its neighbours: a city of theirs beside its own, envoys and soldiers at it, their units alone. */
-export async function setEncounters(game: PlayedGame, seat: Seat, random: () => number): Promise<void> {
-  const meeting = new Meeting(seat, random);
+export async function setEncounters(
+  game: PlayedGame,
+  seat: Seat,
+  random: () => number,
+  tally: Tally,
+): Promise<void> {
+  const meeting = new Meeting(seat, random, tally);
   await runLua(game, meeting.neighbour());
   await seat.request('client_heartbeat', {});
-  await runLua(game, [...meeting.wealth(), ...meeting.envoys(), ...meeting.strays()]);
+  await runLua(game, [...meeting.wealth(), ...meeting.envoys(), ...meeting.guards(), ...meeting.strays()]);
   await seat.request('client_heartbeat', {});
 }
 
@@ -39,9 +35,12 @@ class Meeting {
   readonly #seat: Seat;
   readonly #random: () => number;
 
-  constructor(seat: Seat, random: () => number) {
+  readonly #tally: Tally;
+
+  constructor(seat: Seat, random: () => number, tally: Tally) {
     this.#seat = seat;
     this.#random = random;
+    this.#tally = tally;
   }
 
   /** A foreign city near one of the seat's, where there is room; a look at it for the seat. */
@@ -83,13 +82,32 @@ class Meeting {
     return Array.from({ length: 4 }, () => {
       const city = this.#pick(this.#foreignCities());
       const tile = city && this.#freeBeside(city.tile);
-      const action = this.#pick(dealings);
+      const action = this.#rarest();
       if (tile === undefined || action === undefined) return '';
       const type = this.#pick(this.#typesFor(tile).filter((one) => canTypeDo(this.#seat.world, one, action)));
       return type === undefined
         ? ''
         : this.#unit(this.#player, tile, type.ruleName, this.#pick(ownCities(this.#seat.world)));
     });
+  }
+
+  /** Where there is something to be done among the seat's own: who does it, and a damaged unit to do it to. */
+  guards(): string[] {
+    const city = this.#pick(ownCities(this.#seat.world));
+    const action = this.#rarest();
+    if (city === undefined || action === undefined) return [];
+    const types = this.#typesFor(city.tile);
+    const able = this.#pick(types.filter((type) => canTypeDo(this.#seat.world, type, action)));
+    const hurt = this.#pick(types.filter(({ attackStrength, hp }) => attackStrength > 0 && hp > 10));
+    return [
+      ...(able === undefined ? [] : [this.#unit(this.#player, city.tile, able.ruleName, city)]),
+      ...(hurt === undefined
+        ? []
+        : [
+            `edit.create_unit_full(find.player(${this.#player}), ${this.#at(city.tile)}, ` +
+              `find.unit_type("${hurt.ruleName}"), 0, nil, -1, 3, nil)`,
+          ]),
+    ];
   }
 
   /** Units of others alone beside units of the seat. */
@@ -104,6 +122,21 @@ class Meeting {
       const type = this.#pick(this.#typesFor(tile).filter(({ flags }) => flags.has('UTYF_CIVILIAN')));
       return type === undefined ? '' : this.#unit(other, tile, type.ruleName);
     });
+  }
+
+  /** One of the acts these rules allow, the less often sampled the more likely. */
+  #rarest(): GenAction | undefined {
+    const { ruleset } = this.#seat.world;
+    const enabled = new Set(ruleset.actionEnablers.map(({ enabledAction }) => enabledAction));
+    const possible = [...ruleset.actions].filter(
+      ([act, { tgtKind }]) => enabled.has(act) && aimedAt.has(tgtKind),
+    );
+    const weights = possible.map(([act]) => 1 / (1 + this.#tally.count(offeredName(act))) ** 2);
+    let point = this.#random() * weights.reduce((sum, weight) => sum + weight, 0);
+    return possible.find((_act, index) => {
+      point -= weights[index] ?? 0;
+      return point <= 0;
+    })?.[0];
   }
 
   get #player(): number {

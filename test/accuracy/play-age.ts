@@ -1,15 +1,20 @@
+import type { Seat } from '../../proxy/games/seats/seat.js';
 import { type PlayedGame, playGame } from '../support/played-game.js';
 import { seededRandom } from '../support/seeded-random.js';
 import type { Age } from './ages.js';
 import { pursue } from './ambitions.js';
 import { setEncounters } from './encounters.js';
-import { type Recall, tryEverything } from './recall.js';
+import type { Recall } from './recall.js';
 import { sampleOffers, sampleTurnEnd } from './sample-offers.js';
 import { setScene } from './scenery.js';
+import { giveVotes, talk } from './talks.js';
 import type { Tally } from './tally.js';
+import { tryEverything } from './try-everything.js';
 
 const SAMPLES_IN_A_TURN = 40;
-const MOST_GAMES = 5;
+const MOST_GAMES = 8;
+/** In years. */
+const SOON = 5;
 /** A game whose seats have died out ends by itself. */
 const MOST_TURNS = 60;
 
@@ -27,7 +32,6 @@ export async function playAge(
   const goal = tally.sum + samples;
   for (let number = 0; number < MOST_GAMES && tally.sum < goal; number += 1) {
     await using game = await started(age, seed + number);
-    tally.seesRuleset(game.seat.world.ruleset);
     const lost = game.server.exited.then(() => true);
     const played = playOn(game, age, goal, seed + number, tally, recall).then(() => false);
     // What waits for a server that is gone fails, and says no more than `lost` does.
@@ -45,18 +49,32 @@ async function playOn(
   recall: Recall,
 ): Promise<void> {
   const random = seededRandom(seed);
+  for (let turn = 0; turn < age.head; turn += 1) {
+    for (const seat of game.seats) await pursue(game, seat, age.allowance, random);
+    await game.nextTurn();
+  }
   for (let turn = 0; turn < MOST_TURNS && tally.sum < goal; turn += 1) {
     for (const seat of game.seats) {
       await setScene(game, seat, random);
-      await setEncounters(game, seat, random);
-      await pursue(game, seat, random);
+      await setEncounters(game, seat, random, tally);
+      await pursue(game, seat, age.allowance, random);
+      await talk(game.seats, seat, random);
       const most = Math.min(SAMPLES_IN_A_TURN, goal - tally.sum);
       await sampleOffers(seat, most, random, tally, age.ruleset);
-      await tryEverything(seat, random, recall, age.ruleset);
+      await tryEverything(game.seats, seat, random, recall, age.ruleset);
     }
     await sampleTurnEnd(game.seat, tally, age.ruleset);
+    // When a spaceship arrives the game is over.
+    if (game.seats.some(arrivesSoon)) return;
     await game.nextTurn();
   }
+}
+
+function arrivesSoon({ world }: Seat): boolean {
+  const ship = world.spaceships.get(world.seat.player ?? -1);
+  if (ship?.sshipState !== 'SSHIP_LAUNCHED') return false;
+  const year = world.game?.year32 ?? world.game?.year16 ?? 0;
+  return (ship.launchYear32 ?? ship.launchYear16 ?? 0) + ship.travelTime - year < SOON;
 }
 
 async function started(age: Age, seed: number): Promise<PlayedGame> {
@@ -77,6 +95,7 @@ async function started(age: Age, seed: number): Promise<PlayedGame> {
       'easy',
     ],
   });
+  await giveVotes(game);
   await game.playUntil(age.from);
   return game;
 }

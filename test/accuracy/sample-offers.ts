@@ -3,8 +3,9 @@ import type { Offer } from '../../proxy/actions/offer.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import type { Sample, Tally } from './tally.js';
+import { wishedFor } from './wishes.js';
 
-/** Sends back offers of a seat, each at the version it was made for; rare actions are chosen more often. */
+/** Sends back offers of a seat, each at the version it was made for, and wishes; rare actions are chosen more often. */
 export async function sampleOffers(
   seat: Seat,
   most: number,
@@ -15,7 +16,8 @@ export async function sampleOffers(
   // What other seats did is on its way to this one; an answered request comes after it.
   await seat.request('client_heartbeat', {});
   for (let taken = 0; taken < most; taken += 1) {
-    const offer = choose(await legalActions(seat), random, tally);
+    const offers = [...(await legalActions(seat)), ...wishedFor(seat, random)];
+    const offer = choose(offers, random, tally);
     if (offer === undefined) return;
     tally.add(await submit(seat, offer, ruleset));
   }

@@ -47,11 +47,19 @@ class Scene {
   }
 
   landWork(): string[] {
-    return litter.flatMap((extra) => {
+    return this.#litter().flatMap((extra) => {
       const at = this.#tileCode(this.#tileNear());
       const workers = `edit.create_unit(find.player(${this.#player}), ${at}, find.unit_type("Engineers"), 0, nil, -1)`;
       return [`edit.create_extra(${at}, "${extra}")`, ...(this.#random() < 0.2 ? [workers] : [])];
     });
+  }
+
+  /** Without what hides units: when one in it is gone the server does not tell its owner, unless that owns the extra. */
+  #litter(): string[] {
+    const extras = [...this.#seat.world.ruleset.extras.values()];
+    return litter.filter((name) =>
+      extras.some((extra) => extra.ruleName === name && extra.eus !== 'EUS_HIDDEN'),
+    );
   }
 
   /** A unit of a type that fits the place: mostly the seat's, sometimes another player's beside it. */

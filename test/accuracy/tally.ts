@@ -1,7 +1,7 @@
 import type { Offer } from '../../proxy/actions/offer.js';
-import { actions } from '../../proxy/actions/registry.js';
-import { actName } from '../../proxy/actions/unit/act.js';
-import type { Ruleset } from '../../proxy/world/ruleset.js';
+import { actions, families } from '../../proxy/actions/registry.js';
+import { Calibration } from './calibration.js';
+import { percent } from './percent.js';
 
 /** What became of one offer that was sent back as it was. */
 export interface Sample {
@@ -14,21 +14,16 @@ export interface Sample {
 }
 
 interface Row {
-  readonly action: string;
   certain: number;
   worked: number;
   uncertain: number;
   happened: number;
-  /** Sums over the uncertain ones whose odds the server states. */
-  least: number;
-  most: number;
 }
 
 /** Counts samples by action. */
 export class Tally {
   readonly failures: Sample[] = [];
-  /** Actions that some unit of the rulesets played could come to do. */
-  readonly #possible = new Set<string>();
+  readonly calibration = new Calibration();
   readonly #rows = new Map<string, Row>();
 
   add(sample: Sample): void {
@@ -42,10 +37,10 @@ export class Tally {
     }
     row.uncertain += 1;
     if (succeeded) row.happened += 1;
-    row.least += offer.odds?.[0] ?? 0;
-    row.most += offer.odds?.[1] ?? 1;
+    if (offer.odds === undefined) return;
+    this.calibration.add(offer.odds, succeeded);
     // Chance decides whether it comes off; that it may be tried is promised all the same.
-    if (offer.odds !== undefined && offer.odds[0] > 0 && outcome !== 'applied') this.failures.push(sample);
+    if (offer.odds[0] > 0 && outcome !== 'applied') this.failures.push(sample);
   }
 
   /** How often offers of an action have been sampled. */
@@ -55,58 +50,66 @@ export class Tally {
   }
 
   get sum(): number {
-    return [...this.#rows.values()].reduce((sum, row) => sum + row.certain + row.uncertain, 0);
+    return sumOf([...this.#rows.values()], (row) => row.certain + row.uncertain);
   }
 
   get certain(): number {
-    return [...this.#rows.values()].reduce((sum, row) => sum + row.certain, 0);
+    return sumOf([...this.#rows.values()], (row) => row.certain);
   }
 
-  /** Notes what a ruleset lets units do. */
-  seesRuleset({ actionEnablers, actions: known, unitTypes }: Ruleset): void {
-    const enabled = new Set(actionEnablers.map(({ enabledAction }) => enabledAction));
-    const impossible = new Set([...known.keys()].filter((act) => !enabled.has(act)).map(actName));
-    if (![...unitTypes.values()].some(({ convertedTo }) => unitTypes.has(convertedTo)))
-      impossible.add('unit_convert');
-    for (const { name, isOffered } of actions.values())
-      if (isOffered && !impossible.has(name)) this.#possible.add(name);
-  }
-
-  /** Actions of which no offer was ever sampled, though there could have been some. */
+  /** Actions of the registry of which nothing was ever sampled. */
   get neverSampled(): string[] {
-    return [...this.#possible].filter((name) => this.count(name) === 0);
+    return [...actions.keys()].filter((name) => this.count(name) === 0);
   }
 
-  /** Actions that have no end of ways, or that these rulesets do not know. */
-  get neverOffered(): string[] {
-    return [...actions.keys()].filter((name) => this.count(name) === 0 && !this.#possible.has(name));
+  /** Families of the registry of which nothing was ever sampled. */
+  get familiesNeverSampled(): string[] {
+    return families
+      .filter((family) => family.actions.every(({ name }) => this.count(name) === 0))
+      .map(({ name }) => name);
   }
 
-  table() {
-    const rows = [...this.#rows.values()].toSorted((a, b) => a.action.localeCompare(b.action));
-    return rows.map((row) => ({
-      action: row.action,
-      certain: row.certain,
-      precision: percent(row.worked, row.certain),
-      uncertain: row.uncertain,
-      happened: percent(row.happened, row.uncertain),
-      'odds stated':
-        row.uncertain === 0
-          ? ''
-          : `${percent(row.least, row.uncertain)} to ${percent(row.most, row.uncertain)}`,
-    }));
+  byFamily() {
+    return families.map((family) => {
+      const rows = family.actions.flatMap(({ name }) => this.#rows.get(name) ?? []);
+      return {
+        family: family.name,
+        actions: `${rows.length} of ${family.actions.length}`,
+        ...shown({
+          certain: sumOf(rows, (row) => row.certain),
+          worked: sumOf(rows, (row) => row.worked),
+          uncertain: sumOf(rows, (row) => row.uncertain),
+          happened: sumOf(rows, (row) => row.happened),
+        }),
+      };
+    });
+  }
+
+  byAction() {
+    return [...this.#rows]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([action, row]) => ({ action, ...shown(row) }));
   }
 
   #row(action: string): Row {
     let row = this.#rows.get(action);
     if (row === undefined) {
-      row = { action, certain: 0, worked: 0, uncertain: 0, happened: 0, least: 0, most: 0 };
+      row = { certain: 0, worked: 0, uncertain: 0, happened: 0 };
       this.#rows.set(action, row);
     }
     return row;
   }
 }
 
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`;
+function sumOf(rows: readonly Row[], count: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + count(row), 0);
+}
+
+function shown({ certain, worked, uncertain, happened }: Row) {
+  return {
+    certain,
+    precision: percent(worked, certain),
+    uncertain,
+    'came off': percent(happened, uncertain),
+  };
 }

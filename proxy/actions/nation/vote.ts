@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 
 const values = { yes: 1, no: -1, abstain: 0 } as const;
@@ -7,6 +8,8 @@ const values = { yes: 1, no: -1, abstain: 0 } as const;
 const answers = { yes: 'yes', no: 'no', abstain: 'abstain' } as const satisfies {
   [K in keyof typeof values]: K;
 };
+
+type Answer = keyof typeof answers;
 
 export const vote = defineAction({
   name: 'vote',
@@ -18,13 +21,15 @@ export const vote = defineAction({
   sends: ['vote_submit'],
   offers: ({ world }) =>
     [...world.votes.values()].flatMap(({ voteNo, desc, user }) =>
-      Object.values(answers).map((answer) => ({
-        vote: answer,
-        vote_no: voteNo,
-        priority: 'medium',
-        certain: true,
-        label: `${answer} to the proposal of ${user}: ${desc}`,
-      })),
+      Object.values(answers)
+        .filter((answer) => answer !== castVote(world, voteNo))
+        .map((answer) => ({
+          vote: answer,
+          vote_no: voteNo,
+          priority: 'medium',
+          certain: true,
+          label: `${answer} to the proposal of ${user}: ${desc}`,
+        })),
     ),
   plan(port, fields) {
     const { world } = port;
@@ -38,6 +43,9 @@ export const vote = defineAction({
       });
     }
     const { voteNo } = proposal;
+    if (castVote(world, voteNo) === fields.vote) {
+      return invalid(`You have voted ${fields.vote} already`, 'data.vote', { vote_no: voteNo });
+    }
     return ok({
       send: async () => [await port.request('vote_submit', { voteNo, value: values[fields.vote] })],
       // The server counts anew for all, or closes the vote when it is decided by this one.
@@ -46,6 +54,7 @@ export const vote = defineAction({
         const count = packets.findLast((packet) => packet.name === 'vote_update')?.fields;
         const resolved = packets.findLast((packet) => packet.name === 'vote_resolve')?.fields;
         if (count === undefined && resolved === undefined && after.votes.has(voteNo)) return undefined;
+        remember(after, voteNo, fields.vote);
         return {
           vote_no: voteNo,
           voted: fields.vote,
@@ -56,3 +65,19 @@ export const vote = defineAction({
     });
   },
 });
+
+/** What seats have voted: the server tells only how many votes there are. */
+const memories = new WeakMap<World, Map<number, Answer>>();
+
+function remember(world: World, voteNo: number, answer: Answer): void {
+  const memory = memories.get(world) ?? new Map<number, Answer>();
+  memories.set(world, memory.set(voteNo, answer));
+}
+
+/** What the seat has voted on a proposal; who makes one votes for it. */
+function castVote(world: World, voteNo: number): Answer | undefined {
+  const cast = memories.get(world)?.get(voteNo);
+  if (cast !== undefined) return cast;
+  const own = world.players.get(world.seat.player ?? -1);
+  return own !== undefined && world.votes.get(voteNo)?.user === own.username ? 'yes' : undefined;
+}

@@ -49,6 +49,15 @@ describe('what a nation decides', () => {
     expect((await alice.refused('player_government', { target: 'Monarchy' })).code).toBe('E130');
   });
 
+  test('a policy is set where the ruleset has one, to what it may be', async () => {
+    await using liberal = await Stage.of(['bob'], { ruleset: 'experimental' });
+    const [bob] = liberal.first();
+    const error = await bob.refused('player_policy', { policy: 'personal freedom', setting: 9 });
+    expect(error.details).toMatchObject({ path: 'data.setting', expected: '0 to 5 in steps of 1' });
+    const verdict = await bob.does('player_policy', { policy: 'personal freedom', setting: 3 });
+    expect(verdict.changed).toEqual({ policy: 'Personal Freedom', setting: 3 });
+  });
+
   test('a policy is refused where the ruleset has none', async () => {
     const error = await alice.refused('player_policy', { policy: 'Taxation', setting: 1 });
     expect(error).toMatchObject({ code: 'E130', details: { path: 'data.policy', possible: [] } });
@@ -100,5 +109,7 @@ describe('a vote', () => {
     await bob.sees((world) => world.votes.size === 1);
     const verdict = await bob.does('vote', { vote: 'no' });
     expect(verdict.changed).toMatchObject({ voted: 'no' });
+    const again = await bob.refused('vote', { vote: 'no' });
+    expect(again).toMatchObject({ code: 'E130' });
   });
 });

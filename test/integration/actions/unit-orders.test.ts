@@ -60,7 +60,7 @@ describe('what a unit can be told to go on with', () => {
     expect(alice.world.units.get(warriors.id)?.detail?.hasOrders).toBe(false);
   });
 
-  test('a type that converts is converted, others are refused', async () => {
+  test('a type without another form is not converted', async () => {
     const warriors = await alice.unit('Warriors', { x: 16, y: 17 });
     expect((await alice.refused('unit_convert', { unit_id: warriors.id })).code).toBe('E130');
   });

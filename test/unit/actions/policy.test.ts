@@ -16,7 +16,7 @@ const policy = {
   helptext: '',
 };
 
-/** No ruleset that comes with the server has policies: here is one that has two. */
+/** The rulesets that come with the server have one policy at most, in steps of one: here are two others. */
 function portWithPolicies() {
   const world = createWorld();
   world.seat = { connectionId: 1, player: 0, observer: false };
