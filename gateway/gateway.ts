@@ -119,7 +119,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   keepSeats(link, sessions, spectators, base);
   services.tokens.watch(() => hub.checkTokens());
-  const stopSweep = every(clock, timing.sweep, () => sessions.removeExpired(clock.now()));
+  const sweep = Math.min(timing.sweep, config.SESSION_EXPIRES_S * 500);
+  const stopSweep = every(clock, sweep, () => sessions.removeExpired(clock.now()));
 
   const drain = async () => {
     isDraining = true;

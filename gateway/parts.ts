@@ -44,6 +44,7 @@ export function createSessions(
   const { config, clock, timing, metrics } = base;
   return new SessionTable({
     making: { bounds: { ...defaultSessionBounds, ...bounds }, keeper },
+    onPresence: (seat, presence) => seat.tellPresence(presence),
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxDetachedPerAgent: 4,
     makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),

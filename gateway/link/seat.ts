@@ -3,6 +3,7 @@ import { errorCodes } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
 import { type GameRequestType, gameRequests } from '#shared/messages/game-requests.js';
 import { attachedSchema, type LinkAnswer, type LinkPush, type PushPlace } from '#shared/messages/link.js';
+import type { Presence } from '#shared/messages/presence.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
@@ -40,6 +41,9 @@ type SeatState =
   | { readonly name: 'seated'; readonly epoch: number; readonly seated: Seated }
   | { readonly name: 'refused'; readonly epoch: number; readonly failure: Failure };
 
+/** Nobody waits for it. */
+const PRESENCE_DEADLINE = 5_000;
+
 /** One agent's place in one game, as the gateway knows it: taken once, taken again after each loss of the link. */
 export class Seat {
   readonly agentId: string;
@@ -52,6 +56,7 @@ export class Seat {
   #connectData: JsonObject = {};
   #heard: PushPlace | undefined;
   #hasMissed = false;
+  #presence: Presence = 'connected';
 
   constructor(options: SeatOptions) {
     this.agentId = options.agentId;
@@ -96,6 +101,13 @@ export class Seat {
     const hasMissed = this.#hasMissed;
     this.#hasMissed = false;
     return hasMissed;
+  }
+
+  /** Lets the proxy know whether the agent is there. */
+  tellPresence(presence: Presence): void {
+    if (presence === this.#presence) return;
+    this.#presence = presence;
+    if (this.#isReady()) this.#sendPresence();
   }
 
   /** Asks the proxy for the seat, as a new login does. */
@@ -159,6 +171,8 @@ export class Seat {
     this.#state = result.ok
       ? { name: 'seated', epoch, seated: result.value }
       : { name: 'refused', epoch, failure: result.failure };
+    // Who takes a seat is taken for connected.
+    if (result.ok && this.#presence !== 'connected') this.#sendPresence();
     return result;
   }
 
@@ -184,6 +198,10 @@ export class Seat {
     if (attached !== undefined) this.hear({ outbox: attached.outbox, seq: attached.seq });
     this.#hasMissed ||= attached?.gap ?? true;
     return ok(seated);
+  }
+
+  #sendPresence(): void {
+    void this.#send('presence', { presence: this.#presence }, PRESENCE_DEADLINE);
   }
 
   #send(type: LinkQuestion['type'], data: JsonObject, patience: number): Promise<LinkOutcome> {

@@ -1,4 +1,5 @@
 import type { LinkPush } from '#shared/messages/link.js';
+import type { Presence } from '#shared/messages/presence.js';
 import type { Seat } from '../link/seat.js';
 import type { Metrics } from '../metrics.js';
 import { seatKey } from './kept/fold-records.js';
@@ -6,12 +7,14 @@ import type { KeptSessions } from './kept/record.js';
 import { Session, type SessionMaking } from './session.js';
 
 export interface SessionTableOptions {
-  readonly making: SessionMaking;
+  readonly making: Omit<SessionMaking, 'onAttachment'>;
   readonly expiresAfter: number;
   /** Sessions without a socket that one agent may leave behind; the oldest goes first. */
   readonly maxDetachedPerAgent: number;
   readonly makeSeat: (agentId: string, gameId: string) => Seat;
   readonly metrics: Metrics;
+  /** Whether the agent of a seat is there has changed, or may have. */
+  onPresence(seat: Seat, presence: Presence): void;
 }
 
 /** All sessions of this gateway, and the seats they share. */
@@ -19,9 +22,11 @@ export class SessionTable {
   readonly #options: SessionTableOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #byAgent = new Map<string, Set<Session>>();
+  readonly #making: SessionMaking;
 
   constructor(options: SessionTableOptions) {
     this.#options = options;
+    this.#making = { ...options.making, onAttachment: ({ seat }) => this.#tellPresence(seat) };
   }
 
   get size(): number {
@@ -32,7 +37,7 @@ export class SessionTable {
   create(agentId: string, gameId: string, now: number): Session {
     const others = this.ofAgent(agentId);
     const seat = this.seat(agentId, gameId) ?? this.#options.makeSeat(agentId, gameId);
-    const session = new Session(seat, now, this.#options.making);
+    const session = new Session(seat, now, this.#making);
     this.#add(session);
     this.#boundDetached(others);
     return session;
@@ -40,7 +45,7 @@ export class SessionTable {
 
   /** Takes up what another gateway left. */
   restore({ seats, sessions }: KeptSessions, now: number): void {
-    const { makeSeat, making } = this.#options;
+    const { makeSeat } = this.#options;
     const byKey = new Map<string, Seat>();
     for (const kept of seats) {
       const seat = makeSeat(kept.agentId, kept.gameId);
@@ -49,7 +54,7 @@ export class SessionTable {
     }
     for (const kept of sessions) {
       const seat = byKey.get(seatKey(kept));
-      if (seat !== undefined) this.#add(Session.restore(kept, seat, now, making));
+      if (seat !== undefined) this.#add(Session.restore(kept, seat, now, this.#making));
     }
   }
 
@@ -77,6 +82,7 @@ export class SessionTable {
     others?.delete(session);
     if (others?.size === 0) this.#byAgent.delete(session.agentId);
     this.#count();
+    this.#tellPresence(session.seat);
   }
 
   removeExpired(now: number): void {
@@ -111,6 +117,13 @@ export class SessionTable {
     this.#byAgent.set(session.agentId, others.add(session));
     this.#sessions.set(session.id, session);
     this.#count();
+  }
+
+  #tellPresence(seat: Seat): void {
+    const sessions = this.ofAgent(seat.agentId).filter((session) => session.seat === seat);
+    const isConnected = sessions.some(({ isAttached }) => isAttached);
+    const presence = isConnected ? 'connected' : sessions.length > 0 ? 'away' : 'gone';
+    this.#options.onPresence(seat, presence);
   }
 
   #boundDetached(others: readonly Session[]): void {

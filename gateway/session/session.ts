@@ -37,6 +37,8 @@ export const defaultSessionBounds: SessionBounds = {
 export interface SessionMaking {
   readonly bounds: SessionBounds;
   readonly keeper: SessionKeeper;
+  /** A session has a socket now, or has none any more. */
+  onAttachment(session: Session): void;
 }
 
 /** What an agent keeps while its sockets come and go: its seat, its pushes, its answers. */
@@ -47,6 +49,7 @@ export class Session {
   readonly answers: AnswerStore;
   readonly #ring: PushRing;
   readonly #keeper: SessionKeeper;
+  readonly #onAttachment: (session: Session) => void;
   #tokenHash: Buffer = Buffer.alloc(32);
   #outlet: SessionOutlet | undefined;
   #detachedAt: number;
@@ -57,12 +60,13 @@ export class Session {
   constructor(
     seat: Seat,
     now: number,
-    { bounds, keeper }: SessionMaking,
+    { bounds, keeper, onAttachment }: SessionMaking,
     id = randomBytes(16).toString('base64url'),
   ) {
     this.id = id;
     this.seat = seat;
     this.#keeper = keeper;
+    this.#onAttachment = onAttachment;
     this.answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
     this.#detachedAt = now;
@@ -138,6 +142,7 @@ export class Session {
     this.#outlet?.replaced();
     this.#outlet = outlet;
     this.#lastAddress = outlet.remoteAddress;
+    this.#onAttachment(this);
   }
 
   /** Does nothing when another socket has taken over meanwhile. */
@@ -145,6 +150,7 @@ export class Session {
     if (this.#outlet !== outlet) return;
     this.#outlet = undefined;
     this.#detachedAt = now;
+    this.#onAttachment(this);
   }
 
   /** To be called when the session is there and has its socket. */

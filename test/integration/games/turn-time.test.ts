@@ -136,3 +136,16 @@ test('a game without agents waits, and goes on when one comes', async () => {
   expect(await again.state()).toMatchObject({ turn: 1 });
   expect(there.state.kind).toBe('running');
 });
+
+test('the gateway tells who is there: a turn goes on without an agent whose session has ended', async () => {
+  await using stack = await startStack({ SESSION_EXPIRES_S: '1', SESSION_TIMEOUT_S: '2' });
+  const game = await TwoAgents.begin(stack, 'timed');
+  const [ann, ben] = game.agents;
+  await ann?.action('end_turn');
+  await ben?.close();
+  await ann?.push('turn_start', ({ turn }) => turn === 2);
+  const back = await stack.agent('ben');
+  await back.connect({ api_token: stack.token, game_id: 'timed' });
+  expect(running(stack).presenceOf('ben')).toBe('connected');
+  expect(await back.state()).toMatchObject({ turn: 2, player_id: 1 });
+});
