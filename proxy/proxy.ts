@@ -84,6 +84,8 @@ export async function startProxy({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_LINK_MESSAGE_BYTES,
+    // One request a turn of the loop: those of twenty agents come in one read, and a ping or packet may wait behind.
+    allowSynchronousEvents: false,
   });
   http.on('upgrade', (request, socket, head) => {
     if (request.url !== LINK_PATH || !authorised(request, secret)) {

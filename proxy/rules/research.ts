@@ -26,9 +26,30 @@ export function researchableTechs(world: World): Tech[] {
 export function possibleGoals(world: World): Tech[] {
   const research = ownResearch(world);
   if (research === undefined) return [];
+  const hasWay = waysOf(world, research);
   return [...world.ruleset.techs.values()].filter(
-    (tech) => techState(research, tech.id) !== 'known' && stepsTo(world, research, tech.id) !== undefined,
+    ({ id }) => techState(research, id) !== 'known' && hasWay(id),
   );
+}
+
+/** Tells of techs whether there is a way to them; asked of all of them it looks at each once. */
+export function waysOf(world: World, research: Research): (goal: number) => boolean {
+  const found = new Map<number, boolean>();
+  const look = (id: number): boolean => {
+    if (techState(research, id) === 'known') return true;
+    const tech = world.ruleset.techs.get(id);
+    return tech !== undefined && !tech.removed && tech.rootReq !== id && prerequisites(tech).every(hasWay);
+  };
+  const hasWay = (id: number): boolean => {
+    const before = found.get(id);
+    if (before !== undefined) return before;
+    // As in stepsTo, what is being looked at stands in nobody's way.
+    found.set(id, true);
+    const has = look(id);
+    found.set(id, has);
+    return has;
+  };
+  return hasWay;
 }
 
 /**

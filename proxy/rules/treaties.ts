@@ -5,7 +5,7 @@ import type { World } from '../world/world.js';
 import { isPact, isPactPossible } from './diplomacy.js';
 import { buildingHasEffect } from './effects.js';
 import { areAllied, areAtWar, hasRealEmbassy, livingPlayers, researchOf } from './players.js';
-import { stepsTo, type Tech, techState } from './research.js';
+import { type Tech, techState, waysOf } from './research.js';
 import { allOf, anyOf, type Truth } from './truth.js';
 
 /** Whether the server would let the seat accept what a clause asks of it: only the giver is asked, or both for a pact. */
@@ -54,12 +54,11 @@ export function teachableTechs(world: World, giver: number, taker: number): Tech
   const from = researchOf(world, giver);
   const to = researchOf(world, taker);
   const holes = world.game?.techTradeAllowHoles === true;
+  const hasWay = to === undefined ? () => true : waysOf(world, to);
   return [...world.ruleset.techs.values()].filter(({ id }) => {
     if (from !== undefined && techState(from, id) !== 'known') return false;
     if (to === undefined) return true;
-    return holes
-      ? techState(to, id) !== 'known' && stepsTo(world, to, id) !== undefined
-      : techState(to, id) === 'researchable';
+    return holes ? techState(to, id) !== 'known' && hasWay(id) : techState(to, id) === 'researchable';
   });
 }
 
