@@ -1,15 +1,15 @@
 /**
  * What the state is worth: `npm run compare -- --seeds 1,2,3 --turns 50`. One player program plays the same games
  * twice on the real server against AIs: once reading all of `llm_optimized`, once only own units and offers. Prints
- * both scores; code 1 when knowing more did not win every time.
+ * the scores that the server has logged for the last turn; code 1 when knowing more did not win every time.
  */
 import { parseArgs } from 'node:util';
-import { playStrategist } from '../support/play-strategist.js';
-import { halfClosedEyes, openEyes } from '../support/strategist.js';
+import { type Outcome, playStrategist } from '../support/strategist/play-strategist.js';
+import { halfClosedEyes, openEyes } from '../support/strategist/reading.js';
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '1,2,3' },
+    seeds: { type: 'string', default: '1,2,3,4,5,6' },
     turns: { type: 'string', default: '50' },
   },
 });
@@ -23,6 +23,6 @@ for (const seed of values.seeds.split(',').map(Number)) {
 }
 process.exitCode = beaten ? 0 : 1;
 
-function shown({ score, cities, citizens }: Awaited<ReturnType<typeof playStrategist>>): string {
-  return `score ${score} (${cities} cities, ${citizens} citizens)`;
+function shown({ score, cities, citizens, techs }: Outcome): string {
+  return `${score} points (${cities} cities, ${citizens} citizens, ${techs} techs)`;
 }

@@ -2,6 +2,7 @@ import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
 import { messagesSince } from '../entities/message-view.js';
 import { immediatePriorities } from '../optimized/priorities.js';
+import { settlingPlan } from '../optimized/settling.js';
 import { settlingSites } from '../optimized/sites.js';
 import { situationOf } from '../optimized/situation.js';
 import { strategicSummary } from '../optimized/summary.js';
@@ -25,6 +26,8 @@ export interface TurnDigest {
   readonly scores: Readonly<Record<string, { readonly score: number; readonly change?: number }>>;
 }
 
+/** So many settlers can be told where to go. */
+const MAX_SITES = 4;
 const MAX_EVENT_CHARACTERS = 600;
 const MAX_SENTENCE_CHARACTERS = 160;
 const MAX_DANGERS = 3;
@@ -50,7 +53,9 @@ export function turnDigest(world: World, since: number, context: DigestContext =
   const { turn, year_name, time_limit } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
-  const decisions = immediatePriorities(situation, dangers, settlingSites(situation, 1));
+  const sites = settlingSites(situation, MAX_SITES);
+  const plan = settlingPlan(situation, sites);
+  const decisions = immediatePriorities({ situation, threats: dangers, sites, plan });
   return {
     turn,
     year_name,

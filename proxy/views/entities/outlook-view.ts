@@ -1,4 +1,5 @@
 import type { World } from '../../world/world.js';
+import { lastTurn } from './header.js';
 import { knowledgeOf } from './player-view.js';
 import { type Standing, standing } from './standing.js';
 
@@ -24,12 +25,11 @@ export interface OutlookView extends Standing {
 
 /** It hangs on all players, so deltas always hold it. */
 export function outlookView(world: World): OutlookView {
-  const lastTurn = world.settings.get('endturn');
   const alive = [...world.players.values()].filter(
     ({ isAlive, barbarianType }) => isAlive && barbarianType === 'NOT_A_BARBARIAN',
   );
   return {
-    last_turn: typeof lastTurn === 'number' ? lastTurn : null,
+    last_turn: lastTurn(world),
     players_alive: alive.length,
     ...standing(world),
     ...(world.game?.victoryConditions.has('VC_CULTURE') === true && {

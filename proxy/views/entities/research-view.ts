@@ -1,5 +1,6 @@
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { bulbsPerTurn, turnsForBulbs } from '../../rules/research.js';
+import { techCost } from '../../rules/tech-cost.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 
@@ -34,8 +35,11 @@ export function researchNumber(world: World, player: number): number {
 
 /** Tech upkeep, which the players who share a research pay, is taken off. */
 export function researchView(world: World, research: Research): ResearchView {
-  const { researchingCost: cost, bulbsResearched: bulbs } = research;
+  const { researchingCost: told, bulbsResearched: bulbs } = research;
   const researching = techName(world, research.researching);
+  // In the moment after a tech is learned the server tells no cost of the next one.
+  const cost =
+    told > 0 || researching === null ? told : techCost(world, research, research.researching).bulbs;
   const turns = researching === null ? undefined : turnsForBulbs(world, research, cost - bulbs);
   return {
     researching,

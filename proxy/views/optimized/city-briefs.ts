@@ -2,6 +2,7 @@ import { canBuy } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { Position } from '../../world/map-geometry.js';
 import { cityView } from '../entities/city-view.js';
+import type { ProductionAdvice } from './production/advice.js';
 import { defendersOf, type Situation } from './situation.js';
 
 export interface CityBrief extends Position {
@@ -23,16 +24,21 @@ export interface CityBrief extends Position {
   readonly defenders: number;
   /** `disorder`, `starving`, `undefended`, `coinage`, `stalled`, `too_small`. */
   readonly problems?: readonly string[];
+  /** What it had better build, and why. */
+  readonly advice?: ProductionAdvice;
 }
 
 const MAX_BRIEFS = 20;
 
 /** Own cities, those with problems first. */
-export function cityBriefs(situation: Situation): {
+export function cityBriefs(
+  situation: Situation,
+  advice: ReadonlyMap<number, ProductionAdvice>,
+): {
   readonly own_cities: readonly CityBrief[];
   readonly own_cities_more: number;
 } {
-  const briefs = situation.cities.map((city) => brief(situation, city));
+  const briefs = situation.cities.map((city) => brief(situation, city, advice.get(city.id)));
   briefs.sort((a, b) => (b.problems?.length ?? 0) - (a.problems?.length ?? 0) || a.id - b.id);
   return {
     own_cities: briefs.slice(0, MAX_BRIEFS),
@@ -40,7 +46,7 @@ export function cityBriefs(situation: Situation): {
   };
 }
 
-function brief(situation: Situation, city: City): CityBrief {
+function brief(situation: Situation, city: City, advice: ProductionAdvice | undefined): CityBrief {
   const view = cityView(situation.world, city);
   const found = problemsOf(situation, city);
   const { surplus } = view;
@@ -60,6 +66,7 @@ function brief(situation: Situation, city: City): CityBrief {
     ...(view.turns_to_grow != null && { grows_in: view.turns_to_grow }),
     defenders: defendersOf(situation, city).length,
     ...(found.length > 0 && { problems: found }),
+    ...(advice !== undefined && { advice }),
   };
 }
 
@@ -72,11 +79,19 @@ export function problemsOf(situation: Situation, city: City): readonly string[] 
   if (defendersOf(situation, city).length === 0) problems.push('undefended');
   if (view.production_cost === null) problems.push('coinage');
   else if (view.production_turns === null) problems.push('stalled');
-  if (popCost(situation, city) >= city.size) problems.push('too_small');
+  if (isTooSmall(situation, city)) problems.push('too_small');
   return problems;
 }
 
-/** Citizens that leave with what the city builds: it waits until it has more than that. */
+/** A unit that citizens leave with waits until the city has more of them; here it would still wait when it is built. */
+function isTooSmall(situation: Situation, city: City): boolean {
+  const leaving = popCost(situation, city);
+  const { production_turns: built, turns_to_grow: growth } = cityView(situation.world, city);
+  const grown = growth != null && built != null && growth <= built ? 1 : 0;
+  return leaving > 0 && city.size + grown <= leaving;
+}
+
+/** Citizens that leave with what the city builds. */
 function popCost({ world }: Situation, { detail }: City): number {
   if (detail?.productionKind !== 'VUT_UTYPE') return 0;
   return world.ruleset.unitTypes.get(detail.productionValue)?.popCost ?? 0;

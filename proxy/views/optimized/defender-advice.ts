@@ -3,6 +3,7 @@ import { type Target, targetOf } from '../../rules/production/target.js';
 import { canBuild, canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import { wireNameOf } from '../entities/rule-names.js';
+import { turnsWords } from './place-words.js';
 import type { Situation } from './situation.js';
 
 /** What would defend a city, and how soon it could be built there; undefined when nothing would. */
@@ -20,5 +21,5 @@ export function defenderFor({ world }: Situation, city: City): string | undefine
 function described(world: Situation['world'], city: City, target: Target): string {
   const turns = buildTurns(world, city, target);
   const name = wireNameOf(target.thing) ?? 'unit';
-  return turns === undefined ? name : `${name} in ${turns} ${turns === 1 ? 'turn' : 'turns'}`;
+  return turns === undefined ? name : `${name} in ${turnsWords(turns)}`;
 }

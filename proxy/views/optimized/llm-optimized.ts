@@ -1,12 +1,16 @@
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
-import { gameHeader } from '../entities/header.js';
+import { gameHeader, lastTurn } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
 import { messagesSince } from '../entities/message-view.js';
+import { type TreatyView, treatyView } from '../entities/treaty-view.js';
 import { type CityBrief, cityBriefs } from './city-briefs.js';
 import { opportunities } from './opportunities.js';
 import type { Opportunity } from './opportunity.js';
 import { immediatePriorities } from './priorities.js';
+import { productionAdvice } from './production/advice.js';
+import { type ResearchOption, researchOptions } from './research-options.js';
+import { settlingPlan } from './settling.js';
 import { settlingSites } from './sites.js';
 import { situationOf } from './situation.js';
 import { type StrategicSummary, strategicSummary } from './summary.js';
@@ -22,6 +26,8 @@ export interface LlmOptimizedState extends UnitBriefs {
   readonly phase: TurnPhase;
   /** Seconds for a turn; null without a limit. */
   readonly time_limit: number | null;
+  /** The game ends with it; null when that is not told. */
+  readonly last_turn: number | null;
   readonly player_id: number | null;
   /** `78x52 square, round in x`: how tiles lie and where the world goes round. */
   readonly map_shape: string;
@@ -29,34 +35,47 @@ export interface LlmOptimizedState extends UnitBriefs {
   readonly immediate_priorities: readonly string[];
   readonly threats: readonly Threat[];
   readonly opportunities: readonly Opportunity[];
+  /** Treaties on the table. */
+  readonly treaties?: readonly TreatyView[];
+  readonly research_options: readonly ResearchOption[];
   readonly own_cities: readonly CityBrief[];
   readonly own_cities_more: number;
   /** The server's sentences since the last turn began, newest last. */
   readonly recent_events: readonly string[];
 }
 
+/** Of those looked at how many are told. */
 const MAX_SITES = 4;
+/** Room for so many cities is looked for. */
+const WANTED_SITES = 10;
 const MAX_EVENTS = 8;
 
 export function llmOptimizedView(world: World): LlmOptimizedState {
   const { version, turn, year_name, phase, player_id, time_limit } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
-  const sites = settlingSites(situation, MAX_SITES);
+  const sites = settlingSites(situation, WANTED_SITES);
+  const plan = settlingPlan(situation, sites);
+  const production = productionAdvice(situation, sites, dangers);
   return {
     version,
     turn,
     year_name,
     phase,
     time_limit,
+    last_turn: lastTurn(world),
     player_id,
     map_shape: mapShape(world),
     strategic_summary: strategicSummary(situation),
-    immediate_priorities: immediatePriorities(situation, dangers, sites),
+    immediate_priorities: immediatePriorities({ situation, threats: dangers, sites, plan }),
     threats: dangers,
-    opportunities: opportunities(situation, sites),
-    ...unitBriefs(situation),
-    ...cityBriefs(situation),
+    opportunities: opportunities(situation, sites.slice(0, MAX_SITES)),
+    ...(world.treaties.size > 0 && {
+      treaties: [...world.treaties.values()].map((one) => treatyView(world, one)),
+    }),
+    research_options: researchOptions(world),
+    ...unitBriefs(situation, plan),
+    ...cityBriefs(situation, production),
     recent_events: recentEvents(world, turn),
   };
 }

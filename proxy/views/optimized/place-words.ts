@@ -52,6 +52,11 @@ export function at(world: World, tile: number): string {
   return `(${x}, ${y})`;
 }
 
+/** `1 turn`, `2 turns`. */
+export function turnsWords(turns: number): string {
+  return turns === 1 ? '1 turn' : `${turns} turns`;
+}
+
 /** `3 legion, 1 catapult`: how many of each name, most first. */
 export function countsInWords(names: readonly string[]): string {
   const counts = new Map<string, number>();

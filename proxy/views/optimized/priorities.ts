@@ -3,6 +3,7 @@ import { canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { researchView } from '../entities/research-view.js';
+import { treatyView } from '../entities/treaty-view.js';
 import { problemsOf } from './city-briefs.js';
 import { defenderFor } from './defender-advice.js';
 import { at } from './place-words.js';
@@ -14,16 +15,21 @@ import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 const MAX_PRIORITIES = 10;
 const MAX_NAMED = 4;
 
+/** What the priorities are worked out from. */
+export interface Matters {
+  readonly situation: Situation;
+  readonly threats: readonly Threat[];
+  readonly sites: readonly Site[];
+  /** Where idle founders had better go, by unit id. */
+  readonly plan: ReadonlyMap<number, Site>;
+}
+
 /** What to see to first, most pressing first: a word for what to do, and what it is about. */
-export function immediatePriorities(
-  situation: Situation,
-  threats: readonly Threat[],
-  sites: readonly Site[],
-): readonly string[] {
+export function immediatePriorities({ situation, threats, sites, plan }: Matters): readonly string[] {
   const all = [
     ...troubledCities(situation, 'disorder', 'restore_order'),
     ...attackedCities(situation, threats),
-    ...founderAdvice(situation, sites),
+    ...founderAdvice(situation, plan),
     ...research(situation),
     ...treaties(situation),
     ...troubledCities(situation, 'starving', 'feed_city'),
@@ -66,10 +72,16 @@ function research({ world, me }: Situation): readonly string[] {
 }
 
 function treaties({ world }: Situation): readonly string[] {
-  return [...world.treaties.values()].map(
-    ({ counterpart }) =>
-      `answer_treaty: ${world.players.get(counterpart)?.name ?? counterpart} is at the table`,
-  );
+  return [...world.treaties.values()].map((treaty) => {
+    const { player_id: id, clauses, other_accepted: accepted } = treatyView(world, treaty);
+    const name = `${world.players.get(id)?.name ?? 'player'} (player ${id})`;
+    const terms = clauses.map(({ giver, type, value }) => {
+      const what = value === null ? type : `${type} ${value}`;
+      return giver === id ? `they give ${what}` : `we give ${what}`;
+    });
+    const on = terms.length === 0 ? 'nothing yet' : terms.join(', ');
+    return `answer_treaty: ${name} ${accepted ? 'has accepted' : 'is at the table'}: ${on}`;
+  });
 }
 
 function production(situation: Situation): readonly string[] {

@@ -19,12 +19,12 @@ const REACH = 6;
 /** Output weights: without food a city does not grow, without shields it does not build. */
 const weights = [3, 2, 1] as const;
 /** How much nearer beats better: score for each tile of the way. */
-export const DISTANCE_COST = 2;
-/** Cities nearer to each other than 3 tiles share too many. */
-const COMFORTABLE_RADIUS_SQ = 8;
+export const DISTANCE_COST = 3;
+/** Cities nearer to each other share too many tiles. */
+const COMFORTABLE_RADIUS_SQ = 5;
 const BESIDE_SQ = 2;
-/** Best tiles that count: about what a young city comes to work. */
-const COUNTED_TILES = 9;
+/** How much each next tile counts beside the one before: a young city works few, and each later than the last. */
+const LATER = 0.85;
 
 /** The best places to found a city at, best first and apart from each other. */
 export function settlingSites(situation: Situation, count: number): readonly Site[] {
@@ -38,13 +38,18 @@ export function settlingSites(situation: Situation, count: number): readonly Sit
   const sites: Site[] = [];
   for (const [tile, distance] of reached) {
     if (taken.has(tile) || !canSettleOn(situation, tile)) continue;
-    sites.push({ tile, distance, score: scoreOf(situation, tile) });
+    sites.push(siteAt(situation, tile, distance));
   }
   return apart(
     world,
     sites.sort((a, b) => worth(b) - worth(a)),
     count,
   );
+}
+
+/** A place as it is worth. */
+export function siteAt(situation: Situation, tile: number, distance: number): Site {
+  return { tile, distance, score: Math.round(scoreOf(situation, tile)) };
 }
 
 /** Tiles within reach on foot over known land, with the steps it takes. */
@@ -59,11 +64,15 @@ function overLand(world: World, origins: readonly number[]): ReadonlyMap<number,
   return reached;
 }
 
-/** Too near to a city, or beside an enemy. */
-function takenTiles({ world, enemies }: Situation): ReadonlySet<number> {
+/** Too near to a city or where founders go, or beside an enemy. */
+function takenTiles({ world, enemies, units }: Situation): ReadonlySet<number> {
   const taken = new Set<number>();
-  for (const city of world.cities.values()) {
-    for (const tile of around(world.map, city.tile, COMFORTABLE_RADIUS_SQ)) taken.add(tile);
+  const going = units.flatMap((unit) => {
+    const goal = unit.detail?.hasOrders === true ? unit.detail.gotoTile : -1;
+    return goal >= 0 && canFoundCities(world, unit) ? [goal] : [];
+  });
+  for (const centre of [...[...world.cities.values()].map(({ tile }) => tile), ...going]) {
+    for (const tile of around(world.map, centre, COMFORTABLE_RADIUS_SQ)) taken.add(tile);
   }
   for (const enemy of enemies) for (const tile of around(world.map, enemy.tile, BESIDE_SQ)) taken.add(tile);
   return taken;
@@ -100,29 +109,40 @@ function apart(world: World, sites: readonly Site[], count: number): readonly Si
   return chosen;
 }
 
-/** The best of the surroundings; tiles that other cities work or own do not count. */
+/** The centre as a city makes it, and the surroundings, best first; tiles that other cities work or own do not count. */
 function scoreOf({ world, me }: Situation, centre: number): number {
   const values: number[] = [];
   for (const index of around(world.map, centre, world.game?.initCityRadiusSq ?? 5)) {
     const tile = knownTile(world, index);
-    if (tile === undefined || tile.worked > 0 || (isPlayer(tile.owner) && tile.owner !== me)) continue;
-    values.push(tileValue(world, tile));
+    if (index === centre || tile === undefined || tile.worked > 0) continue;
+    if (!isPlayer(tile.owner) || tile.owner === me) values.push(tileValue(world, tile));
   }
-  const best = values.sort((a, b) => b - a).slice(0, COUNTED_TILES);
-  return best.reduce((sum, value) => sum + value, 0);
+  const ranked = values.sort((a, b) => b - a).map((value, place) => value * LATER ** place);
+  return ranked.reduce((sum, value) => sum + value, centreValue(world, centre));
+}
+
+function centreValue(world: World, centre: number): number {
+  return weights.reduce((sum, weight, output) => {
+    const least = world.game?.minCityCenterOutput[output] ?? 0;
+    return sum + weight * Math.max(natural(world, knownTile(world, centre), output), least);
+  }, 0);
 }
 
 const tileValues = new WeakMap<Tile, number>();
 
-/** What terrain, resource and river give without any work. */
+/** What terrain and resource give without any work; effects are left out, as there are hundreds of places. */
 function tileValue(world: World, tile: Tile): number {
   const known = tileValues.get(tile);
   if (known !== undefined) return known;
-  const terrain = world.ruleset.terrains.get(tile.terrain)?.output ?? [];
-  const resource = world.ruleset.resources.get(tile.resource)?.output ?? [];
   const value = weights.reduce((sum, weight, output) => {
-    return sum + weight * ((terrain[output] ?? 0) + (resource[output] ?? 0));
+    return sum + weight * natural(world, tile, output);
   }, 0);
   tileValues.set(tile, value);
   return value;
+}
+
+function natural(world: World, tile: Tile | undefined, output: number): number {
+  const terrain = world.ruleset.terrains.get(tile?.terrain ?? -1)?.output ?? [];
+  const resource = world.ruleset.resources.get(tile?.resource ?? -1)?.output ?? [];
+  return (terrain[output] ?? 0) + (resource[output] ?? 0);
 }

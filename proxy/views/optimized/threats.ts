@@ -6,6 +6,8 @@ import { stackThreats } from './stack-threats.js';
 import type { Severity, Threat } from './threat.js';
 
 const MAX_THREATS = 8;
+/** Enemies far away or too weak fill a page without a need for an answer. */
+const MAX_SLIGHT = 3;
 const severityRank: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 /** A truce that ends this soon needs an answer. */
 const TRUCE_WARNING_TURNS = 8;
@@ -18,7 +20,10 @@ export function threats(situation: Situation): readonly Threat[] {
     ...treasuryThreats(situation),
     ...spaceshipThreats(situation),
   ];
-  return all.sort((a, b) => severityRank[a.severity] - severityRank[b.severity]).slice(0, MAX_THREATS);
+  const grave = all.filter(({ severity }) => severity !== 'low');
+  const slight = all.filter(({ severity }) => severity === 'low').slice(0, MAX_SLIGHT);
+  grave.sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
+  return [...grave, ...slight].slice(0, MAX_THREATS);
 }
 
 function truceThreats({ world, me }: Situation): readonly Threat[] {

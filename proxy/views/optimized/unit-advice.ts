@@ -1,28 +1,26 @@
 import type { Unit } from '../../world/unit.js';
 import { wireNameOf } from '../entities/rule-names.js';
 import { at } from './place-words.js';
-import { canSettleAt, DISTANCE_COST, type Site } from './sites.js';
-import { canFoundCities, isIdle, type Situation } from './situation.js';
+import type { Site } from './sites.js';
+import { isIdle, type Situation } from './situation.js';
 
 const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;
 
-/** What idle settlers should do: found a city where they stand, or else go to a good place not too far. */
-export function founderAdvice(situation: Situation, sites: readonly Site[]): readonly string[] {
-  const { world, units } = situation;
-  const founders = units.filter((unit) => isIdle(unit) && canFoundCities(world, unit));
-  const here = founders.filter((unit) => canSettleAt(situation, unit.tile));
-  if (here.length > 0) {
-    return here
-      .slice(0, MAX_FOUNDERS)
-      .map((unit) => `found_city: ${unitName(situation, unit)} can at ${at(world, unit.tile)}`);
-  }
-  return founders.slice(0, MAX_FOUNDERS).flatMap((unit) => {
-    const worth = ({ tile, score }: Site) => score - DISTANCE_COST * world.map.distance(unit.tile, tile);
-    const [best] = sites.toSorted((a, b) => worth(b) - worth(a));
-    if (best === undefined) return [];
-    return [`settle_at: ${unitName(situation, unit)} could go to ${at(world, best.tile)}`];
+/** What idle settlers should do: found a city where they stand, or go to a place so much better that it is worth the way. */
+export function founderAdvice(
+  { world, units }: Situation,
+  plan: ReadonlyMap<number, Site>,
+): readonly string[] {
+  const advice = units.flatMap((unit) => {
+    const site = plan.get(unit.id);
+    if (site === undefined) return [];
+    const name = `${wireNameOf(world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${unit.id}`;
+    return site.tile === unit.tile
+      ? [`found_city: ${name} can at ${at(world, unit.tile)}`]
+      : [`settle_at: ${name} could go to ${at(world, site.tile)}`];
   });
+  return advice.sort().slice(0, MAX_FOUNDERS);
 }
 
 /** Scouts with nothing to do: unarmed and at home in any terrain. */

@@ -3,7 +3,7 @@ import type { Position } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import { plainName, wireNameOf } from '../entities/rule-names.js';
 import { unitView } from '../entities/unit-view.js';
-import { canSettleAt } from './sites.js';
+import { canSettleAt, type Site } from './sites.js';
 import { canFoundCities, isFighter, isIdle, type Situation } from './situation.js';
 
 interface UnitBrief extends Position {
@@ -16,6 +16,8 @@ interface UnitBrief extends Position {
   readonly in?: string;
   /** It could found a city where it stands. */
   readonly can_found_city?: true;
+  /** A place for a city that is worth the way. */
+  readonly settle_at?: Position;
 }
 
 export interface UnitBriefs {
@@ -29,7 +31,8 @@ export interface UnitBriefs {
 
 const MAX_BRIEFS = 14;
 
-export function unitBriefs(situation: Situation): UnitBriefs {
+/** `plan`: where idle founders had better go, by unit id. */
+export function unitBriefs(situation: Situation, plan: ReadonlyMap<number, Site>): UnitBriefs {
   const idle = situation.units
     .filter(isIdle)
     .sort((a, b) => rank(situation, a) - rank(situation, b) || a.id - b.id);
@@ -40,7 +43,7 @@ export function unitBriefs(situation: Situation): UnitBriefs {
     busy[key] = (busy[key] ?? 0) + 1;
   }
   return {
-    units_needing_orders: idle.slice(0, MAX_BRIEFS).map((unit) => brief(situation, unit)),
+    units_needing_orders: idle.slice(0, MAX_BRIEFS).map((unit) => brief(situation, unit, plan.get(unit.id))),
     units_needing_orders_more: Math.max(0, idle.length - MAX_BRIEFS),
     units_busy: busy,
   };
@@ -52,7 +55,7 @@ function rank({ world }: Situation, unit: Unit): number {
   return isFighter(world, unit) ? 2 : 1;
 }
 
-function brief(situation: Situation, unit: Unit): UnitBrief {
+function brief(situation: Situation, unit: Unit, site: Site | undefined): UnitBrief {
   const { world } = situation;
   const view = unitView(world, unit);
   const city = cityAt(world, unit.tile);
@@ -66,6 +69,7 @@ function brief(situation: Situation, unit: Unit): UnitBrief {
     ...(view.hp < view.hp_max && { hp: view.hp }),
     ...(city !== undefined && { in: city.name }),
     ...(founder && { can_found_city: true as const }),
+    ...(site !== undefined && site.tile !== unit.tile && { settle_at: world.map.position(site.tile) }),
   };
 }
 

@@ -27,6 +27,8 @@ const worths: Readonly<Record<string, Worth>> = {
   legal_actions: { first: 2, step: 0.15 },
   own_cities: { first: 2, step: 0.4 },
   opportunities: { first: 2.5, step: 1 },
+  treaties: { first: 1, step: 0 },
+  research_options: { first: 3, step: 0.5 },
   units: { first: 3, step: 0.05 },
   cities: { first: 3, step: 0.1 },
   recent_events: { first: 4, step: 1 },

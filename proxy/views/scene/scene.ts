@@ -1,10 +1,11 @@
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
+import { turnsWords } from '../optimized/place-words.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
 import { strategicSummary } from '../optimized/summary.js';
 import { asciiMap } from './ascii-map.js';
-import { cityLines, foreignCityLines, foreignLines, turnsWords, unitLines } from './surroundings.js';
+import { cityLines, foreignCityLines, foreignLines, unitLines } from './surroundings.js';
 
 export interface SceneOptions {
   /** Middle of the map window; the first own city, or else unit, when not given. */

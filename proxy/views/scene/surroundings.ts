@@ -5,7 +5,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
 import { relationBetween } from '../entities/relations.js';
-import { at, nearestCity, placeFrom } from '../optimized/place-words.js';
+import { at, nearestCity, placeFrom, turnsWords } from '../optimized/place-words.js';
 import { isIdle, type Situation } from '../optimized/situation.js';
 
 /** One line for each own city: what it is, builds and is held by. */
@@ -87,10 +87,6 @@ function ground(world: World, index: number): string {
   if (tile === undefined || terrain === undefined || cityAt(world, index) !== undefined) return '';
   const extras = extrasOn(world, tile).map(({ name }) => displayName(name).toLowerCase());
   return `, on ${displayName(terrain.name).toLowerCase()}${extras.length === 0 ? '' : ` with ${extras.join(', ')}`}`;
-}
-
-export function turnsWords(turns: number): string {
-  return turns === 1 ? '1 turn' : `${turns} turns`;
 }
 
 function typeName(world: World, unit: Unit): string {

@@ -5,17 +5,9 @@ import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { fullView } from '../../../proxy/views/full.js';
 import type { World } from '../../../proxy/world/world.js';
 import { ownCities } from '../../support/own-things.js';
-import { type PlayedGame, playGame } from '../../support/played-game.js';
+import { playGame } from '../../support/played-game.js';
+import { scoreLog } from '../../support/score-log.js';
 import { compareTurns, type Foretold, isOff, shownOf } from './foretold.js';
-
-/** Scores by turn and player, from the file the server writes for whoever wants to draw curves. */
-async function scoreLog(game: PlayedGame): Promise<ReadonlyMap<string, number>> {
-  const lines = (await readFile(join(game.folder, 'freeciv-score.log'), 'utf8')).split('\n');
-  const rows = lines.map((line) => line.split(' '));
-  const tag = rows.find(([kind, , name]) => kind === 'tag' && name === 'score')?.[1];
-  const scores = rows.filter(([kind, , which]) => kind === 'data' && which === tag);
-  return new Map(scores.map(([, turn, , player, score]) => [`${turn} ${player}`, Number(score)]));
-}
 
 function shownScores(world: World): [string, number][] {
   const { players, turn } = fullView(world);
@@ -54,7 +46,7 @@ describe.each(['classic', 'civ2civ3'])('what is shown in %s comes true', (rulese
         for (const [key, score] of shownScores(world)) scores.set(key, score);
       }
     }
-    const logged = await scoreLog(game);
+    const logged = scoreLog(await readFile(join(game.folder, 'freeciv-score.log'), 'utf8'));
     expect(scores.size).toBeGreaterThanOrEqual(18);
     expect([...scores].filter(([key, score]) => logged.get(key) !== score)).toEqual([]);
     const exact = foretold.filter(({ excuse, tolerance }) => excuse === undefined && tolerance === 0);

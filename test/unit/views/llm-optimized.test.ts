@@ -72,12 +72,13 @@ describe('the state for language models', () => {
       ai: false,
       hasOrders: false,
     });
-    const { immediate_priorities, opportunities } = llmOptimizedView(world);
-    const advice = immediate_priorities.find((one) => one.startsWith('settle_at'));
-    const places = opportunities.find(({ type }) => type === 'expansion')?.locations ?? [];
-    expect(
-      places.map(({ x, y }) => `settle_at: settlers ${settlers?.id} could go to (${x}, ${y})`),
-    ).toContain(advice);
+    const { immediate_priorities, units_needing_orders } = llmOptimizedView(world);
+    const place = units_needing_orders.find(({ id }) => id === settlers?.id)?.settle_at;
+    const tile = world.map.tileAt(place ?? { x: -1, y: -1 }) ?? -1;
+    expect([...world.cities.values()].filter((city) => world.map.distance(city.tile, tile) < 2)).toEqual([]);
+    expect(immediate_priorities).toContain(
+      `settle_at: settlers ${settlers?.id} could go to (${place?.x}, ${place?.y})`,
+    );
     expect(immediate_priorities.some((one) => one.startsWith('found_city'))).toBe(false);
   });
 

@@ -1,0 +1,85 @@
+import { isGreatWonder } from '../../../rules/cities.js';
+import { stockAfterChange } from '../../../rules/production/costs.js';
+import type { Target } from '../../../rules/production/target.js';
+import { canChangeProduction } from '../../../rules/production.js';
+import type { City } from '../../../world/city.js';
+import { cityView } from '../../entities/city-view.js';
+import { wireNameOf } from '../../entities/rule-names.js';
+import type { Site } from '../sites.js';
+import type { Situation } from '../situation.js';
+import type { Threat } from '../threat.js';
+import { buildOptions } from './build-options.js';
+import { building, wonder } from './building-choices.js';
+import { guard, settlers, workers } from './unit-choices.js';
+import { type Choice, LONGEST_WAIT, type Wants, wantsOf } from './wants.js';
+
+/** What a city had better build than what it builds. */
+export interface ProductionAdvice {
+  readonly build: string;
+  readonly why: string;
+}
+
+/** So near to its end it is better to let a city finish what it builds. */
+const NEARLY_DONE = 3;
+/** A wonder that takes no longer is worth more than the settlers it costs. */
+const QUICK_WONDER = 22;
+
+/** Advice for those own cities that had better build something else, by city id. */
+export function productionAdvice(
+  situation: Situation,
+  sites: readonly Site[],
+  threats: readonly Threat[],
+): ReadonlyMap<number, ProductionAdvice> {
+  const wants = wantsOf(situation, sites, threats);
+  const advice = new Map<number, ProductionAdvice>();
+  for (const city of situation.cities.toSorted((a, b) => shields(b) - shields(a))) {
+    if (canChangeProduction(city) !== true) continue;
+    const choice = choiceFor(situation, city, wants);
+    const build = wireNameOf(choice?.target.thing);
+    if (choice === undefined || build === null || isBuilding(city, choice.target)) continue;
+    if (mayGoOn(situation, city, choice.target, wants)) continue;
+    advice.set(city.id, { build, why: choice.why });
+  }
+  return advice;
+}
+
+/** The most pressing first. Takes what it chooses off the wants. */
+function choiceFor(situation: Situation, city: City, wants: Wants): Choice | undefined {
+  const within = Math.min(LONGEST_WAIT, wants.turnsLeft);
+  const options = buildOptions(situation, city).filter(({ turns }) => turns <= within);
+  return (
+    guard(situation, city, wants, options) ??
+    wonder(city, wants, options, QUICK_WONDER) ??
+    settlers(situation, city, wants, options) ??
+    workers(situation, wants, options) ??
+    wonder(city, wants, options, LONGEST_WAIT) ??
+    building(situation, city, options)
+  );
+}
+
+function isBuilding({ detail }: City, { kind, value }: Target): boolean {
+  return detail?.productionKind === kind && detail.productionValue === value;
+}
+
+/**
+ * What is nearly done and would be lost by a change, and a wonder under way, unless the city is in danger or would
+ * still be at it when the game ends.
+ */
+function mayGoOn(
+  { world }: Situation,
+  city: City,
+  target: Target,
+  { endangered, turnsLeft }: Wants,
+): boolean {
+  const { detail } = city;
+  const turns = cityView(world, city).production_turns;
+  if (detail === undefined || turns == null || turns > turnsLeft || endangered.has(city.id)) return false;
+  if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;
+  const present =
+    detail.productionKind === 'VUT_IMPROVEMENT' && world.ruleset.improvements.get(detail.productionValue);
+  return turns <= NEARLY_DONE || (present && isGreatWonder(present)) === true;
+}
+
+function shields({ detail }: City): number {
+  return detail?.surplus[1] ?? 0;
+}

@@ -1,0 +1,96 @@
+import { buildCost } from '../../../rules/production/costs.js';
+import type { Target } from '../../../rules/production/target.js';
+import { canTypeDo } from '../../../rules/unit-actions.js';
+import type { City } from '../../../world/city.js';
+import type { World } from '../../../world/world.js';
+import { cityView } from '../../entities/city-view.js';
+import { at } from '../place-words.js';
+import { defendersOf, type Situation } from '../situation.js';
+import type { BuildOption } from './build-options.js';
+import { type Choice, isWorker, LONGEST_WAIT, type Wants } from './wants.js';
+
+/** A city may stand open while nobody has come by, or until it has finished what takes so few turns more. */
+const QUIET_TURNS = 20;
+const BRIEF_TURNS = 2;
+/** What a city founded now needs to be worth its settlers. */
+const TURNS_TO_THRIVE = 5;
+/** Settlers that are ready later are thought of later. */
+const LONGEST_WAIT_FOR_SETTLERS = LONGEST_WAIT / 2;
+
+/** The strongest where an enemy is near and fewer than two stand; the cheapest where nobody does. */
+export function guard(
+  situation: Situation,
+  city: City,
+  { endangered }: Wants,
+  options: readonly BuildOption[],
+): Choice | undefined {
+  const { world } = situation;
+  const held = defendersOf(situation, city).length;
+  const guards = options
+    .flatMap(({ target, turns }) => (target.kind === 'VUT_UTYPE' ? [{ target, turns }] : []))
+    .filter(({ target }) => isGuard(target.thing));
+  if (endangered.has(city.id)) {
+    const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
+    return held > 1 || best === undefined ? undefined : { target: best.target, why: 'an enemy is near' };
+  }
+  const isBusy = (cityView(world, city).production_turns ?? LONGEST_WAIT) <= BRIEF_TURNS;
+  if (held > 0 || isBusy || (world.game?.turn ?? 0) <= QUIET_TURNS) return undefined;
+  const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
+  return cheapest && { target: cheapest.target, why: 'it stands open' };
+}
+
+type UnitType = Extract<Target, { kind: 'VUT_UTYPE' }>['thing'];
+
+function isGuard({ defenseStrength, flags, popCost }: UnitType): boolean {
+  const unfit = ['UTYF_CIVILIAN', 'UTYF_BADCITYDEFENDER', 'UTYF_FIELDUNIT'] as const;
+  return defenseStrength > 0 && popCost === 0 && !unfit.some((flag) => flags.has(flag));
+}
+
+function defense({ target }: { readonly target: { readonly thing: UnitType } }): number {
+  return target.thing.defenseStrength;
+}
+
+/** Where there is room, and the city will have grown enough when they are ready. */
+export function settlers(
+  { world }: Situation,
+  city: City,
+  wants: Wants,
+  options: readonly BuildOption[],
+): Choice | undefined {
+  const [site] = wants.sites;
+  if (site === undefined) return undefined;
+  const [best] = options
+    .filter(
+      ({ target }) => target.kind === 'VUT_UTYPE' && canTypeDo(world, target.thing, 'ACTION_FOUND_CITY'),
+    )
+    .map(({ target, turns }) => ({ target, ready: Math.max(turns, turnsToSpare(world, city, target)) }))
+    .filter(({ ready }) => ready <= LONGEST_WAIT_FOR_SETTLERS)
+    .filter(({ ready }) => ready + site.distance + TURNS_TO_THRIVE <= wants.turnsLeft)
+    .toSorted((a, b) => a.ready - b.ready);
+  if (best === undefined) return undefined;
+  wants.sites = wants.sites.slice(1);
+  return { target: best.target, why: `room for a city at ${at(world, site.tile)}` };
+}
+
+/** Turns until the city is large enough to let the citizens go that leave with a unit. */
+function turnsToSpare(world: World, city: City, target: Target): number {
+  const leaving = target.kind === 'VUT_UTYPE' ? target.thing.popCost : 0;
+  if (city.size > leaving) return 0;
+  const growth = cityView(world, city).turns_to_grow;
+  return growth == null ? Number.POSITIVE_INFINITY : growth * (leaving + 1 - city.size);
+}
+
+/** One for two cities. */
+export function workers(
+  situation: Situation,
+  wants: Wants,
+  options: readonly BuildOption[],
+): Choice | undefined {
+  if (wants.workers <= 0) return undefined;
+  const [best] = options
+    .filter(({ target }) => target.kind === 'VUT_UTYPE' && isWorker(situation, target.value))
+    .toSorted((a, b) => a.turns - b.turns);
+  if (best === undefined) return undefined;
+  wants.workers -= 1;
+  return { target: best.target, why: 'few work the land' };
+}

@@ -1,0 +1,63 @@
+import { isGreatWonder } from '../../../rules/cities.js';
+import type { Target } from '../../../rules/production/target.js';
+import { canTypeDo } from '../../../rules/unit-actions.js';
+import { lastTurn } from '../../entities/header.js';
+import type { Site } from '../sites.js';
+import { canFoundCities, type Situation } from '../situation.js';
+import type { Threat } from '../threat.js';
+
+/** What the nation as a whole still wants; what one city is advised to build another need not. */
+export interface Wants {
+  /** Places to settle that nobody is on the way to. */
+  sites: readonly Site[];
+  workers: number;
+  /** Cities that may yet begin a wonder. */
+  wonders: number;
+  /** City that builds it, by the number of the wonder. */
+  readonly wondersUnderWay: Map<number, number>;
+  /** Cities that enemies may reach. */
+  readonly endangered: ReadonlySet<number>;
+  /** Of the game, as far as that is told. */
+  readonly turnsLeft: number;
+}
+
+/** What a city could build, and why. */
+export interface Choice {
+  readonly target: Target;
+  readonly why: string;
+}
+
+/** Nothing is advised that takes more turns. */
+export const LONGEST_WAIT = 40;
+
+export function wantsOf(situation: Situation, sites: readonly Site[], threats: readonly Threat[]): Wants {
+  const { world, units, cities } = situation;
+  const last = lastTurn(world);
+  const founders = units.filter((unit) => canFoundCities(world, unit));
+  const workers = units.filter((unit) => isWorker(situation, unit.type));
+  return {
+    sites: sites.slice(founders.filter(({ detail }) => detail?.hasOrders !== true).length),
+    workers: Math.ceil(cities.length / 2) - workers.length,
+    wonders: Math.floor(cities.length / 3),
+    wondersUnderWay: wondersUnderWay(situation),
+    endangered: new Set(
+      threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
+    ),
+    turnsLeft: last === null ? Number.POSITIVE_INFINITY : last - (world.game?.turn ?? 0),
+  };
+}
+
+function wondersUnderWay({ world, cities }: Situation): Map<number, number> {
+  const underWay = new Map<number, number>();
+  for (const { id, detail } of cities) {
+    const building =
+      detail?.productionKind === 'VUT_IMPROVEMENT' && world.ruleset.improvements.get(detail.productionValue);
+    if (building && isGreatWonder(building)) underWay.set(building.id, id);
+  }
+  return underWay;
+}
+
+export function isWorker({ world }: Situation, unitType: number): boolean {
+  const type = world.ruleset.unitTypes.get(unitType);
+  return type?.flags.has('UTYF_SETTLERS') === true && !canTypeDo(world, type, 'ACTION_FOUND_CITY');
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { canBuild } from '../../../proxy/rules/production.js';
+import { wireNameOf } from '../../../proxy/views/entities/rule-names.js';
+import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import type { World } from '../../../proxy/world/world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+function adviceOf(world: World, player = 0): ReadonlyMap<string, string> {
+  world.seat = { ...world.seat, player };
+  const cities = llmOptimizedView(world).own_cities;
+  return new Map(
+    cities.flatMap(({ name, advice }) => (advice ? [[name, `${advice.build}: ${advice.why}`]] : [])),
+  );
+}
+
+describe('advice on what to build', () => {
+  it('is a strong guard where an enemy is near, and a cheap one where a city stands open', () => {
+    const advice = adviceOf(worldAtTurn(50));
+    expect(advice.get('Tiliura')).toBe('phalanx: an enemy is near');
+    expect(advice.get('Zalpuwa')).toBe('warriors: it stands open');
+  });
+
+  it('is settlers where there is room, no two for the same place, and a wonder where it is quick', () => {
+    const advice = [...adviceOf(worldAtTurn(50)).values()];
+    const places = advice.filter((one) => one.startsWith('settlers: room for a city at'));
+    expect(places.length).toBeGreaterThan(1);
+    expect(new Set(places).size).toBe(places.length);
+    expect(advice.filter((one) => one.startsWith('colossus: a wonder in '))).toHaveLength(1);
+  });
+
+  it('leaves what is nearly done and would be lost', () => {
+    expect(adviceOf(worldAtTurn(50)).has('Salatiwari')).toBe(false);
+  });
+
+  it('is nothing that would not be done when the game ends', () => {
+    const world = worldAtTurn(50);
+    if (world.game === undefined) throw new Error('no game');
+    // The recorded game ends with turn 100.
+    world.game = { ...world.game, turn: 97 };
+    expect([...adviceOf(world).values()].filter((one) => /settlers|wonder/.test(one))).toEqual([]);
+  });
+
+  it('is only what the city can build, for every player in every age', () => {
+    for (const turn of [10, 40, 70, 100]) {
+      const world = worldAtTurn(turn);
+      for (const { playerno: player } of [...world.players.values()]) {
+        world.seat = { ...world.seat, player };
+        for (const { id, advice } of llmOptimizedView(world).own_cities) {
+          const city = world.cities.get(id);
+          if (advice === undefined || city === undefined) continue;
+          const { unitTypes, improvements } = world.ruleset;
+          const unit = [...unitTypes.values()].find((type) => wireNameOf(type) === advice.build);
+          const building = [...improvements.values()].find((one) => wireNameOf(one) === advice.build);
+          const target =
+            unit === undefined
+              ? ({ kind: 'VUT_IMPROVEMENT', value: building?.id ?? -1 } as const)
+              : ({ kind: 'VUT_UTYPE', value: unit.id } as const);
+          expect(canBuild(world, city, target), `${advice.build} in ${city.name}`).toBe(true);
+        }
+      }
+    }
+  });
+});
+
+describe('research that could come next', () => {
+  it('is told cheapest first, with what it costs, takes and allows', () => {
+    const { research_options: options } = llmOptimizedView(worldAtTurn(50));
+    expect(options.map(({ bulbs }) => bulbs)).toEqual(
+      options.map(({ bulbs }) => bulbs).toSorted((a, b) => a - b),
+    );
+    expect(options).toContainEqual({
+      tech: 'ceremonial_burial',
+      bulbs: 28,
+      turns: expect.any(Number),
+      allows: ['temple'],
+    });
+  });
+});
