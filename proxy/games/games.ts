@@ -126,12 +126,16 @@ export class Games {
     return this.#open(request.forkId, game.value);
   }
 
+  /** Lets go of a game: it stays on disk only, and whoever asks for it finds it there. */
+  async release(gameId: string): Promise<void> {
+    await this.#loaded.get(gameId)?.unload();
+    this.#forget(gameId);
+  }
+
   /** Ends a game and deletes all there is of it. */
   async remove(gameId: string): Promise<void> {
-    const game = this.#loaded.get(gameId);
-    game?.tell({ type: 'game_deleted' });
-    await game?.unload();
-    this.#forget(gameId);
+    this.#loaded.get(gameId)?.tell({ type: 'game_deleted' });
+    await this.release(gameId);
     await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
   }
 

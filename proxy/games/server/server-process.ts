@@ -9,6 +9,7 @@ import { childExit, endChild, type ServerChild, type ServerExit, spawnServer } f
 import { serverArguments, serverEnvironment } from './server-command-line.js';
 import { ServerConsole } from './server-console.js';
 import { serverStartup } from './server-startup.js';
+import { watch } from './watchdog.js';
 
 /** A running freeciv-server: one game, one process, its console in our hands. */
 export interface ServerProcess extends AsyncDisposable {
@@ -99,6 +100,8 @@ async function launchOn(port: number, launch: Launch): Promise<Result<ServerProc
   const startup = await serverStartup({ onLine, exited, signal: launch.signal });
   clearTimeout(deadline);
   if (startup.kind === 'listening') {
+    const kill = () => void child.process.kill('SIGKILL');
+    watch({ pid: child.pid, exited, kill, probe: () => console.run('') }, launch.logger);
     return ok(runningServer({ port, version: startup.version, console, exited, child }));
   }
   child.process.kill('SIGKILL');
