@@ -48,6 +48,17 @@ describe('what a city can be told', () => {
     expect((await alice.refused('city_sell', { city_id: city.id, target: 'Temple' })).code).toBe('E130');
   });
 
+  test('a unit is built by the one name, a building by the other; each refuses what is of the other kind', async () => {
+    const id = { city_id: city.id };
+    const unit = await alice.does('city_build_unit', { ...id, target: 'warriors' });
+    expect(unit.changed).toEqual({ city_id: city.id, production: 'Warriors' });
+    const building = await alice.does('city_build_improvement', { ...id, target: 'Barracks' });
+    expect(building.changed).toEqual({ city_id: city.id, production: 'Barracks' });
+    expect((await alice.refused('city_build_unit', { ...id, target: 'Barracks' })).code).toBe('E130');
+    expect((await alice.refused('city_build_improvement', { ...id, target: 'Warriors' })).code).toBe('E130');
+    expect(detail()?.productionKind).toBe('VUT_IMPROVEMENT');
+  });
+
   test('a worklist is set, added to, and taken from', async () => {
     const id = { city_id: city.id };
     await alice.does('city_worklist', { ...id, items: ['warriors', 'Settlers'] });

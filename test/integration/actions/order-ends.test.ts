@@ -114,6 +114,29 @@ describe('an order that goes on over turns tells how it ended', () => {
     });
   });
 
+  test.each([
+    ['unit_clean_pollution', 'Grassland', 'Pollution', 'Pollution'],
+    ['unit_clean_fallout', 'Grassland', 'Fallout', 'Fallout'],
+    ['unit_pillage', 'Grassland', 'Road', 'Road'],
+    ['unit_build_mine', 'Hills', undefined, 'Mine'],
+    ['unit_build_irrigation', 'Swamp', undefined, 'the terrain'],
+  ])('%s is over when it said it would be', async (type, terrain, extra, about) => {
+    const at = { x: 19, y: 13 };
+    await stage.lua(`edit.change_terrain(find.tile(${at.x}, ${at.y}), find.terrain("${terrain}"))`);
+    if (extra !== undefined) await stage.lua(`edit.create_extra(find.tile(${at.x}, ${at.y}), "${extra}")`);
+    const who = type === 'unit_pillage' ? 'Legion' : 'Engineers';
+    const unit = await alice.unit(who, at);
+    const { changed } = await alice.does(type, { unit_id: unit.id });
+    for (let turn = 0; turn < Number(changed.turns_left); turn += 1) await stage.nextTurn();
+    expect(await ended(unit)).toMatchObject({
+      order: 'work',
+      outcome: 'finished',
+      turn: alice.world.game?.turn,
+      sentence: `${who} ${unit.id} finished its work on ${about}.`,
+    });
+    await alice.does('unit_disband', { unit_id: unit.id });
+  });
+
   test('an explorer that finds nowhere to go is done', async () => {
     const explorer = await alice.unit('Explorer', { x: 20, y: 17 });
     await alice.does('unit_explore', { unit_id: explorer.id });

@@ -151,6 +151,21 @@ describe('diplomats and spies', () => {
     expect(verdict.changed).toMatchObject({ succeeded: true, cities_gained: [target.id] });
     expect(alice.world.cities.get(target.id)?.owner).toBe(alice.player);
   });
+
+  test('a spy may come back from inciting a city', async () => {
+    const other = await bob.city('Cton', { x: 20, y: 18 });
+    const beside = { x: 20, y: 17 };
+    const fields = { target: { id: other.id } };
+    const verdict = await missionOf(alice, 'unit_spy_incite_city_esc', 'Spy', beside, fields);
+    expect(verdict.changed).toMatchObject({ succeeded: true, cities_gained: [other.id] });
+    const capital = [...bob.world.cities.values()].find(({ name }) => name === 'Bcapital');
+    const spy = await alice.unit('Spy', { x: 25, y: 15 });
+    const safe = await alice.refused('unit_spy_incite_city_esc', {
+      unit_id: spy.id,
+      target: { id: capital?.id },
+    });
+    expect(safe.code).toBe('E130');
+  });
 });
 
 describe('missions of other rulesets', () => {
