@@ -2,11 +2,12 @@ import type { StateQueryData } from '#shared/messages/state-query.js';
 import { type Bound, boundedOffers } from './actions/bounded-offers.js';
 import { legalActions } from './actions/legal-actions.js';
 import { numberedOffers } from './actions/numbered-offers.js';
-import type { Offer } from './actions/offer.js';
+import { inOrderOfUse, type Offer } from './actions/offer.js';
 import { offerSchema } from './actions/offer-schema.js';
 import type { Seat } from './games/seats/seat.js';
 import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 import { occupationOf } from './orders/occupation.js';
+import { suggestedJourneys } from './suggested-journeys.js';
 import type { World } from './world/world.js';
 
 /** How long an answer in the optimized format may be by default, in bytes: it grows with the game up to a limit. */
@@ -25,12 +26,18 @@ export async function offersAnswer(
 ): Promise<Readonly<Record<string, unknown>>> {
   const form = query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none');
   if (form === 'none') return {};
-  const all = await metrics.timed('offers', () => legalActions(seat));
+  const all = await metrics.timed('offers', () => allOffers(seat));
   metrics.count.offers.observe(all.length);
   const bound = boundOf(query, seat.world.game?.turn ?? 0, state);
   if (bound === undefined) return { legal_actions: inForm(seat, form, all) };
   const { offers, more } = boundedOffers(all, bound, busyUnits(seat.world));
   return { legal_actions: inForm(seat, form, offers), legal_actions_more: more };
+}
+
+/** Everything the seat can do now, and the longer moves that the state suggests, by priority. */
+async function allOffers(seat: Seat): Promise<readonly Offer[]> {
+  const legal = await legalActions(seat);
+  return inOrderOfUse([...suggestedJourneys(seat.world), ...legal]);
 }
 
 /** Own units that go on with something by themselves. */

@@ -50,21 +50,41 @@ function size(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
-/** What is urgent, then what agents want often, of who waits before who is busy, then the rest in the same way. */
+/**
+ * What is urgent, then what agents want often, of who waits before who is busy, then the rest in the same way. The
+ * nation has its turns, but its dozens of goals and rates come after all that units and cities could do.
+ */
 function byUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
   const urgent = offers.filter(({ priority }) => priority === 'high');
   const others = offers.filter(({ priority }) => priority !== 'high');
   const often = others.filter((offer) => !isSeldom(offer));
   const ofBusy = ({ priority, unit_id: unit }: Offer) => priority === 'low' && busy.has(unit ?? -1);
+  const waiting = inTurns(
+    often.filter((offer) => !ofBusy(offer)),
+    urgent,
+  );
   return [
     ...urgent,
-    ...inTurns(
-      often.filter((offer) => !ofBusy(offer)),
-      urgent,
-    ),
-    ...inTurns(often.filter(ofBusy), urgent),
-    ...inTurns(others.filter(isSeldom), urgent),
+    ...waiting.early,
+    ...waiting.late.filter((offer) => !isOfNation(offer)),
+    ...all(inTurns(often.filter(ofBusy), urgent)),
+    ...waiting.late.filter(isOfNation),
+    ...all(inTurns(others.filter(isSeldom), urgent)),
   ];
+}
+
+interface Turns {
+  /** The first few of every actor. */
+  readonly early: readonly Offer[];
+  readonly late: readonly Offer[];
+}
+
+function all({ early, late }: Turns): readonly Offer[] {
+  return [...early, ...late];
+}
+
+function isOfNation(offer: Offer): boolean {
+  return actorOf(offer) === 'nation';
 }
 
 /** To vote, for once, or to answer a treaty is another matter than to think one up. */
@@ -73,7 +93,7 @@ function isSeldom({ type, priority }: Offer): boolean {
 }
 
 /** Actors take turns with their best, as long as they have had few, the first ones too; then all by priority. */
-function inTurns(offers: readonly Offer[], first: readonly Offer[]): readonly Offer[] {
+function inTurns(offers: readonly Offer[], first: readonly Offer[]): Turns {
   const taken = new Map<string, number>();
   for (const offer of first) taken.set(actorOf(offer), (taken.get(actorOf(offer)) ?? 0) + 1);
   const turns = varied(offers).map((offer) => {
@@ -85,7 +105,7 @@ function inTurns(offers: readonly Offer[], first: readonly Offer[]): readonly Of
   const rounds = Array.from({ length: FEW }, (_, round) => turns.filter(({ turn }) => turn === round));
   const early = rounds.flatMap((round) => mixed(round.map(({ offer }) => offer)));
   const late = inOrderOfUse(turns.filter(({ turn }) => turn >= FEW).map(({ offer }) => offer));
-  return [...early, ...late];
+  return { early, late };
 }
 
 /** One of each type, then the second ones: what an army can do hides nothing that a city can. */

@@ -44,3 +44,9 @@ export function convertedType(world: World, unit: Unit): UnitType | undefined {
 export function typeOf(world: World, unit: Unit): UnitType | undefined {
   return world.ruleset.unitTypes.get(unit.type);
 }
+
+/** Unarmed and at home in any terrain: a unit there to look around. */
+export function isScout(world: World, unit: Unit): boolean {
+  const flags = typeOf(world, unit)?.flags;
+  return flags?.has('UTYF_CIVILIAN') === true && flags.has('UTYF_IGTER');
+}

@@ -2,11 +2,19 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { occupationOf } from '../../orders/occupation.js';
+import { unexploredContinents } from '../../rules/frontier.js';
 import { displayName } from '../../rules/names.js';
-import { cityAt, unitsOn } from '../../rules/tiles.js';
+import { cityAt, knownTile, unitsOn } from '../../rules/tiles.js';
 import type { Truth } from '../../rules/truth.js';
 import { canTypeDo } from '../../rules/unit-actions.js';
-import { canExplore, canFortify, canSentry, convertedType, typeOf } from '../../rules/unit-activities.js';
+import {
+  canExplore,
+  canFortify,
+  canSentry,
+  convertedType,
+  isScout,
+  typeOf,
+} from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalid } from '../action.js';
@@ -81,10 +89,10 @@ function activityEffect(
   };
 }
 
-/** Unarmed and at home in any terrain: there to look around. */
-function isScout(world: World, unit: Unit): boolean {
-  const flags = typeOf(world, unit)?.flags;
-  return flags?.has('UTYF_CIVILIAN') === true && flags.has('UTYF_IGTER');
+/** A unit that may go and look, where there is something unknown on its own continent. */
+function hasNewsToFind(world: World, unit: Unit): boolean {
+  if (!isScout(world, unit) && !isFreeToGo(world, unit)) return false;
+  return unexploredContinents(world).has(knownTile(world, unit.tile)?.continent ?? 0);
 }
 
 function isFreeToGo(world: World, unit: Unit): boolean {
@@ -128,10 +136,7 @@ export const unitExplore = activityAction({
   signs: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
   offer: (world, unit) => ({
-    priority:
-      occupationOf(world, unit) === undefined && (isScout(world, unit) || isFreeToGo(world, unit))
-        ? 'medium'
-        : 'low',
+    priority: occupationOf(world, unit) === undefined && hasNewsToFind(world, unit) ? 'medium' : 'low',
     what: 'explore by itself',
   }),
 });

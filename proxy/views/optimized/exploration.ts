@@ -7,12 +7,16 @@ const MAX_PLACES = 3;
 const HUT_REACH = 15;
 
 /** Villages that may be entered, nearest to an own unit or city first. */
-export function huts(situation: Situation): readonly Opportunity[] {
+export function villages(situation: Situation): readonly Place[] {
   const { world } = situation;
   const ids = [...world.ruleset.extras.values()]
     .filter((extra) => extra.causes.has('EC_HUT'))
     .map(({ id }) => id);
-  const places = nearestTiles(situation, (tile) => ids.some((id) => hasExtra(tile, id)), HUT_REACH);
+  return nearestTiles(situation, (tile) => ids.some((id) => hasExtra(tile, id)), HUT_REACH);
+}
+
+export function huts(situation: Situation): readonly Opportunity[] {
+  const places = villages(situation).map((place) => shown(situation, place));
   if (places.length === 0) return [];
   return [
     {
@@ -35,24 +39,36 @@ export function unexplored(situation: Situation): readonly Opportunity[] {
       continents.has(tile.continent) &&
       stepsFrom(world.map, tile.tile).some((step) => knownTile(world, step.tile) === undefined),
     Number.POSITIVE_INFINITY,
-  );
+  ).map((place) => shown(situation, place));
   if (places.length === 0) return [];
   return [
     { type: 'exploration', description: 'Unknown land begins here', priority: 'low', locations: places },
   ];
 }
 
-function nearestTiles(situation: Situation, wanted: (tile: Tile) => boolean, reach: number) {
+interface Place {
+  /** Tile index. */
+  readonly tile: number;
+  /** From the nearest own unit or city, in tiles. */
+  readonly distance: number;
+}
+
+function shown({ world }: Situation, { tile, distance }: Place) {
+  return { ...world.map.position(tile), distance };
+}
+
+function nearestTiles(
+  situation: Situation,
+  wanted: (tile: Tile) => boolean,
+  reach: number,
+): readonly Place[] {
   const { world, units, cities } = situation;
   const origins = [...new Set([...units, ...cities].map(({ tile }) => tile))];
-  const found: { readonly tile: number; readonly distance: number }[] = [];
+  const found: Place[] = [];
   for (const tile of world.tiles.values()) {
     if (tile.known === 'TILE_UNKNOWN' || !wanted(tile)) continue;
     const distance = Math.min(...origins.map((origin) => world.map.distance(origin, tile.tile)));
     if (distance > 0 && distance <= reach) found.push({ tile: tile.tile, distance });
   }
-  return found
-    .sort((a, b) => a.distance - b.distance || a.tile - b.tile)
-    .slice(0, MAX_PLACES)
-    .map(({ tile, distance }) => ({ ...world.map.position(tile), distance }));
+  return found.sort((a, b) => a.distance - b.distance || a.tile - b.tile).slice(0, MAX_PLACES);
 }

@@ -1,3 +1,4 @@
+import { isScout } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import { wireNameOf } from '../entities/rule-names.js';
 import { at } from './place-words.js';
@@ -23,22 +24,17 @@ export function founderAdvice(
   return advice.sort().slice(0, MAX_FOUNDERS);
 }
 
-/** Scouts with nothing to do: unarmed and at home in any terrain. */
+/** Scouts with nothing to do. */
 export function scoutAdvice(situation: Situation): readonly string[] {
-  const scouts = situation.units.filter((unit) => isIdle(unit) && isScout(situation, unit));
+  const scouts = situation.units.filter((unit) => isIdle(unit) && isScout(situation.world, unit));
   if (scouts.length === 0) return [];
   return [`explore_nearby_areas: ${named(situation, scouts)}`];
 }
 
 /** All others that can move and have nothing to do. */
 export function idleAdvice(situation: Situation): readonly string[] {
-  const idle = situation.units.filter((unit) => isIdle(unit) && !isScout(situation, unit));
+  const idle = situation.units.filter((unit) => isIdle(unit) && !isScout(situation.world, unit));
   return idle.length === 0 ? [] : [`give_orders: ${named(situation, idle)}`];
-}
-
-function isScout({ world }: Situation, unit: Unit): boolean {
-  const flags = world.ruleset.unitTypes.get(unit.type)?.flags;
-  return flags?.has('UTYF_CIVILIAN') === true && flags.has('UTYF_IGTER');
 }
 
 function named(situation: Situation, units: readonly Unit[]): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startStack } from '../../support/stack.js';
+import { Stage } from '../../support/stage.js';
 
 interface Offer {
   readonly type: string;
@@ -41,4 +42,33 @@ describe.each(['classic', 'civ2civ3'])('the first offers of a new game (%s)', (r
     expect(offers.filter(({ type }) => /^(tech|player)_/.test(type)).length).toBeLessThanOrEqual(3);
     expect(offers.at(-1)?.type).toBe('end_turn');
   });
+});
+
+test('settlers and explorers are offered the way to where they are wanted, and take it', async () => {
+  await using stage = await Stage.of(['alice']);
+  const [alice] = stage.first();
+  await alice.city('Aton', { x: 20, y: 15 });
+  for (const x of [15, 18, 22, 25]) {
+    const scout = await alice.unit('Explorer', { x, y: 15 });
+    await alice.does('unit_fortify', { unit_id: scout.id });
+  }
+  await stage.lua('edit.create_extra(find.tile(25, 16), "Hut")');
+  const settlers = await alice.unit('Settlers', { x: 20, y: 15 });
+  const explorer = await alice.unit('Explorer', { x: 21, y: 15 });
+  const { legal_actions: offers } = (await alice.agent.state({
+    format: 'llm_optimized',
+    include_legal_actions: true,
+    max_legal_actions: 40,
+  })) as { legal_actions: readonly (Offer & { reason?: string })[] };
+  const site = offers.find(({ reason }) => reason === 'a good place for a city');
+  expect(site).toMatchObject({ type: 'unit_move', unit_id: settlers.id, priority: 'medium', certain: true });
+  const started = await alice.agent.action('unit_move', { ...site });
+  expect(started).toMatchObject({
+    outcome: 'applied',
+    result: { state_change: { turns_left: expect.any(Number) } },
+  });
+  const village = offers.find(
+    ({ reason, unit_id }) => reason === 'a village to enter' && unit_id === explorer.id,
+  );
+  expect(village).toMatchObject({ type: 'unit_move', target: { x: 25, y: 16 } });
 });
