@@ -1,11 +1,13 @@
 /**
  * `npm run replay -- <recording>`: shows a recorded game on the page, until Ctrl-C; with `--verify` replays it without a
  * page and compares each turn with the hash that was taken of the game. A recording is a file
- * `DATA_DIR/games/{game_id}/recordings/whole.fcr`, or the folder of the game.
+ * `DATA_DIR/games/{game_id}/recordings/whole.fcr`, or the folder of the game. The folder of a game that has ended is an
+ * archive: with `--verify` the game itself is played again on the real server too, see docs/games.md.
  */
 import { parseArgs } from 'node:util';
-import { openRecording } from './replay/open-recording.mjs';
+import { hasRecording, openRecording } from './replay/open-recording.mjs';
 import { showRecording } from './replay/show-recording.mjs';
+import { isArchive, verifyArchive } from './replay/verify-archive.mjs';
 import { verify } from './replay/verify-recording.mjs';
 import { build } from './steps/build.mjs';
 import { checkNode } from './steps/node-version.mjs';
@@ -22,7 +24,7 @@ await main(async () => {
   checkNode();
   await installPackages();
   await build();
-  const recording = await openRecording(path);
-  if (values.verify) await verify(recording);
-  else await showRecording(recording);
+  if (!values.verify) return showRecording(await openRecording(path));
+  if (!isArchive(path) || hasRecording(path)) await verify(await openRecording(path));
+  if (isArchive(path)) await verifyArchive(path);
 });

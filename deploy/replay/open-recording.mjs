@@ -16,9 +16,7 @@ import { Stop } from '../steps/stop.mjs';
  * @returns {Promise<OpenRecording>}
  */
 export async function openRecording(path) {
-  const file = resolve(
-    [path, join(path, 'recordings/whole.fcr'), join(path, 'whole.fcr')].find(isFile) ?? path,
-  );
+  const file = resolve(placesOf(path).find(isFile) ?? path);
   if (!isFile(file)) throw new Stop(`There is no recording at ${path}`);
   const module = join(root, 'dist/proxy/spectators/recording/recording-reader.js');
   const { RecordingReader } = await import(pathToFileURL(module).href);
@@ -26,6 +24,16 @@ export async function openRecording(path) {
   const isRead = await reader.refresh().catch(() => false);
   if (!isRead || reader.index.turns.length === 0) throw new Stop(`${file} is not a recording of a game`);
   return { file, gameId: reader.header.game_id, reader };
+}
+
+/** @param {string} path */
+export function hasRecording(path) {
+  return placesOf(path).some(isFile);
+}
+
+/** @param {string} path */
+function placesOf(path) {
+  return [path, join(path, 'recordings/whole.fcr'), join(path, 'whole.fcr')];
 }
 
 /** @param {string} path */

@@ -8,6 +8,8 @@ export interface GameFolder {
   readonly saves: string;
   /** Scores and state hashes turn by turn, see score/ledger.ts. */
   readonly ledger: string;
+  /** What an ended game was, see archive/manifest.ts. With it the whole folder is an archive. */
+  readonly manifest: string;
   readonly journal: string;
   readonly record: string;
   /** Standing orders, a file for each agent. */
@@ -17,11 +19,16 @@ export interface GameFolder {
 }
 
 export function gameFolder(dataDir: string, gameId: string): GameFolder {
-  const path = join(dataDir, 'games', gameId);
+  return gameFolderAt(join(dataDir, 'games', gameId));
+}
+
+/** The same for a game that lies elsewhere. */
+export function gameFolderAt(path: string): GameFolder {
   return {
     path,
     saves: join(path, 'saves'),
     ledger: join(path, 'ledger.jsonl'),
+    manifest: join(path, 'manifest.json'),
     journal: join(path, 'journal'),
     record: join(path, 'game.json'),
     orders: join(path, 'orders'),

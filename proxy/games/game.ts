@@ -11,6 +11,7 @@ import { TurnJournal } from './journal/turn-journal.js';
 import { Lifeline } from './lifeline.js';
 import { shownPlayers } from './listing/shown-players.js';
 import { RecordKeeper } from './record-keeper.js';
+import { Ledger } from './score/ledger.js';
 import { humansIn } from './seats/humans.js';
 import type { SeatWish } from './seats/open-seat.js';
 import { OrderFile } from './seats/order-file.js';
@@ -38,6 +39,7 @@ export class Game {
   readonly #journaled: TurnJournal;
   readonly #table: SeatTable;
   readonly #keeper: RecordKeeper;
+  readonly #ledger: Ledger;
   readonly #lifeline: Lifeline;
   readonly #reception: Reception;
   readonly #turns: TurnKeeper;
@@ -55,6 +57,7 @@ export class Game {
     this.#gate = new PacketGate(this.#journal);
     this.#journaled = new TurnJournal(this.#journal);
     this.#keeper = new RecordKeeper(folder.record, record, logger);
+    this.#ledger = new Ledger(folder, logger);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#seatEvent(seat, event);
     const onTurnDone = (seat: Seat): void => this.#turns.ended(seat);
     const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, logger);
@@ -74,6 +77,7 @@ export class Game {
       keeper: this.#keeper,
       table: this.#table,
       journal: this.#journal,
+      ledger: this.#ledger,
       onState: ({ kind }, isFreshTurn) => {
         if (kind === 'running') this.#turns.release(isFreshTurn);
         else this.#turns.hold();
@@ -237,6 +241,7 @@ export class Game {
   }
 
   #turnBegan(seat: Seat, turn: number): void {
+    this.#ledger.began(turn);
     if (this.seat(seat.agentId) !== seat) return;
     const { timeLeft, shown } = this.#keeper.current;
     this.#turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);

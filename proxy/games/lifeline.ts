@@ -1,11 +1,14 @@
 import { ok, type Result } from '#shared/result.js';
+import { archiveGame, isArchived } from './archive/archive.js';
 import type { GameOptions } from './game-options.js';
 import { type GameState, isOver, lifeOf, mayFollow } from './game-state.js';
 import type { Journal } from './journal/journal.js';
 import type { Life } from './life.js';
 import type { RecordKeeper } from './record-keeper.js';
 import { restoreWithPatience } from './restore/recovery.js';
-import type { LoadingHabit, Restored } from './restore/rejoin.js';
+import type { LoadingHabit } from './restore/rejoin.js';
+import type { TakenUp } from './restore/restore.js';
+import type { Ledger } from './score/ledger.js';
 import type { Seat } from './seats/seat.js';
 import type { SeatLine } from './seats/seat-line.js';
 import type { SeatTable } from './seats/seat-table.js';
@@ -15,6 +18,7 @@ export interface LifelineOptions {
   readonly keeper: RecordKeeper;
   readonly table: SeatTable;
   readonly journal: Journal;
+  readonly ledger: Ledger;
   /** The game is in another state; `isFreshTurn` when the running turn begins anew. */
   onState(next: GameState, isFreshTurn: boolean): void;
 }
@@ -25,12 +29,17 @@ export class Lifeline {
   readonly #habit: LoadingHabit;
   #state: GameState;
   #opening: Promise<Result<void>> | undefined;
+  #archiving: Promise<void> | undefined;
 
   constructor(options: LifelineOptions) {
     const { phase, loadingDraws } = options.keeper.current;
     this.#options = options;
     this.#habit = { draws: loadingDraws };
     this.#state = { kind: phase === 'ended' ? 'ended' : 'created' };
+    if (phase !== 'ended') return;
+    if (isArchived(options.game.folder)) this.#state = { kind: 'archived' };
+    // The proxy ended with the game.
+    else this.#archiving = this.#archive();
   }
 
   get state(): GameState {
@@ -60,13 +69,17 @@ export class Lifeline {
     this.#options.onState(next, isFreshTurn);
     for (const seat of this.#options.table.all) seat.lookAgain();
     const life = lifeOf(before);
-    if (life !== undefined && life !== lifeOf(next)) await life[Symbol.asyncDispose]();
+    const isLeft = life !== undefined && life !== lifeOf(next);
+    const released = isLeft ? life[Symbol.asyncDispose]() : Promise.resolve();
+    if (next.kind === 'ended') this.#archiving = released.then(() => this.#archive());
+    await released;
   }
 
   /** Ends the server process; `open` brings the game back. */
   async unload(): Promise<void> {
     await this.#opening;
     if (!isOver(this.#state)) await this.enter({ kind: 'idle' });
+    await this.#archiving;
   }
 
   /** Gives a seat a connection; when that is lost while the server lives, the server is given up. */
@@ -114,7 +127,8 @@ export class Lifeline {
     return ok(undefined);
   }
 
-  async #goOn({ life, lines }: Restored): Promise<void> {
+  async #goOn({ life, lines, from }: TakenUp): Promise<void> {
+    void this.#options.ledger.beganLife(from);
     void life.server.exited.then(() => this.#serverExited(life));
     const { keeper, table } = this.#options;
     const { phase, paused: why } = keeper.current;
@@ -125,6 +139,17 @@ export class Lifeline {
     // The next process that takes the game up then needs no trial.
     if (keeper.current.loadingDraws !== this.#habit.draws)
       await keeper.change({ loadingDraws: this.#habit.draws });
+  }
+
+  async #archive(): Promise<void> {
+    const { game, keeper, ledger } = this.#options;
+    try {
+      const { folder, clock } = game;
+      await archiveGame({ folder, record: keeper.current, ledger }, new Date(clock.now()));
+      await this.enter({ kind: 'archived' });
+    } catch (error) {
+      game.logger.error({ err: error }, 'the ended game cannot be archived; the next start tries again');
+    }
   }
 
   #serverExited(life: Life): void {

@@ -43,7 +43,7 @@ export class Journal {
 
   /** The entries of a turn in order; none when there is no journal of it. */
   async read(turn: number): Promise<readonly JournalEntry[]> {
-    const text = await readFile(this.#file(turn), 'utf8').catch(() => '');
+    const text = await readFile(this.file(turn), 'utf8').catch(() => '');
     return text.split('\n').flatMap((line) => readEntry(line) ?? []);
   }
 
@@ -56,6 +56,11 @@ export class Journal {
       .sort((a, b) => a - b);
   }
 
+  /** Where the entries of that turn are. */
+  file(turn: number): string {
+    return join(this.#folder, `T${String(turn).padStart(5, '0')}.jsonl`);
+  }
+
   close(): void {
     if (this.#open !== undefined) closeSync(this.#open.descriptor);
     this.#open = undefined;
@@ -65,11 +70,7 @@ export class Journal {
     if (this.#open?.turn === turn) return this.#open;
     this.close();
     mkdirSync(this.#folder, { recursive: true });
-    this.#open = { turn, descriptor: openSync(this.#file(turn), 'a'), bytes: 0 };
+    this.#open = { turn, descriptor: openSync(this.file(turn), 'a'), bytes: 0 };
     return this.#open;
-  }
-
-  #file(turn: number): string {
-    return join(this.#folder, `T${String(turn).padStart(5, '0')}.jsonl`);
   }
 }

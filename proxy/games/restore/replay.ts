@@ -48,7 +48,7 @@ export async function replay(parts: ReplayParts, turn: number): Promise<Result<r
 
 /** Resolves when every seat may act in that turn, or the game is over. */
 export async function untilTurn(
-  { lines, signal }: Pick<ReplayParts, 'lines' | 'signal'>,
+  { lines, signal }: { readonly lines: ReadonlyMap<string, SeatLine>; readonly signal: AbortSignal },
   turn: number,
 ): Promise<Result<void>> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(TURN_CHANGE_MS)]);

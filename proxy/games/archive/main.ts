@@ -1,0 +1,71 @@
+/**
+ * The part of `npm run replay -- <folder> --verify` that plays an ended game again on the real server and compares the
+ * state hash of every turn. Exit code 1 when any differs.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#shared/config.js';
+import { createLogger } from '#shared/log.js';
+import type { Result } from '#shared/result.js';
+import { Protocol } from '../../freeciv/protocol.js';
+import { type GameFolder, gameFolderAt } from '../game-folder.js';
+import { readRecord } from '../game-record.js';
+import { findServerBinary } from '../server/server-binary.js';
+import { startServerProcess } from '../server/server-process.js';
+import { type Manifest, readManifest } from './manifest.js';
+import { summaryOf, verifiedLine } from './telling.js';
+import { type VerifiedSegment, verifyArchive } from './verify.js';
+
+function giveUp(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+function must<T>(result: Result<T>): T {
+  return result.ok ? result.value : giveUp(result.failure.message);
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) giveUp('Say which: the folder of an ended game');
+const read = readConfig(process.env);
+const config = read.ok ? read.config : giveUp(read.problems.join('\n'));
+const archive = gameFolderAt(folder);
+const manifest = must(await readManifest(archive.manifest));
+process.stdout.write(summaryOf(manifest));
+await verify(manifest, archive);
+
+async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
+  const binary = must(await findServerBinary(config.FREECIV_SERVER));
+  const record = must(await readRecord(archive.record));
+  if (record === undefined) giveUp(`There is no ${archive.record}`);
+  const logger = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
+  const scratch = await mkdtemp(join(tmpdir(), 'freeciv-replay-'));
+  const began = Date.now();
+  const verified = await verifyArchive({
+    ...{ manifest, record, archive, scratch, logger, protocol: Protocol.load('3.0') },
+    launch: (saveDir, saveFile) => {
+      // A save says itself which ruleset it is of.
+      const ruleset = saveFile === undefined ? record.config.ruleset : undefined;
+      const own = { binary, user: config.FREECIV_USER, saveDir, saveFile, ruleset, logger };
+      return startServerProcess(own);
+    },
+    onSegment: (segment) => void process.stdout.write(verifiedLine(segment)),
+  });
+  await rm(scratch, { recursive: true, force: true });
+  conclude(must(verified), Date.now() - began);
+}
+
+function conclude(segments: readonly VerifiedSegment[], ms: number): void {
+  const same = segments.reduce((sum, segment) => sum + segment.same, 0);
+  const [first] = segments.flatMap(({ different }) => different);
+  const time = `${(ms / 1000).toFixed(1)} s`;
+  if (first === undefined) {
+    process.stdout.write(`Verified in ${time}: all ${same} turns are the same.\n`);
+    return;
+  }
+  process.exitCode = 1;
+  process.stdout.write(
+    `Not the same: turn ${first} is the first that differs; ${same} are the same (${time}).\n`,
+  );
+}

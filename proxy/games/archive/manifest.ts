@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type Failure, failure } from '#shared/failure.js';
+import { gameConfigSchema } from '#shared/messages/game-config.js';
+import { gameEndSchema } from '#shared/messages/game-summary.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { WholeFile } from '../whole-file.js';
+
+const rankedSchema = z.object({
+  player: z.int(),
+  name: z.string(),
+  nation: z.string(),
+  /** null for an AI. */
+  agent_id: z.string().nullable(),
+  score: z.int(),
+});
+
+/** What an ended game was, and what it takes to play it again and compare; see docs/games.md. */
+const manifestSchema = z.object({
+  format: z.literal(1),
+  game_id: z.string(),
+  ended_at: z.iso.datetime(),
+  versions: z.object({ gateway: z.string(), node: z.string(), freeciv_server: z.string() }),
+  ruleset: z.string(),
+  seeds: z.object({ game: z.int().optional(), map: z.int().optional() }),
+  options: gameConfigSchema,
+  agents: z.array(
+    z.object({
+      agent_id: z.string(),
+      username: z.string(),
+      player: z.int(),
+      /** The turn in which it took the seat from an AI; 0 for one that was there from the beginning. */
+      since: z.int(),
+    }),
+  ),
+  /** How it ended; null when that was not seen. */
+  end: gameEndSchema.pick({ reason: true, winners: true }).nullable(),
+  /** Where server processes took up the game: null from its beginning, else from the save of that turn. */
+  lives: z.array(z.int().nullable()),
+  /** See state-hash.ts. */
+  turns: z.array(z.object({ turn: z.int(), hash: z.string() })),
+  /** By score, best first. */
+  ranking: z.array(rankedSchema),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** E140 when there is none, E105 when it is not one of ours. */
+export async function readManifest(file: string): Promise<Result<Manifest>> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined)
+    return fail(failure('E140', `There is no manifest at ${file}: the game is not over, or there is none`));
+  try {
+    const parsed = manifestSchema.safeParse(JSON.parse(text));
+    return parsed.success ? ok(parsed.data) : fail(unreadable(file, z.prettifyError(parsed.error)));
+  } catch (error) {
+    return fail(unreadable(file, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** Rejects when the disk does not take it. */
+export function writeManifest(file: string, manifest: Manifest): Promise<void> {
+  return new WholeFile(file).write(`${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+function unreadable(file: string, reason: string): Failure {
+  return failure('E105', `The manifest at ${file} cannot be read: ${reason}`);
+}

@@ -1,0 +1,83 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Logger } from '#shared/log.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { Protocol } from '../../freeciv/protocol.js';
+import { createWorld } from '../../world/world.js';
+import { finalSave, type GameFolder, savedTurns } from '../game-folder.js';
+import type { GameRecord } from '../game-record.js';
+import { Journal } from '../journal/journal.js';
+import { untilTurn } from '../restore/replay.js';
+import { restoreGame } from '../restore/restore.js';
+import { readSave } from '../save-file.js';
+import type { ServerProcess } from '../server/server-process.js';
+import type { Segment } from './segments.js';
+import { stateHash } from './state-hash.js';
+
+export interface RepeatParts {
+  readonly record: GameRecord;
+  readonly from: GameFolder;
+  /** Where it is played again; everything in it may be overwritten. */
+  readonly to: GameFolder;
+  readonly protocol: Protocol;
+  readonly logger: Logger;
+  /** Starts a server process that saves in the folder `to`. */
+  launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
+}
+
+/**
+ * Plays a part of a game again on a real server, in the way in which games are brought back after a loss. Answers the
+ * state hash of each turn that began in it.
+ */
+export async function repeatSegment(
+  parts: RepeatParts,
+  segment: Segment,
+): Promise<Result<ReadonlyMap<number, string>>> {
+  const { from, to, protocol, logger, launch } = parts;
+  await layOut(new Journal(from.journal, logger), from, to, segment);
+  const restored = await restoreGame({
+    // Who came later is in the journal of later turns.
+    record: asOf(parts.record, segment.until),
+    folder: to,
+    journal: new Journal(to.journal, logger),
+    protocol,
+    logger,
+    launch,
+    worldFor: (_agentId, phase) => createWorld(phase),
+    habit: { draws: 0 },
+  });
+  if (!restored.ok) return restored;
+  const { life, lines } = restored.value;
+  const came = await untilTurn({ lines, signal: life.signal }, segment.until);
+  // Its answer comes after the save of that turn is on the disk.
+  const saved = came.ok ? await life.server.run('lua cmd print("")', life.signal) : came;
+  await life[Symbol.asyncDispose]();
+  if (!saved.ok) return fail(saved.failure);
+  return ok(await hashesIn(to, segment));
+}
+
+async function layOut(journal: Journal, from: GameFolder, to: GameFolder, segment: Segment): Promise<void> {
+  await mkdir(to.saves, { recursive: true });
+  await mkdir(to.journal, { recursive: true });
+  const first = segment.from ?? 0;
+  const turns = (await journal.turns()).filter((turn) => turn >= first && turn < segment.until);
+  for (const turn of turns)
+    await copyFile(journal.file(turn), join(to.journal, basename(journal.file(turn))));
+  const save = (await savedTurns(from.saves)).find(({ turn }) => turn === segment.from);
+  if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
+}
+
+function asOf(record: GameRecord, until: number): GameRecord {
+  return { ...record, phase: 'running', seats: record.seats.filter(({ since }) => since < until) };
+}
+
+async function hashesIn({ saves }: GameFolder, { from, until }: Segment): Promise<Map<number, string>> {
+  const final = await finalSave(saves);
+  const hashes = new Map<number, string>();
+  for (const { turn, file } of [...(await savedTurns(saves)), ...(final === undefined ? [] : [final])]) {
+    if (turn <= (from ?? -1) || turn > until) continue;
+    const text = await readSave(file);
+    if (text !== undefined) hashes.set(turn, stateHash(text));
+  }
+  return hashes;
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Logger } from '#shared/log.js';
+import { ok, type Result } from '#shared/result.js';
+import type { Protocol } from '../../freeciv/protocol.js';
+import { type GameFolder, gameFolderAt } from '../game-folder.js';
+import type { GameRecord } from '../game-record.js';
+import type { ServerProcess } from '../server/server-process.js';
+import type { Manifest } from './manifest.js';
+import { repeatSegment } from './repeat.js';
+import { type Segment, segmentsOf } from './segments.js';
+
+export interface VerifyParts {
+  readonly manifest: Manifest;
+  readonly record: GameRecord;
+  readonly archive: GameFolder;
+  /** An empty folder to play in. */
+  readonly scratch: string;
+  readonly protocol: Protocol;
+  readonly logger: Logger;
+  /** Starts a server process that saves in that folder. */
+  launch(saves: string, saveFile: string | undefined): Promise<Result<ServerProcess>>;
+  /** Hears of each part that was played again. */
+  onSegment(verified: VerifiedSegment): void;
+}
+
+export interface VerifiedSegment extends Segment {
+  /** Turns of the same hash as in the archive. */
+  readonly same: number;
+  /** The turns that have another hash, or none; in order. */
+  readonly different: readonly number[];
+}
+
+/** Plays an archived game again, part by part, and compares the state hash of every turn. */
+export async function verifyArchive(parts: VerifyParts): Promise<Result<readonly VerifiedSegment[]>> {
+  const { manifest, record, archive, scratch, protocol, logger } = parts;
+  const last = manifest.turns.at(-1)?.turn ?? 0;
+  const verified: VerifiedSegment[] = [];
+  for (const [i, segment] of segmentsOf(manifest.lives, last).entries()) {
+    const to = gameFolderAt(join(scratch, String(i + 1)));
+    const launch = (saveFile: string | undefined) => parts.launch(to.saves, saveFile);
+    const repeated = await repeatSegment({ record, from: archive, to, protocol, logger, launch }, segment);
+    if (!repeated.ok) return repeated;
+    const compared = compare(manifest, segment, repeated.value);
+    parts.onSegment(compared);
+    verified.push(compared);
+  }
+  return ok(verified);
+}
+
+function compare(
+  { turns }: Manifest,
+  segment: Segment,
+  hashes: ReadonlyMap<number, string>,
+): VerifiedSegment {
+  const own = turns.filter(({ turn }) => turn > (segment.from ?? -1) && turn <= segment.until);
+  const different = own.filter(({ turn, hash }) => hashes.get(turn) !== hash).map(({ turn }) => turn);
+  return { ...segment, same: own.length - different.length, different };
+}

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { repository } from './npm-start.js';
+
+/** What `npm run replay -- <folder> --verify` does with an ended game. */
+export async function verifyFolder(
+  path: string,
+): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const program = ['--conditions=source', '--import', 'tsx', 'proxy/games/archive/main.ts'];
+  const child = spawn(process.execPath, [...program, path], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, printed };
+}
