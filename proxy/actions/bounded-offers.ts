@@ -51,11 +51,11 @@ function size(value: unknown): number {
 }
 
 /**
- * What is urgent, then what agents want often, of who waits before who is busy, then the rest in the same way. The
+ * What is urgent, of every kind something, then what agents want often, of who waits before who is busy, then the rest in the same way. The
  * nation has its turns, but its dozens of goals and rates come after all that units and cities could do.
  */
 function byUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
-  const urgent = offers.filter(({ priority }) => priority === 'high');
+  const urgent = mixed(offers.filter(({ priority }) => priority === 'high'));
   const others = offers.filter(({ priority }) => priority !== 'high');
   const often = others.filter((offer) => !isSeldom(offer));
   const ofBusy = ({ priority, unit_id: unit }: Offer) => priority === 'low' && busy.has(unit ?? -1);

@@ -7,6 +7,7 @@ import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { clauseFields, possibleClause, shownClause } from './clause.js';
+import { isConcluded } from './concluded.js';
 import { otherPlayer, playerTarget, relationName } from './other-player.js';
 import {
   acceptOffers,
@@ -124,11 +125,12 @@ export const treatyAccept = defineAction({
     const { clauses } = treaty;
     return ok({
       send: async () => [await port.request('diplomacy_accept_treaty_req', { counterpart })],
-      effect: (_before, world) => {
+      effect: (before, world, replies) => {
         const now = world.treaties.get(counterpart);
         if (now !== undefined) {
           return now.iAccepted === fields.accepted ? shown(world, counterpart) : undefined;
         }
+        if (!isConcluded(before, world, counterpart, clauses, replies)) return undefined;
         return {
           concluded: true,
           clauses: clauses.map((clause) => shownClause(world, clause)),

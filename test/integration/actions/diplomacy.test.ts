@@ -96,6 +96,39 @@ describe('treaties between two agents', () => {
     await alice.sees((world) => world.players.get(alice.player)?.realEmbassy[bob.player] === true);
   });
 
+  test('a treaty is not concluded when one side has no longer what it promised', async () => {
+    const gold = bob.world.players.get(bob.player)?.gold ?? 0;
+    await meetOver({ clause: 'gold', giver: 'them', value: gold });
+    await bob.does('treaty_accept', toAlice);
+    await alice.sees((world) => world.treaties.get(bob.player)?.otherAccepted === true);
+    await stage.lua(`edit.change_gold(find.player(${bob.player}), -1)`);
+    const error = await alice.refused('treaty_accept', toBob);
+    expect(error).toMatchObject({ code: 'E131', message: expect.stringContaining('promised amount') });
+    expect(alice.world.treaties.has(bob.player)).toBe(false);
+  });
+
+  test('what waits for the seat to accept is offered as urgent, and can be sent back as it is', async () => {
+    await meetOver({ clause: 'seamap' });
+    await bob.does('treaty_accept', toAlice);
+    await alice.sees((world) => world.treaties.get(bob.player)?.otherAccepted === true);
+    const state = await alice.agent.state({
+      format: 'full',
+      include_legal_actions: true,
+      max_legal_actions: 3,
+    });
+    const offers = state.legal_actions as Record<string, unknown>[];
+    const first = offers.find(({ type }) => type === 'treaty_accept');
+    expect(first).toMatchObject({
+      type: 'treaty_accept',
+      ...toBob,
+      accepted: true,
+      certain: true,
+      priority: 'high',
+    });
+    const verdict = await alice.agent.action('treaty_accept', first);
+    expect(verdict).toMatchObject({ outcome: 'applied' });
+  });
+
   test('a clause is refused when its giver has no such thing, and can be taken out again', async () => {
     await meetOver({ clause: 'embassy' }, { clause: 'vision' });
     const rich = await alice.refused('treaty_add_clause', { ...toBob, clause: 'gold', value: 99_999 });
