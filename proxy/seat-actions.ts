@@ -33,7 +33,7 @@ export class SeatActions {
       if (late !== undefined) return Promise.resolve(fail(late));
       return this.#metrics.timed('act', () => performAction(seat, data, id));
     };
-    const result = await seat.inOrder(act, { id, type }).catch(outcomeUnknown);
+    const result = await seat.inOrder(act, { id, type }).catch((cause) => notAnswered(seat, cause));
     if (result.ok && result.value.success) count(seat, result.value.result.state_change);
     this.#metrics.count.verdicts.inc({ outcome: outcomeOf(result) });
     return result;
@@ -90,8 +90,11 @@ function outcomeOf(result: Result<ActionResult>): string {
 }
 
 /** The connection broke between an action and its bracket: what became of it cannot be known, so it is not guessed. */
-function outcomeUnknown(cause: unknown): Result<never> {
+function notAnswered({ world }: Seat, cause: unknown): Result<never> {
   if (!(cause instanceof ConnectionLost)) throw cause;
+  // Who has no say any more, such as a player that is dead, may still act when the others end the game.
+  if (world.turn.phase === 'game_over')
+    return fail(failure('E143', 'The game ended before the game server answered'));
   return fail(
     failure('E131', 'The game server was lost before it answered; the next state shows what happened', {
       details: { outcome: 'unknown' },
