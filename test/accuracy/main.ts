@@ -10,7 +10,7 @@ import { allActionsRuleset } from '../support/all-actions-ruleset.js';
 import { type Age, ages, elsewhere } from './ages.js';
 import { playAge } from './play-age.js';
 import { Recall } from './recall.js';
-import { report } from './report.js';
+import { report, shortcomings } from './report.js';
 import { Tally } from './tally.js';
 
 const { values } = parseArgs({
@@ -30,6 +30,8 @@ await using everyAction = await allActionsRuleset();
 process.env.FREECIV_DATA_PATH = everyAction.dataPath;
 const tally = new Tally();
 const recall = new Recall();
+/** Shortcomings are told of as they come. */
+const told = new Set<string>();
 
 console.log(`accuracy: ${samples} samples, seed ${seed}`);
 for (const [index, age] of ages.entries()) {
@@ -48,4 +50,8 @@ async function play(age: Age, share: number, first: number): Promise<void> {
   await playAge(age, share, first, tally, recall);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(`${age.ruleset} from ${age.techs} technologies: ${tally.sum} samples so far, ${seconds} s`);
+  for (const line of shortcomings(tally, recall)) {
+    if (!told.has(line)) console.log(line);
+    told.add(line);
+  }
 }

@@ -3,8 +3,6 @@ import type { Recall } from './recall.js';
 import type { Tally } from './tally.js';
 
 const LEAST_RECALL = 0.99;
-const MOST_SHOWN = 40;
-const FEW = 10;
 
 /** Prints what was measured. Returns whether the promise was kept. */
 export function report(tally: Tally, recall: Recall, wanted: number): boolean {
@@ -26,22 +24,19 @@ export function report(tally: Tally, recall: Recall, wanted: number): boolean {
   );
   console.log(`families never sampled: ${tally.familiesNeverSampled.join(', ') || 'none'}`);
   console.log(`actions never sampled: ${tally.neverSampled.join(', ') || 'none'}`);
-  for (const { offer, outcome, where, messages } of tally.failures.slice(0, MOST_SHOWN)) {
-    console.log(`FAILED ${outcome} ${where}: ${JSON.stringify(offer)} ${messages.join(' ')}`);
-  }
-  for (const line of fewOfEach(recall.missed)) console.log(`NOT OFFERED ${line}`);
-  for (const line of fewOfEach(recall.refused)) console.log(`NOT TAKEN ${line}`);
   const isComplete = tally.neverSampled.length === 0 && tally.sum >= wanted;
   const isPrecise = tally.failures.length === 0 && recall.refused.length === 0;
   return isComplete && isPrecise && Math.min(recall.share, recall.shareOfSent) >= LEAST_RECALL;
 }
 
-/** Some lines of each kind of attempt. */
-function fewOfEach(lines: Recall['missed']): string[] {
-  const seen = new Map<string, number>();
-  return lines.flatMap(({ kind, told }) => {
-    const nth = (seen.get(kind) ?? 0) + 1;
-    seen.set(kind, nth);
-    return nth > FEW ? [] : [`${kind}: ${told}`];
-  });
+/** All that was not as it should be, a line each. */
+export function shortcomings(tally: Tally, recall: Recall): string[] {
+  return [
+    ...tally.failures.map(
+      ({ offer, outcome, where, messages }) =>
+        `FAILED ${outcome} ${where}: ${JSON.stringify(offer)} ${messages.join(' ')}`,
+    ),
+    ...recall.missed.map(({ kind, told }) => `NOT OFFERED ${kind}: ${told}`),
+    ...recall.refused.map(({ kind, told }) => `NOT TAKEN ${kind}: ${told}`),
+  ];
 }
