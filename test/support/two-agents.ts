@@ -33,6 +33,19 @@ export class TwoAgents {
     return game;
   }
 
+  /** The same two in a game where they have their seats, which is in that turn. */
+  static async rejoin(host: AgentHost, gameId: string, turn: number): Promise<TwoAgents> {
+    const agents: AgentClient[] = [];
+    for (const id of ['ann', 'ben']) {
+      const agent = await host.agent(id);
+      await agent.connect({ api_token: host.token, game_id: gameId, create: false });
+      agents.push(agent);
+    }
+    const game = new TwoAgents(gameId, agents);
+    game.turn = turn;
+    return game;
+  }
+
   /** Resolves when the present turn has begun for both. */
   async begun(): Promise<void> {
     await Promise.all(
