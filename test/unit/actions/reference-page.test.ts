@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { clientPacketUses } from '../../../proxy/actions/derived/client-packets.js';
 import { referencePage } from '../../../proxy/actions/derived/reference-page.js';
 import { actions, families } from '../../../proxy/actions/registry.js';
+import { loadPacketTable } from '../../../proxy/freeciv/packet-table.js';
 import { readText } from '../architecture/source-files.js';
 
 test('docs/actions.md is that of the registry (npm run generate)', () => {
@@ -13,4 +14,11 @@ test('every packet a client may send is sent by an action, or is no play and say
     const isPlay = senders.length > 0;
     expect(isPlay === (notPlay === undefined), packet).toBe(true);
   }
+});
+
+test('the page has one row for each packet of the protocol that clients send, and no other', () => {
+  const sent = loadPacketTable('3.0').packets.filter(({ from }) => from !== 'server');
+  const rows = [...readText('docs/actions.md').matchAll(/^\| `(\w+)` \| (.+) \|$/gmu)];
+  expect(rows.map(([, name]) => name)).toEqual(sent.map(({ name }) => name));
+  for (const [row, , text] of rows) expect(text, row).toMatch(/^(?:`\w+`|not play: \w)/u);
 });
