@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { backoffDelay } from '../../../gateway/link/backoff.js';
 import { defaultTiming } from '../../../gateway/timing.js';
 import { seededRandom } from '../../support/seeded-random.js';
+import { type SplitStack, startSplitStack } from '../../support/split-stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { figures, sized } from './support/form.js';
@@ -26,6 +28,40 @@ test('promise 17: a proxy that restarts is survived, one that stays away is repo
     expect(await agent.nextOf('state_update')).toMatchObject({ correlation_id: `back-${restart}` });
   }
   figures(17, { restarts });
+});
+
+/** Kills one part of a real game; milliseconds until both agents were told, and until they could go on. */
+async function kill(what: 'server' | 'proxy', stack: SplitStack, game: TwoAgents) {
+  const began = performance.now();
+  if (what === 'server') stack.killServers();
+  else await stack.killProxy();
+  for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovering');
+  const told = performance.now() - began;
+  if (what === 'proxy') await stack.startProxy();
+  for (const agent of game.agents) {
+    const news = await agent.push('status', ({ status }) => status === 'ready' || status === 'recovered');
+    // What a proxy that died was about to say nobody knows: ask for a full state.
+    if (what === 'proxy') expect(news).toMatchObject({ status: 'recovered', resync: true });
+  }
+  expect(await game.positions()).toMatchObject([{ turn: game.turn }, { turn: game.turn }]);
+  return { told, back: performance.now() - began };
+}
+
+test('promise 17: agents of a real game are told of a game server or proxy that died, and of its return', async () => {
+  await using stack = await startSplitStack();
+  const game = await TwoAgents.begin(stack, 'restarts', { players: 3 });
+  const rounds = sized(1, 20);
+  // To start another proxy takes seconds; the short form leaves that to the tests of recovery.
+  const parts = (['server', 'proxy'] as const).slice(0, sized(1, 2));
+  for (const part of parts) {
+    const times: Awaited<ReturnType<typeof kill>>[] = [];
+    for (let round = 0; round < rounds; round++) {
+      times.push(await kill(part, stack, game));
+      await game.nextTurn();
+    }
+    const slowest = (key: 'told' | 'back') => Math.max(...times.map((each) => each[key]));
+    figures(17, { part, rounds, slowestNewsMs: slowest('told'), slowestReturnMs: slowest('back') });
+  }
 });
 
 test('promise 17: it backs off from 0.5 to 30 s with full jitter, and reports within 5 s', () => {
