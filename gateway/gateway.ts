@@ -67,7 +67,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   let isDraining = false;
   let origins: ReadonlySet<string> = new Set();
   const link = createLink(base, options.random ?? Math.random);
-  const journal = new SessionJournal(join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`), log);
+  const journal = new SessionJournal(
+    join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`),
+    log,
+    (isKept) => metrics.sessionsKept.set(isKept ? 1 : 0),
+  );
   const sessions = createSessions(base, link, journal, options.sessionBounds);
   const underWay = new UnderWay();
   const audit = new AuditFile(join(config.DATA_DIR, 'audit'), log, clock.now);

@@ -16,6 +16,11 @@ export function createMetrics() {
       help: 'Sessions that can be resumed',
       registers,
     }),
+    sessionsKept: new Gauge({
+      name: 'freeciv_gateway_sessions_kept',
+      help: 'Whether sessions are written to disk, so that they outlive a crash',
+      registers,
+    }),
     spectators: new Gauge({
       name: 'freeciv_gateway_spectators',
       help: 'Open spectator sockets',

@@ -18,13 +18,16 @@ export class SessionJournal implements SessionKeeper {
   readonly #segments: Segments;
   readonly #log: Logger;
   readonly #known = new WeakSet<KeepableSession>();
+  readonly #isKept: (isKept: boolean) => void;
   #all: () => Iterable<KeepableSession> = () => [];
   #nextAt = leastSegmentBytes;
   #state: 'closed' | 'open' | 'rewriting' | 'broken' = 'closed';
 
-  constructor(folder: string, log: Logger) {
+  /** `isKept` is told when it works, and when it does not any more. */
+  constructor(folder: string, log: Logger, isKept: (isKept: boolean) => void = () => {}) {
     this.#segments = new Segments(folder);
     this.#log = log;
+    this.#isKept = isKept;
   }
 
   /** What an earlier gateway left; to be followed by `begin` once it is taken up. */
@@ -130,6 +133,7 @@ export class SessionJournal implements SessionKeeper {
   #rewritten(): void {
     this.#segments.dropOlder();
     this.#state = 'open';
+    this.#isKept(true);
     this.#nextAt = Math.max(leastSegmentBytes, 4 * this.#segments.bytes);
   }
 
@@ -140,6 +144,7 @@ export class SessionJournal implements SessionKeeper {
       work();
     } catch (error) {
       this.#state = 'broken';
+      this.#isKept(false);
       this.#log.error({ err: error }, 'sessions are not kept: after a crash agents must log in anew');
       try {
         this.#segments.dropAll();

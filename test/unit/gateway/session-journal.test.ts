@@ -113,10 +113,12 @@ test('the journal stays bounded, and loses nothing while it is written anew', as
 test('a disk that fails stops nobody, and brings nothing stale back', () => {
   const path = folder();
   writeFileSync(path, 'not a folder');
-  const journal = new SessionJournal(path, silent);
+  const kept: boolean[] = [];
+  const journal = new SessionJournal(path, silent, (isKept) => kept.push(isKept));
   expect(journal.read()).toEqual({ seats: [], sessions: [] });
   journal.begin(() => []);
   journal.loggedIn(session('ann'));
   journal.close();
+  expect(kept).toEqual([false]);
   expect(new SessionJournal(path, silent).read().sessions).toEqual([]);
 });
