@@ -10,7 +10,8 @@ export interface ResearchView {
   /** Null when nothing is being researched. */
   readonly researching: string | null;
   readonly bulbs: number;
-  readonly cost: number;
+  /** Bulbs of what is researched; null when nothing is. */
+  readonly cost: number | null;
   readonly bulbs_per_turn: number;
   /** Turns until it is known; null when it does not go on. */
   readonly turns: number | null;
@@ -38,13 +39,12 @@ export function researchView(world: World, research: Research): ResearchView {
   const { researchingCost: told, bulbsResearched: bulbs } = research;
   const researching = techName(world, research.researching);
   // In the moment after a tech is learned the server tells no cost of the next one.
-  const cost =
-    told > 0 || researching === null ? told : techCost(world, research, research.researching).bulbs;
+  const cost = told > 0 ? told : techCost(world, research, research.researching).bulbs;
   const turns = researching === null ? undefined : turnsForBulbs(world, research, cost - bulbs);
   return {
     researching,
     bulbs,
-    cost,
+    cost: researching === null ? null : cost,
     bulbs_per_turn: bulbsPerTurn(world, research),
     turns: turns === undefined ? null : Math.max(1, turns),
     goal: techName(world, research.techGoal),

@@ -1,4 +1,5 @@
 import { displayName } from '../../rules/names.js';
+import { canTypeDo } from '../../rules/unit-actions.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -91,9 +92,18 @@ function seenUnit(world: World, unit: Unit): SeenUnit {
   };
 }
 
+function isTrader(world: World, id: number): boolean {
+  const type = world.ruleset.unitTypes.get(id);
+  return (
+    type !== undefined &&
+    (canTypeDo(world, type, 'ACTION_TRADE_ROUTE') || canTypeDo(world, type, 'ACTION_MARKETPLACE'))
+  );
+}
+
 function ownUnit(world: World, detail: NonNullable<Unit['detail']>): OwnUnit {
   const fuel = world.ruleset.unitTypes.get(detail.type)?.fuel ?? 0;
-  const goods = wireNameOf(world.ruleset.goods.get(detail.carrying));
+  // The server gives every unit some goods; only those that trade can sell them.
+  const goods = isTrader(world, detail.type) ? wireNameOf(world.ruleset.goods.get(detail.carrying)) : null;
   return {
     ...(fuel > 0 && { fuel: detail.fuel }),
     home_city: detail.homecity > 0 ? detail.homecity : null,

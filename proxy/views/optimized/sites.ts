@@ -3,7 +3,7 @@ import { isPlayer } from '../../rules/players.js';
 import { knownTile, type Tile } from '../../rules/tiles.js';
 import type { World } from '../../world/world.js';
 import { around } from './around.js';
-import { canFoundCities, type Situation } from './situation.js';
+import { canFoundCities, isIdle, type Situation } from './situation.js';
 
 /** A place for a city. */
 export interface Site {
@@ -64,24 +64,43 @@ function overLand(world: World, origins: readonly number[]): ReadonlyMap<number,
   return reached;
 }
 
-/** Too near to a city or where founders go, or beside an enemy. */
-function takenTiles({ world, enemies, units }: Situation): ReadonlySet<number> {
+/** Too near to a city or to one that founders are about to found, or beside an enemy. */
+function takenTiles(situation: Situation): ReadonlySet<number> {
+  const { world, enemies } = situation;
   const taken = new Set<number>();
-  const going = units.flatMap((unit) => {
-    const goal = unit.detail?.hasOrders === true ? unit.detail.gotoTile : -1;
-    return goal >= 0 && canFoundCities(world, unit) ? [goal] : [];
-  });
-  for (const centre of [...[...world.cities.values()].map(({ tile }) => tile), ...going]) {
-    for (const tile of around(world.map, centre, COMFORTABLE_RADIUS_SQ)) taken.add(tile);
+  const apart = leastDistance(world);
+  // The square of a distance is at most twice the square of its longer side.
+  const radiusSq = Math.max(COMFORTABLE_RADIUS_SQ, 2 * (apart - 1) ** 2);
+  const centres = [...[...world.cities.values()].map(({ tile }) => tile), ...foundersGoals(situation)];
+  for (const centre of centres) {
+    for (const tile of around(world.map, centre, radiusSq)) {
+      const isNear = world.map.squaredDistance(centre, tile) <= COMFORTABLE_RADIUS_SQ;
+      if (isNear || world.map.distance(centre, tile) < apart) taken.add(tile);
+    }
   }
   for (const enemy of enemies) for (const tile of around(world.map, enemy.tile, BESIDE_SQ)) taken.add(tile);
   return taken;
 }
 
+/** Where founders are on the way to, or have arrived without moves left. */
+function foundersGoals(situation: Situation): readonly number[] {
+  const { world, units } = situation;
+  return units.flatMap((unit) => {
+    if (isIdle(unit) || !canFoundCities(world, unit)) return [];
+    if (unit.detail?.hasOrders === true) return unit.detail.gotoTile >= 0 ? [unit.detail.gotoTile] : [];
+    return canSettleAt(situation, unit.tile) ? [unit.tile] : [];
+  });
+}
+
+/** Steps that the rules ask for between two cities. */
+function leastDistance({ game }: World): number {
+  return game?.citymindist ?? 2;
+}
+
 /** Whether the server would let a city be founded there, as far as this seat sees. */
 export function canSettleAt(situation: Situation, index: number): boolean {
   const { world } = situation;
-  const apart = world.game?.citymindist ?? 2;
+  const apart = leastDistance(world);
   for (const city of world.cities.values()) {
     if (world.map.distance(city.tile, index) < apart) return false;
   }
@@ -102,9 +121,10 @@ function worth({ score, distance }: Site): number {
 
 function apart(world: World, sites: readonly Site[], count: number): readonly Site[] {
   const chosen: Site[] = [];
+  const least = Math.max(3, leastDistance(world));
   for (const site of sites) {
     if (chosen.length === count) break;
-    if (chosen.every((other) => world.map.distance(other.tile, site.tile) > 2)) chosen.push(site);
+    if (chosen.every((other) => world.map.distance(other.tile, site.tile) >= least)) chosen.push(site);
   }
   return chosen;
 }
