@@ -4,7 +4,7 @@ import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
 import { gameRequests } from '#shared/messages/game-requests.js';
 import type { LinkAnswer } from '#shared/messages/link.js';
 import { fail, type Result } from '#shared/result.js';
-import { actionRecord, resultCode } from './audit/action-record.js';
+import { actionRecords, resultCode } from './audit/action-record.js';
 import type { AuditLog } from './audit/audit-log.js';
 import type { Clock } from './clock.js';
 import { flatAnswer } from './dialect/flat-answer.js';
@@ -64,7 +64,7 @@ export class Relay {
     const code = resultCode(result);
     const ms = Math.round(timed() * 1000);
     metrics.requests.inc({ type: request.type, result: code });
-    if (request.type === 'action') audit.record(actionRecord(session, request, result, ms));
+    for (const record of actionRecords(session, request, result, ms)) audit.record(record);
     const { correlationId } = request;
     log.debug(
       {

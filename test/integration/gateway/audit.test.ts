@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 
-test('every action is audited once, with its verdict and without what it said', async () => {
+test('every action is audited once, those of batches too, with its verdict and without what it said', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
   const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
@@ -16,6 +16,20 @@ test('every action is audited once, with its verdict and without what it said', 
   await agent.next();
   proxy.respond = (request) => proxy.answer(request, 'error', { error_code: 'E130', error_message: 'no' });
   agent.sendSpec('action', { action_type: 'end_turn' }, 'a2');
+  await agent.next();
+  proxy.respond = (request) =>
+    proxy.answer(request, 'action_batch_result', {
+      success: false,
+      results: [
+        { index: 0, success: true, outcome: 'no_effect' },
+        {
+          index: 1,
+          success: false,
+          error: { code: 'E131', message: 'no', details: { outcome: 'rejected' } },
+        },
+      ],
+    });
+  agent.sendSpec('action_batch', { actions: [secretive, { action_type: 'end_turn' }] }, 'b');
   await agent.next();
   await fixture.gateway.close();
   const folder = join(fixture.dataDir, 'audit');
@@ -37,6 +51,8 @@ test('every action is audited once, with its verdict and without what it said', 
       outcome: 'applied',
     },
     { correlation_id: 'a2', action: 'end_turn', status: 'E130', outcome: null },
+    { correlation_id: 'b', action: 'diplomacy_message', status: 'ok', outcome: 'no_effect' },
+    { correlation_id: 'b', action: 'end_turn', status: 'E131', outcome: 'rejected' },
   ]);
   expect(records[0].args_hash).toMatch(/^[A-Za-z0-9+/]{43}=$/);
 });
