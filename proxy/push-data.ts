@@ -61,6 +61,8 @@ export function pushOf(
       return { type: 'status', data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn } };
     case 'game_deleted':
       return { type: 'status', data: { game_id: game.id, status: 'deleted' } };
+    case 'defeated':
+      return { type: 'event', data: { event: 'defeated', turn: event.turn } };
     case 'turn_warning':
       return eventPush({
         event: 'turn_warning',

@@ -8,6 +8,9 @@ import { gameEndSchema, gamePlayerSchema } from '#shared/messages/game-summary.j
 import { fail, ok, type Result } from '#shared/result.js';
 import { pauseReasonSchema } from './pause.js';
 
+/** As many random numbers a server draws when it loads a save, in every game seen with 3.0.6. */
+const USUAL_DRAWS = 2;
+
 const seatRecordSchema = z.strictObject({
   agentId: z.string(),
   username: z.string(),
@@ -39,7 +42,7 @@ const gameRecordSchema = z.object({
   /** When it was made, in milliseconds since 1970. */
   created: z.number().default(0),
   /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
-  loadingDraws: z.int().default(0),
+  loadingDraws: z.int().default(USUAL_DRAWS),
   forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
   /** What is shown of it while no server runs: as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
@@ -63,7 +66,7 @@ export function newRecord(id: string, config: GameConfig, turnTimeLimit: number,
     phase: 'lobby',
     seats: [],
     givenToAi: [],
-    loadingDraws: 0,
+    loadingDraws: USUAL_DRAWS,
     created: now,
   };
 }

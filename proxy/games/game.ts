@@ -238,6 +238,7 @@ export class Game {
     if (event.type === 'turn_start') this.#turnBegan(seat, event.turn);
     else if (event.type === 'turn_end') this.#turns.over(event.turn);
     else if (event.type === 'game_ended') this.#ended(seat);
+    else if (event.type === 'defeated') this.#defeated();
   }
 
   #turnBegan(seat: Seat, turn: number): void {
@@ -254,7 +255,13 @@ export class Game {
     const haveBegun = this.seats.every(({ world }) => world.turn.phase === 'movement');
     if (state.kind === 'starting' && haveBegun)
       void this.#lifeline.enter({ kind: 'running', life: state.life });
-    if (this.seats.every(isDefeated) && humansIn(this.seats).length === 0) void this.steering.end('defeat');
+  }
+
+  /** When no agent is left there is nobody to play for; else the turn may have waited for who has died. */
+  #defeated(): void {
+    const isSomebodyLeft = !this.seats.every(isDefeated) || humansIn(this.seats).length > 0;
+    if (isSomebodyLeft) this.#turns.nudge();
+    else void this.steering.end('defeat');
   }
 
   #ended(seat: Seat): void {

@@ -31,6 +31,8 @@ export type SeatEvent =
   | { readonly type: 'game_resumed' }
   /** So many milliseconds are left for this seat to end its turn. */
   | { readonly type: 'turn_warning'; readonly turn: number; readonly left: number }
+  /** The seat's player has lost its last city and unit; the agent can look on. */
+  | { readonly type: 'defeated'; readonly turn: number }
   /** Somebody deleted the game. */
   | { readonly type: 'game_deleted' };
 
@@ -39,10 +41,14 @@ export interface SeatMoment {
   readonly phase: TurnPhase;
   readonly turn: number;
   readonly version: number;
+  /** Undefined while the seat has no player. */
+  readonly isAlive: boolean | undefined;
 }
 
 export function momentOf(world: World): SeatMoment {
-  return { phase: world.turn.phase, turn: world.game?.turn ?? 0, version: world.version };
+  const { turn, game, version, players, seat } = world;
+  const isAlive = players.get(seat.player ?? -1)?.isAlive;
+  return { phase: turn.phase, turn: game?.turn ?? 0, version, isAlive };
 }
 
 /** What happened between `before` and now, in the order it is told: news of orders when their turn is over. */
@@ -52,6 +58,7 @@ export function seatEvents(before: SeatMoment, world: World, news: readonly Orde
     .since(before.version)
     .filter((message) => message.event === 'E_CHAT_MSG')
     .map((message) => ({ type: 'chat_message', message }));
+  if (before.isAlive === true && now.isAlive === false) events.push({ type: 'defeated', turn: now.turn });
   const sameTurn = now.phase === 'movement' && before.phase === 'movement' && now.turn === before.turn;
   if (before.phase === 'movement' && !sameTurn) events.push({ type: 'turn_end', turn: before.turn });
   events.push(...news.map((one) => ({ type: 'order_news' as const, news: one })));

@@ -124,6 +124,13 @@ export class TurnKeeper {
       this.#look = clock.after(AWAY_PATIENCE_MS, () => this.look());
   }
 
+  /** To be called when a player has died: the server does not look again whether the turn can end without it. */
+  nudge(): void {
+    const [done] = this.#endings.keys();
+    if (this.#waiting().length === 0 && done !== undefined && !this.#isHeld)
+      this.#options.acts.endFor(done, false);
+  }
+
   #waiting(): readonly Seat[] {
     return this.#options
       .seats()
