@@ -1,0 +1,42 @@
+/** `npm run games -- [command]`: lists and steers the games of a running gateway over its REST routes. */
+import { parseArgs } from 'node:util';
+import { commands } from './games/commands.mjs';
+import { Gateway } from './games/gateway.mjs';
+import { main, Stop } from './steps/stop.mjs';
+
+await main(async () => {
+  const { positionals, values } = read();
+  const [name = 'list', ...words] = positionals;
+  if (values.help) return void process.stdout.write(usage());
+  const command = commands.find((known) => known.name === name);
+  if (command === undefined) throw new Stop(`There is no command ${name}.\n\n${usage()}`);
+  const needed = command.words.filter((word) => word.endsWith('>')).length;
+  if (words.length < needed) throw new Stop(`npm run games -- ${name} ${command.words.join(' ')}`);
+  process.stdout.write(await command.run(new Gateway(process.env), words, values));
+});
+
+function read() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        csv: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new Stop(`${error instanceof Error ? error.message : error}\n\n${usage()}`);
+  }
+}
+
+function usage() {
+  const lines = commands.map(({ name, words, does }) => `  ${[name, ...words].join(' ').padEnd(34)} ${does}`);
+  const more = [
+    '  --json                             the answer as it is',
+    '',
+    'The gateway is GATEWAY_URL, or this machine and GATEWAY_PORT; the token ADMIN_TOKEN, or LLM_API_TOKEN.',
+  ];
+  return `${['npm run games -- [command]', '', ...lines, ...more].join('\n')}\n`;
+}

@@ -1,0 +1,124 @@
+import { Stop } from '../steps/stop.mjs';
+import { gameLines, gamesTable, savesTable, scoreTable } from './printing.mjs';
+
+/** @typedef {import('./gateway.mjs').Gateway} Gateway */
+/** @typedef {{ csv: boolean, json: boolean, yes: boolean }} Options */
+
+/**
+ * @typedef {object} Command
+ * @property {string} name
+ * @property {readonly string[]} words `<needed>` and `[optional]`
+ * @property {string} does
+ * @property {(gateway: Gateway, words: readonly string[], options: Options) => Promise<string>} run
+ */
+
+/** @type {readonly Command[]} */
+export const commands = [
+  {
+    name: 'list',
+    words: [],
+    does: 'all games: those that run, wait on disk, or have ended',
+    run: async (gateway, _words, options) => shown(await gateway.ask('GET', ''), gamesTable, options),
+  },
+  {
+    name: 'show',
+    words: ['<game>'],
+    does: 'one game: state, turn, seats, players',
+    run: async (gateway, [game = ''], options) =>
+      shown(await gateway.ask('GET', path(game)), gameLines, options),
+  },
+  {
+    name: 'create',
+    words: ['[game]', '[config]'],
+    does: `a new game; config in JSON: '{"players": 4, "ruleset": "civ2civ3"}'`,
+    run: async (gateway, [game, config = '{}'], options) => {
+      const data = { ...parsed(config), ...(game === undefined ? {} : { game_id: game }) };
+      return shown(await gateway.ask('POST', '', data), gameLines, options);
+    },
+  },
+  steering('start', 'begins with the agents that have a seat'),
+  steering('pause', 'nobody can act, and the time of the turn stands still'),
+  steering('resume', 'the turn goes on with the time it had left'),
+  steering('end', 'ends the game with the ranking as it stands'),
+  {
+    name: 'save',
+    words: ['<game>', '[name]'],
+    does: 'saves it as the turn stands',
+    run: async (gateway, [game = '', name], options) => {
+      const data = name === undefined ? {} : { name };
+      const one = (/** @type {import('./printing.mjs').Save} */ save) => savesTable({ saves: [save] });
+      return shown(await gateway.ask('POST', path(game, 'save'), data), one, options);
+    },
+  },
+  {
+    name: 'saves',
+    words: ['<game>'],
+    does: 'its saves, newest first',
+    run: async (gateway, [game = ''], options) =>
+      shown(await gateway.ask('GET', path(game, 'saves')), savesTable, options),
+  },
+  {
+    name: 'fork',
+    words: ['<game>', '<turn>', '[new-game]'],
+    does: 'a new game that begins as that turn of this one',
+    run: async (gateway, [game = '', turn = '', fork], options) => {
+      const data = { turn: Number(turn), ...(fork === undefined ? {} : { game_id: fork }) };
+      return shown(await gateway.ask('POST', path(game, 'fork'), data), gameLines, options);
+    },
+  },
+  {
+    name: 'score',
+    words: ['<game>'],
+    does: 'how all stand now; --csv: every turn, --json: every turn',
+    run: async (gateway, [game = ''], options) => {
+      if (options.csv) return gateway.ask('GET', `${path(game, 'score')}?format=csv`);
+      return shown(await gateway.ask('GET', path(game, 'score')), scoreTable, options);
+    },
+  },
+  {
+    name: 'delete',
+    words: ['<game>'],
+    does: 'ends it and deletes all there is of it; needs --yes',
+    run: async (gateway, [game = ''], { yes }) => {
+      if (!yes)
+        throw new Stop(`This deletes ${game} with its saves and archive. If that is meant, add --yes`);
+      await gateway.ask('DELETE', path(game));
+      return `${game} is deleted\n`;
+    },
+  },
+];
+
+/** @param {string} name @param {string} does @returns {Command} */
+function steering(name, does) {
+  return {
+    name,
+    words: ['<game>'],
+    does,
+    run: async (gateway, [game = ''], options) =>
+      shown(await gateway.ask('POST', path(game, name), {}), gameLines, options),
+  };
+}
+
+/** @param {readonly string[]} words */
+function path(...words) {
+  return words.map((word) => `/${encodeURIComponent(word)}`).join('');
+}
+
+/**
+ * @template T
+ * @param {string} text an answer
+ * @param {(answer: T) => string} print
+ * @param {Options} options
+ */
+function shown(text, print, { json }) {
+  return json ? `${text}\n` : print(JSON.parse(text));
+}
+
+/** @param {string} config @returns {Record<string, unknown>} */
+function parsed(config) {
+  try {
+    return JSON.parse(config);
+  } catch {
+    throw new Stop(`The configuration is not JSON: ${config}`);
+  }
+}
