@@ -1,36 +1,23 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
-import type { ExtraCause, ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { cityTiles } from '../../rules/cities.js';
 import { workedTiles } from '../../rules/citizens.js';
 import { displayName } from '../../rules/names.js';
-import { arePossible } from '../../rules/requirements.js';
-import { rulesetIndex } from '../../rules/ruleset-index.js';
-import { resultOf } from '../../rules/terrain-change.js';
-import { type Extra, extrasOn, hasExtra, knownTile, terrainOf } from '../../rules/tiles.js';
+import { type Extra, knownTile } from '../../rules/tiles.js';
+import {
+  isTaskOfUse,
+  type TaskName,
+  taskExtras,
+  type UsefulTask,
+  usefulTasks,
+  workerTasks,
+} from '../../rules/worker-tasks.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActorOffered } from '../offer.js';
 import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js';
-
-interface Task {
-  readonly activity: UnitActivity;
-  readonly builds?: ExtraCause;
-  readonly removes?: ExtraRmcause;
-}
-
-const tasks = {
-  road: { activity: 'ACTIVITY_GEN_ROAD', builds: 'EC_ROAD' },
-  irrigation: { activity: 'ACTIVITY_IRRIGATE', builds: 'EC_IRRIGATION' },
-  mine: { activity: 'ACTIVITY_MINE', builds: 'EC_MINE' },
-  base: { activity: 'ACTIVITY_BASE', builds: 'EC_BASE' },
-  transform: { activity: 'ACTIVITY_TRANSFORM' },
-  clean_pollution: { activity: 'ACTIVITY_POLLUTION', removes: 'ERM_CLEANPOLLUTION' },
-  clean_fallout: { activity: 'ACTIVITY_FALLOUT', removes: 'ERM_CLEANFALLOUT' },
-} as const satisfies Record<string, Task>;
-
-type TaskName = keyof typeof tasks;
 
 /** Each name by itself, as zod wants it. */
 const taskNames = {
@@ -66,8 +53,8 @@ export const cityWorkerTask = defineAction({
       workedTiles(world, city)
         .filter((tile) => tile !== city.tile)
         .flatMap((tile) =>
-          offeredTasks
-            .filter((task) => isOfUse(world, city, tile, task))
+          usefulTasks
+            .filter((task) => isTaskOfUse(world, city, tile, task))
             .map((task) => offer(world, tile, task)),
         ),
     ),
@@ -124,9 +111,9 @@ function taskOn(
   name: TaskName,
   wanted: string | undefined,
 ): Result<Planned> {
-  const { activity }: Task = tasks[name];
+  const { activity } = workerTasks[name];
   if (knownTile(world, index) === undefined) return invalid('You know nothing of that tile', 'data.target');
-  const choices = extrasFor(world, city, index, name);
+  const choices = taskExtras(world, city, index, name);
   if (choices === undefined) return ok({ activity, extra: undefined });
   const [first] = choices;
   if (first === undefined) return invalid(`There is nothing to do there for "${name}"`, 'data.task');
@@ -136,47 +123,7 @@ function taskOn(
   return ok({ activity, extra: named.value });
 }
 
-/** What a task could be about on a tile, what the rules let the nation do there first; undefined for just the land. */
-function extrasFor(world: World, city: City, index: number, name: TaskName): Extra[] | undefined {
-  const { builds, removes }: Task = tasks[name];
-  const tile = knownTile(world, index);
-  if (tile === undefined) return [];
-  if (removes !== undefined) return extrasOn(world, tile).filter(({ rmcauses }) => rmcauses.has(removes));
-  if (builds === undefined) return undefined;
-  const extras = rulesetIndex(world.ruleset).extras.filter(
-    (extra) => extra.causes.has(builds) && extra.buildable && !hasExtra(tile, extra.id),
-  );
-  const may = (extra: Extra) => mayBeBuilt(world, city, index, extra);
-  return [...extras.filter(may), ...extras.filter((extra) => !may(extra))];
-}
-
-/** By all but what a worker itself must be. */
-function mayBeBuilt(world: World, city: City, tile: number, { reqs }: Extra): boolean {
-  return arePossible(world, reqs, { player: city.owner, otherPlayer: city.owner, tile, city }) !== false;
-}
-
-const offeredTasks = ['road', 'irrigation', 'mine', 'clean_pollution', 'clean_fallout'] as const;
-
-type OfferedTask = (typeof offeredTasks)[number];
-
-/** Irrigating and mining must not change the land: that is asked for on purpose. */
-function isOfUse(world: World, city: City, tile: number, task: OfferedTask): boolean {
-  const terrain = terrainOf(world, tile);
-  const [extra] = extrasFor(world, city, tile, task) ?? [];
-  if (terrain === undefined || extra === undefined) return false;
-  switch (task) {
-    case 'road':
-      return terrain.roadTime > 0 && mayBeBuilt(world, city, tile, extra);
-    case 'irrigation':
-    case 'mine':
-      return resultOf(terrain, task) === terrain.id && mayBeBuilt(world, city, tile, extra);
-    case 'clean_pollution':
-    case 'clean_fallout':
-      return true;
-  }
-}
-
-function offer(world: World, tile: number, task: OfferedTask): ActorOffered {
+function offer(world: World, tile: number, task: UsefulTask): ActorOffered {
   const target = world.map.position(tile);
   const what = `ask workers for ${task.replace('_', ' ')} at (${target.x}, ${target.y})`;
   return { target, task, priority: 'low', certain: true, what };
