@@ -1,78 +1,104 @@
 /**
- * Many spectators of one game of AIs: what the gateway spends on them, what each gets, and how far apart the first and
- * the last hear of an update. Beside it, in the same run, one spectator, a tenth of them, and what full snapshots
- * instead of updates would weigh. Viewers live in this process too, so the CPU shown is that of both ends.
+ * Many spectators of one real game of eight players: what the gateway spends on them, and how long after an update was
+ * made each of them has it. Gateway, proxy, game server and viewers are processes of their own. Beside it in the same
+ * run the control: a bare server that sends the whole state at every update, as one does who keeps no versions.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { AgentClient } from '../../agent/client.js';
+import { startProxyProcess } from '../support/proxy-process.js';
 import { quantile } from '../support/quantile.js';
-import { startStack } from '../support/stack.js';
+import { Crowd, startScript } from './support/crowd.js';
 
+const FIRST_TURNS = 40;
 const TURNS = 10;
+/** Agents that think take longer. */
+const TURN_MS = 1_000;
 const CROWDS = [1, 100, 1000];
 
-await using stack = await startStack();
-const agent = await stack.agent('player');
+const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-spectators-'));
+const environment = {
+  GATEWAY_PORT: '0',
+  PROXY_PORT: '0',
+  PROXY_SECRET: 'a-secret-of-the-bench',
+  LLM_API_TOKENS: 'a-token-of-the-bench',
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'error',
+  TURN_TIME_LIMIT_S: '0',
+  RATE_MESSAGES_PER_MINUTE: '1000000',
+  RATE_BURST: '100000',
+  RATE_ACTIONS_PER_MINUTE: '1000000',
+};
+const proxy = await startProxyProcess(environment);
+const main = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url));
+const gateway = fork(main, {
+  execArgv: [],
+  env: { PATH: process.env.PATH, ...environment, PROXY_PORT: String(proxy.port) },
+});
+const [{ port }] = await once(gateway, 'message');
+const live = `ws://127.0.0.1:${port}/ws/spectator/g`;
+const agent = await AgentClient.open({ gateway: `ws://127.0.0.1:${port}`, agentId: 'player' });
 const config = { players: 8, map: { xsize: 80, ysize: 50 }, seeds: { game: 3, map: 3 } };
-await agent.connect({ api_token: stack.token, game_id: 'g', game_config: config });
+await agent.connect({ api_token: environment.LLM_API_TOKENS, game_id: 'g', game_config: config });
 await agent.push('game_ready');
+
 let turn = 1;
-async function play(turns: number): Promise<void> {
+async function play(turns: number, everyMs: number): Promise<void> {
   for (let i = 0; i < turns; i += 1) {
     turn += 1;
     const next = turn;
+    const enough = pause(everyMs);
     await agent.action('end_turn');
     await agent.push('turn_start', (data) => data.turn === next);
+    await enough;
   }
 }
 
-interface Crowd {
-  readonly sockets: readonly WebSocket[];
-  readonly firstBytes: () => number;
-  readonly updateBytes: () => number;
-  /** Milliseconds between the first and the last viewer, for each update. */
-  readonly spreads: () => readonly number[];
+/** Seconds of CPU that a process has used, and the MB it holds. */
+function usedBy(pid: number | undefined): { cpu: number; memory: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ticks = Number(stat[11]) + Number(stat[12]);
+  const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return { cpu: ticks / 100, memory: Number(memory) / 1024 };
 }
 
-async function crowd(size: number): Promise<Crowd> {
-  let [first, later] = [0, 0];
-  const heard = new Map<string, { from: number; to: number; count: number }>();
-  const sockets = Array.from({ length: size }, () => new WebSocket(`${stack.gatewayUrl}/ws/spectator/g`));
-  const ready = sockets.map(async (socket) => {
-    const [bytes] = await once(socket, 'message');
-    first += Buffer.byteLength(bytes);
-    socket.on('message', (update: Buffer) => {
-      later += update.length;
-      const key = update.subarray(0, 150).toString();
-      const now = performance.now();
-      const times = heard.get(key) ?? { from: now, to: now, count: 0 };
-      heard.set(key, { from: times.from, to: now, count: times.count + 1 });
-    });
-  });
-  await Promise.all(ready);
-  return {
-    sockets,
-    firstBytes: () => first / size,
-    updateBytes: () => later / size,
-    spreads: () => [...heard.values()].filter(({ count }) => count === size).map(({ from, to }) => to - from),
-  };
-}
-
-await play(30);
-for (const size of CROWDS) {
-  const viewers = await crowd(size);
-  const before = process.cpuUsage();
-  await play(TURNS);
-  const { user, system } = process.cpuUsage(before);
-  const cpu = (user + system) / 1000 / TURNS;
-  const perTurn = viewers.updateBytes() / TURNS / 1024;
-  const snapshot = viewers.firstBytes() / 1024;
-  const spread = quantile(viewers.spreads(), 0.99);
-  const memory = process.memoryUsage().rss / 2 ** 20;
+/** Shows the next turns to so many viewers of that address, which that process serves; CPU in ms a turn. */
+async function measure(name: string, url: string, pid: number | undefined, size: number): Promise<number> {
+  const crowd = await Crowd.open(url, size);
+  crowd.begin();
+  const before = usedBy(pid);
+  await play(TURNS, TURN_MS);
+  const after = usedBy(pid);
+  const { lags, bytes } = await crowd.heard();
+  await crowd.close();
+  const cpu = ((after.cpu - before.cpu) * 1000) / TURNS;
+  const updates = lags.length / size / TURNS;
   console.log(
-    `${String(size).padStart(5)} viewers: CPU ${cpu.toFixed(1).padStart(7)} ms a turn, first to last p99 ${spread.toFixed(1).padStart(6)} ms, ` +
-      `${perTurn.toFixed(1)} KB a turn each (a snapshot: ${snapshot.toFixed(0)} KB), RSS ${memory.toFixed(0)} MB`,
+    `${name.padEnd(9)} ${String(size).padStart(5)} viewers: CPU ${cpu.toFixed(1).padStart(6)} ms a turn, lag p50 ${quantile(lags, 0.5).toFixed(0).padStart(4)} p99 ${quantile(lags, 0.99).toFixed(0).padStart(4)} ms, ` +
+      `${updates.toFixed(1)} updates and ${(bytes / size / TURNS / 1024).toFixed(1)} KB a turn each (begins with ${(crowd.firstBytes / 1024).toFixed(0)} KB), ${after.memory.toFixed(0)} MB`,
   );
-  for (const socket of viewers.sockets) socket.terminate();
-  await Promise.all(viewers.sockets.map((socket) => once(socket, 'close')));
+  return cpu;
 }
+
+await play(FIRST_TURNS, 0);
+const costs: number[] = [];
+for (const size of CROWDS) costs.push(await measure('updates', live, gateway.pid, size));
+const deflated = `${live}?encoding=deflate-raw`;
+await measure('deflated', deflated, gateway.pid, 1000);
+const control = await startScript('snapshot-server', live);
+for (const size of [100, 1000])
+  await measure('snapshots', `ws://127.0.0.1:${control.said.port}`, control.child.pid, size);
+const [, hundred = 0, thousand = 0] = costs;
+console.log(`ten times the viewers cost ${(thousand / hundred).toFixed(1)} times the CPU`);
+control.child.kill();
+await agent.close();
+gateway.kill('SIGTERM');
+await once(gateway, 'close');
+await proxy.kill();
+await rm(dataDir, { recursive: true, force: true });

@@ -78,12 +78,10 @@ export class Recorder {
     this.#waiting += 1;
     if (this.#waiting > MOST_WAITING) this.#hasGap = true;
     const text = `${JSON.stringify(body)}\n`;
-    void this.#order
-      .run(() => this.#write(head, text))
-      .catch((error: Error) => this.#failed(error))
-      .finally(() => {
-        this.#waiting -= 1;
-      });
+    void this.#order.run(async () => {
+      this.#waiting -= 1;
+      await this.#write(head, text).catch((error: Error) => this.#failed(error));
+    });
   }
 
   async #write(head: RecordHead, text: string): Promise<void> {

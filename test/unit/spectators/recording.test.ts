@@ -1,6 +1,9 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { snapshotFrom } from '#shared/spectator/view.js';
+import { snapshotFrom, viewOf } from '#shared/spectator/view.js';
+import { Recorder } from '../../../proxy/spectators/recording/recorder.js';
 import { advance, RecordingReader } from '../../../proxy/spectators/recording/recording-reader.js';
 import { stateHash } from '../../../proxy/spectators/recording/state-hash.js';
 import { verifyRecording } from '../../../proxy/spectators/recording/verify.js';
@@ -118,6 +121,28 @@ test('a recording whose updates do not lead to the states of the game is found o
   recorder.turn(next, { ...snapshot, ...next, units: snapshot.units.slice(1) });
   await recorder.close();
   expect((await verifyRecording(await reading(wrong))).faults).toEqual(['turn 13 (turn) is not as it was']);
+});
+
+test('a disk that takes nothing costs the recording a gap and nothing else', async () => {
+  const good = await newRecordingFile();
+  await recordGame(good, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
+  const snapshot = snapshotFrom(await mustState(await reading(good)));
+  const blocked = join(await newRecordingFile(), 'whole.fcr');
+  await writeFile(dirname(blocked), 'no folder can be here');
+  const recorder = new Recorder({
+    file: blocked,
+    gameId: 'g',
+    view: 'whole',
+    logger: pino({ level: 'silent' }),
+  });
+  recorder.begin(snapshot);
+  const { stream, version, turn, year, phase } = snapshot;
+  recorder.update({ stream, since: version, version: version + 1, turn, year, phase });
+  await expect.poll(() => recorder.hasGap).toBe(true);
+  await rm(dirname(blocked));
+  recorder.begin(snapshot);
+  await recorder.close();
+  expect(stateHash(await mustState(await reading(blocked)))).toBe(stateHash(viewOf(snapshot)));
 });
 
 test('a recording of another version is neither read nor overwritten', async () => {
