@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { AgentClient } from '../../agent/client.js';
 import { startProxyProcess } from '../support/proxy-process.js';
 import { quantile } from '../support/quantile.js';
-import { Crowd, startScript } from './support/crowd.js';
+import { Crowd, startSnapshotServer } from './support/crowd.js';
 
 const FIRST_TURNS = 40;
 const TURNS = 10;
@@ -73,14 +73,16 @@ async function measure(name: string, url: string, pid: number | undefined, size:
   const crowd = await Crowd.open(url, size);
   crowd.begin();
   const before = usedBy(pid);
+  const viewersBefore = usedBy(crowd.pid);
   await play(TURNS, TURN_MS);
   const after = usedBy(pid);
+  const theirs = ((usedBy(crowd.pid).cpu - viewersBefore.cpu) * 1000) / TURNS;
   const { lags, bytes } = await crowd.heard();
   await crowd.close();
   const cpu = ((after.cpu - before.cpu) * 1000) / TURNS;
   const updates = lags.length / size / TURNS;
   console.log(
-    `${name.padEnd(9)} ${String(size).padStart(5)} viewers: CPU ${cpu.toFixed(1).padStart(6)} ms a turn, lag p50 ${quantile(lags, 0.5).toFixed(0).padStart(4)} p99 ${quantile(lags, 0.99).toFixed(0).padStart(4)} ms, ` +
+    `${name.padEnd(9)} ${String(size).padStart(5)} viewers: CPU ${cpu.toFixed(1).padStart(6)} ms a turn (the viewers ${theirs.toFixed(0).padStart(4)}), lag p50 ${quantile(lags, 0.5).toFixed(0).padStart(4)} p99 ${quantile(lags, 0.99).toFixed(0).padStart(4)} ms, ` +
       `${updates.toFixed(1)} updates and ${(bytes / size / TURNS / 1024).toFixed(1)} KB a turn each (begins with ${(crowd.firstBytes / 1024).toFixed(0)} KB), ${after.memory.toFixed(0)} MB`,
   );
   return cpu;
@@ -91,7 +93,7 @@ const costs: number[] = [];
 for (const size of CROWDS) costs.push(await measure('updates', live, gateway.pid, size));
 const deflated = `${live}?encoding=deflate-raw`;
 await measure('deflated', deflated, gateway.pid, 1000);
-const control = await startScript('snapshot-server', live);
+const control = await startSnapshotServer(live);
 for (const size of [100, 1000])
   await measure('snapshots', `ws://127.0.0.1:${control.said.port}`, control.child.pid, size);
 const [, hundred = 0, thousand = 0] = costs;

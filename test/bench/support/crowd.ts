@@ -6,10 +6,9 @@ import { z } from 'zod';
 const readySchema = z.object({ first: z.number() });
 const heardSchema = z.object({ lags: z.array(z.number()), bytes: z.number() });
 
-/** A script of this folder as a process of its own, and what it says first. */
-export async function startScript(name: string, ...args: readonly string[]) {
-  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const child = fork(file, args, { execArgv: ['--conditions=source', '--import', 'tsx'] });
+/** A script as a process of its own, and what it says first. */
+async function startScript(script: URL, ...args: readonly string[]) {
+  const child = fork(fileURLToPath(script), args, { execArgv: ['--conditions=source', '--import', 'tsx'] });
   const [said] = await once(child, 'message');
   return { child, said };
 }
@@ -28,8 +27,16 @@ export class Crowd {
   }
 
   static async open(url: string, size: number): Promise<Crowd> {
-    const { child, said } = await startScript('viewers-process', url, String(size));
+    const { child, said } = await startScript(
+      new URL('./viewers-process.ts', import.meta.url),
+      url,
+      String(size),
+    );
     return new Crowd(child, size, readySchema.parse(said).first);
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
   begin(): void {
@@ -49,4 +56,9 @@ export class Crowd {
     this.#child.kill('SIGTERM');
     await ended;
   }
+}
+
+/** Sends its viewers the whole state at every update of that address. */
+export function startSnapshotServer(url: string) {
+  return startScript(new URL('./snapshot-server.ts', import.meta.url), url);
 }
