@@ -6,6 +6,7 @@ import { fullView } from '../../../proxy/views/full.js';
 import type { World } from '../../../proxy/world/world.js';
 import { ownCities } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';
+import { cases, isMain, rulesets } from '../../support/rulesets.js';
 import { scoreLog } from '../../support/score-log.js';
 import { compareTurns, type Foretold, isOff, shownOf } from './foretold.js';
 
@@ -27,7 +28,10 @@ async function buildCoinage(seat: Seat): Promise<void> {
     });
 }
 
-describe.each(['classic', 'civ2civ3'])('what is shown in %s comes true', (ruleset) => {
+/** One for each way to pay upkeep in gold: by the city, partly by the nation, all by the nation. */
+const played = cases(rulesets, (ruleset) => isMain(ruleset) || ruleset === 'alien');
+
+describe.each(played)('what is shown in %s comes true', (ruleset) => {
   test('stocks and gold change at turn changes as foretold, and scores are those the server logs', async () => {
     await using game = await playGame({
       ...{ ruleset, seats: 1, players: 4 },
