@@ -24,6 +24,10 @@ export function report(tally: Tally, recall: Recall, wanted: number): boolean {
   );
   console.log(`families never sampled: ${tally.familiesNeverSampled.join(', ') || 'none'}`);
   console.log(`actions never sampled: ${tally.neverSampled.join(', ') || 'none'}`);
+  console.log(
+    `sampled in other rulesets only: ${tally.without(['classic', 'civ2civ3']).join(', ') || 'none'}`,
+  );
+  console.log('(sandbox is here a copy of the installed one that allows every unit action)');
   const isComplete = tally.neverSampled.length === 0 && tally.sum >= wanted;
   const isPrecise = tally.failures.length === 0 && recall.refused.length === 0;
   return isComplete && isPrecise && Math.min(recall.share, recall.shareOfSent) >= LEAST_RECALL;

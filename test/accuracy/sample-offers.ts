@@ -50,11 +50,11 @@ async function submit(seat: Seat, offer: Offer, ruleset: string): Promise<Sample
   if (!result.ok) {
     const { code, message, details } = result.failure;
     const messages = [`${code} ${message}`, JSON.stringify(details ?? {})];
-    return { offer, outcome: 'rejected', succeeded: false, where, messages };
+    return { offer, ruleset, outcome: 'rejected', succeeded: false, where, messages };
   }
   const { outcome, server_messages: messages } = result.value;
   const { succeeded, attacker_survived: survived } = result.value.result.state_change;
   const cameOff = outcome === 'applied' && succeeded !== false && (offer.certain || survived !== false);
   const changes = outcome === 'applied' ? [] : [JSON.stringify(result.value.changes)];
-  return { offer, outcome, succeeded: cameOff, where, messages: [...messages, ...changes] };
+  return { offer, ruleset, outcome, succeeded: cameOff, where, messages: [...messages, ...changes] };
 }

@@ -6,6 +6,7 @@ import { percent } from './percent.js';
 /** What became of one offer that was sent back as it was. */
 export interface Sample {
   readonly offer: Offer;
+  readonly ruleset: string;
   readonly outcome: 'applied' | 'rejected' | 'no_effect';
   /** It was done, and came off where that is up to chance. */
   readonly succeeded: boolean;
@@ -14,6 +15,7 @@ export interface Sample {
 }
 
 interface Row {
+  readonly rulesets: Set<string>;
   certain: number;
   worked: number;
   uncertain: number;
@@ -27,8 +29,9 @@ export class Tally {
   readonly #rows = new Map<string, Row>();
 
   add(sample: Sample): void {
-    const { offer, outcome, succeeded } = sample;
+    const { offer, ruleset, outcome, succeeded } = sample;
     const row = this.#row(offer.type);
+    row.rulesets.add(ruleset);
     if (offer.certain) {
       row.certain += 1;
       if (succeeded) row.worked += 1;
@@ -62,6 +65,13 @@ export class Tally {
     return [...actions.keys()].filter((name) => this.count(name) === 0);
   }
 
+  /** Actions that were sampled in none of some rulesets, and in which ones they were. */
+  without(rulesets: readonly string[]): string[] {
+    return [...this.#rows]
+      .filter(([, row]) => rulesets.every((ruleset) => !row.rulesets.has(ruleset)))
+      .map(([action, row]) => `${action} (${[...row.rulesets].join(', ')})`);
+  }
+
   /** Families of the registry of which nothing was ever sampled. */
   get familiesNeverSampled(): string[] {
     return families
@@ -76,6 +86,7 @@ export class Tally {
         family: family.name,
         actions: `${rows.length} of ${family.actions.length}`,
         ...shown({
+          rulesets: new Set(),
           certain: sumOf(rows, (row) => row.certain),
           worked: sumOf(rows, (row) => row.worked),
           uncertain: sumOf(rows, (row) => row.uncertain),
@@ -94,7 +105,7 @@ export class Tally {
   #row(action: string): Row {
     let row = this.#rows.get(action);
     if (row === undefined) {
-      row = { certain: 0, worked: 0, uncertain: 0, happened: 0 };
+      row = { rulesets: new Set(), certain: 0, worked: 0, uncertain: 0, happened: 0 };
       this.#rows.set(action, row);
     }
     return row;
