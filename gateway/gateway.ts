@@ -88,23 +88,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const tls = tlsOf(config);
   const metricsAccess = config.METRICS_NEED_TOKEN ? admin : undefined;
   const app = createHttpApp({ metrics, log, health, headersTimeout: timing.headers, tls, metricsAccess });
+  const { tokens, loginLimits } = services;
   const { spectators, access } = createSpectators(base, link, {
     admin,
-    tokens: services.tokens,
+    tokens,
+    loginLimits,
     allowedOrigins: () => origins,
     isDraining: () => isDraining,
   });
   addSpectatorRoutes(app);
-  const { tokens, loginLimits } = services;
   const whoMay = { admin, spectators: access, tokens, limits: loginLimits, clock };
   addMapRoutes(app, link, new MapAccess(whoMay));
-  addGameRoutes(app, link, new GameAccess(whoMay));
+  const games = new GameAccess(whoMay);
+  addGameRoutes(app, link, games);
   const reloadTokens = () => {
     const isRead = services.tokens.reload();
     if (isRead) hub.checkTokens();
     return isRead;
   };
-  addToolsRoutes(app, link, services.tokens);
+  addToolsRoutes(app, link, games);
   addDocsRoutes(app);
   addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
   attachSpectators(app.server, spectators);

@@ -88,6 +88,7 @@ export function agentParts(
 
 interface SpectatorNeeds {
   readonly tokens: TokenBook;
+  readonly loginLimits: LoginLimits;
   readonly admin: AdminAccess;
   allowedOrigins(): ReadonlySet<string>;
   isDraining(): boolean;
@@ -96,7 +97,7 @@ interface SpectatorNeeds {
 export function createSpectators(
   { config, clock, timing, metrics }: Base,
   link: ProxyLink,
-  { tokens, admin, allowedOrigins, isDraining }: SpectatorNeeds,
+  { tokens, loginLimits, admin, allowedOrigins, isDraining }: SpectatorNeeds,
 ) {
   const access = new SpectatorAccess({
     setting: config.SPECTATORS,
@@ -110,6 +111,7 @@ export function createSpectators(
     clock,
     metrics,
     access,
+    loginLimits,
     caps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
     heartbeatS: config.HEARTBEAT_S,
     timeoutS: config.SESSION_TIMEOUT_S,

@@ -1,3 +1,4 @@
+import { addressGroup } from './address-group.js';
 import { Buckets } from './buckets.js';
 
 const minute = 60_000;
@@ -13,12 +14,14 @@ export class LoginLimits {
 
   /** Whole seconds until a login may be tried again; 0 when it may now. */
   retryAfter(address: string, agentId: string, now: number): number {
-    const agent = this.#byAgent.wait(`${address} ${agentId}`, now);
-    return Math.ceil(Math.max(agent, this.#byAddress.wait(address, now)) / 1000);
+    const group = addressGroup(address);
+    const agent = this.#byAgent.wait(`${group} ${agentId}`, now);
+    return Math.ceil(Math.max(agent, this.#byAddress.wait(group, now)) / 1000);
   }
 
   failed(address: string, agentId: string, now: number): void {
-    this.#byAgent.take(`${address} ${agentId}`, now);
-    this.#byAddress.take(address, now);
+    const group = addressGroup(address);
+    this.#byAgent.take(`${group} ${agentId}`, now);
+    this.#byAddress.take(group, now);
   }
 }

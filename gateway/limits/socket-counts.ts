@@ -1,3 +1,5 @@
+import { addressGroup } from './address-group.js';
+
 export interface SocketCaps {
   readonly total: number;
   readonly perAddress: number;
@@ -25,17 +27,17 @@ export class SocketCounts {
 
   opened(address: string): void {
     this.#total++;
-    this.#byAddress.set(address, this.#of(address) + 1);
+    this.#byAddress.set(addressGroup(address), this.#of(address) + 1);
   }
 
   closed(address: string): void {
     this.#total--;
     const left = this.#of(address) - 1;
-    if (left > 0) this.#byAddress.set(address, left);
-    else this.#byAddress.delete(address);
+    if (left > 0) this.#byAddress.set(addressGroup(address), left);
+    else this.#byAddress.delete(addressGroup(address));
   }
 
   #of(address: string): number {
-    return this.#byAddress.get(address) ?? 0;
+    return this.#byAddress.get(addressGroup(address)) ?? 0;
   }
 }

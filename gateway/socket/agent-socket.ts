@@ -41,7 +41,8 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
       this.close(closeCodes.slow, 'too slow: come back and resume'),
     );
     this.#throttle = new Throttle(clock, this.#outbox);
-    this.#log = log.child({ agent: agentId });
+    // With its address until it has logged in: who tries wrong tokens is found by it.
+    this.#log = log.child({ agent: agentId, address: connection.remoteAddress });
     this.#heartbeat = new Heartbeat({
       clock,
       every: settings.heartbeatS * 1000,
@@ -51,7 +52,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     });
     this.#state = this.#awaitLogin();
     this.#outbox.message(welcomeMessage(agentId, services));
-    this.#log.info({ address: connection.remoteAddress }, 'socket open');
+    this.#log.info('socket open');
     if (settings.resumeByAddress) this.#resumeByAddress();
   }
 

@@ -48,6 +48,13 @@ export class SpectatorAccess {
     return mayWatch ? delayTurns : undefined;
   }
 
+  /** Whether somebody may have that token, whatever it opens. */
+  knows(token: string): boolean {
+    const { admin, tokens } = this.#options;
+    const hash = hashToken(token);
+    return admin.accepts(hash) || tokens.knows(hash);
+  }
+
   #accepts(token: string, agentId: string, gameId?: string): boolean {
     return this.#options.tokens.accepts(hashToken(token), agentId, gameId);
   }

@@ -1,6 +1,7 @@
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Clock } from '../clock.js';
 import { isJsonObject } from '../input/json-object.js';
+import type { LoginLimits } from '../limits/login-limits.js';
 import { isOriginAllowed } from '../limits/origins.js';
 import { type SocketCaps, SocketCounts } from '../limits/socket-counts.js';
 import type { ProxyLink } from '../link/proxy-link.js';
@@ -11,7 +12,7 @@ import { Feed } from './feed.js';
 import { Past } from './past.js';
 import { bearer, type SpectatorAccess } from './spectator-access.js';
 import type { SpectatorTarget } from './spectator-path.js';
-import { SpectatorSocket } from './spectator-socket.js';
+import { SpectatorSocket, type TokenTries } from './spectator-socket.js';
 import type { ViewerConnection } from './viewer.js';
 
 export interface SpectatorHubOptions {
@@ -19,6 +20,7 @@ export interface SpectatorHubOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly access: SpectatorAccess;
+  readonly loginLimits: LoginLimits;
   readonly caps: SocketCaps;
   readonly heartbeatS: number;
   readonly timeoutS: number;
@@ -66,7 +68,8 @@ export class SpectatorHub {
   accept(connection: ViewerConnection, visitor: SpectatorVisitor) {
     const { target, authorization } = visitor;
     const feedOf = (channel: Channel) => this.#feedOf(channel);
-    const settings = { ...this.#options, past: this.#past, feedOf };
+    const tries = this.#triesOf(visitor.remoteAddress);
+    const settings = { ...this.#options, past: this.#past, feedOf, tries };
     const socket = new SpectatorSocket(target, connection, settings, bearer(authorization));
     this.#sockets.add(socket);
     this.#counts.opened(visitor.remoteAddress);
@@ -111,6 +114,15 @@ export class SpectatorHub {
       this.#feeds.set(key, feed);
     }
     return feed;
+  }
+
+  /** Wrong tokens are slowed down as at a login, so that this is no place to guess them. */
+  #triesOf(address: string): TokenTries {
+    const { loginLimits, clock } = this.#options;
+    return {
+      wait: () => loginLimits.retryAfter(address, 'spectator', clock.now()),
+      failed: () => loginLimits.failed(address, 'spectator', clock.now()),
+    };
   }
 
   #forget(socket: SpectatorSocket, remoteAddress: string): void {

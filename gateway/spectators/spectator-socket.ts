@@ -16,11 +16,19 @@ export interface SpectatorSettings {
   readonly clock: Clock;
   readonly access: SpectatorAccess;
   readonly past: Past;
+  readonly tries: TokenTries;
   readonly heartbeatS: number;
   readonly timeoutS: number;
   /** Milliseconds to show a token, where one is needed. */
   readonly loginTimeout: number;
   feedOf(channel: Channel): Feed;
+}
+
+/** How often somebody has shown a token nobody has. */
+export interface TokenTries {
+  /** Seconds until another one is looked at; 0 when it is now. */
+  wait(): number;
+  failed(): void;
 }
 
 /** Small: spectators have nothing to say but what they want to see. */
@@ -73,7 +81,7 @@ export class SpectatorSocket {
       beat: () => this.#beat(),
       lost: () => connection.close(closeCodes.heartbeatLost, 'no sign of life'),
     });
-    if (this.#admit(token)) return;
+    if (this.#try(token)) return;
     this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
     this.#cancelLogin = clock.after(loginTimeout, () =>
       connection.close(closeCodes.loginTimeout, 'no token came in time'),
@@ -120,11 +128,23 @@ export class SpectatorSocket {
 
   #login(data: unknown): void {
     const token = isJsonObject(data) ? data.api_token : undefined;
-    if (typeof token === 'string' && this.#admit(token)) return;
+    if (typeof token === 'string' && this.#try(token)) return;
     // Where everybody may watch, a token that opens nothing does no harm.
     if (this.#channel !== undefined) return;
     this.#refuse(failure('E102', 'The API token is missing, wrong, or not for this view'));
     this.#connection.close(closeCodes.badToken, 'bad token');
+  }
+
+  /** Does what the token allows, unless too many wrong ones came from there: then as if none was shown. */
+  #try(token: string | undefined): boolean {
+    const { tries, access } = this.#settings;
+    if (token === undefined) return this.#admit(undefined);
+    if (tries.wait() > 0) {
+      this.#refuse(failure('E110', 'Too many wrong tokens', { details: { retry_after: tries.wait() } }));
+      return this.#admit(undefined);
+    }
+    if (!access.knows(token)) tries.failed();
+    return this.#admit(token);
   }
 
   /** Shows what the target asks for, as far as that token allows; false when it allows nothing. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 import { upgradeStatus } from './support/upgrade-status.js';
@@ -60,6 +62,23 @@ test('wrong tokens are slowed down for the agent that has them', async () => {
   await AgentClient.loggedIn(fixture.port, 'another');
 });
 
+test('wrong tokens are slowed down by address wherever else they are tried', async () => {
+  await using fixture = await startFixture({ SPECTATORS: 'token' });
+  const headers = { authorization: 'Bearer guessed' };
+  const ask = async () =>
+    (await fetch(`http://127.0.0.1:${fixture.port}/api/tools?format=openai`, { headers })).status;
+  for (let i = 0; i < 10; i++) expect(await ask()).toBe(401);
+  expect(await ask()).toBe(429);
+  const watch = async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${fixture.port}/ws/spectator/g`, { headers });
+    const [bytes] = await once(socket, 'message');
+    socket.terminate();
+    return JSON.parse(String(bytes)).data.code;
+  };
+  for (let i = 0; i < 10; i++) expect(await watch()).toBe('E120');
+  expect(await watch()).toBe('E110');
+});
+
 test('pages of other origins are refused 403', async () => {
   await using fixture = await startFixture({ ALLOWED_ORIGINS: 'https://arena.example' });
   const ask = (origin: string) => upgradeStatus(fixture.port, '/ws/agent/a', { origin });
@@ -112,7 +131,7 @@ test('who stops reading gets no more work done, is closed in the end, and may co
 });
 
 test('who reads again in time gets what is still held, and is told exactly what it has missed', async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startFixture({}, { timing: { readers: 100_000 } });
   const { proxy, port } = fixture;
   const agent = await AgentClient.loggedIn(port, 'slow');
   agent.sendSpec('state_query', {}, 'q');
@@ -121,7 +140,8 @@ test('who reads again in time gets what is still held, and is told exactly what 
   const count = 400;
   const text = 'x'.repeat(100_000);
   for (let number = 1; number <= count; number++) proxy.push('event', 'slow', 'g1', { text, number });
-  await expect.poll(() => metric(port, 'freeciv_gateway_pushes_total{type="event"}')).toBe(count);
+  const pushed = () => metric(port, 'freeciv_gateway_pushes_total{type="event"}');
+  await expect.poll(pushed, { timeout: 60_000 }).toBe(count);
   agent.socket.resume();
   let last = 0;
   let missed = 0;

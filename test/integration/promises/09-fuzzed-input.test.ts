@@ -41,6 +41,9 @@ test('promise 9: of all generated messages each is read or refused with a code, 
   });
 });
 
+/** Each frame that comes is an answer. */
+const noPings = { HEARTBEAT_S: '100000', SESSION_TIMEOUT_S: '100000' };
+
 /** Sends so many messages one after the other; how many were good ones, and how many of those got what they asked for. */
 async function converse(agent: AgentClient, messages: number, random: () => number) {
   let good = 0;
@@ -61,7 +64,7 @@ async function converse(agent: AgentClient, messages: number, random: () => numb
 
 test('promise 9: over sockets every generated message but signs of life gets exactly one answer', async () => {
   const noLimit = { RATE_MESSAGES_PER_MINUTE: '100000000', RATE_BURST: '1000000' };
-  await using fixture = await startFixture({ ...noLimit, RATE_ACTIONS_PER_MINUTE: '100000000' });
+  await using fixture = await startFixture({ ...noPings, ...noLimit, RATE_ACTIONS_PER_MINUTE: '100000000' });
   const each = sized(100, 20_000);
   const agents = await Promise.all(
     Array.from({ length: 50 }, (_, index) => AgentClient.loggedIn(fixture.port, `agent-${index}`)),
@@ -79,7 +82,7 @@ test('promise 9: over sockets every generated message but signs of life gets exa
 });
 
 test('promise 9: bytes that are no frames end their own socket at most, and nothing is left of it', async () => {
-  await using fixture = await startFixture();
+  await using fixture = await startFixture(noPings);
   const { port } = fixture;
   const agent = await AgentClient.loggedIn(port, 'good');
   const random = seededRandom(11);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addressGroup } from '../../../gateway/limits/address-group.js';
+import { LoginLimits } from '../../../gateway/limits/login-limits.js';
+import { SocketCounts } from '../../../gateway/limits/socket-counts.js';
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1:0:0:9', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('the address %s is counted as %s', (address, group) => {
+  expect(addressGroup(address)).toBe(group);
+});
+
+test('wrong tokens slow down one agent of an address first, then the address, and nobody elsewhere', () => {
+  const limits = new LoginLimits();
+  const now = 1_000_000;
+  for (let tries = 0; tries < 10; tries++) limits.failed('10.0.0.1', 'a', now);
+  expect(limits.retryAfter('10.0.0.1', 'a', now)).toBe(6);
+  expect(limits.retryAfter('10.0.0.1', 'b', now)).toBe(0);
+  for (let tries = 0; tries < 90; tries++) limits.failed('10.0.0.1', `other-${tries}`, now);
+  expect(limits.retryAfter('10.0.0.1', 'b', now)).toBe(1);
+  expect(limits.retryAfter('::ffff:10.0.0.1', 'b', now)).toBe(1);
+  expect(limits.retryAfter('10.0.0.2', 'a', now)).toBe(0);
+  expect(limits.retryAfter('10.0.0.1', 'b', now + 600)).toBe(0);
+  expect(limits.retryAfter('10.0.0.1', 'a', now + 6000)).toBe(0);
+});
+
+test('who has a whole network of addresses is one visitor', () => {
+  const limits = new LoginLimits();
+  for (let tries = 0; tries < 100; tries++) limits.failed(`2001:db8::${tries.toString(16)}`, `a-${tries}`, 0);
+  expect(limits.retryAfter('2001:db8::ffff', 'new', 0)).toBe(1);
+  const counts = new SocketCounts({ total: 100, perAddress: 2 });
+  counts.opened('2001:db8::1');
+  counts.opened('2001:db8::2');
+  expect(counts.exceeded('2001:db8::3')).toBe('address');
+  expect(counts.exceeded('2001:db8:0:1::3')).toBeUndefined();
+  counts.closed('2001:db8::2');
+  expect(counts.exceeded('2001:db8::3')).toBeUndefined();
+});
