@@ -1,43 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AgentClient } from '../gateway/support/agent-client.js';
-import { answerAll, ScriptedProxy, secret } from '../gateway/support/scripted-proxy.js';
+import { answerAll } from '../gateway/support/scripted-proxy.js';
 import { figures, sized } from './support/form.js';
-import { GatewayProcess } from './support/gateway-process.js';
+import { startApart } from './support/gateway-apart.js';
 import { metric } from './support/metric.js';
 
 const games = 10;
 /** What the monitor of the loop waits between two looks, and counts in. */
 const lookMs = 10;
 
-/** A gateway of its own process with two heartbeats a second, and the proxy of this test. */
-async function start() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-turns-'));
-  const proxy = await ScriptedProxy.start();
-  onTestFinished(async () => {
-    await proxy.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const { port } = await GatewayProcess.start({
-    GATEWAY_PORT: '0',
-    DATA_DIR: dataDir,
-    PROXY_SECRET: secret,
-    PROXY_PORT: String(proxy.port),
-    LLM_API_TOKENS: 'good-token',
-    RATE_MESSAGES_PER_MINUTE: '1000000',
-    RATE_BURST: '100000',
-    HEARTBEAT_S: '0.5',
-    SESSION_TIMEOUT_S: '2',
-    LOG_LEVEL: 'error',
-  });
-  await proxy.connections.take();
-  return { proxy, port };
-}
-
 test('promise 7: ten games that change turns at once, and big views with them, fail no heartbeat', async () => {
-  const { proxy, port } = await start();
+  const { proxy, port } = await startApart({ HEARTBEAT_S: '0.5', SESSION_TIMEOUT_S: '2' });
   const state = { tiles: 'x'.repeat(200_000) };
   proxy.respond = (request) => {
     if (request.type === 'state_query') proxy.answer(request, 'state_update', { data: state });

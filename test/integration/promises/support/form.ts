@@ -2,7 +2,7 @@
  * Each promise has one test in two sizes: the short form is part of `npm test`, the long one is run by
  * `npm run chaos -- promises`. What is promised is the same in both.
  */
-const isLong = process.env.PROMISES_FORM === 'long';
+export const isLong = process.env.PROMISES_FORM === 'long';
 
 export function sized(short: number, long: number): number {
   return isLong ? long : short;
