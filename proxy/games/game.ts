@@ -97,6 +97,7 @@ export class Game {
     this.#reception = new Reception({
       ...parts,
       protocol: options.protocol,
+      logger,
       steering: this.steering,
       turns: this.#turns,
       journal: this.#journal,
@@ -132,12 +133,11 @@ export class Game {
     return this.#lifeline.hasServer;
   }
 
-  /** 0 while there is no server. */
+  /** 0 while there is no server, as its id is. */
   get serverPort(): number {
     return this.#lifeline.life?.server.port ?? 0;
   }
 
-  /** 0 while there is no server. */
   get serverPid(): number {
     return this.#lifeline.life?.server.pid ?? 0;
   }

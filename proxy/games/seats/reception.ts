@@ -1,4 +1,5 @@
 import { failure } from '#shared/failure.js';
+import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { obstacle } from '../game-state.js';
@@ -8,6 +9,7 @@ import type { RecordKeeper } from '../record-keeper.js';
 import type { PacketGate } from '../server/packet-gate.js';
 import type { Steering } from '../steering.js';
 import type { TurnKeeper } from '../turns/turn-keeper.js';
+import { guardDoor } from './door.js';
 import { humansIn } from './humans.js';
 import { openSeat, type SeatWish } from './open-seat.js';
 import type { Seat } from './seat.js';
@@ -15,6 +17,7 @@ import type { SeatTable } from './seat-table.js';
 
 export interface ReceptionOptions {
   readonly protocol: Protocol;
+  readonly logger: Logger;
   readonly table: SeatTable;
   readonly keeper: RecordKeeper;
   readonly lifeline: Lifeline;
@@ -54,7 +57,7 @@ export class Reception {
       adopt: (line) => lifeline.adopt(seat, line, life),
     });
     if (opening.ok) await this.#seated(seat, wish);
-    else seat.close();
+    else table.giveUp(seat);
     return opening.ok ? ok(seat) : opening;
   }
 
@@ -69,6 +72,13 @@ export class Reception {
     const wishes = { nation, leaderName, turnPolicy };
     await keeper.change({ seats: [...keeper.current.seats, { ...own, ...wishes }] });
     if (isLobby) void this.#beginWhenComplete(seat);
+    if (isLobby && keeper.current.config.humans === undefined && table.all[0] === seat) this.#guardDoor(seat);
+  }
+
+  #guardDoor(witness: Seat): void {
+    const { table, lifeline, logger } = this.#options;
+    if (lifeline.life !== undefined)
+      void guardDoor({ life: lifeline.life, witness, logger, usernames: () => table.usernames });
   }
 
   /** Begins once all agents and humans that are waited for have come. */

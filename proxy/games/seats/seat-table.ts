@@ -23,6 +23,7 @@ export class SeatTable {
   readonly #options: SeatTableOptions;
   readonly #asked = new Map<string, Promise<Result<Seat>>>();
   readonly #taken = new Map<string, Seat>();
+  readonly #usernames = new Set<string>();
 
   constructor(options: SeatTableOptions, known: readonly SeatRecord[]) {
     this.#options = options;
@@ -37,6 +38,11 @@ export class SeatTable {
 
   get all(): readonly Seat[] {
     return [...this.#taken.values()];
+  }
+
+  /** Of all seats, those that are being taken included. */
+  get usernames(): ReadonlySet<string> {
+    return this.#usernames;
   }
 
   get(agentId: string): Seat | undefined {
@@ -58,9 +64,16 @@ export class SeatTable {
   /** A seat without a connection, not in the table yet, under a user name that nobody has. */
   make(agentId: string, username?: string): Seat {
     const { gate, version, onEvent, onTurnDone, orderFile } = this.#options;
-    const names = new Set(this.all.map((seat) => seat.username.toLowerCase()));
+    const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const own = { username: username ?? usernameFor(agentId, names), orderFile: orderFile(agentId) };
+    this.#usernames.add(own.username);
     return new Seat({ agentId, ...own, gate, onEvent, onTurnDone }, version);
+  }
+
+  /** Closes a seat that did not come to be, and frees its user name. */
+  giveUp(seat: Seat): void {
+    this.#usernames.delete(seat.username);
+    seat.close();
   }
 
   add(seat: Seat): void {

@@ -9,13 +9,14 @@ import type { TurnActs } from './turn-keeper.js';
 /** The game a turn is kept for, as far as that needs to know it. */
 export interface KeptGame {
   readonly steering: { pause(why: PauseReason): Promise<Result<void>> };
-  /** Seconds a turn may take. */
-  readonly turnTimeLimit: number;
   /** Runs a command on the server's console, and keeps it in the journal with what agents do. */
   command(line: string): Promise<Result<readonly string[]>>;
   /** The same for a command that is of the moment, and is not to be repeated when the turn is played again. */
   commandOnce(line: string): Promise<Result<readonly string[]>>;
 }
+
+/** Every turn that has run out has lasted longer; long enough to take it back before the next one is over. */
+const HURRY_S = 3;
 
 /** What a turn keeper's decisions come to in the game. */
 export function turnActs(game: KeptGame, logger: Logger): TurnActs {
@@ -49,7 +50,7 @@ async function toggleAi(game: KeptGame, { world }: Seat): Promise<void> {
  * away again when the next turn has begun.
  */
 async function endForHumans(game: KeptGame): Promise<void> {
-  await game.commandOnce(`set timeout ${Math.max(1, game.turnTimeLimit - 1)}`);
+  await game.commandOnce(`set timeout ${HURRY_S}`);
 }
 
 /** Takes the server's time limit away that ended a turn for humans. */
