@@ -9,6 +9,7 @@ import { GameAccess } from './auth/game-access.js';
 import { MapAccess } from './auth/map-access.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { addAdminRoutes } from './http/admin-routes.js';
+import { diskOf } from './http/disk.js';
 import { addDocsRoutes } from './http/docs-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
 import { healthOf } from './http/health.js';
@@ -83,7 +84,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     isDraining: () => isDraining,
   };
   const hub = new AgentHub(services);
-  const health = () => healthOf({ isDraining, isProxyUp: link.isUp, uptimeMs: clock.now() - started });
+  const health = async () => {
+    const disk = await diskOf(link);
+    return healthOf({ isDraining, isProxyUp: link.isUp, disk, uptimeMs: clock.now() - started });
+  };
   const admin = new AdminAccess(config.ADMIN_TOKEN, services.loginLimits, clock);
   const tls = tlsOf(config);
   const metricsAccess = config.METRICS_NEED_TOKEN ? admin : undefined;

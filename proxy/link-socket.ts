@@ -105,6 +105,7 @@ async function answer(
     if (request.type === 'llm_connect') return await connect(options, parts, request);
     if (request.type === 'presence') return presence(parts, request);
     if (request.type === 'tools') return tools(request);
+    if (request.type === 'disk') return await disk(options, request);
     if (request.type === 'game_map') return await gameMap(options, request);
     const { type, game_id: gameId, data } = request;
     const result = isGameRequestType(type)
@@ -132,6 +133,12 @@ function presence({ presence }: LinkParts, request: LinkRequest): LinkAnswer {
   return linkAnswer(request, 'presence', {}, Date.now());
 }
 
+async function disk({ games }: LinkSocketOptions, request: LinkRequest): Promise<LinkAnswer> {
+  const { troubles } = games.disk;
+  const told = { free_bytes: await games.freeBytes(), troubles };
+  return linkAnswer(request, 'disk', told, Date.now());
+}
+
 function tools(request: LinkRequest): LinkAnswer {
   const query = parseWith(toolsQuerySchema, request.data, 'data');
   if (!query.ok) return linkFailure(request, query.failure, Date.now());
@@ -148,7 +155,9 @@ async function gameMap({ maps }: LinkSocketOptions, request: LinkRequest): Promi
   return linkAnswer(request, 'game_map', picture.value, Date.now());
 }
 
-function answerType(type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map' | 'presence'>) {
+function answerType(
+  type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map' | 'presence' | 'disk'>,
+) {
   return isGameRequestType(type) ? gameRequests[type].answer : type;
 }
 

@@ -13,7 +13,7 @@ export interface HttpAppOptions {
   readonly tls: Tls | undefined;
   /** Set when metrics are for the operator only. */
   readonly metricsAccess: AdminAccess | undefined;
-  health(): Health;
+  health(): Promise<Health>;
 }
 
 /** Of every answer; pages say more exactly what they may load. */
@@ -37,9 +37,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     reply.headers(headers);
     if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
   });
-  app.get('/health', (_request, reply) => {
-    const now = health();
-    reply.code(now.ready ? 200 : 503).send(now);
+  app.get('/health', async (_request, reply) => {
+    const now = await health();
+    return reply.code(now.ready ? 200 : 503).send(now);
   });
   app.get('/health/live', (_request, reply) => {
     reply.send({ live: true });

@@ -2,6 +2,7 @@ import type { Clock } from '#shared/clock.js';
 import type { Logger } from '#shared/log.js';
 import type { Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
+import type { DiskNotes } from './disk/disk-alarm.js';
 import type { GameFolder } from './game-folder.js';
 import type { GameRecord } from './game-record.js';
 import type { ServerProcess } from './server/server-process.js';
@@ -11,6 +12,8 @@ export interface GameOptions {
   readonly folder: GameFolder;
   readonly protocol: Protocol;
   readonly logger: Logger;
+  /** Hears whether what the game keeps can be written. */
+  readonly disk: DiskNotes;
   readonly clock: Clock;
   /** Where the state versions of seats begin: above all that agents were told before. */
   readonly version: number;

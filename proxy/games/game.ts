@@ -47,17 +47,17 @@ export class Game {
   #lastAsked: number;
 
   constructor(options: GameOptions) {
-    const { record, folder, logger, version, clock } = options;
+    const { record, folder, logger, version, clock, disk } = options;
     this.#options = options;
     this.id = record.id;
     this.config = record.config;
     this.turnTimeLimit = record.turnTimeLimit;
     this.#lastAsked = clock.now();
-    this.#journal = new Journal(folder.journal, logger);
+    this.#journal = new Journal(folder.journal, disk);
     this.#gate = new PacketGate(this.#journal);
     this.#journaled = new TurnJournal(this.#journal);
-    this.#keeper = new RecordKeeper(folder.record, record, logger);
-    this.#ledger = new Ledger(folder, logger);
+    this.#keeper = new RecordKeeper(folder.record, record, disk);
+    this.#ledger = new Ledger(folder, disk);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#seatEvent(seat, event);
     const onTurnDone = (seat: Seat): void => this.#turns.ended(seat);
     const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, logger);

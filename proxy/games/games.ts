@@ -5,6 +5,8 @@ import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
+import { DiskAlarm, loggedOnly } from './disk/disk-alarm.js';
+import { freeBytes } from './disk/free-bytes.js';
 import { Game } from './game.js';
 import { gameFolder } from './game-folder.js';
 import { type GameRecord, newRecord, readRecord } from './game-record.js';
@@ -43,6 +45,8 @@ const VERSIONS_AHEAD = 10_000;
 
 /** All games of this proxy by id: those in memory, and those that wait on disk. */
 export class Games {
+  /** What the disk does not take. */
+  readonly disk: DiskAlarm;
   readonly #options: GamesOptions;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
@@ -53,6 +57,7 @@ export class Games {
 
   constructor(options: GamesOptions) {
     this.#options = options;
+    this.disk = new DiskAlarm(options.logger);
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
     this.#sweep = setInterval(() => void this.unloadIdle(this.#options.clock.now()), every).unref();
   }
@@ -69,6 +74,11 @@ export class Games {
 
   get(gameId: string): Game | undefined {
     return this.#loaded.get(gameId);
+  }
+
+  /** What is free on the disk; null where that cannot be told. */
+  freeBytes(): Promise<number | null> {
+    return freeBytes(this.#options.dataDir);
   }
 
   /** The games that lie on the disk only. */
@@ -137,6 +147,7 @@ export class Games {
     this.#loaded.get(gameId)?.tell({ type: 'game_deleted' });
     await this.release(gameId);
     await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
+    this.disk.forget(gameId);
   }
 
   /** Unloads the games that nobody asked for in a while; `now` as Date.now tells. */
@@ -173,7 +184,7 @@ export class Games {
       const record = await readRecord(folder.record);
       if (!record.ok) return record;
       if (record.value === undefined) return ok(undefined);
-      const version = await lastVersion(new Journal(folder.journal, logger));
+      const version = await lastVersion(new Journal(folder.journal, loggedOnly(logger)));
       return ok(this.#keep(record.value, version + VERSIONS_AHEAD));
     };
     const loading = load();
@@ -203,6 +214,7 @@ export class Games {
     const game = new Game({
       record,
       version,
+      disk: this.disk.of(record.id),
       folder: gameFolder(dataDir, record.id),
       protocol,
       logger,

@@ -1,4 +1,4 @@
-import type { Logger } from '#shared/log.js';
+import type { DiskNotes } from './disk/disk-alarm.js';
 import { type GameRecord, writeRecord } from './game-record.js';
 
 /** What of a record changes while the game is played; what is undefined is not there any more. */
@@ -15,14 +15,14 @@ export interface RecordChange {
 /** The record of a game as it is now, written to its file after each change. */
 export class RecordKeeper {
   readonly #file: string;
-  readonly #logger: Logger;
+  readonly #disk: DiskNotes;
   #current: GameRecord;
   #written: Promise<void> = Promise.resolve();
 
-  constructor(file: string, record: GameRecord, logger: Logger) {
+  constructor(file: string, record: GameRecord, disk: DiskNotes) {
     this.#file = file;
     this.#current = record;
-    this.#logger = logger;
+    this.#disk = disk;
   }
 
   get current(): GameRecord {
@@ -35,8 +35,9 @@ export class RecordKeeper {
     const record = this.#current;
     this.#written = this.#written
       .then(() => writeRecord(this.#file, record))
-      .catch((error: Error) =>
-        this.#logger.error({ err: error }, 'the record of the game cannot be written'),
+      .then(
+        () => this.#disk.worked('record'),
+        (error: unknown) => this.#disk.failed('record', error),
       );
     return this.#written;
   }

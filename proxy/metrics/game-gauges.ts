@@ -26,6 +26,20 @@ export function addGameGauges(registry: Registry, games: Games): void {
     'Bytes left over behind the last field of decoded packets; anything but 0 is a fault in the packet table',
     () => seats().reduce((sum, seat) => sum + seat.unreadBytes, 0),
   );
+  addGauge(
+    registry,
+    'freeciv_proxy_disk_troubles',
+    'Journals, ledgers, records and saves of games that the disk does not take at the moment',
+    () => games.disk.troubles.length,
+  );
+  new Gauge({
+    name: 'freeciv_proxy_disk_free_bytes',
+    help: 'Free where the games lie',
+    registers: [registry],
+    async collect() {
+      this.set((await games.freeBytes()) ?? Number.NaN);
+    },
+  });
   new Gauge({
     name: 'freeciv_proxy_games',
     help: 'Games with a server process or on their way to one, by state',

@@ -30,9 +30,10 @@ export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 
 /**
  * What is asked of the proxy itself: `tools` answers the definitions of all actions for language models, `game_map`
- * a game's map as a picture, as one seat or as an observer sees it; `presence` tells whether an agent is there.
+ * a game's map as a picture, as one seat or as an observer sees it; `presence` tells whether an agent is there; `disk`
+ * answers how the disk is.
  */
-const proxyRequestTypes = ['tools', 'game_map', 'presence'] as const;
+const proxyRequestTypes = ['tools', 'game_map', 'presence', 'disk'] as const;
 
 const linkRequestTypes = [
   'llm_connect',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { diskSchema } from './disk.js';
 
 /** The answers of the REST routes. */
 export const healthSchema = z.object({
@@ -7,7 +8,13 @@ export const healthSchema = z.object({
   /** Agents can log in now. */
   ready: z.boolean(),
   uptime_s: z.int().nonnegative(),
-  dependencies: z.object({ proxy: z.object({ up: z.boolean() }) }),
+  dependencies: z.object({
+    proxy: z.object({
+      up: z.boolean(),
+      /** Not there while the proxy does not answer. */
+      disk: diskSchema.optional(),
+    }),
+  }),
 });
 
 export const liveSchema = z.object({ live: z.literal(true) });

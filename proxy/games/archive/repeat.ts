@@ -4,6 +4,7 @@ import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { createWorld } from '../../world/world.js';
+import { loggedOnly } from '../disk/disk-alarm.js';
 import { finalSave, type GameFolder, savedTurns } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
 import { Journal } from '../journal/journal.js';
@@ -34,12 +35,12 @@ export async function repeatSegment(
   segment: Segment,
 ): Promise<Result<ReadonlyMap<number, string>>> {
   const { from, to, protocol, logger, launch } = parts;
-  await layOut(new Journal(from.journal, logger), from, to, segment);
+  await layOut(new Journal(from.journal, loggedOnly(logger)), from, to, segment);
   const restored = await restoreGame({
     // Who came later is in the journal of later turns.
     record: asOf(parts.record, segment.until),
     folder: to,
-    journal: new Journal(to.journal, logger),
+    journal: new Journal(to.journal, loggedOnly(logger)),
     protocol,
     logger,
     launch,

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '#shared/log.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
 import { type JournalEntry, readEntry, writeEntry } from './journal-entry.js';
 
 /** No turn of agents at their rate limit comes near; it bounds the disk a broken one can take. */
@@ -11,6 +11,8 @@ interface OpenTurn {
   readonly turn: number;
   readonly descriptor: number;
   bytes: number;
+  /** The last line may not be whole. */
+  isCut: boolean;
 }
 
 /**
@@ -20,24 +22,28 @@ interface OpenTurn {
  */
 export class Journal {
   readonly #folder: string;
-  readonly #logger: Logger;
+  readonly #disk: DiskNotes;
   #open: OpenTurn | undefined;
 
-  constructor(folder: string, logger: Logger) {
+  constructor(folder: string, disk: DiskNotes) {
     this.#folder = folder;
-    this.#logger = logger;
+    this.#disk = disk;
   }
 
   /** A full disk does not stop the game: it goes on, and only what is written here can be brought back. */
   add(turn: number, entry: JournalEntry): void {
     try {
       const open = this.#openFor(turn);
-      const bytes = Buffer.from(writeEntry(entry));
+      // A line break in front when the last line was cut off by a full disk.
+      const bytes = Buffer.from(`${open.isCut ? '\n' : ''}${writeEntry(entry)}`);
       open.bytes += bytes.length;
       if (open.bytes > MOST_BYTES_A_TURN) throw new Error('the journal of this turn is full');
-      writeSync(open.descriptor, bytes);
+      open.isCut = true;
+      if (writeSync(open.descriptor, bytes) < bytes.length) throw new Error('the disk is full');
+      open.isCut = false;
+      this.#disk.worked('journal');
     } catch (error) {
-      this.#logger.error({ err: error, turn }, 'the journal cannot be written; a restart would lose actions');
+      this.#disk.failed('journal', error);
     }
   }
 
@@ -70,7 +76,7 @@ export class Journal {
     if (this.#open?.turn === turn) return this.#open;
     this.close();
     mkdirSync(this.#folder, { recursive: true });
-    this.#open = { turn, descriptor: openSync(this.file(turn), 'a'), bytes: 0 };
+    this.#open = { turn, descriptor: openSync(this.file(turn), 'a'), bytes: 0, isCut: true };
     return this.#open;
   }
 }

@@ -3,6 +3,7 @@ import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import type { GameScore } from '#shared/messages/score.js';
 import { fail, ok, type Result } from '#shared/result.js';
+import { loggedOnly } from '../disk/disk-alarm.js';
 import { gameFolder } from '../game-folder.js';
 import { Ledger } from './ledger.js';
 
@@ -11,7 +12,7 @@ export async function gameScore(dataDir: string, gameId: string, logger: Logger)
   const folder = gameFolder(dataDir, gameId);
   if (!existsSync(folder.record))
     return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
-  const { turns } = await new Ledger(folder, logger).balance();
+  const { turns } = await new Ledger(folder, loggedOnly(logger)).balance();
   return ok({
     game_id: gameId,
     turns: turns.map(({ turn, isFinal, players }) => ({ turn, is_final: isFinal, players })),

@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import type { Logger } from '#shared/log.js';
 import { stateHash } from '../archive/state-hash.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
 import { finalSave, type GameFolder, savedTurns } from '../game-folder.js';
 import { InOrder } from '../journal/in-order.js';
 import { readSave } from '../save-file.js';
@@ -15,15 +15,15 @@ import { SaveText } from './save-text.js';
  */
 export class Ledger {
   readonly #folder: GameFolder;
-  readonly #logger: Logger;
+  readonly #disk: DiskNotes;
   readonly #order = new InOrder();
   /** Undefined until the file was read. */
   #booked: Set<number> | undefined;
   #newest = 0;
 
-  constructor(folder: GameFolder, logger: Logger) {
+  constructor(folder: GameFolder, disk: DiskNotes) {
     this.#folder = folder;
-    this.#logger = logger;
+    this.#disk = disk;
   }
 
   /** A server has taken up the game from the save of that turn; undefined: from its beginning. */
@@ -37,7 +37,10 @@ export class Ledger {
   began(turn: number): void {
     if (turn <= this.#newest) return;
     this.#newest = turn;
-    void this.#order.run(() => this.#book(turn));
+    void this.#order.run(async () => {
+      await this.#book(turn);
+      await this.#checkSave(turn - 1);
+    });
   }
 
   /** Books every turn that has a save and is not booked; answers what is in the books then. */
@@ -60,6 +63,14 @@ export class Ledger {
     }
   }
 
+  /** The server goes on when the disk does not take a save, and tells nobody but its log. */
+  async #checkSave(turn: number): Promise<void> {
+    const save = (await savedTurns(this.#folder.saves)).find((saved) => saved.turn === turn);
+    const isWhole = save !== undefined && (await readSave(save.file)) !== undefined;
+    if (isWhole) this.#disk.worked('save');
+    else if (turn > 0) this.#disk.failed('save', new Error(`there is no whole save of turn ${turn}`));
+  }
+
   async #read(): Promise<Account> {
     const text = await readFile(this.#folder.ledger, 'utf8').catch(() => '');
     return accountOf(text.split('\n').flatMap((line) => readEntry(line) ?? []));
@@ -70,9 +81,10 @@ export class Ledger {
     try {
       // A line break in front too: the last writer may have been cut off in its line.
       await appendFile(this.#folder.ledger, `\n${JSON.stringify(entry)}\n`);
+      this.#disk.worked('ledger');
       return true;
     } catch (error) {
-      this.#logger.error({ err: error }, 'the books of the game cannot be written');
+      this.#disk.failed('ledger', error);
       return false;
     }
   }

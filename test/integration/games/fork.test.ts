@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 import { gameFolder } from '../../../proxy/games/game-folder.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -53,7 +54,7 @@ async function playFork(
     await game.nextTurn();
   }
   await forked.value.unload();
-  const ledger = new Ledger(gameFolder(stack.dataDir, forkId), pino({ level: 'silent' }));
+  const ledger = new Ledger(gameFolder(stack.dataDir, forkId), loggedOnly(pino({ level: 'silent' })));
   const { turns } = await ledger.balance();
   return turns.map(({ turn, hash }) => `${turn} ${hash}`);
 }
