@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
 import { type Delay, isDue } from './due.js';
 import type { Frame, FrameBody, RecordingHeader } from './frame.js';
@@ -12,14 +12,19 @@ const MOST_HEADER_BYTES = 4096;
 /** A recording on disk, also while it is being written. What is torn at its end is not seen. */
 export class RecordingReader {
   readonly #file: string;
-  readonly index = new RecordingIndex();
+  #index = new RecordingIndex();
   #header: RecordingHeader | undefined;
+  #inode: number | undefined;
   #end = 0;
   #over: { readonly end: number; readonly isOver: boolean } | undefined;
   #refreshing: Promise<boolean> | undefined;
 
   constructor(file: string) {
     this.#file = file;
+  }
+
+  get index(): RecordingIndex {
+    return this.#index;
   }
 
   get header(): RecordingHeader | undefined {
@@ -40,6 +45,7 @@ export class RecordingReader {
   }
 
   async #takeIn(): Promise<boolean> {
+    await this.#notice();
     const bytes = await this.#read(this.#end);
     if (bytes === undefined) return false;
     let records = bytes;
@@ -54,6 +60,16 @@ export class RecordingReader {
     for (const record of read.records) this.index.add(record);
     this.#end = read.end;
     return true;
+  }
+
+  /** Forgets everything when it is another file by now: the game was deleted and made once more. */
+  async #notice(): Promise<void> {
+    const found = await stat(this.#file).catch(() => undefined);
+    if (found?.ino === this.#inode && (found?.size ?? 0) >= this.#end) return;
+    this.#inode = found?.ino;
+    this.#index = new RecordingIndex();
+    this.#header = undefined;
+    this.#end = 0;
   }
 
   /** The state as a turn began; undefined for a turn that was not recorded. */

@@ -123,6 +123,18 @@ test('a recording whose updates do not lead to the states of the game is found o
   expect((await verifyRecording(await reading(wrong))).faults).toEqual(['turn 13 (turn) is not as it was']);
 });
 
+test('a recording that was deleted and begun once more is read from its beginning', async () => {
+  const file = await newRecordingFile();
+  await recordGame(file, { from: 1, to: 9, game: 'classic-6-ai-100-turns' });
+  const recording = await reading(file);
+  await rm(file);
+  expect(await recording.refresh()).toBe(false);
+  expect(recording.index.turns).toEqual([]);
+  await recordGame(file, { from: 3, to: 5, game: 'classic-6-ai-100-turns' });
+  expect(await recording.refresh()).toBe(true);
+  expect(recording.index.turns).toEqual([3, 4, 5]);
+});
+
 test('a disk that takes nothing costs the recording a gap and nothing else', async () => {
   const good = await newRecordingFile();
   await recordGame(good, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
