@@ -10,13 +10,13 @@ const pushBytes = 100_000;
 /** What a peer that is behind may leave unread, and one push more. */
 const mostUnreadEach = (64 << 10) + pushBytes + 1000;
 
-/** Asks once on every client and waits for all; the times of each. */
-async function askAll(agents: readonly AgentClient[], id: string): Promise<readonly number[]> {
+/** Asks once on every client and waits for all; the times of each. Without ids: answers that are kept would be counted in. */
+async function askAll(agents: readonly AgentClient[]): Promise<readonly number[]> {
   return Promise.all(
     agents.map(async (agent) => {
       const began = performance.now();
-      agent.sendSpec('state_query', {}, id);
-      expect(await agent.nextOf('state_update')).toMatchObject({ correlation_id: id });
+      agent.sendSpec('state_query', {});
+      await agent.nextOf('state_update');
       return performance.now() - began;
     }),
   );
@@ -35,7 +35,7 @@ async function rounds(
   const text = 'x'.repeat(pushBytes);
   for (let round = 0; await goOn(round); round++) {
     for (const { agentId } of pushed) proxy.push('event', agentId, 'g1', { text });
-    times.push(...(await askAll(others, `${pushed.length}-${round}-${performance.now()}`)));
+    times.push(...(await askAll(others)));
     unread = Math.max(unread, await metric(port, 'freeciv_gateway_unread_bytes'));
     rss = Math.max(rss, await metric(port, 'process_resident_memory_bytes'));
   }
