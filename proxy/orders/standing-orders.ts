@@ -6,9 +6,9 @@ import { Calls } from './calls.js';
 import { isSameOccupation, occupationOf } from './occupation.js';
 import { orderEnd } from './order-end.js';
 import { endedNews, endsWhenWoken, wokenNews } from './order-news.js';
-import { strangersOf } from './strangers.js';
+import { Sightings } from './sightings.js';
 import type { Call, SavedOrders, TrackedOrder } from './tracked-order.js';
-import { type Look, strangersInSight, type Wake, wakeOf } from './wake.js';
+import { type Look, type Wake, wakeOf } from './wake.js';
 import { type WakeWish, wakeConditions } from './wake-on.js';
 import { Worklists } from './worklists.js';
 
@@ -79,8 +79,8 @@ export class StandingOrders {
       last: unit,
       atTurn: unit,
     };
-    const seen = strangersInSight({ world, strangers: strangersBy(world) }, order, unit).map(({ id }) => id);
-    this.#keep({ ...order, seen });
+    const seen = new Sightings(world, undefined).of(order, unit);
+    this.#keep({ ...order, seen: seen.map(({ id }) => id) });
     this.#changedAt = world.version;
     return true;
   }
@@ -89,9 +89,11 @@ export class StandingOrders {
   look(world: World, asked: AskedAbout): Found {
     if (world.turn.phase !== 'movement') return nothing;
     const turn = world.game?.turn ?? 0;
+    const since = world === this.#world ? this.#version : undefined;
     // A new connection is told old messages once more.
-    const messages = world === this.#world ? world.messages.since(this.#version) : [];
-    const look = { world, turn, isNewTurn: turn !== this.#turn, messages, strangers: strangersBy(world) };
+    const messages = since === undefined ? [] : world.messages.since(since);
+    const sightings = new Sightings(world, since);
+    const look = { world, turn, isNewTurn: turn !== this.#turn, messages, sightings };
     const news: OrderNews[] = [];
     const before = this.#revision;
     for (const order of [...this.#orders.values()]) news.push(...this.#lookAt(look, order, asked));
@@ -112,7 +114,7 @@ export class StandingOrders {
     const { world } = look;
     const unit = world.units.get(order.unitId);
     const own = unit?.owner === world.seat.player ? unit : undefined;
-    const goesOn = own !== undefined && isSameOccupation(order.occupation, occupationOf(world, own));
+    const goesOn = own !== undefined && (own === order.last || doesStill(world, order, own));
     if (!goesOn) {
       this.#drop(order.unitId);
       if (order.isStopping || asked.has(order.unitId)) return [];
@@ -141,14 +143,13 @@ export class StandingOrders {
   }
 
   #goOn(look: Look, order: TrackedOrder, unit: Unit): void {
-    const seen = strangersInSight(look, order, unit).map(({ id }) => id);
     const before = this.#orders.get(order.unitId);
-    const atTurn = look.isNewTurn ? unit : order.atTurn;
-    const { atTurn: _atTurn, ...rest } = order;
-    this.#orders.set(order.unitId, { ...rest, seen, last: unit, ...(atTurn && { atTurn }) });
-    const isSame =
+    const seen = look.sightings.of(order, unit).map(({ id }) => id);
+    const isKept =
       before?.isStopping === order.isStopping && before.wake === order.wake && sameIds(before.seen, seen);
-    if (!isSame) this.#revision += 1;
+    if (isKept && before?.last === unit && !look.isNewTurn) return;
+    this.#orders.set(order.unitId, { ...order, seen, last: unit, ...(look.isNewTurn && { atTurn: unit }) });
+    if (!isKept) this.#revision += 1;
   }
 
   /** Orders that were given some other way than by an action with its wake conditions. */
@@ -179,14 +180,8 @@ export class StandingOrders {
   }
 }
 
-/** The strangers a seat sees, looked for when first asked for. */
-function strangersBy(world: World): Look['strangers'] {
-  const known = new Map<string, readonly Unit[]>();
-  return (who) => {
-    const units = known.get(who) ?? strangersOf(world, who);
-    known.set(who, units);
-    return units;
-  };
+function doesStill(world: World, { occupation }: TrackedOrder, unit: Unit): boolean {
+  return isSameOccupation(occupation, occupationOf(world, unit));
 }
 
 /** A turn comes once. */

@@ -3,7 +3,7 @@ import type { Message } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { attacksOn, texts } from './server-messages.js';
-import { inSightOf, type Strangers } from './strangers.js';
+import type { Sightings } from './sightings.js';
 import type { TrackedOrder } from './tracked-order.js';
 import { culpritWords, unitCulprit } from './words.js';
 
@@ -24,7 +24,7 @@ export interface Look {
   readonly isNewTurn: boolean;
   /** What the server said since. */
   readonly messages: readonly Message[];
-  strangers(who: Strangers): readonly Unit[];
+  readonly sightings: Sightings;
 }
 
 /** The gravest condition that has come true for an order; undefined when none has. */
@@ -34,7 +34,7 @@ export function wakeOf(look: Look, order: TrackedOrder, now: Unit): Wake | undef
   const attacks = wake.attack ? texts(attacksOn(now, look.messages)) : [];
   if (attacks.length > 0)
     return { why: 'attack', words: `It was attacked: ${attacks.join(' ')}`, said: attacks };
-  const fresh = strangersInSight(look, order, now).filter(({ id }) => !order.seen.includes(id));
+  const fresh = look.sightings.of(order, now).filter(({ id }) => !order.seen.includes(id));
   if (fresh.length > 0) {
     const by = fresh.map((unit) => unitCulprit(look.world, unit));
     return { why: 'contact', by, words: `In sight: ${culpritWords(by)}.` };
@@ -44,15 +44,6 @@ export function wakeOf(look: Look, order: TrackedOrder, now: Unit): Wake | undef
   if (wake.idle && foundNoWork(look, order, now))
     return { why: 'idle', words: 'It found no work for a turn.' };
   return undefined;
-}
-
-/** Those an order waits for that its unit sees; none when it waits for nobody. */
-export function strangersInSight(
-  look: Pick<Look, 'world' | 'strangers'>,
-  { wake }: TrackedOrder,
-  now: Unit,
-): readonly Unit[] {
-  return wake?.contact === undefined ? [] : inSightOf(look.world, now, look.strangers(wake.contact));
 }
 
 /** A worker on its own that neither moved nor worked from one begin of a turn to the next. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventDataSchema, type OrderNews } from '#shared/messages/event.js';
 import { AskedAbout } from '../../../proxy/orders/asked-about.js';
+import { Sightings } from '../../../proxy/orders/sightings.js';
 import { StandingOrders } from '../../../proxy/orders/standing-orders.js';
 import { commit } from '../../../proxy/world/world.js';
 import { foldPackets, recordedPackets } from '../../recordings/recorded-world.js';
@@ -47,4 +48,30 @@ describe('the standing orders of a game of a hundred turns', () => {
   test('are the same after they were kept and read again', () => {
     expect(new StandingOrders(orders.saved).saved).toEqual(orders.saved);
   });
+});
+
+/** Packets. */
+const LOOK_EVERY = 15;
+
+test('what units have in sight is kept up as if all of it were looked at each time', () => {
+  const orders = new StandingOrders();
+  const nobody = new AskedAbout();
+  let sightings = 0;
+  const wrong: string[] = [];
+  foldPackets(recordedPackets(), (world, count) => {
+    if (count % LOOK_EVERY !== 0 || world.turn.phase !== 'movement' || !commit(world)) return;
+    world.seat = { ...world.seat, player: PLAYER };
+    orders.look(world, nobody);
+    for (const order of orders.orders) {
+      const unit = world.units.get(order.unitId);
+      if (unit === undefined) continue;
+      const whole = new Sightings(world, undefined).of(order, unit).map(({ id }) => id);
+      sightings += whole.length;
+      if (whole.join() !== order.seen.join()) wrong.push(`${order.seen} for ${whole}`);
+      if (order.wake === undefined || order.isStopping)
+        orders.watch(world, order.unitId, { contact: true, attack: false, idle: false });
+    }
+  });
+  expect(sightings).toBeGreaterThan(30);
+  expect(wrong).toEqual([]);
 });
