@@ -9,6 +9,7 @@ import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
 import { AgentRequests } from './agent-requests.js';
 import { Protocol } from './freeciv/protocol.js';
+import { ArchiveKeeper } from './games/archive/archive-keeper.js';
 import { Games } from './games/games.js';
 import { GameOperations } from './games/operations/operations.js';
 import { serveLink } from './link-socket.js';
@@ -61,6 +62,12 @@ export async function startProxy({
     idleAfter: config.GAME_IDLE_S,
     logger,
     clock,
+  });
+  const archives = new ArchiveKeeper({
+    games,
+    dataDir: config.DATA_DIR,
+    limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
+    logger,
   });
   const operations = new GameOperations(games, config.DATA_DIR, logger);
   const metrics = new ProxyMetrics(games);
@@ -115,6 +122,7 @@ export async function startProxy({
     games,
     spectacles,
     close: async () => {
+      archives[Symbol.dispose]();
       await spectacles.close();
       await games.close();
       const closed = new Promise((resolve) => http.close(resolve));

@@ -47,6 +47,8 @@ export const configSchema = z.object({
   MAX_MESSAGE_BYTES: count.max(2 << 20).default(1 << 20),
   TURN_TIME_LIMIT_S: z.coerce.number().int().min(0).default(300),
   GAME_IDLE_S: seconds.default(3600),
+  ARCHIVE_MAX_GB: z.coerce.number().positive().default(20),
+  ARCHIVE_MAX_DAYS: z.coerce.number().positive().default(365),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { ArchiveKeeper } from '../../../proxy/games/archive/archive-keeper.js';
+import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { startStack } from '../../support/stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
+
+const DAY = 86_400_000;
+
+test('archives beyond the limits are removed, a game that may yet be played never', async () => {
+  await using stack = await startStack({ MAX_CONNECTIONS_PER_AGENT: '4' });
+  const ended = await TwoAgents.begin(stack, 'ended', { end_turn: 1 });
+  for (const agent of ended.agents) await agent.action('end_turn');
+  const { manifest, path } = gameFolder(stack.dataDir, 'ended');
+  await vi.waitUntil(() => existsSync(manifest), { timeout: 20_000 });
+  await TwoAgents.begin(stack, 'running');
+  const long = new Date(Date.now() - 400 * DAY);
+  const running = gameFolder(stack.dataDir, 'running');
+  for (const file of [manifest, running.record, running.path]) await utimes(file, long, long);
+  const [games, dataDir, logger] = [stack.games, stack.dataDir, pino({ level: 'silent' })];
+  using keeper = new ArchiveKeeper({ games, dataDir, logger, limits: { bytes: 1, age: 365 * DAY } });
+  await keeper.tidy(Date.now());
+  expect(existsSync(path)).toBe(false);
+  expect(existsSync(running.record)).toBe(true);
+  expect(stack.games.get('running')?.state.kind).toBe('running');
+});
