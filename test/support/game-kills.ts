@@ -1,74 +1,141 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
 import type { AgentClient } from '../../agent/client.js';
 import { playTurn } from './scripted-player.js';
 import { seededRandom } from './seeded-random.js';
 import { type SplitStack, startSplitStack } from './split-stack.js';
 import { TwoAgents } from './two-agents.js';
 
-const moments = ['between actions', 'among actions', 'at the end of the turn', 'proxy'] as const;
+const GAME = 'chaos';
+const moments = [
+  'server between actions',
+  'server among actions',
+  'server at the end of the turn',
+  'server during a save',
+  'proxy between actions',
+  'proxy at the end of the turn',
+  'gateway between actions',
+  'gateway among actions',
+] as const;
+type Moment = (typeof moments)[number];
 
 /** What became of a game whose processes were killed again and again. */
 export interface KillReport {
   readonly kills: Readonly<Record<string, number>>;
-  /** From each kill until both agents could act again. */
-  readonly milliseconds: readonly number[];
+  /** From each kill until all agents could act again. */
+  readonly milliseconds: readonly { readonly moment: string; readonly ms: number }[];
   /** What was acknowledged and is not there any more; there must be nothing. */
   readonly lost: readonly string[];
   readonly turns: number;
 }
 
-/** Plays a game of two agents and two AIs, one turn for each kill. */
-export async function killGames(count: number, seed: number): Promise<KillReport> {
-  await using stack = await startSplitStack();
+export interface KillOptions {
+  readonly kills: number;
+  readonly seed: number;
+  /** Of what npm run build has made, as it is run. */
+  readonly isBuilt?: boolean;
+}
+
+/** Plays a game of three agents and two AIs, one turn for each kill. */
+export async function killGames({ kills: count, seed, isBuilt = false }: KillOptions): Promise<KillReport> {
+  await using stack = await startSplitStack({ isBuilt });
   const random = seededRandom(seed);
-  const game = await TwoAgents.begin(stack, 'chaos');
+  const game = await TwoAgents.begin(stack, GAME, {}, ['ann', 'ben', 'cyd']);
   const kills: Record<string, number> = {};
-  const milliseconds: number[] = [];
+  const milliseconds: { moment: string; ms: number }[] = [];
   const lost: string[] = [];
   for (const agent of game.agents) void collect(agent, lost);
   for (let kill = 1; kill <= count; kill += 1) {
-    const moment = moments[Math.floor(random() * moments.length)] ?? 'proxy';
+    const moment = moments[Math.floor(random() * moments.length)] ?? 'server between actions';
     kills[moment] = (kills[moment] ?? 0) + 1;
     for (const agent of game.agents) await playTurn(agent, random);
     const before = JSON.stringify(await game.positions());
     const began = performance.now();
     await killAt(moment, stack, game, random);
-    await game.isBack();
+    if (moment.startsWith('gateway')) await comeBack(stack, game, lost);
+    else await game.isBack();
     for (const agent of game.agents) await untilState(agent);
-    milliseconds.push(performance.now() - began);
-    if (moment === 'between actions' || moment === 'proxy') {
-      if (JSON.stringify(await game.positions()) !== before)
-        lost.push(`kill ${kill} (${moment}): the game is another`);
-    }
+    milliseconds.push({ moment, ms: performance.now() - began });
+    if (moment.endsWith('between actions') && JSON.stringify(await game.positions()) !== before)
+      lost.push(`kill ${kill} (${moment}): the game is another`);
     await untilNextTurn(game);
   }
   return { kills, milliseconds, lost, turns: game.turn };
 }
 
 async function killAt(
-  moment: (typeof moments)[number],
+  moment: Moment,
   stack: SplitStack,
   game: TwoAgents,
   random: () => number,
 ): Promise<void> {
   switch (moment) {
-    case 'between actions':
+    case 'server between actions':
       return stack.killServers();
-    case 'among actions': {
-      const playing = game.agents.map((agent) => playTurn(agent, random).catch(() => undefined));
+    case 'server among actions':
+      return amid(playing(game, random), async () => stack.killServers());
+    case 'server at the end of the turn':
+      return amid(ending(game), async () => stack.killServers());
+    case 'server during a save': {
+      const saving = aSave(stack);
+      const ended = ending(game);
+      await saving;
       stack.killServers();
-      await Promise.all(playing);
+      await ended;
       return;
     }
-    case 'at the end of the turn': {
-      const ending = game.agents.map((agent) => agent.action('end_turn').catch(() => undefined));
-      await ending[0];
-      stack.killServers();
-      await Promise.all(ending);
-      return;
-    }
-    case 'proxy':
-      await stack.killProxy();
-      await stack.startProxy();
+    case 'proxy between actions':
+      return restartProxy(stack);
+    case 'proxy at the end of the turn':
+      return amid(ending(game), () => restartProxy(stack));
+    case 'gateway between actions':
+      return restartGateway(stack);
+    case 'gateway among actions':
+      return amid(playing(game, random), () => restartGateway(stack));
+  }
+}
+
+async function amid(work: Promise<unknown>, kill: () => Promise<void>): Promise<void> {
+  await kill();
+  await work;
+}
+
+function playing(game: TwoAgents, random: () => number): Promise<unknown> {
+  return Promise.all(game.agents.map((agent) => playTurn(agent, random).catch(() => undefined)));
+}
+
+function ending(game: TwoAgents): Promise<unknown> {
+  return Promise.all(game.agents.map((agent) => agent.action('end_turn').catch(() => undefined)));
+}
+
+/** Resolves when the game server begins to write the next save. */
+function aSave({ dataDir }: SplitStack): Promise<void> {
+  return new Promise((resolve) => {
+    const watching = watch(join(dataDir, 'games', GAME, 'saves'), (_event, name) => {
+      if (name?.includes('-auto.sav') !== true) return;
+      watching.close();
+      resolve();
+    });
+  });
+}
+
+async function restartProxy(stack: SplitStack): Promise<void> {
+  await stack.killProxy();
+  await stack.startProxy();
+}
+
+async function restartGateway(stack: SplitStack): Promise<void> {
+  await stack.killGateway();
+  await stack.startGateway();
+}
+
+/** Every agent has lost its socket; it logs in again and finds its seat. */
+async function comeBack(stack: SplitStack, game: TwoAgents, lost: string[]): Promise<void> {
+  for (const [index, { agentId }] of game.agents.entries()) {
+    const agent = await stack.agent(agentId);
+    await agent.connect({ api_token: stack.token, game_id: GAME, create: false });
+    game.agents[index] = agent;
+    void collect(agent, lost);
   }
 }
 

@@ -8,23 +8,29 @@ interface AgentHost {
   agent(agentId: string): Promise<AgentClient>;
 }
 
-/** Two agents in a game against two AIs, the same each time. */
+/** Two agents, or as many as are named, in a game against two AIs, the same each time. */
 export class TwoAgents {
   readonly gameId: string;
-  readonly agents: readonly AgentClient[];
+  readonly agents: AgentClient[];
   turn = 1;
 
-  private constructor(gameId: string, agents: readonly AgentClient[]) {
+  private constructor(gameId: string, agents: AgentClient[]) {
     this.gameId = gameId;
     this.agents = agents;
   }
 
   /** Resolves when the first turn has begun. */
-  static async begin(host: AgentHost, gameId: string, config: Data = {}): Promise<TwoAgents> {
+  static async begin(
+    host: AgentHost,
+    gameId: string,
+    config: Data = {},
+    ids: readonly string[] = ['ann', 'ben'],
+  ): Promise<TwoAgents> {
     const agents: AgentClient[] = [];
-    for (const id of ['ann', 'ben']) {
+    for (const id of ids) {
       const agent = await host.agent(id);
-      const game_config = { players: 4, min_agents: 2, seeds: { game: 7, map: 7 }, ...config };
+      const all = { players: ids.length + 2, min_agents: ids.length };
+      const game_config = { ...all, seeds: { game: 7, map: 7 }, ...config };
       await agent.connect({ api_token: host.token, game_id: gameId, game_config });
       agents.push(agent);
     }

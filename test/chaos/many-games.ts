@@ -1,0 +1,73 @@
+/**
+ * `npm run chaos -- many-games [games] [turns]`: as many games of five players at once, one of them an agent, until each has
+ * played so many turns; every few seconds one more is made, and how long it takes until it can be played is printed.
+ */
+import { loadavg } from 'node:os';
+import type { AgentClient } from '../../agent/client.js';
+import { quantile } from '../support/quantile.js';
+import { playTurn } from '../support/scripted-player.js';
+import { seededRandom } from '../support/seeded-random.js';
+import { startSplitStack } from '../support/split-stack.js';
+
+const [games = 20, turns = 50] = process.argv.slice(2).map(Number);
+const NEW_EVERY_MS = 5_000;
+
+await using stack = await startSplitStack({ isBuilt: true, environment: { MAX_GAMES: String(games + 1) } });
+const newcomers: number[] = [];
+const turnTimes: number[] = [];
+const problems: string[] = [];
+const done = new AbortController();
+
+async function begin(gameId: string): Promise<AgentClient> {
+  const agent = await stack.agent(gameId);
+  const game_config = { players: 5, seeds: { game: 3, map: 3 } };
+  await agent.connect({ api_token: stack.token, game_id: gameId, game_config });
+  await agent.push('turn_start');
+  return agent;
+}
+
+async function play(gameId: string, seed: number): Promise<void> {
+  const agent = await begin(gameId);
+  const random = seededRandom(seed);
+  for (let turn = 1; turn < turns; turn += 1) {
+    const began = performance.now();
+    const { broken } = await playTurn(agent, random);
+    problems.push(...broken);
+    await agent.action('end_turn');
+    await agent.push('turn_start', (data) => data.turn === turn + 1);
+    turnTimes.push(performance.now() - began);
+  }
+  process.stdout.write(`${gameId} has played ${turns} turns\n`);
+}
+
+/** One more game now and then, while the others go on; it makes room for the next. */
+async function comeAndGo(): Promise<void> {
+  for (let number = 1; !done.signal.aborted; number += 1) {
+    const gameId = `new-${number}`;
+    const began = performance.now();
+    const agent = await begin(gameId);
+    newcomers.push(performance.now() - began);
+    await agent.close();
+    await stack.request('DELETE', `/api/games/${gameId}`);
+    await new Promise((resolve) => setTimeout(resolve, NEW_EVERY_MS));
+  }
+}
+
+const began = performance.now();
+const coming = comeAndGo();
+await Promise.all(Array.from({ length: games }, (_, index) => play(`game-${index + 1}`, index)));
+const seconds = Math.round((performance.now() - began) / 1000);
+done.abort();
+await coming;
+
+function told(times: readonly number[]): string {
+  const [half, most, longest] = [0.5, 0.95, 1].map((q) => `${Math.round(quantile(times, q))} ms`);
+  return `p50 ${half}, p95 ${most}, longest ${longest} (${times.length})`;
+}
+
+process.stdout.write(`${games} games of 5 players played ${turns} turns each in ${seconds} s\n`);
+process.stdout.write(`a turn of an agent: ${told(turnTimes)}\n`);
+process.stdout.write(`a new game can be played after: ${told(newcomers)}\n`);
+process.stdout.write(`load of the machine: ${loadavg().map((load) => load.toFixed(1))}\n`);
+for (const problem of problems) process.stdout.write(`a certain offer was refused: ${problem}\n`);
+if (quantile(newcomers, 1) >= 3_000) process.exitCode = 1;
