@@ -2,6 +2,7 @@ import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
 import { messagesSince } from '../entities/message-view.js';
 import { immediatePriorities } from '../optimized/priorities.js';
+import { productionAdvice } from '../optimized/production/advice.js';
 import { settlingPlan } from '../optimized/settling.js';
 import { settlingSites } from '../optimized/sites.js';
 import { situationOf } from '../optimized/situation.js';
@@ -27,8 +28,8 @@ export interface TurnDigest {
 }
 
 /** So many settlers can be told where to go. */
-const MAX_SITES = 4;
-const MAX_EVENT_CHARACTERS = 600;
+const MAX_SITES = 10;
+const MAX_EVENT_CHARACTERS = 560;
 const MAX_SENTENCE_CHARACTERS = 160;
 const MAX_DANGERS = 3;
 const MAX_DECISIONS = 5;
@@ -55,7 +56,9 @@ export function turnDigest(world: World, since: number, context: DigestContext =
   const dangers = threats(situation);
   const sites = settlingSites(situation, MAX_SITES);
   const plan = settlingPlan(situation, sites);
-  const decisions = immediatePriorities({ situation, threats: dangers, sites, plan });
+  const production = productionAdvice(situation, sites, dangers);
+  const matters = { situation, threats: dangers, sites, plan, production };
+  const decisions = immediatePriorities(matters);
   return {
     turn,
     year_name,

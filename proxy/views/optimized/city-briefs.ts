@@ -48,7 +48,8 @@ export function cityBriefs(
 
 function brief(situation: Situation, city: City, advice: ProductionAdvice | undefined): CityBrief {
   const view = cityView(situation.world, city);
-  const found = problemsOf(situation, city);
+  // To make coinage is one only where something better could be built.
+  const found = problemsOf(situation, city).filter((one) => one !== 'coinage' || advice !== undefined);
   const { surplus } = view;
   return {
     id: view.id,

@@ -67,7 +67,7 @@ export function llmOptimizedView(world: World): LlmOptimizedState {
     player_id,
     map_shape: mapShape(world),
     strategic_summary: strategicSummary(situation),
-    immediate_priorities: immediatePriorities({ situation, threats: dangers, sites, plan }),
+    immediate_priorities: immediatePriorities({ situation, threats: dangers, sites, plan, production }),
     threats: dangers,
     opportunities: opportunities(situation, sites.slice(0, MAX_SITES)),
     ...(world.treaties.size > 0 && {

@@ -7,13 +7,17 @@ import { treatyView } from '../entities/treaty-view.js';
 import { problemsOf } from './city-briefs.js';
 import { defenderFor } from './defender-advice.js';
 import { at } from './place-words.js';
+import type { ProductionAdvice } from './production/advice.js';
 import type { Site } from './sites.js';
-import { canFoundCities, type Situation } from './situation.js';
+import { canFoundCities, defendersOf, type Situation } from './situation.js';
 import type { Threat } from './threat.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;
+/** Number of the output that citizens and some units eat. */
+const FOOD = 0;
 const MAX_NAMED = 4;
+const MAX_ADVISED = 3;
 
 /** What the priorities are worked out from. */
 export interface Matters {
@@ -22,19 +26,22 @@ export interface Matters {
   readonly sites: readonly Site[];
   /** Where idle founders had better go, by unit id. */
   readonly plan: ReadonlyMap<number, Site>;
+  /** What cities had better build, by city id. */
+  readonly production: ReadonlyMap<number, ProductionAdvice>;
 }
 
 /** What to see to first, most pressing first: a word for what to do, and what it is about. */
-export function immediatePriorities({ situation, threats, sites, plan }: Matters): readonly string[] {
+export function immediatePriorities(matters: Matters): readonly string[] {
+  const { situation, threats, sites, plan } = matters;
   const all = [
     ...troubledCities(situation, 'disorder', 'restore_order'),
     ...attackedCities(situation, threats),
     ...founderAdvice(situation, plan),
     ...research(situation),
     ...treaties(situation),
-    ...troubledCities(situation, 'starving', 'feed_city'),
+    ...starvingCities(situation),
     ...undefendedCities(situation),
-    ...production(situation),
+    ...production(situation, matters.production),
     ...settlers(situation, sites),
     ...scoutAdvice(situation),
     ...idleAdvice(situation),
@@ -46,6 +53,20 @@ export function immediatePriorities({ situation, threats, sites, plan }: Matters
 function troubledCities(situation: Situation, problem: string, advice: string): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
   return cities.length === 0 ? [] : [`${advice}: ${named(cities)} (${problem})`];
+}
+
+/** With what the units eat that a city supports: they may be the reason. */
+function starvingCities(situation: Situation): readonly string[] {
+  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('starving'));
+  if (cities.length === 0) return [];
+  const named = cities.slice(0, MAX_NAMED).map(({ id, name }) => {
+    const eaten = situation.units.reduce(
+      (sum, { detail }) => sum + (detail?.homecity === id ? (detail.upkeep[FOOD] ?? 0) : 0),
+      0,
+    );
+    return `${name} (${id})${eaten > 0 ? `, whose units eat ${eaten}` : ''}`;
+  });
+  return [`feed_city: ${listed(named, cities.length)} (starving)`];
 }
 
 function attackedCities({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
@@ -84,12 +105,15 @@ function treaties({ world }: Situation): readonly string[] {
   });
 }
 
-function production(situation: Situation): readonly string[] {
-  const idle = situation.cities.filter((city) => {
-    const problems = problemsOf(situation, city);
-    return problems.includes('coinage') || problems.includes('stalled');
+/** Where something else is worth more than what is built. */
+function production({ cities }: Situation, advice: ReadonlyMap<number, ProductionAdvice>): readonly string[] {
+  const advised = cities.flatMap(({ id, name }) => {
+    const build = advice.get(id)?.build;
+    return build === undefined ? [] : [`${build} in ${name}`];
   });
-  return idle.length === 0 ? [] : [`choose_production: ${named(idle)}`];
+  return advised.length === 0
+    ? []
+    : [`choose_production: ${listed(advised.slice(0, MAX_ADVISED), advised.length)}`];
 }
 
 /** When there is room and nobody on the way to it. */
@@ -104,10 +128,12 @@ function settlers({ world, units, cities }: Situation, [site]: readonly Site[]):
   return [`build_settlers: room for a city at ${at(world, site.tile)}`];
 }
 
-/** Gold that lies idle could finish what takes long. */
-function purchases({ world, cities, player }: Situation): readonly string[] {
+/** Gold that lies idle could finish what takes long; one guard more is not worth it. */
+function purchases(situation: Situation): readonly string[] {
+  const { world, cities, player } = situation;
   const gold = player?.gold ?? 0;
   const useful = cities
+    .filter((city) => !buildsSpareGuard(situation, city))
     .map((city) => ({ city, view: cityView(world, city) }))
     .filter(({ city, view }) => canChangeProduction(city) === true && (view.production_turns ?? 99) > 2)
     .filter(
@@ -120,6 +146,13 @@ function purchases({ world, cities, player }: Situation): readonly string[] {
   return [
     `buy_production: ${best.view.production} in ${best.city.name} for ${best.view.buy_cost} of ${gold} gold`,
   ];
+}
+
+function buildsSpareGuard(situation: Situation, city: City): boolean {
+  const { detail } = city;
+  if (detail?.productionKind !== 'VUT_UTYPE') return false;
+  const type = situation.world.ruleset.unitTypes.get(detail.productionValue);
+  return type?.flags.has('UTYF_CIVILIAN') === false && defendersOf(situation, city).length > 0;
 }
 
 function named(cities: readonly City[]): string {

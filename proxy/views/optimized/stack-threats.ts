@@ -68,8 +68,10 @@ const TENTHS = 10;
 
 function severityOf(turns: number, odds: number): Severity {
   if (turns <= 2 && odds >= DANGEROUS) return 'high';
-  return turns <= 3 ? 'medium' : 'low';
+  return turns <= 3 && odds >= NOTEWORTHY ? 'medium' : 'low';
 }
 
 /** From this chance to lose the best defender on, a city needs help. */
 const DANGEROUS = 0.4;
+/** Below it an enemy only wears itself out. */
+const NOTEWORTHY = 0.05;

@@ -9,7 +9,7 @@ import type { Site } from '../sites.js';
 import type { Situation } from '../situation.js';
 import type { Threat } from '../threat.js';
 import { buildOptions } from './build-options.js';
-import { building, wonder } from './building-choices.js';
+import { building, coinage, wonder } from './building-choices.js';
 import { guard, settlers, workers } from './unit-choices.js';
 import { type Choice, LONGEST_WAIT, type Wants, wantsOf } from './wants.js';
 
@@ -53,7 +53,8 @@ function choiceFor(situation: Situation, city: City, wants: Wants): Choice | und
     settlers(situation, city, wants, options) ??
     workers(situation, wants, options) ??
     wonder(city, wants, options, LONGEST_WAIT) ??
-    building(situation, city, options)
+    building(situation, city, options) ??
+    coinage(situation, city)
   );
 }
 

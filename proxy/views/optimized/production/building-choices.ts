@@ -1,6 +1,8 @@
 import { isGreatWonder } from '../../../rules/cities.js';
 import { displayName } from '../../../rules/names.js';
 import { buildCost } from '../../../rules/production/costs.js';
+import { targetOf } from '../../../rules/production/target.js';
+import { canBuild } from '../../../rules/production.js';
 import type { City } from '../../../world/city.js';
 import { turnsWords } from '../place-words.js';
 import { defendersOf, type Situation } from '../situation.js';
@@ -30,27 +32,38 @@ export function wonder(
   return { target: best.target, why: `a wonder in ${turnsWords(best.turns)}` };
 }
 
-/** What brings in most for its cost; anything that brings in something rather than one guard more. */
+/** What brings in most for its cost, if that is soon. */
 export function building(
-  situation: Situation,
+  { world }: Situation,
   city: City,
   options: readonly BuildOption[],
 ): Choice | undefined {
-  const { world } = situation;
   const [best] = options
     .flatMap(({ target }) => {
       if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];
-      const worth = buildingWorth(world, city, target.thing);
-      return worth > 0 ? [{ target, payback: buildCost(world, target) / worth }] : [];
+      const payback = buildCost(world, target) / Math.max(0, buildingWorth(world, city, target.thing));
+      return payback <= PAYBACK ? [{ target, payback }] : [];
     })
     .toSorted((a, b) => a.payback - b.payback);
-  if (best === undefined) return undefined;
-  if (best.payback <= PAYBACK)
-    return { target: best.target, why: `${displayName(best.target.thing.name)} soon pays` };
-  return isOverguarded(situation, city) ? { target: best.target, why: 'enough guards' } : undefined;
+  return best && { target: best.target, why: `${displayName(best.target.thing.name)} soon pays` };
 }
 
-/** Units that nobody needs cost their upkeep turn by turn. */
-function isOverguarded(situation: Situation, city: City): boolean {
-  return city.detail?.productionKind === 'VUT_UTYPE' && defendersOf(situation, city).length > 1;
+/** Gold rather than units that nobody needs, each of which costs its upkeep turn by turn. */
+export function coinage(situation: Situation, city: City): Choice | undefined {
+  if (!isUnwanted(situation, city)) return undefined;
+  const target = [...situation.world.ruleset.improvements.values()]
+    .filter(({ flags }) => flags.has('IF_GOLD'))
+    .flatMap(({ id }) => targetOf(situation.world, 'VUT_IMPROVEMENT', id) ?? [])
+    .find((one) => canBuild(situation.world, city, one) === true);
+  return target && { target, why: 'no more units are wanted' };
+}
+
+/** A unit that takes citizens away where there is no room for them, or a guard too many. */
+function isUnwanted(situation: Situation, city: City): boolean {
+  const { detail } = city;
+  const type =
+    detail?.productionKind === 'VUT_UTYPE'
+      ? situation.world.ruleset.unitTypes.get(detail.productionValue)
+      : undefined;
+  return type !== undefined && (type.popCost > 0 || defendersOf(situation, city).length > 1);
 }

@@ -57,7 +57,9 @@ function wondersUnderWay({ world, cities }: Situation): Map<number, number> {
   return underWay;
 }
 
+/** Who works the land and takes no citizens away: migrants can, and are not made for it. */
 export function isWorker({ world }: Situation, unitType: number): boolean {
   const type = world.ruleset.unitTypes.get(unitType);
-  return type?.flags.has('UTYF_SETTLERS') === true && !canTypeDo(world, type, 'ACTION_FOUND_CITY');
+  if (type?.flags.has('UTYF_SETTLERS') !== true || type.popCost > 0) return false;
+  return !canTypeDo(world, type, 'ACTION_FOUND_CITY');
 }
