@@ -28,6 +28,8 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
   const socket = new WebSocket(options.url, {
     headers: { authorization: `Bearer ${options.secret}` },
     perMessageDeflate: false,
+    // One message a turn of the loop: ten games' turns and views come in one read, and heartbeats would wait behind them.
+    allowSynchronousEvents: false,
     handshakeTimeout: 5_000,
     maxPayload,
   });
