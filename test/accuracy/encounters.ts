@@ -2,6 +2,7 @@ import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { stepsFrom, tilesWithin } from '../../proxy/rules/adjacency.js';
 import { canExistAt, type UnitType } from '../../proxy/rules/nativity.js';
+import { areAtWar } from '../../proxy/rules/players.js';
 import { cityAt, isSeen, terrainOf, unitsOn } from '../../proxy/rules/tiles.js';
 import { canTypeDo } from '../../proxy/rules/unit-actions.js';
 import type { City } from '../../proxy/world/city.js';
@@ -27,7 +28,13 @@ export async function setEncounters(
   const meeting = new Meeting(seat, random, tally);
   await runLua(game, meeting.neighbour());
   await seat.request('client_heartbeat', {});
-  await runLua(game, [...meeting.wealth(), ...meeting.envoys(), ...meeting.guards(), ...meeting.strays()]);
+  await runLua(game, [
+    ...meeting.wealth(),
+    ...meeting.envoys(),
+    ...meeting.guards(),
+    ...meeting.shapes(),
+    ...meeting.strays(),
+  ]);
   await seat.request('client_heartbeat', {});
 }
 
@@ -110,14 +117,25 @@ class Meeting {
     ];
   }
 
-  /** Units of others alone beside units of the seat. */
+  /** A unit that has another form, where the rules know such. */
+  shapes(): string[] {
+    const { unitTypes } = this.#seat.world.ruleset;
+    const city = this.#pick(ownCities(this.#seat.world));
+    const type = this.#pick([...unitTypes.values()].filter(({ convertedTo }) => unitTypes.has(convertedTo)));
+    return city === undefined || type === undefined
+      ? []
+      : [this.#unit(this.#player, city.tile, type.ruleName)];
+  }
+
+  /** Units of others alone beside units of the seat: of friends, where there are any. */
   strays(): string[] {
     const { world } = this.#seat;
+    const friends = this.#others().filter((other) => areAtWar(world, this.#player, other) === false);
     const mine = [...world.units.values()].filter(({ owner }) => owner === this.#player);
     return Array.from({ length: 2 }, () => {
       const unit = this.#pick(mine);
       const tile = unit && this.#freeBeside(unit.tile);
-      const other = this.#pick(this.#others());
+      const other = this.#pick(friends) ?? this.#pick(this.#others());
       if (tile === undefined || other === undefined) return '';
       const type = this.#pick(this.#typesFor(tile).filter(({ flags }) => flags.has('UTYF_CIVILIAN')));
       return type === undefined ? '' : this.#unit(other, tile, type.ruleName);

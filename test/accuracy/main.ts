@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const samples = Number(values.samples);
 const seed = Number(values.seed);
 /** Of what classic and civ2civ3 do not know, one sample to so many of theirs. */
-const ELSEWHERE = 20;
+const ELSEWHERE = 15;
 /** Games played on for the sake of what was not sampled yet. */
 const MORE_GAMES = 4;
 
@@ -38,10 +38,12 @@ for (const [index, age] of ages.entries()) {
   await play(age, Math.ceil((samples - tally.sum) / (ages.length - index)), seed);
 }
 for (const age of elsewhere) await play(age, Math.ceil(samples / ELSEWHERE), seed);
-const late = [...ages, ...elsewhere].filter(({ techs }) => techs > 60);
+const late = [...elsewhere.toReversed(), ...ages.filter(({ techs }) => techs > 60)];
 for (let more = 0; more < MORE_GAMES && tally.neverSampled.length > 0; more += 1) {
   console.log(`not sampled yet: ${tally.neverSampled.join(', ')}`);
-  for (const age of late) await play(age, Math.ceil(samples / ELSEWHERE), seed + 100 + more);
+  for (const age of late) {
+    if (tally.neverSampled.length > 0) await play(age, Math.ceil(samples / ELSEWHERE), seed + 100 + more);
+  }
 }
 process.exitCode = report(tally, recall, samples) ? 0 : 1;
 
