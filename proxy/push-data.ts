@@ -14,11 +14,13 @@ export interface PushContext {
   readonly notes: Notes;
 }
 
+/** A push whose events are those of the documents. */
+type AgentPush =
+  | { readonly type: 'event'; readonly data: EventData }
+  | { readonly type: Exclude<LinkPush['type'], 'event'>; readonly data: Record<string, unknown> };
+
 /** What agents are told of an event: message type and data, as in the specification's "Turn Management". */
-export function pushOf(
-  { game, seat, notes }: PushContext,
-  event: SeatEvent,
-): Pick<LinkPush, 'type' | 'data'> {
+export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): AgentPush {
   switch (event.type) {
     case 'game_ready':
       return {
@@ -64,26 +66,28 @@ export function pushOf(
     case 'defeated':
       return { type: 'event', data: { event: 'defeated', turn: event.turn } };
     case 'turn_warning':
-      return eventPush({
-        event: 'turn_warning',
-        turn: event.turn,
-        seconds_left: Math.round(event.left / 1000),
-        time_limit: game.turnTimeLimit,
-      });
+      return {
+        type: 'event',
+        data: {
+          event: 'turn_warning',
+          turn: event.turn,
+          seconds_left: Math.round(event.left / 1000),
+          time_limit: game.turnTimeLimit,
+        },
+      };
     case 'order_news':
-      return eventPush(event.news);
+      return { type: 'event', data: event.news };
     case 'not_restored':
-      return eventPush({
-        event: 'action_not_restored',
-        action_id: event.actionId,
-        action_type: event.actionType,
-        turn: event.turn,
-      });
+      return {
+        type: 'event',
+        data: {
+          event: 'action_not_restored',
+          action_id: event.actionId,
+          action_type: event.actionType,
+          turn: event.turn,
+        },
+      };
   }
-}
-
-function eventPush(data: EventData): Pick<LinkPush, 'type' | 'data'> {
-  return { type: 'event', data };
 }
 
 /** What happened since the turn before began. */

@@ -38,9 +38,14 @@ export function wokenNews(world: World, turn: number, order: TrackedOrder, unit:
     why,
     stopped: endsWhenWoken(order),
     ...(by !== undefined && { by: [...by] }),
-    sentence: `${name} at ${place}, ${occupationWords(world, order.occupation)}, was woken. ${words}`,
+    sentence: `${name} at ${place}, ${atIt(world, order, unit)}, was woken. ${words}`,
     ...(said.length > 0 && { server_messages: [...said] }),
   };
+}
+
+/** It may have come to its goal in the same moment. */
+function atIt(world: World, { occupation }: TrackedOrder, { tile }: Unit): string {
+  return occupation.goal === tile ? 'just arrived' : occupationWords(world, occupation);
 }
 
 /** A unit that has dug in is only harmed by being stopped. */

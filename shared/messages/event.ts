@@ -88,6 +88,10 @@ const turnWarningSchema = z
   })
   .describe('The turn will soon be over.');
 
+const defeatedSchema = z
+  .object({ event: z.literal('defeated'), turn: z.int() })
+  .describe('The player of this seat is out of the game.');
+
 /** `data` of the push `event`. */
 export const eventDataSchema = z.discriminatedUnion('event', [
   orderEndedSchema,
@@ -95,6 +99,7 @@ export const eventDataSchema = z.discriminatedUnion('event', [
   worklistEndedSchema,
   notRestoredSchema,
   turnWarningSchema,
+  defeatedSchema,
 ]);
 
 export type EventData = z.infer<typeof eventDataSchema>;
