@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Clock } from '#shared/clock.js';
-import { failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
 import { fail, ok, type Result } from '#shared/result.js';
@@ -102,6 +102,13 @@ export class Games {
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
     // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
     return this.#known.get(gameId) ?? this.#load(gameId);
+  }
+
+  /** Why people may not watch a game as a whole; undefined when they may. */
+  async noSpectators(gameId: string): Promise<Failure | undefined> {
+    const known = await this.look(gameId);
+    const isClosed = known.ok && known.value?.config.spectators === false;
+    return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
   }
 
   /** Makes a game and opens its lobby. E105 when there is one of that id. */

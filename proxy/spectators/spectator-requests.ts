@@ -34,8 +34,8 @@ export class SpectatorRequests {
   }
 
   async answer(type: SpectatorRequestType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
-    if (this.#games.get(gameId)?.config.spectators === false && isWholeGame(data))
-      return fail(failure('E140', `The game ${gameId} was made without spectators`));
+    const refusal = isWholeGame(data) ? await this.#games.noSpectators(gameId) : undefined;
+    if (refusal !== undefined) return fail(refusal);
     switch (type) {
       case 'spectate':
         return this.#spectate(gameId, data);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Stack, startStack } from '../../support/stack.js';
+import { SpectatorClient } from '../spectators/support/spectator-client.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -146,4 +147,19 @@ test('tokens of agents steer the games they are for; the admin steers all', asyn
   const byAdmin = await ask('POST', '/api/games', { game_id: 'league-1' }, ADMIN);
   expect(byAdmin).toMatchObject({ status: 201 });
   expect(await ask('DELETE', '/api/games/league-1', undefined, ADMIN)).toMatchObject({ status: 200 });
+});
+
+test('a game made without spectators is shown to its agents only', async () => {
+  await ask('POST', '/api/games', { ...config, game_id: 'cup-7', min_agents: 1, spectators: false });
+  const agent = await stack.agent('dora');
+  await agent.connect({ api_token: stack.token, game_id: 'cup-7', create: false });
+  await agent.push('turn_start');
+  const map = await fetch(`${stack.httpUrl}/api/games/cup-7/map.svg`);
+  expect(map.status).toBe(404);
+  const own = await fetch(`${stack.httpUrl}/api/games/cup-7/map.svg?agent_id=dora`, {
+    headers: { authorization: `Bearer ${stack.token}` },
+  });
+  expect(own.status).toBe(200);
+  await using spectator = await SpectatorClient.open(stack.gatewayUrl, 'cup-7');
+  expect((await spectator.next('error')).data).toMatchObject({ code: 'E140' });
 });
