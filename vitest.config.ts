@@ -5,6 +5,9 @@ const common = {
   ssr: { resolve: { conditions: ['source', 'node'] } },
 };
 
+/** What is awaited comes soon, but not within a second on a busy machine. */
+const expect = { poll: { timeout: 30_000, interval: 20 } };
+
 export default defineConfig({
   ...common,
   test: {
@@ -25,6 +28,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -34,6 +38,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          expect,
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { letAiPlay } from '../../support/ai-seats.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 /** A real game that people may watch. */
@@ -20,10 +21,6 @@ export async function watchedGame(
   await agent.connect({ api_token: stack.token, model: 'test', game_id: 'first-game', game_config: game });
   await agent.push('game_ready');
   const running = stack.games.get('first-game');
-  const seat = running?.seat('player');
-  const name = seat?.world.players.get(seat.world.seat.player ?? -1)?.name;
-  if (running === undefined || name === undefined) throw new Error('no game to watch');
-  await running.command(`aitoggle "${name}"`);
   let turn = 1;
   return {
     stack,
@@ -31,6 +28,7 @@ export async function watchedGame(
     async play(turns) {
       for (let i = 0; i < turns; i += 1) {
         const next = turn + 1;
+        await letAiPlay(running);
         const begun = agent.push('turn_start', (data) => data.turn === next);
         await Promise.race([agent.action('end_turn').catch(() => begun), begun]);
         await begun;

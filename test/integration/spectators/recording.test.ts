@@ -8,9 +8,6 @@ import { stateHash } from '../../../proxy/spectators/recording/state-hash.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { SpectatorClient } from './support/spectator-client.js';
 
-/** Of what takes a moment on a busy machine. */
-const patient = { timeout: 30_000, interval: 20 };
-
 const config = { players: 4, map: { xsize: 40, ysize: 30 }, seeds: { game: 5, map: 5 } };
 
 /** A real game of one agent and AIs; `play` ends so many turns. */
@@ -20,7 +17,7 @@ async function runningGame(environment: Record<string, string> = {}) {
   await agent.connect({ api_token: stack.token, model: 'test', game_id: 'g', game_config: config });
   await agent.push('game_ready');
   // Scripts play faster than anybody could look.
-  await expect.poll(() => recordedTurns(wholeRecording(stack)), patient).toEqual([1]);
+  await expect.poll(() => recordedTurns(wholeRecording(stack))).toEqual([1]);
   let turn = 1;
   const play = async (turns: number) => {
     for (const last = turn + turns; turn < last; ) {
@@ -58,7 +55,7 @@ test('a game is recorded as it goes, and its turns can be seen again as viewers 
   await using live = await SpectatorClient.open(game.stack.gatewayUrl, 'g');
   const [hashes] = await Promise.all([follow(live, 13), game.play(12)]);
   const recording = wholeRecording(game.stack);
-  await expect.poll(() => recordedTurns(recording), patient).toContain(13);
+  await expect.poll(() => recordedTurns(recording)).toContain(13);
   expect(hashes.size).toBe(12);
   await using past = await SpectatorClient.open(game.stack.gatewayUrl, 'g', '?turn=2');
   const view = viewOf(await past.snapshot());
@@ -91,13 +88,13 @@ test('a game that comes back after its server and its proxy were lost is recorde
     await using game = await runningGame({ DATA_DIR: dataDir });
     await game.play(2);
     const recording = wholeRecording(game.stack);
-    await expect.poll(() => recordedTurns(recording), patient).toEqual([1, 2, 3]);
+    await expect.poll(() => recordedTurns(recording)).toEqual([1, 2, 3]);
     process.kill(game.stack.games.get('g')?.serverPid ?? 0, 'SIGKILL');
     const stretches = recording.index.stretches.length;
     const grown = async () => (await recordedTurns(recording)).length && recording.index.stretches.length;
-    await expect.poll(grown, patient).toBeGreaterThan(stretches);
+    await expect.poll(grown).toBeGreaterThan(stretches);
     await game.play(2);
-    await expect.poll(() => recordedTurns(recording), patient).toEqual([1, 2, 3, 4, 5]);
+    await expect.poll(() => recordedTurns(recording)).toEqual([1, 2, 3, 4, 5]);
     let view = await recording.stateAt(1);
     for (const turn of recording.index.turns) {
       const begun = await recording.stateAt(turn);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { applyUpdate, snapshotFrom, viewOf } from '#shared/spectator/view.js';
+import { letAiPlay } from '../../support/ai-seats.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { seatFaults } from './support/seat-faults.js';
 import { SpectatorClient } from './support/spectator-client.js';
 
-const patient = { timeout: 30_000, interval: 20 };
 const admin = 'an-admin-token-for-tests';
 const tokens = 'a-token-for-tests,token-of-alice=alice,token-of-bob=bob';
 
@@ -16,19 +16,17 @@ async function gameOfTwo(environment: Record<string, string> = {}) {
   for (const agent of agents)
     await agent.connect({ api_token: stack.token, model: 'test', game_id: 'g', game_config: config });
   await Promise.all(agents.map((agent) => agent.push('game_ready')));
-  const game = stack.games.get('g');
-  for (const seat of game?.seats ?? [])
-    await game?.command(`aitoggle "${seat.world.players.get(seat.world.seat.player ?? -1)?.name}"`);
-  await expect.poll(() => recordedTurns(stack), patient).toContain(1);
+  await expect.poll(() => recordedTurns(stack)).toContain(1);
   let turn = 1;
   const play = async (turns: number) => {
     for (const last = turn + turns; turn < last; ) {
       turn += 1;
+      await letAiPlay(stack.games.get('g'));
       const begun = agents.map((agent) => agent.push('turn_start', (data) => data.turn === turn));
       await Promise.all(agents.map((agent) => agent.action('end_turn').catch(() => undefined)));
       await Promise.all(begun);
     }
-    await expect.poll(() => recordedTurns(stack), patient).toContain(turn);
+    await expect.poll(() => recordedTurns(stack)).toContain(turn);
   };
   return { stack, play, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
 }
