@@ -66,3 +66,9 @@ export function countsInWords(names: readonly string[]): string {
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 }
+
+/** `Rome, Veii and 3 more`: the first of so many names. */
+export function listed(shown: readonly string[], count: number): string {
+  const more = count - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

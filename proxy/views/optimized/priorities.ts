@@ -1,12 +1,10 @@
 import { researchOf } from '../../rules/players.js';
 import { canChangeProduction } from '../../rules/production.js';
-import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { researchView } from '../entities/research-view.js';
 import { treatyView } from '../entities/treaty-view.js';
-import { problemsOf } from './city-briefs.js';
-import { defenderFor } from './defender-advice.js';
-import { at } from './place-words.js';
+import { attackedCities, starvingCities, troubledCities, undefendedCities } from './city-troubles.js';
+import { at, listed } from './place-words.js';
 import type { ProductionAdvice } from './production/advice.js';
 import type { Site } from './sites.js';
 import { canFoundCities, defendersOf, type Situation } from './situation.js';
@@ -14,9 +12,6 @@ import type { Threat } from './threat.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;
-/** Number of the output that citizens and some units eat. */
-const FOOD = 0;
-const MAX_NAMED = 4;
 const MAX_ADVISED = 3;
 
 /** What the priorities are worked out from. */
@@ -48,40 +43,6 @@ export function immediatePriorities(matters: Matters): readonly string[] {
     ...purchases(situation),
   ];
   return all.length === 0 ? ['end_turn: nothing needs a decision'] : all.slice(0, MAX_PRIORITIES);
-}
-
-function troubledCities(situation: Situation, problem: string, advice: string): readonly string[] {
-  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
-  return cities.length === 0 ? [] : [`${advice}: ${named(cities)} (${problem})`];
-}
-
-/** With what the units eat that a city supports: they may be the reason. */
-function starvingCities(situation: Situation): readonly string[] {
-  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('starving'));
-  if (cities.length === 0) return [];
-  const named = cities.slice(0, MAX_NAMED).map(({ id, name }) => {
-    const eaten = situation.units.reduce(
-      (sum, { detail }) => sum + (detail?.homecity === id ? (detail.upkeep[FOOD] ?? 0) : 0),
-      0,
-    );
-    return `${name} (${id})${eaten > 0 ? `, whose units eat ${eaten}` : ''}`;
-  });
-  return [`feed_city: ${listed(named, cities.length)} (starving)`];
-}
-
-function attackedCities({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
-  const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
-  const attacked = cities.filter((city) => ids.has(city.id));
-  return attacked.length === 0 ? [] : [`reinforce_city: ${named(attacked)}`];
-}
-
-function undefendedCities(situation: Situation): readonly string[] {
-  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('undefended'));
-  const [first] = cities;
-  if (first === undefined) return [];
-  const defender = defenderFor(situation, first);
-  const hint = defender === undefined ? '' : `; ${first.name} could build ${defender}`;
-  return [`defend_city: ${named(cities)}${hint}`];
 }
 
 function research({ world, me }: Situation): readonly string[] {
@@ -153,16 +114,4 @@ function buildsSpareGuard(situation: Situation, city: City): boolean {
   if (detail?.productionKind !== 'VUT_UTYPE') return false;
   const type = situation.world.ruleset.unitTypes.get(detail.productionValue);
   return type?.flags.has('UTYF_CIVILIAN') === false && defendersOf(situation, city).length > 0;
-}
-
-function named(cities: readonly City[]): string {
-  return listed(
-    cities.slice(0, MAX_NAMED).map((city) => `${city.name} (${city.id})`),
-    cities.length,
-  );
-}
-
-function listed(shown: readonly string[], count: number): string {
-  const more = count - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

@@ -1,0 +1,53 @@
+import type { City } from '../../world/city.js';
+import { problemsOf } from './city-briefs.js';
+import { defenderFor } from './defender-advice.js';
+import { listed } from './place-words.js';
+import type { Situation } from './situation.js';
+import type { Threat } from './threat.js';
+
+/** Number of the output that citizens and some units eat. */
+const FOOD = 0;
+const MAX_NAMED = 4;
+
+/** Of one problem those that have it. */
+export function troubledCities(situation: Situation, problem: string, advice: string): readonly string[] {
+  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
+  return cities.length === 0 ? [] : [`${advice}: ${named(cities)} (${problem})`];
+}
+
+/** With what the units eat that a city supports: they may be the reason. */
+export function starvingCities(situation: Situation): readonly string[] {
+  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('starving'));
+  if (cities.length === 0) return [];
+  const names = cities.slice(0, MAX_NAMED).map(({ id, name }) => {
+    const eaten = situation.units.reduce(
+      (sum, { detail }) => sum + (detail?.homecity === id ? (detail.upkeep[FOOD] ?? 0) : 0),
+      0,
+    );
+    return `${name} (${id})${eaten > 0 ? `, whose units eat ${eaten}` : ''}`;
+  });
+  return [`feed_city: ${listed(names, cities.length)} (starving)`];
+}
+
+export function attackedCities({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
+  const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
+  const attacked = cities.filter((city) => ids.has(city.id));
+  return attacked.length === 0 ? [] : [`reinforce_city: ${named(attacked)}`];
+}
+
+/** With what could be built soonest in the first of them. */
+export function undefendedCities(situation: Situation): readonly string[] {
+  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('undefended'));
+  const [first] = cities;
+  if (first === undefined) return [];
+  const defender = defenderFor(situation, first);
+  const hint = defender === undefined ? '' : `; ${first.name} could build ${defender}`;
+  return [`defend_city: ${named(cities)}${hint}`];
+}
+
+function named(cities: readonly City[]): string {
+  return listed(
+    cities.slice(0, MAX_NAMED).map((city) => `${city.name} (${city.id})`),
+    cities.length,
+  );
+}
