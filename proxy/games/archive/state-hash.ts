@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 
 /**
  * What a save says that is not the game: the messages with the second of each (chat is not played again), how long the
- * server took for the turn and who was slow, and the clock, which is ours.
+ * server took for the turn, how long it has gone on, who was slow, and the time limit, which is ours.
  */
 const notTheGame: readonly RegExp[] = [
-  /^\[event_cache\]\n(?:[^[].*\n|\n)*/m,
+  /^\[event_cache\]\n(?:[^[\n].*\n|\n)*/m,
   /^last_turn_change_time=.*\n/m,
   /^idle_turns=.*\n/gm,
+  /^phase_seconds=.*\n/m,
   /^"timeout",.*\n/m,
 ];
 

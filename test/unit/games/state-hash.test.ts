@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { stateHash } from '../../../proxy/games/archive/state-hash.js';
+
+function save(change: Readonly<Record<string, string>> = {}): string {
+  const value = (key: string, usual: string): string => `${key}=${change[key] ?? usual}`;
+  return [
+    ...['', '[game]', value('turn', '7'), value('phase_seconds', '0'), value('last_turn_change_time', '2')],
+    ...['', '[random]', value('index_J', '39'), 'table0="f13a2bc7"'],
+    ...[
+      '',
+      '[settings]',
+      'set={"name","value"',
+      `"timeout",${change.timeout ?? '0'},0`,
+      '"turnblock",TRUE',
+      '}',
+    ],
+    ...['', '[player0]', 'name="Ann"', value('idle_turns', '1'), value('gold', '50')],
+    ...['', '[event_cache]', 'events={"turn","message"', `7,"${change.message ?? 'Hello'}"`, '}', 'count=1'],
+    ...['', '[history]', value('history', '3'), ''],
+  ].join('\n');
+}
+
+test('who was slow, how long it took and what was said is not the game', () => {
+  for (const key of ['phase_seconds', 'last_turn_change_time', 'timeout', 'idle_turns', 'message'])
+    expect(stateHash(save({ [key]: '99' })), key).toBe(stateHash(save()));
+});
+
+test('all else is: things, turn, the random numbers to come, and what stands behind the messages', () => {
+  const hashes = ['turn', 'index_J', 'gold', 'history'].map((key) => stateHash(save({ [key]: '99' })));
+  expect(new Set([...hashes, stateHash(save())]).size).toBe(5);
+});
