@@ -1,5 +1,6 @@
 import { researchOf } from '../../rules/players.js';
 import { canChangeProduction } from '../../rules/production.js';
+import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { researchView } from '../entities/research-view.js';
 import { treatyView } from '../entities/treaty-view.js';
