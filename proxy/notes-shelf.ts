@@ -10,6 +10,11 @@ export class NotesShelf {
     this.#dataDir = dataDir;
   }
 
+  /** The game is gone, and another may get its id. */
+  forget(gameId: string): void {
+    for (const key of this.#open.keys()) if (key.startsWith(`${gameId} `)) this.#open.delete(key);
+  }
+
   of(gameId: string, agentId: string): Promise<Notes> {
     const key = `${gameId} ${agentId}`;
     let notes = this.#open.get(key);

@@ -52,6 +52,7 @@ export async function startProxy({
   clock = systemClock,
 }: ProxyOptions): Promise<Proxy> {
   const protocol = Protocol.load('3.0');
+  const notes = new NotesShelf(config.DATA_DIR);
   const games = new Games({
     protocol,
     dataDir: config.DATA_DIR,
@@ -62,6 +63,7 @@ export async function startProxy({
     idleAfter: config.GAME_IDLE_S,
     logger,
     clock,
+    onRemoved: (gameId) => notes.forget(gameId),
   });
   const archives = new ArchiveKeeper({
     games,
@@ -71,7 +73,7 @@ export async function startProxy({
   });
   const operations = new GameOperations(games, config.DATA_DIR, logger);
   const metrics = new ProxyMetrics(games);
-  const requests = new AgentRequests(games, new NotesShelf(config.DATA_DIR), metrics);
+  const requests = new AgentRequests(games, notes, metrics);
   const spectacles = new Spectacles({
     protocol,
     dataDir: config.DATA_DIR,

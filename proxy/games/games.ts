@@ -29,6 +29,8 @@ export interface GamesOptions {
   readonly idleAfter: number;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** A game is deleted: what others keep of it is of no use any more. */
+  onRemoved?(gameId: string): void;
 }
 
 export interface GameRequest {
@@ -153,6 +155,7 @@ export class Games {
   async remove(gameId: string): Promise<void> {
     this.#loaded.get(gameId)?.tell({ type: 'game_deleted' });
     await this.release(gameId);
+    this.#options.onRemoved?.(gameId);
     await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
     this.disk.forget(gameId);
   }

@@ -163,3 +163,18 @@ test('a game made without spectators is shown to its agents only', async () => {
   await using spectator = await SpectatorClient.open(stack.gatewayUrl, 'cup-7');
   expect((await spectator.next('error')).data).toMatchObject({ code: 'E140' });
 });
+
+test('a deleted game leaves nothing to the next of its id', async () => {
+  const agent = await stack.agent('eda');
+  const login = { api_token: stack.token, game_id: 'cup-8', game_config: { players: 2 } };
+  await agent.connect(login);
+  await agent.push('turn_start');
+  await agent.request('notes', { add: [{ text: 'they are weak in the north' }] });
+  await ask('DELETE', '/api/games/cup-8');
+  expect(await agent.push('status')).toMatchObject({ status: 'deleted' });
+  await expect(agent.state()).rejects.toMatchObject({ code: 'E140' });
+  const again = await stack.agent('eda');
+  await again.connect(login);
+  await again.push('turn_start', ({ turn }) => turn === 1);
+  expect(await again.request('notes', {})).toMatchObject({ notes: [] });
+});
