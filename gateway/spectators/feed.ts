@@ -39,6 +39,7 @@ export class Feed {
   #cancelLinger: Cancel = () => {};
   #cancelRetry: Cancel = () => {};
   #cancelLook: Cancel;
+  #waiting: Failure | undefined;
   #ended = false;
 
   constructor(options: FeedOptions) {
@@ -51,6 +52,7 @@ export class Feed {
     this.#cancelLinger();
     this.#viewers.add(viewer);
     viewer.advance(this.#ring);
+    if (this.#waiting !== undefined) this.#tellWaiting(viewer, this.#waiting);
   }
 
   leave(viewer: Viewer): void {
@@ -65,10 +67,23 @@ export class Feed {
     this.#cancelRetry();
     void this.#askSnapshot().then((refused) => {
       this.#asking = false;
-      if (refused === undefined || this.#ended) return;
-      if (final.has(refused.code)) this.#refuse(refused);
-      else this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.refresh());
+      if (this.#ended) return;
+      if (refused === undefined) this.#waiting = undefined;
+      else if (final.has(refused.code)) this.#refuse(refused);
+      else this.#wait(refused);
     });
+  }
+
+  /** Nothing to be shown yet, or not reachable: it is tried again. Who waits for something is told what for. */
+  #wait(refused: Failure): void {
+    this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.refresh());
+    if (refused.code !== 'E122' || this.#waiting?.message === refused.message) return;
+    this.#waiting = refused;
+    for (const viewer of this.#viewers) this.#tellWaiting(viewer, refused);
+  }
+
+  #tellWaiting({ connection }: Viewer, { message }: Failure): void {
+    connection.send(this.#message('status', { status: 'waiting', message }));
   }
 
   take(update: Readonly<Record<string, unknown>>): void {

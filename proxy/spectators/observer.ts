@@ -40,7 +40,7 @@ export async function openObserver(protocol: Protocol, options: EyesOptions): Pr
         onChange();
       },
     });
-    const observing = await game.command(`observe ${OBSERVER_NAME}`);
+    const observing = await game.commandOnce(`observe ${OBSERVER_NAME}`);
     const patience = setTimeout(() => connection.close(), ATTACH_TIMEOUT_MS);
     const lost = await Promise.race([sees, connection.closed]);
     clearTimeout(patience);

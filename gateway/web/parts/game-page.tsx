@@ -172,6 +172,7 @@ function Status() {
     connecting: 'Connecting …',
     live: time.value.name === 'past' ? 'In the past' : present,
     lost: 'Connection lost, trying again …',
+    waiting: now.name === 'waiting' ? now.reason : '',
     needs_token: 'A token is needed',
     refused: now.name === 'refused' ? now.reason : '',
   };

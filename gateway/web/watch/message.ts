@@ -8,7 +8,7 @@ export type Message =
   | { readonly type: 'turn'; readonly data: RecordedTurn }
   | { readonly type: 'recording'; readonly data: RecordingInfo }
   | { readonly type: 'error'; readonly data: { readonly code: string; readonly message: string } }
-  | { readonly type: 'status'; readonly data: { readonly status: string } }
+  | { readonly type: 'status'; readonly data: { readonly status: string; readonly message?: string } }
   | { readonly type: 'pong' };
 
 export type Question =

@@ -18,6 +18,8 @@ export type WatchStatus =
   | { readonly name: 'live' }
   /** The connection is gone; it is tried again. */
   | { readonly name: 'lost' }
+  /** There is nothing to be seen yet; it will come. */
+  | { readonly name: 'waiting'; readonly reason: string }
   | { readonly name: 'needs_token' }
   | { readonly name: 'refused'; readonly reason: string };
 
@@ -143,7 +145,7 @@ export class Watch {
         this.#events.onRecording(message.data);
         return;
       case 'status':
-        if (message.data.status === 'recovering') this.#events.onStatus({ name: 'lost' });
+        this.#told(message.data.status, message.data.message);
         return;
       case 'error':
         this.#refused(message.data.code, message.data.message);
@@ -151,6 +153,11 @@ export class Watch {
       case 'pong':
         return;
     }
+  }
+
+  #told(status: string, reason = ''): void {
+    if (status === 'recovering') this.#events.onStatus({ name: 'lost' });
+    if (status === 'waiting') this.#events.onStatus({ name: 'waiting', reason });
   }
 
   #show(view: SpectatorView): void {

@@ -118,6 +118,11 @@ test('where spectators are to be behind the game, nothing is shown sooner, live 
   await using own = await SpectatorClient.open(gatewayUrl, 'g', '?view=alice');
   own.send({ type: 'spectator_connect', data: { api_token: 'token-of-alice' } });
   expect((await own.snapshot()).turn).toBe(1);
+  const { data: waiting } = await late.next('status');
+  expect(waiting).toEqual({
+    status: 'waiting',
+    message: 'Nothing can be shown yet: this view is 3 turns behind the game',
+  });
   await game.play(9);
   const view = viewOf(await late.snapshot());
   while (view.header.turn < 7) {
