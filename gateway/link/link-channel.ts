@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import type { Cancel, Clock } from '../clock.js';
+import { Sliced } from './sliced.js';
 
 /** One WebSocket to the proxy, from its opening to its end. */
 export interface LinkChannel {
@@ -28,8 +29,6 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
   const socket = new WebSocket(options.url, {
     headers: { authorization: `Bearer ${options.secret}` },
     perMessageDeflate: false,
-    // One message a turn of the loop: ten games' turns and views come in one read, and heartbeats would wait behind them.
-    allowSynchronousEvents: false,
     handshakeTimeout: 5_000,
     maxPayload,
   });
@@ -39,12 +38,14 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     stopPinging = keepAlive(socket, options);
     events.onOpen();
   });
-  socket.on('message', (bytes) => events.onText(bytes.toString()));
+  const received = new Sliced((text: string) => events.onText(text), socket);
+  socket.on('message', (bytes) => received.add(bytes.toString()));
   socket.on('error', (error) => {
     reason = error.message;
   });
   socket.on('close', (code) => {
     stopPinging();
+    received.finish();
     events.onDown(`${reason} (${code})`);
   });
   return {

@@ -60,7 +60,7 @@ async function alone(): Promise<Phase> {
 }
 
 async function underAttack(round: number): Promise<Phase> {
-  const slow = await SlowReaders.stopped(bench.port, SLOW, `slow-${round}`);
+  const slow = await SlowReaders.stopped(bench, SLOW, `slow-${round}`);
   const halfOpen = openHalf(bench.port, HALF_OPEN);
   slow.begin(SECONDS);
   flooders.begin();

@@ -1,7 +1,9 @@
 import { type BenchAgent, logInAll } from './bench-agent.js';
+import type { GatewayUnderLoad } from './gateway-under-load.js';
 
 /** What the system takes for a peer on the same machine that does not read, nearly. */
 const systemTakes = 4_000_000;
+const pushesEach = 20;
 
 /** Agents that have stopped reading, and for whom no more is taken by the system than a little. */
 export class SlowReaders {
@@ -12,13 +14,17 @@ export class SlowReaders {
   }
 
   /** Logs them in, stops them, and fills what the system has for each. */
-  static async stopped(port: number, count: number, name: string): Promise<SlowReaders> {
-    const agents = await logInAll(port, count, name);
+  static async stopped(bench: GatewayUnderLoad, count: number, name: string): Promise<SlowReaders> {
+    const pushed = () => bench.metric('freeciv_gateway_pushes_total{type="event"}');
+    const agents = await logInAll(bench.port, count, name);
+    const before = await pushed().then((number) => number || 0);
     for (const agent of agents) {
       agent.socket.pause();
-      agent.act({ action_type: 'push_me', count: 20, bytes: systemTakes / 20, every: 300 });
+      agent.act({ action_type: 'push_me', count: pushesEach, bytes: systemTakes / pushesEach, every: 300 });
     }
-    await new Promise((resolve) => setTimeout(resolve, 8000));
+    // Not before all have gone through: the players would wait behind them.
+    while (!((await pushed()) >= before + count * pushesEach))
+      await new Promise((resolve) => setTimeout(resolve, 100));
     return new SlowReaders(agents);
   }
 
