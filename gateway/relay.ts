@@ -85,7 +85,8 @@ export class Relay {
       if (request.type === 'state_query' && request.dialect === 'flat') {
         return await queryFlatState(session.seat, request.data);
       }
-      return await session.seat.ask(request.type, request.data);
+      const key = gameRequests[request.type].reads ? undefined : session.requestKey(request.correlationId);
+      return await session.seat.ask(request.type, request.data, key);
     } catch (error) {
       this.#options.log.error({ err: error, agent: session.agentId, type: request.type }, 'request failed');
       return fail(failure('E500', 'Internal error'));

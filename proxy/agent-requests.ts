@@ -1,4 +1,4 @@
-import { failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/failure.js';
 import { actionDataSchema } from '#shared/messages/action.js';
 import { actionBatchDataSchema } from '#shared/messages/action-batch.js';
 import type { GameRequestType } from '#shared/messages/game-requests.js';
@@ -18,6 +18,8 @@ import type { Seat } from './games/seats/seat.js';
 import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 import type { Notes } from './notes.js';
 import type { NotesShelf } from './notes-shelf.js';
+import { AnsweredOnce } from './outbox/answered-once.js';
+import type { Outboxes } from './outbox/outboxes.js';
 import { SeatActions } from './seat-actions.js';
 import { stateAnswer } from './state-answer.js';
 import { lookUpRules } from './views/rules-lookup/rules-lookup.js';
@@ -43,9 +45,12 @@ export class AgentRequests {
   readonly #notes: NotesShelf;
   readonly #actions: SeatActions;
   readonly #metrics: ProxyMetrics;
+  readonly #outboxes: Outboxes;
+  readonly #once = new AnsweredOnce();
 
-  constructor(games: Games, notes: NotesShelf, metrics: ProxyMetrics) {
+  constructor(games: Games, notes: NotesShelf, metrics: ProxyMetrics, outboxes: Outboxes) {
     this.#metrics = metrics;
+    this.#outboxes = outboxes;
     this.#actions = new SeatActions(metrics);
     this.#games = games;
     this.#notes = notes;
@@ -71,8 +76,18 @@ export class AgentRequests {
     return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
   }
 
-  /** The one answer to a game request. */
+  /** The one answer to a game request. One that is to be carried out once goes on when its link is lost. */
   answer(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const { once, game_id: gameId, agent_id: agentId } = request;
+    const seat = this.#games.get(gameId)?.seat(agentId);
+    if (once === undefined) return this.#answer(type, request, signal);
+    if (seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)
+      return Promise.resolve(fail(unknown()));
+    const lasting = new AbortController().signal;
+    return this.#once.run(seat, once.key, () => this.#answer(type, request, lasting));
+  }
+
+  #answer(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
     switch (type) {
       case 'state_query':
         return this.#stateQuery(request, signal);
@@ -177,6 +192,13 @@ export class AgentRequests {
       game.obstacle ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
     );
   }
+}
+
+/** Asked under another life of the seat, which ended before it answered. */
+function unknown(): Failure {
+  return failure('E131', 'The proxy was lost before the verdict; the next state tells the truth', {
+    details: { outcome: 'unknown' },
+  });
 }
 
 function hasBegun({ world }: Seat): boolean {

@@ -73,7 +73,8 @@ export async function startProxy({
   });
   const operations = new GameOperations(games, config.DATA_DIR, logger);
   const metrics = new ProxyMetrics(games);
-  const requests = new AgentRequests(games, notes, metrics);
+  const outboxes = new Outboxes(metrics.count);
+  const requests = new AgentRequests(games, notes, metrics, outboxes);
   const spectacles = new Spectacles({
     protocol,
     dataDir: config.DATA_DIR,
@@ -81,7 +82,6 @@ export async function startProxy({
     games: () => games.live,
   });
   const maps = new MapPictures(games, spectacles);
-  const outboxes = new Outboxes(metrics.count);
   const http = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     const { registry } = metrics;

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { errorCodes } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
 import { type GameRequestType, gameRequests } from '#shared/messages/game-requests.js';
-import { attachedSchema, type LinkAnswer, type LinkPush, type PushPlace } from '#shared/messages/link.js';
+import {
+  attachedSchema,
+  type LinkAnswer,
+  type LinkPush,
+  type Once,
+  type PushPlace,
+} from '#shared/messages/link.js';
 import type { Presence } from '#shared/messages/presence.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
@@ -10,7 +16,7 @@ import type { JsonObject } from '../input/json-object.js';
 import type { SeatSnapshot } from '../session/kept/record.js';
 import type { Timing } from '../timing.js';
 import { answerFailure, faultFailure } from './link-failure.js';
-import type { LinkOutcome, LinkQuestion } from './link-outcome.js';
+import type { LinkFault, LinkOutcome, LinkQuestion } from './link-outcome.js';
 import type { ProxyLink } from './proxy-link.js';
 
 const seatedSchema = z.looseObject({
@@ -131,18 +137,32 @@ export class Seat {
     return done;
   }
 
-  /** One state query or action. An action is sent once; a query is asked again when the link was lost meanwhile. */
-  async ask(type: GameRequestType, data: JsonObject): Promise<Result<LinkAnswer>> {
-    const { clock, timing, link } = this.#options;
-    const expires = clock.now() + (gameRequests[type].reads ? timing.stateQuery : timing.action);
-    for (;;) {
+  /**
+   * One state query or action. When the link is lost meanwhile, a query is asked again, and an action with a `key` as
+   * well: the proxy carries it out once. Without one, or when the proxy was lost too, its outcome is unknown.
+   */
+  async ask(type: GameRequestType, data: JsonObject, key?: string): Promise<Result<LinkAnswer>> {
+    const { clock, timing } = this.#options;
+    const { reads } = gameRequests[type];
+    const expires = clock.now() + (reads ? timing.stateQuery : timing.action);
+    for (let once: Once | undefined, wasLost = false; ; wasLost = true) {
       const unready = await this.#untilReady(expires - clock.now());
-      if (unready !== undefined) return fail(unready);
-      const outcome = await this.#send(type, data, expires - clock.now());
+      if (unready !== undefined) return fail(wasLost && !reads ? this.#failureOf('lost', type) : unready);
+      once ??= this.#onceOf(key);
+      const outcome = await this.#send(type, data, expires - clock.now(), once);
       if (outcome.ok) return outcome;
-      if (outcome.failure === 'lost' && gameRequests[type].reads && clock.now() < expires) continue;
-      return fail(faultFailure(outcome.failure, type, link.retryAfter));
+      const fault = firstFault(wasLost, outcome.failure);
+      if (fault !== 'lost' || (!reads && once === undefined) || clock.now() >= expires)
+        return fail(this.#failureOf(fault, type));
     }
+  }
+
+  #onceOf(key: string | undefined): Once | undefined {
+    return key === undefined || this.#heard === undefined ? undefined : { key, outbox: this.#heard.outbox };
+  }
+
+  #failureOf(fault: LinkFault, type: GameRequestType): Failure {
+    return faultFailure(fault, type, this.#options.link.retryAfter);
   }
 
   /** Waits until a request can be sent; a failure says why it cannot, and that it was not sent. */
@@ -204,10 +224,16 @@ export class Seat {
     void this.#send('presence', { presence: this.#presence }, PRESENCE_DEADLINE);
   }
 
-  #send(type: LinkQuestion['type'], data: JsonObject, patience: number): Promise<LinkOutcome> {
-    const question = { type, agent_id: this.agentId, game_id: this.gameId, data };
+  #send(type: LinkQuestion['type'], data: JsonObject, patience: number, once?: Once): Promise<LinkOutcome> {
+    const named = once === undefined ? {} : { once };
+    const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...named };
     return this.#options.link.request(question, Math.max(0, patience));
   }
+}
+
+/** What was lost once stays so, although it could not be sent again. */
+function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
+  return wasLost && fault === 'down' ? 'lost' : fault;
 }
 
 /** News about a seat that the gateway itself has. */

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Seat } from '../link/seat.js';
 import { pushMessage } from '../outgoing.js';
-import { AnswerStore } from './answer-store.js';
+import { AnswerStore, payloadDigest } from './answer-store.js';
 import type { SessionSnapshot } from './kept/record.js';
 import type { SessionKeeper } from './kept/session-keeper.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
@@ -169,6 +169,11 @@ export class Session {
     const numbered = this.#ring.add(push.type, write);
     this.#keeper.pushed(this, numbered);
     this.#outlet?.push(numbered);
+  }
+
+  /** Names a request among all of the seat, so that it is carried out once over whatever links. */
+  requestKey(correlationId: string | undefined): string {
+    return correlationId === undefined ? randomUUID() : payloadDigest('once', [this.id, correlationId]);
   }
 
   /** A request with an id begins. What may change the game is on record before it is sent on. */

@@ -30,6 +30,11 @@ export class Outboxes {
     return attached;
   }
 
+  /** The name of the seat's numbering; undefined while no gateway has asked for the seat. */
+  idOf(seat: Seat): string | undefined {
+    return this.#ofSeat.get(seat)?.id;
+  }
+
   /** The seat's outbox, which holds all it is told from the first call on, whether a gateway is there or not. */
   #of({ game, seat, notes }: PushContext): SeatOutbox {
     const known = this.#ofSeat.get(seat);

@@ -30,7 +30,7 @@ export interface Attachment {
 export class SeatOutbox {
   readonly #bounds: OutboxBounds;
   /** Unlike that of any other life of this seat, so that a gateway knows whose numbers it has. */
-  readonly #id = randomBytes(9).toString('base64url');
+  readonly id = randomBytes(9).toString('base64url');
   readonly #readers = new Set<PushReader>();
   #held: Held[] = [];
   #chars = 0;
@@ -43,7 +43,7 @@ export class SeatOutbox {
 
   add(push: LinkPush): void {
     this.#last += 1;
-    const place: PushPlace = { outbox: this.#id, seq: this.#last };
+    const place: PushPlace = { outbox: this.id, seq: this.#last };
     const text = JSON.stringify({ ...push, place });
     this.#held.push({ seq: this.#last, text });
     this.#chars += text.length;
@@ -57,7 +57,7 @@ export class SeatOutbox {
     const oldest = this.#held[0]?.seq ?? this.#last + 1;
     const gap = from === undefined || from < oldest - 1;
     const seq = from === undefined ? this.#last : Math.max(from, oldest - 1);
-    return { attached: { outbox: this.#id, seq, gap }, begin: () => this.#begin(reader, seq) };
+    return { attached: { outbox: this.id, seq, gap }, begin: () => this.#begin(reader, seq) };
   }
 
   detach(reader: PushReader): void {
@@ -67,7 +67,7 @@ export class SeatOutbox {
   /** Undefined when the gateway has numbers that are not ours: what it missed cannot be known. */
   #from(heard: PushPlace | undefined): number | undefined {
     if (heard === undefined) return this.#wasHeard ? this.#last : 0;
-    return heard.outbox === this.#id && heard.seq <= this.#last ? heard.seq : undefined;
+    return heard.outbox === this.id && heard.seq <= this.#last ? heard.seq : undefined;
   }
 
   #begin(reader: PushReader, seq: number): void {

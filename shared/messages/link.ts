@@ -68,10 +68,19 @@ const linkEnvelope = {
   data: z.record(z.string(), z.unknown()),
 };
 
+/** Of a request that may change the game: it is carried out once, however often and over whatever link it comes. */
+const onceSchema = z.strictObject({
+  /** Names it among the requests of its seat. */
+  key: z.string().min(1).max(64),
+  /** The numbering of pushes under which it was sent first. Under another nobody knows what became of it: E131. */
+  outbox: z.string().min(1).max(64),
+});
+
 export const linkRequestSchema = z.strictObject({
   ...linkEnvelope,
   type: z.enum(linkRequestTypes),
   correlation_id: correlationIdSchema,
+  once: onceSchema.exactOptional(),
 });
 
 export const linkAnswerSchema = z.strictObject({
@@ -103,5 +112,6 @@ export const linkPushSchema = z.strictObject({
 export type LinkRequest = z.infer<typeof linkRequestSchema>;
 export type LinkAnswer = z.infer<typeof linkAnswerSchema>;
 export type LinkPush = z.infer<typeof linkPushSchema>;
+export type Once = z.infer<typeof onceSchema>;
 export type PushPlace = z.infer<typeof pushPlaceSchema>;
 export type Attached = z.infer<typeof attachedSchema>;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { errorCodes } from '#shared/error-codes.js';
@@ -120,6 +120,7 @@ test('what waited until its turn was over is E133, what was stopped before its t
 
 test('a game that was over before its proxy was restarted has no state any more: E121', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'freeciv-codes-'));
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
   const seatOf = async (stack: Stack) => {
     const agent = await stack.agent('player');
     const config = { players: 1, end_turn: 1 };
@@ -135,7 +136,6 @@ test('a game that was over before its proxy was restarted has no state any more:
   const late = await seatOf(after);
   expect(await refused(late.state())).toBe('E121');
   expect(await refused(late.action('end_turn'))).toBe('E143');
-  await rm(DATA_DIR, { recursive: true, force: true });
 });
 
 /** What the proxy tells a gateway that asks for an agent without a seat. */
