@@ -131,8 +131,12 @@ function varied(offers: readonly Offer[]): readonly Offer[] {
   return inOrderOfUse(counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer));
 }
 
-/** A unit, a city, or the nation: all its concerns together are no more than one city. */
-function actorOf({ unit_id: unit, city_id: city }: Offer): string {
+/**
+ * A unit, a city, or the nation: all its concerns together are no more than one city. What is seldom wanted, such as
+ * treaties, takes no turn from them where it is urgent.
+ */
+function actorOf({ unit_id: unit, city_id: city, type }: Offer): string {
   if (unit !== undefined) return `unit ${unit}`;
-  return city === undefined ? 'nation' : `city ${city}`;
+  if (city !== undefined) return `city ${city}`;
+  return actions.get(type)?.isSeldom === true ? type : 'nation';
 }

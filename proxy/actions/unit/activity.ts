@@ -1,27 +1,17 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
-import { occupationOf } from '../../orders/occupation.js';
-import { unexploredContinents } from '../../rules/frontier.js';
 import { displayName } from '../../rules/names.js';
-import { cityAt, knownTile, unitsOn } from '../../rules/tiles.js';
 import type { Truth } from '../../rules/truth.js';
-import { canTypeDo } from '../../rules/unit-actions.js';
-import {
-  canExplore,
-  canFortify,
-  canSentry,
-  convertedType,
-  isScout,
-  typeOf,
-} from '../../rules/unit-activities.js';
+import { canExplore, canFortify, canSentry, convertedType } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalid } from '../action.js';
 import type { StateBefore } from '../changes.js';
 import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit } from '../targets.js';
-import { wakeField } from './wake-field.js';
+import { fortifyOffer, mayFindNews } from './activity-worth.js';
+import { rewatched, wakeField } from './wake-field.js';
 
 const NO_EXTRA = -1;
 
@@ -54,6 +44,8 @@ function activityAction({ name, doc, activity, signs, possible, offer }: Activit
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;
       const { id } = unit.value;
+      if (fields.wake_on !== undefined && signs.includes(unit.value.activity))
+        return ok(rewatched(id, fields.wake_on));
       if (possible(port.world, unit.value) === false) {
         const type = port.world.ruleset.unitTypes.get(unit.value.type);
         return invalid(`${displayName(type?.name ?? 'A unit')} cannot do that here`, 'data.actor_id', {
@@ -89,42 +81,6 @@ function activityEffect(
   };
 }
 
-/** A unit that may go and look, where there is something unknown on its own continent. */
-function hasNewsToFind(world: World, unit: Unit): boolean {
-  if (!isScout(world, unit) && !isFreeToGo(world, unit)) return false;
-  return unexploredContinents(world).has(knownTile(world, unit.tile)?.continent ?? 0);
-}
-
-function isFreeToGo(world: World, unit: Unit): boolean {
-  return !hasCalling(world, unit) && cityAt(world, unit.tile) === undefined;
-}
-
-/** What makes a unit more than a scout. */
-const callings = ['ACTION_FOUND_CITY', 'ACTION_TRADE_ROUTE', 'ACTION_ESTABLISH_EMBASSY_STAY'] as const;
-
-function hasCalling(world: World, unit: Unit): boolean {
-  const type = typeOf(world, unit);
-  if (type === undefined || type.flags.has('UTYF_SETTLERS')) return true;
-  return callings.some((action) => canTypeDo(world, type, action));
-}
-
-/** The last one to guard a city should stay there. */
-function fortifyOffer(world: World, unit: Unit): Pick<ActorOffered, 'priority' | 'what' | 'reason'> {
-  const city = cityAt(world, unit.tile);
-  const others = unitsOn(world, unit.tile).filter(
-    (other) => other.id !== unit.id && isDefender(world, other),
-  );
-  const alone = city !== undefined && others.length === 0 && isDefender(world, unit);
-  return alone
-    ? { priority: 'medium', what: `fortify in ${city.name}`, reason: 'its only defender' }
-    : { priority: 'low', what: 'fortify' };
-}
-
-function isDefender(world: World, unit: Unit): boolean {
-  const type = typeOf(world, unit);
-  return type !== undefined && type.defenseStrength > 0 && !type.flags.has('UTYF_CIVILIAN');
-}
-
 function shown(activity: UnitActivity): string {
   return activity.replace('ACTIVITY_', '').toLowerCase();
 }
@@ -136,7 +92,7 @@ export const unitExplore = activityAction({
   signs: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
   offer: (world, unit) => ({
-    priority: occupationOf(world, unit) === undefined && hasNewsToFind(world, unit) ? 'medium' : 'low',
+    priority: mayFindNews(world, unit) ? 'medium' : 'low',
     what: 'explore by itself',
   }),
 });

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
 import { sendPatrol, sendRoute } from './orders.js';
-import { wakeField } from './wake-field.js';
+import { rewatched, wakeField } from './wake-field.js';
 
 export const unitPatrol = defineAction({
   name: 'unit_patrol',
@@ -109,7 +109,8 @@ export const unitAutoWork = defineAction({
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
-    const { id } = unit.value;
+    const { id, detail } = unit.value;
+    if (detail?.ai === true && fields.wake_on !== undefined) return ok(rewatched(id, fields.wake_on));
     if (!canAutoWork(port.world, unit.value)) {
       return invalid('Only workers and settlers can work by themselves', 'data.actor_id');
     }

@@ -93,6 +93,20 @@ describe('a unit is woken by what it was told to wait for', () => {
     expect(alice.world.units.get(armor.id)?.activity).toBe('ACTIVITY_FORTIFYING');
   });
 
+  test('who goes on already can be told to wait for something else', async () => {
+    const guard = await alice.unit('Warriors', { x: 25, y: 13 });
+    await alice.does('unit_fortify', { unit_id: guard.id });
+    await stage.nextTurn();
+    expect(alice.world.units.get(guard.id)?.activity).toBe('ACTIVITY_FORTIFIED');
+    const wake_on = { contact: 'enemy', attack: false };
+    const again = await alice.does('unit_fortify', { unit_id: guard.id, wake_on });
+    expect(again.changed).toEqual({ wake_on });
+    const stranger = await bob.unit('Archers', { x: 25, y: 14 });
+    expect(await told(guard)).toMatchObject({ why: 'contact', stopped: false });
+    await bob.does('unit_disband', { unit_id: stranger.id });
+    await alice.does('unit_disband', { unit_id: guard.id });
+  });
+
   test('a go-to that is attacked stops', async () => {
     const armor = await alice.unit('Mech. Inf.', { x: 20, y: 14 });
     await alice.does('unit_move', { unit_id: armor.id, target: { x: 26, y: 14 } });

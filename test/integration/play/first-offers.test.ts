@@ -61,7 +61,7 @@ test('settlers and explorers are offered the way to where they are wanted, and t
     max_legal_actions: 40,
   })) as { legal_actions: readonly (Offer & { reason?: string })[] };
   const site = offers.find(({ reason }) => reason === 'a good place for a city');
-  expect(site).toMatchObject({ type: 'unit_move', unit_id: settlers.id, priority: 'medium', certain: true });
+  expect(site).toMatchObject({ type: 'unit_move', unit_id: settlers.id, priority: 'medium' });
   const started = await alice.agent.action('unit_move', { ...site });
   expect(started).toMatchObject({
     outcome: 'applied',

@@ -41,7 +41,8 @@ const cases = fc.record({
   busy: fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((ids) => new Set(ids)),
 });
 
-const nameOf = ({ unit_id: unit, city_id: city }: Offer) => `${unit ?? '-'} ${city ?? '-'}`;
+const nameOf = ({ unit_id: unit, city_id: city, type }: Offer) =>
+  `${unit ?? '-'} ${city ?? '-'} ${unit ?? city ?? (type === 'treaty_open' ? type : 'nation')}`;
 
 /** What is wanted of who waits, apart from what is urgent: only this is shared out. */
 function isShared({ priority, type, unit_id: unit }: Offer, busy: ReadonlySet<number>): boolean {
