@@ -79,7 +79,7 @@ test('an action whose link is lost before its verdict is carried out once and ge
     relay.isOpen = false;
     relay.cutAll();
     const health = async () => (await fetch(`${stack.httpUrl}/health`)).status;
-    await expect.poll(health).toBe(503);
+    await expect.poll(health, { timeout: 20_000 }).toBe(503);
     if (isCarriedOutFirst) {
       release();
       await seat.inOrder(async () => undefined);
