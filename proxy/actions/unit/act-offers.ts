@@ -1,3 +1,4 @@
+import { isEnabledAgainstAll } from '../../rules/acts-on-stacks.js';
 import { displayName } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
 import { canTypeDo } from '../../rules/unit-actions.js';
@@ -6,7 +7,7 @@ import type { ActorOffered, Offered, Priority } from '../offer.js';
 import type { Offering } from '../offering.js';
 import { askedPrice, sabotageChoices, stealableTechs } from './act-needs.js';
 import type { Act, ActName } from './acts.js';
-import { targetId, type UnitActionOdds } from './odds.js';
+import { targetId, UNKNOWN_ODDS, type UnitActionOdds } from './odds.js';
 import { chance } from './offer-odds.js';
 import { Memory } from './remembered-odds.js';
 
@@ -81,14 +82,18 @@ function offersAt(
   choice: Choice,
 ): ActorOffered[] {
   const probability = answer.odds.get(action);
-  if (probability === undefined) return [];
+  const isOnStack = world.ruleset.actions.get(action)?.tgtKind === 'ATK_UNITS';
+  const enabled = isOnStack ? isEnabledAgainstAll(world, unit, action, answer.tile) : true;
+  if (probability === undefined || enabled === false) return [];
   const city = world.cities.get(answer.targetCity ?? -1);
   const name = displayName(world.ruleset.actions.get(action)?.uiName.replaceAll(/%s/gu, '') ?? action);
   const where = city === undefined ? '' : ` (${city.name})`;
   const which = choice.sub_target === undefined ? '' : `: ${choice.sub_target}`;
   const elsewhere = answer.tile === unit.tile ? {} : { target: world.map.position(answer.tile) };
   const what = `${plainAction(name)}${which}${where}`;
-  return [{ ...elsewhere, ...choice, priority, ...chance(probability), what }];
+  return [
+    { ...elsewhere, ...choice, priority, ...chance(enabled === true ? probability : UNKNOWN_ODDS), what },
+  ];
 }
 
 /** The ruleset's name for people marks a key with an underscore. */

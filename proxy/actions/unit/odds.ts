@@ -15,7 +15,8 @@ export interface UnitActionOdds {
 /** Highest probability the server gives, in half per cent; above it stand its special values. */
 const CERTAIN = 200;
 const NOT_IMPLEMENTED = 254;
-const UNKNOWN_ODDS: ActionProbability = { min: 0, max: CERTAIN };
+/** Where the server does not say. */
+export const UNKNOWN_ODDS: ActionProbability = { min: 0, max: CERTAIN };
 
 /** Asks the server for the odds of every unit action against a tile, with fog respected. */
 export async function unitActionOdds(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 describe('what units do in war', () => {
@@ -44,6 +45,25 @@ describe('what units do in war', () => {
     const [gained] = verdict.changed.units_gained as number[];
     expect(alice.world.units.get(gained ?? -1)?.type).toBe(migrants.type);
     expect(bob.world.units.has(migrants.id)).toBe(false);
+  });
+
+  test('to capture a stack is offered only when all in it can be captured', async () => {
+    const place = { x: 19, y: 11 };
+    const legion = await alice.unit('Legion', { x: 18, y: 11 });
+    const migrants = await bob.unit('Migrants', place);
+    await alice.sees((world) => world.units.has(migrants.id));
+    const captures = async () =>
+      (await legalActions(alice.seat)).filter(
+        ({ type, unit_id: unit }) => type === 'unit_capture_units' && unit === legion.id,
+      );
+    expect(await captures()).toMatchObject([{ target: place, certain: true }]);
+    const guard = await bob.unit('Warriors', place);
+    await alice.sees((world) => world.units.has(guard.id));
+    // The server looks at one of them alone, whichever came first.
+    await bob.unit('Warriors', { x: 17, y: 10 });
+    const last = await bob.unit('Migrants', { x: 17, y: 10 });
+    await alice.sees((world) => world.units.has(last.id));
+    expect(await captures()).toEqual([]);
   });
 
   test('units are bombarded from a distance', async () => {
