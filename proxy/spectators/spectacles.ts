@@ -17,7 +17,7 @@ import type { Show } from './show.js';
 import { Spectacle } from './spectacle.js';
 
 /** Between two looks for games that have begun, or come back. */
-const LOOK_MS = 250;
+const LOOK_MS = 100;
 
 export interface SpectaclesOptions {
   readonly protocol: Protocol;

@@ -23,6 +23,8 @@ export class Telling {
   /** The last turn whose beginning was told. */
   #turn = -1;
   #soon: NodeJS.Timeout | undefined;
+  /** The game as it ended: after that the server takes it apart, borders first. */
+  #final: SpectatorSnapshot | undefined;
 
   constructor(options: TellingOptions) {
     const { world, chronicle, recorder } = options;
@@ -39,12 +41,16 @@ export class Telling {
   /** The state, at the version that all who listen have been told. */
   snapshot(): SpectatorSnapshot {
     this.flush();
-    return this.#picture();
+    return this.#final ?? this.#picture();
   }
 
-  /** To be called whenever the world has a new version. A turn's beginning is told at once, and exactly. */
+  /** To be called whenever the world has a new version. A turn's beginning, and the end, are told at once and exactly. */
   changed(): void {
-    if (this.#hasTurnBegun()) this.flush();
+    if (this.#final !== undefined) return;
+    if (this.#options.world.turn.phase === 'game_over') {
+      this.flush();
+      this.#final = this.#picture();
+    } else if (this.#hasTurnBegun()) this.flush();
     else this.#soon ??= setTimeout(() => this.flush(), TOGETHER_MS);
   }
 
@@ -52,7 +58,8 @@ export class Telling {
   flush(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    if (this.#options.world.version !== this.#told.version) this.#tell();
+    const isNews = this.#options.world.version !== this.#told.version;
+    if (isNews && this.#final === undefined) this.#tell();
   }
 
   /** Tells those who listened to another telling that this one has taken its place. */

@@ -11,10 +11,15 @@ import { SpectatorClient } from './support/spectator-client.js';
 const config = { players: 4, map: { xsize: 40, ysize: 30 }, seeds: { game: 5, map: 5 } };
 
 /** A real game of one agent and AIs; `play` ends so many turns. */
-async function runningGame(environment: Record<string, string> = {}) {
+async function runningGame(environment: Record<string, string> = {}, wishes: Record<string, unknown> = {}) {
   const stack = await startStack(environment);
   const agent = await stack.agent('player');
-  await agent.connect({ api_token: stack.token, model: 'test', game_id: 'g', game_config: config });
+  await agent.connect({
+    api_token: stack.token,
+    model: 'test',
+    game_id: 'g',
+    game_config: { ...config, ...wishes },
+  });
   await agent.push('game_ready');
   // Scripts play faster than anybody could look.
   await expect.poll(() => recordedTurns(wholeRecording(stack))).toEqual([1]);
@@ -26,7 +31,7 @@ async function runningGame(environment: Record<string, string> = {}) {
       await agent.push('turn_start', (data) => data.turn === turn);
     }
   };
-  return { stack, play, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
+  return { stack, agent, play, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
 }
 
 function wholeRecording({ dataDir }: Stack): RecordingReader {
@@ -107,4 +112,22 @@ test('a game that comes back after its server and its proxy were lost is recorde
   await using again = await startStack({ DATA_DIR: dataDir });
   await using viewer = await SpectatorClient.open(again.gatewayUrl, 'g');
   expect((await viewer.snapshot()).turn).toBe(5);
+});
+
+test('a game that is over shows how it ended, with its borders, and all its turns', async () => {
+  await using game = await runningGame({}, { end_turn: 12 });
+  await game.play(11);
+  const ended = game.agent.push('game_ended');
+  await game.agent.action('end_turn').catch(() => undefined);
+  await ended;
+  const recording = wholeRecording(game.stack);
+  await expect.poll(async () => (await recording.refresh()) && recording.isOver()).toBe(true);
+  await using viewer = await SpectatorClient.open(game.stack.gatewayUrl, 'g');
+  const view = viewOf(await viewer.snapshot());
+  while (view.header.phase !== 'game_over') applyUpdate(view, await viewer.update());
+  expect([...view.tiles.values()].filter(([, , owner]) => owner >= 0).length).toBeGreaterThan(20);
+  expect(view.events.map(({ kind }) => kind)).toContain('game_end');
+  viewer.send({ type: 'spectator_recording' });
+  const { data } = await viewer.next('recording');
+  expect(data).toMatchObject({ is_live: false, turns: expect.arrayContaining([1, 12]) });
 });
