@@ -119,6 +119,7 @@ export async function startProxy({
     http.once('error', reject);
     http.listen(config.PROXY_PORT, config.PROXY_HOST, resolve);
   });
+  void games.takeUp();
   return {
     port: listeningPort(http.address()),
     games,

@@ -41,6 +41,8 @@ const gameRecordSchema = z.object({
   givenToAi: z.array(z.string()).default([]),
   /** When it was made, in milliseconds since 1970. */
   created: z.number().default(0),
+  /** It has a server, or lost it without wanting to: when the proxy starts it brings the game back. */
+  isLive: z.boolean().default(false),
   /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
   loadingDraws: z.int().default(USUAL_DRAWS),
   forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
@@ -67,6 +69,7 @@ export function newRecord(id: string, config: GameConfig, turnTimeLimit: number,
     seats: [],
     givenToAi: [],
     loadingDraws: USUAL_DRAWS,
+    isLive: false,
     created: now,
   };
 }

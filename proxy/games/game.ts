@@ -1,7 +1,7 @@
-import { type Failure, failure } from '#shared/failure.js';
+import type { Failure } from '#shared/failure.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
 import type { Presence } from '#shared/messages/presence.js';
-import { fail, type Result } from '#shared/result.js';
+import type { Result } from '#shared/result.js';
 import { endOf } from './ending.js';
 import type { GameOptions } from './game-options.js';
 import type { GameRecord } from './game-record.js';
@@ -20,6 +20,7 @@ import { Reception } from './seats/reception.js';
 import type { Seat } from './seats/seat.js';
 import type { SeatEvent } from './seats/seat-events.js';
 import { SeatTable } from './seats/seat-table.js';
+import { OrderedConsole } from './server/ordered-console.js';
 import { PacketGate } from './server/packet-gate.js';
 import { Steering } from './steering.js';
 import { handBack, letTurnBe, turnActs } from './turns/turn-acts.js';
@@ -41,6 +42,7 @@ export class Game {
   readonly #keeper: RecordKeeper;
   readonly #ledger: Ledger;
   readonly #lifeline: Lifeline;
+  readonly #console: OrderedConsole;
   readonly #reception: Reception;
   readonly #turns: TurnKeeper;
   readonly #presences = new Presences();
@@ -53,6 +55,7 @@ export class Game {
     this.config = record.config;
     this.turnTimeLimit = record.turnTimeLimit;
     this.#lastAsked = clock.now();
+    for (const { agentId } of record.seats) this.#presences.set(agentId, 'away', clock.now());
     this.#journal = new Journal(folder.journal, disk);
     this.#gate = new PacketGate(this.#journal);
     this.#journaled = new TurnJournal(this.#journal);
@@ -89,9 +92,10 @@ export class Game {
       table: this.#table,
       open: () => this.open(),
     };
+    this.#console = new OrderedConsole({ ...parts, gate: this.#gate, journaled: this.#journaled });
     this.steering = new Steering({
       ...parts,
-      order: (line) => this.#order(line),
+      order: (line) => this.#console.order(line),
       interruptedTurn: () => this.#interruptedTurn(),
     });
     this.#reception = new Reception({
@@ -197,40 +201,25 @@ export class Game {
 
   /** Runs one command on the server's console, with full rights, and answers what it printed. */
   command(line: string): Promise<Result<readonly string[]>> {
-    return this.#run(line, () => this.#journaled.ranCommand(this.seats[0], line));
+    return this.#console.run(line);
   }
 
   /** The same for a command that is of the moment, and is not repeated when the turn is played again. */
   commandOnce(line: string): Promise<Result<readonly string[]>> {
-    return this.#run(line, () => undefined);
+    return this.#console.runOnce(line);
   }
 
-  /** Ends the server process; the game stays on disk and comes back with `open`. */
-  async unload(): Promise<void> {
+  /**
+   * Ends the server process; the game stays on disk and comes back with `open`, and without being asked for if only the
+   * proxy is closing.
+   */
+  async unload(isClosing = false): Promise<void> {
     const timeLeft = this.#interruptedTurn();
     await this.#lifeline.unload();
-    if (!isOver(this.state)) await this.#keeper.change({ timeLeft });
+    const isLive = isClosing && this.#keeper.current.isLive;
+    if (!isOver(this.state)) await this.#keeper.change({ timeLeft, isLive });
     this.#journal.close();
     await this.#keeper.written;
-  }
-
-  async #order(line: string): Promise<Result<void>> {
-    const { life } = this.#lifeline;
-    if (life === undefined) return fail(this.#noServer());
-    return this.#gate.inOrder(async () => {
-      this.#journaled.ranCommand(this.seats[0], line);
-      return life.server.console(line);
-    });
-  }
-
-  async #run(line: string, ran: () => void): Promise<Result<readonly string[]>> {
-    const { life } = this.#lifeline;
-    if (life === undefined) return fail(this.#noServer());
-    return this.#gate.inOrder(async () => {
-      const printed = await life.server.run(line, life.signal);
-      if (printed.ok) ran();
-      return printed;
-    });
   }
 
   #seatEvent(seat: Seat, event: SeatEvent): void {
@@ -288,10 +277,6 @@ export class Game {
 
   #seatRecord(agentId: string): GameRecord['seats'][number] | undefined {
     return this.#keeper.current.seats.find((known) => known.agentId === agentId);
-  }
-
-  #noServer(): Failure {
-    return this.obstacle ?? failure('E143', `The game ${this.id} is over`);
   }
 }
 

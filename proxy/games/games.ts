@@ -42,6 +42,8 @@ export interface GameRequest {
 
 /** How often we look for idle games, at most. */
 const SWEEP_MS = 30_000;
+/** Each takes a processor for most of a second. */
+const TAKEN_UP_AT_ONCE = 2;
 /** Agents may have been told of so many versions more than the journal knows. */
 const VERSIONS_AHEAD = 10_000;
 
@@ -113,6 +115,20 @@ export class Games {
     return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
   }
 
+  /** Brings back what a proxy before this one lost, a few at a time; who asks for one has it at once. */
+  async takeUp(): Promise<void> {
+    const lost = (await this.onDisk()).filter(
+      (known) => 'record' in known && known.record.isLive && known.record.phase !== 'ended',
+    );
+    const lanes = Array.from({ length: TAKEN_UP_AT_ONCE }, async () => {
+      for (let next = lost.shift(); next !== undefined; next = lost.shift()) {
+        const known = await this.look(next.gameId);
+        if (known.ok && known.value !== undefined) await this.#open(next.gameId, known.value);
+      }
+    });
+    await Promise.all(lanes);
+  }
+
   /** Makes a game and opens its lobby. E105 when there is one of that id. */
   async create(gameId: string, config: GameConfig): Promise<Result<Game>> {
     const known = await this.look(gameId);
@@ -172,7 +188,7 @@ export class Games {
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#sweep);
-    await Promise.all(this.loaded.map((game) => game.unload()));
+    await Promise.all(this.loaded.map((game) => game.unload(true)));
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {

@@ -137,8 +137,9 @@ export class Lifeline {
     else if (why === undefined) await this.enter({ kind: 'running', life });
     else await this.enter({ kind: 'paused', life, why });
     // The next process that takes the game up then needs no trial.
-    if (keeper.current.loadingDraws !== this.#habit.draws)
-      await keeper.change({ loadingDraws: this.#habit.draws });
+    const { draws: loadingDraws } = this.#habit;
+    if (!keeper.current.isLive || keeper.current.loadingDraws !== loadingDraws)
+      await keeper.change({ isLive: true, loadingDraws });
   }
 
   async #archive(): Promise<void> {

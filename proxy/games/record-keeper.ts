@@ -10,6 +10,7 @@ export interface RecordChange {
   readonly shown?: GameRecord['shown'];
   readonly ended?: GameRecord['ended'];
   readonly loadingDraws?: number;
+  readonly isLive?: boolean;
 }
 
 /** The record of a game as it is now, written to its file after each change. */

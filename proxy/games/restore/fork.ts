@@ -55,6 +55,7 @@ function forkedRecord(
     ...{ version, config, turnTimeLimit, loadingDraws },
     id: forkId,
     phase: 'running',
+    isLive: false,
     seats: there.filter((seat) => !left.includes(seat)),
     givenToAi: names.filter((name) => name !== undefined),
     created: now,

@@ -1,8 +1,10 @@
-import { readdir, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '../../../proxy/games/server/free-port.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { startSplitStack } from '../../support/split-stack.js';
@@ -119,4 +121,22 @@ test('a game outlives its proxy, killed without warning: seats, turn and what wa
   for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
   expect(await game.positions()).toEqual(before);
   await game.nextTurn();
+});
+
+test('a proxy that starts again brings back by itself the games that had a server, and no other', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'freeciv-taken-up-'));
+  {
+    await using before = await startStack({ DATA_DIR });
+    await TwoAgents.begin(before, 'lively');
+    await TwoAgents.begin({ token: before.token, agent: (id) => before.agent(`${id}-2`) }, 'sleepy');
+    await before.games.get('sleepy')?.unload();
+  }
+  // Another gateway: that of before would ask for its agents' games.
+  await using after = await startStack({ DATA_DIR, GATEWAY_PORT: String(await freePort()) });
+  const list = async (): Promise<unknown> => (await fetch(`${after.httpUrl}/api/games`)).json();
+  const isBack = { game_id: 'lively', state: expect.stringMatching(/running|paused/), turn: 1 };
+  await expect.poll(list, { timeout: 30_000 }).toMatchObject({
+    games: [isBack, { game_id: 'sleepy', state: 'idle' }],
+  });
+  await rm(DATA_DIR, { recursive: true, force: true });
 });
