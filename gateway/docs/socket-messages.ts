@@ -47,6 +47,11 @@ function requests(): readonly SocketMessage[] {
   });
 }
 
+const pushSummaries: Readonly<Record<string, string>> = {
+  status:
+    'News of the seat: recovering, recovered, lost and the like. `gap` stands for the pushes from from_seq to to_seq, which were skipped because they were not read in time; with resync a full state tells what they would have.',
+};
+
 function pushes(): readonly SocketMessage[] {
   return pushTypes
     .filter((type) => type !== 'spectator_update')
@@ -54,7 +59,7 @@ function pushes(): readonly SocketMessage[] {
       name: type,
       type,
       from: 'gateway',
-      summary: 'Pushed, with a seq; a session that is resumed gets those it missed.',
+      summary: pushSummaries[type] ?? 'Pushed, with a seq; a session that is resumed gets those it missed.',
       data: type === 'event' ? jsonSchema(eventDataSchema, 'output') : anyObject,
       isPush: true,
     }));
