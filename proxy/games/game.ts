@@ -220,6 +220,7 @@ export class Game {
     if (!isOver(this.state)) await this.#keeper.change({ timeLeft, isLive });
     this.#journal.close();
     await this.#keeper.written;
+    await this.#ledger.written;
   }
 
   #seatEvent(seat: Seat, event: SeatEvent): void {

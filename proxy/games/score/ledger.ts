@@ -51,6 +51,11 @@ export class Ledger {
     });
   }
 
+  /** Resolves when all that was begun is in the file. */
+  get written(): Promise<void> {
+    return this.#order.run(async () => undefined);
+  }
+
   async #book(end: number): Promise<void> {
     this.#booked ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
     const final = await finalSave(this.#folder.saves);
