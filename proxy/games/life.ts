@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ServerProcess } from './server/server-process.js';
 
 /** A game's time with one server process. All that hangs on the process ends with the signal. */
@@ -7,6 +8,8 @@ export class Life implements AsyncDisposable {
 
   constructor(server: ServerProcess) {
     this.server = server;
+    // Every seat and whatever waits hangs on it; the usual bound is for forgotten listeners.
+    setMaxListeners(0, this.#over.signal);
     void server.exited.then(() => this.#over.abort());
   }
 
