@@ -11,7 +11,7 @@ import type { World } from '../world/world.js';
 import { DelayedShow } from './delayed-show.js';
 import { openObserver } from './observer.js';
 import type { RecordedView } from './recording/frame.js';
-import { RecordingReader } from './recording/recording-reader.js';
+import { RecordingFile } from './recording/recording-file.js';
 import { openSeatEyes } from './seat-eyes.js';
 import type { Show } from './show.js';
 import { Spectacle } from './spectacle.js';
@@ -143,6 +143,6 @@ export class Spectacles {
 
 /** What a file is a recording of; undefined when it is none. */
 async function viewIn(file: string): Promise<RecordedView | undefined> {
-  const reader = new RecordingReader(file);
-  return (await reader.refresh().catch(() => false)) ? reader.header?.view : undefined;
+  const recording = new RecordingFile(file);
+  return (await recording.refresh().catch(() => false)) ? recording.header?.view : undefined;
 }

@@ -6,7 +6,7 @@ import { viewOf } from '#shared/spectator/view.js';
 import { InOrder } from '../../games/journal/in-order.js';
 import type { FrameBody, RecordedView, RecordingHeader } from './frame.js';
 import { RECORDING_VERSION, type RecordHead, type RecordKind, writeRecord } from './record.js';
-import { RecordingReader } from './recording-reader.js';
+import { RecordingFile } from './recording-file.js';
 import { stateHash } from './state-hash.js';
 import { StretchDeflate } from './stretch-deflate.js';
 
@@ -100,7 +100,7 @@ export class Recorder {
   async #open(): Promise<FileHandle> {
     const { file: path, gameId, view } = this.#options;
     await mkdir(dirname(path), { recursive: true });
-    const there = new RecordingReader(path);
+    const there = new RecordingFile(path);
     const goesOn = await there.refresh();
     const file = await open(path, 'a');
     await file.truncate(there.end);
