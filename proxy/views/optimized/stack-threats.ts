@@ -11,6 +11,8 @@ import type { Severity, Threat } from './threat.js';
 
 /** Enemies further from every own city than this are no threat yet. */
 const WATCH_DISTANCE = 8;
+/** The nearest whose odds are reckoned: in a great war there are dozens, and no more than some are told. */
+const MOST_STACKS = 16;
 
 /** The stacks in reach of our cities. */
 export function stackThreats(situation: Situation): readonly Threat[] {
@@ -20,15 +22,24 @@ export function stackThreats(situation: Situation): readonly Threat[] {
     stacks.set(key, [...(stacks.get(key) ?? []), unit]);
   }
   return [...stacks.values()]
-    .flatMap((stack) => stackThreat(situation, stack) ?? [])
+    .map((stack) => ({ stack, distance: distanceOf(situation, stack) }))
+    .filter(({ distance }) => distance <= WATCH_DISTANCE)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MOST_STACKS)
+    .flatMap(({ stack }) => stackThreat(situation, stack) ?? [])
     .sort((a, b) => (a.turns_away ?? 0) - (b.turns_away ?? 0));
+}
+
+function distanceOf({ world, cities }: Situation, [first]: readonly Unit[]): number {
+  const nearest = first && nearestCity(world, first.tile, cities);
+  return nearest?.distance ?? Number.POSITIVE_INFINITY;
 }
 
 function stackThreat(situation: Situation, stack: readonly Unit[]): Threat | undefined {
   const { world, cities } = situation;
   const [first] = stack;
   const nearest = first && nearestCity(world, first.tile, cities);
-  if (first === undefined || nearest === undefined || nearest.distance > WATCH_DISTANCE) return undefined;
+  if (first === undefined || nearest === undefined) return undefined;
   const types = stack.map((unit) => world.ruleset.unitTypes.get(unit.type));
   if (types.every((type) => (type?.attackStrength ?? 0) === 0)) return undefined;
   const player = world.players.get(first.owner);
