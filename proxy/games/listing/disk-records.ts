@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Failure } from '#shared/failure.js';
+import { isArchived } from '../archive/archive.js';
 import { gameFolder } from '../game-folder.js';
 import { type GameRecord, readRecord } from '../game-record.js';
 
 /** A game that lies on the disk: its record, or why that cannot be read. */
 export type DiskRecord =
-  | { readonly gameId: string; readonly record: GameRecord }
+  | { readonly gameId: string; readonly record: GameRecord; readonly isArchived: boolean }
   | { readonly gameId: string; readonly failure: Failure };
 
 /** The records of all games on the disk, in no order, besides those of `known` ids. */
@@ -20,7 +21,8 @@ export async function diskRecords(
 }
 
 async function diskRecord(dataDir: string, gameId: string): Promise<readonly DiskRecord[]> {
-  const record = await readRecord(gameFolder(dataDir, gameId).record);
+  const folder = gameFolder(dataDir, gameId);
+  const record = await readRecord(folder.record);
   if (!record.ok) return [{ gameId, failure: record.failure }];
-  return record.value === undefined ? [] : [{ gameId, record: record.value }];
+  return record.value === undefined ? [] : [{ gameId, record: record.value, isArchived: isArchived(folder) }];
 }

@@ -25,7 +25,7 @@ export function summaryOf(game: Game): GameSummary {
 export function summaryOnDisk(known: DiskRecord): GameSummary {
   if ('failure' in known) return { game_id: known.gameId, state: 'lost', turn: null, players: [] };
   const { shown, phase } = known.record;
-  const state = phase === 'ended' ? 'ended' : 'idle';
+  const state = known.isArchived ? 'archived' : phase === 'ended' ? 'ended' : 'idle';
   return { game_id: known.gameId, state, turn: shown?.turn ?? null, players: shown?.players ?? [] };
 }
 
