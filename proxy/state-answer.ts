@@ -23,21 +23,44 @@ export async function stateAnswer(
   query: StateQueryData,
   metrics: ProxyMetrics,
 ): Promise<Result<Record<string, unknown>>> {
-  const state = timed(seat.world, { ...stateView(seat, query), ...ordersSections(seat, query) });
-  const whole = { ...state, ...(await offersAnswer(seat, query, state, metrics)) };
+  const { version, whole } = await atOneVersion(seat, query, metrics);
   const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
   if (!picked.ok) return picked;
   const packed =
     query.max_tokens === undefined
       ? undefined
       : packState(picked.value, query.max_tokens, await tokenCounter());
-  seat.reportedVersion = seat.world.version;
+  seat.reportedVersion = version;
   return ok({
     type: 'state_response',
     format: query.format,
     data: packed?.state ?? picked.value,
     ...(packed === undefined ? {} : { tokens: packed.tokens, omitted: packed.omitted }),
   });
+}
+
+/** How often a state is made once more because it changed while the server was asked what is legal. */
+const MOST_TRIES = 3;
+
+interface WholeState {
+  /** Of the state. */
+  readonly version: number;
+  readonly whole: Readonly<Record<string, unknown>>;
+}
+
+/** A state and its offers at the same version: numbers of offers hold at that of the state, and a delta begins there. */
+async function atOneVersion(
+  seat: Seat,
+  query: StateQueryData,
+  metrics: ProxyMetrics,
+  tries = MOST_TRIES,
+): Promise<WholeState> {
+  const { version } = seat.world;
+  const state = timed(seat.world, { ...stateView(seat, query), ...ordersSections(seat, query) });
+  const whole = { ...state, ...(await offersAnswer(seat, query, state, metrics)) };
+  return seat.world.version === version || tries === 1
+    ? { version, whole }
+    : atOneVersion(seat, query, metrics, tries - 1);
 }
 
 /** What it is about, then the time there is: of all that is shown only this depends on when it is asked. */
