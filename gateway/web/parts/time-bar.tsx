@@ -84,7 +84,11 @@ export function SeenBy() {
   return (
     <label class="seen-by">
       <span class="muted">Seen by</span>{' '}
-      <select value={seenBy.value ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+      <select
+        aria-label="Seen by"
+        value={seenBy.value ?? ''}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
         <option value="">everybody</option>
         {views.map((player) => (
           <option key={player} value={player}>
