@@ -50,13 +50,16 @@ export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_L
   return last === undefined ? undefined : search.path(last);
 }
 
+/** More than any unit has in a turn. */
+const MOST_FRAGMENTS = 1e5;
+
 class Search {
   readonly #world: World;
   readonly #mover: Mover;
   readonly #places: Places;
   readonly #fuel: Fuel;
-  /** Move fragments at the begin of a turn. */
-  readonly #rate: number;
+  /** Move fragments at the begin of a turn, by the tile where it begins: mountains may slow units. */
+  readonly #rates = new Map<number, number>();
   readonly #queue = new PriorityQueue<Leg>();
   /** Rank of the best way to a tile, apart for each state of fuel. */
   readonly #best = new Map<number, number>();
@@ -66,7 +69,6 @@ class Search {
     this.#mover = mover;
     this.#places = new Places(world, mover);
     this.#fuel = fuelOf(world, mover);
-    this.#rate = moveRate(world, mover.unit, mover.type);
   }
 
   run(goal: number, maxLegs: number): Leg | undefined {
@@ -133,12 +135,21 @@ class Search {
 
   /** The same place a turn later; undefined when the unit would not be there any more. */
   #nextTurn(leg: Leg): Leg | undefined {
-    const rested = { ...leg, turns: leg.turns + 1, movesLeft: this.#rate };
+    const rested = { ...leg, turns: leg.turns + 1, movesLeft: this.#rateAt(leg.tile) };
     if (this.#fuel.capacity === 0) return rested;
     const place = this.#places.at(leg.tile);
     if (place !== undefined && this.#fuel.isRefilledAt(place))
       return { ...rested, fuel: this.#fuel.capacity };
     return leg.fuel > 1 ? { ...rested, fuel: leg.fuel - 1 } : undefined;
+  }
+
+  #rateAt(tile: number): number {
+    const known = this.#rates.get(tile);
+    if (known !== undefined) return known;
+    const { unit, type } = this.#mover;
+    const rate = moveRate(this.#world, { ...unit, tile }, type);
+    this.#rates.set(tile, rate);
+    return rate;
   }
 
   #offer(leg: Leg): void {
@@ -155,7 +166,6 @@ class Search {
 
   /** Turns count most, then moves spent, then steps. */
   #rank({ turns, movesLeft, length }: Leg): number {
-    const most = Math.max(this.#rate, this.#mover.detail.movesleft) + 1;
-    return turns * most + (most - movesLeft) + length / 1e6;
+    return turns * MOST_FRAGMENTS + (MOST_FRAGMENTS - movesLeft) + length / 1e6;
   }
 }

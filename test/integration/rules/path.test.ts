@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findPath } from '../../../proxy/rules/path.js';
+import { unitsOn } from '../../../proxy/rules/tiles.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import type { World } from '../../../proxy/world/world.js';
 import { sendSteps } from '../../support/orders.js';
 import { ownUnits } from '../../support/own-things.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
@@ -24,6 +27,8 @@ async function setOut(game: PlayedGame, random: (below: number) => number): Prom
     const goal = tiles[random(tiles.length)] ?? 0;
     const path = unit === undefined ? undefined : findPath(seat.world, unit, goal);
     if (unit === undefined || path === undefined || !path.certain || path.steps.length === 0) continue;
+    // A ship may set out as well, and take away who has arrived on it.
+    if (unitsOn(seat.world, goal).some((other) => capacityOf(seat.world, other) > 0)) continue;
     const { name = '' } = seat.world.ruleset.unitTypes.get(unit.type) ?? {};
     const due = (seat.world.game?.turn ?? 0) + path.turns;
     trips.push({
@@ -36,6 +41,16 @@ async function setOut(game: PlayedGame, random: (below: number) => number): Prom
     await sendSteps(seat, id, path.steps);
   }
   return trips;
+}
+
+function capacityOf({ ruleset }: World, { type }: Unit): number {
+  return ruleset.unitTypes.get(type)?.transportCapacity ?? 0;
+}
+
+/** Lets workers do nothing more: they would build roads under those who are on their way. */
+async function stopWork({ seat }: PlayedGame): Promise<void> {
+  for (const { id: unitId } of ownUnits(seat.world))
+    await seat.request('unit_change_activity', { unitId, activity: 'ACTIVITY_IDLE', target: -1 });
 }
 
 /** Arrivals that are due; what is wrong with each. */
@@ -61,7 +76,8 @@ describe('a unit arrives in the turn and with the moves that its path says', () 
     const random = sequence(ruleset.length);
     await game.playUntil(20);
     await buildRoads(game, random);
-    await placeUnits(game, [0], 60, random);
+    await placeUnits(game, [0], 80, random);
+    await stopWork(game);
     const trips = await setOut(game, random);
     const wrong = check(game, trips);
     for (let turn = 0; turn < 12; turn += 1) {
