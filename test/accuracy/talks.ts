@@ -1,6 +1,7 @@
 import type { ClauseType } from '../../proxy/freeciv/generated/packets-3.0.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { isPactPossible, meetingObstacle } from '../../proxy/rules/diplomacy.js';
+import { hasRealEmbassy } from '../../proxy/rules/players.js';
 import type { PlayedGame } from '../support/played-game.js';
 import { agree } from '../support/treaty.js';
 
@@ -18,11 +19,21 @@ export async function talk(seats: readonly Seat[], seat: Seat, random: () => num
   const others = seats.filter((other) => other !== seat);
   const other = others[Math.floor(random() * others.length)];
   if (other === undefined) return;
+  await exchangeEnvoys(seat, other);
   const seconds = Math.floor(random() * 20);
   // Nobody notices how long the server waits for slow networks.
   if (random() < 1 / SELDOM) await other.request('chat_msg_req', { message: `/set netwait ${seconds}` });
   const pact = pacts[Math.floor(random() * pacts.length)];
   if (random() < 1 / SELDOM && pact !== undefined) await settle(seat, other, pact);
+}
+
+/** Some missions are for those who know what there is to be had. */
+async function exchangeEnvoys(seat: Seat, other: Seat): Promise<void> {
+  const [own, theirs] = [seat.world.seat.player ?? -1, other.world.seat.player ?? -1];
+  const player = seat.world.players.get(theirs);
+  if (player === undefined || seat.world.treaties.has(theirs)) return;
+  if (hasRealEmbassy(seat.world, own, theirs) || meetingObstacle(seat.world, player) !== undefined) return;
+  await agree(other, seat, 'CLAUSE_EMBASSY');
 }
 
 async function settle(seat: Seat, other: Seat, pact: ClauseType): Promise<void> {
