@@ -19,6 +19,10 @@ export interface SpectatorTarget {
   readonly isDeflated: boolean;
 }
 
+/** Each delay is a view of its own to keep. */
+const MOST_TURNS = 50;
+const MOST_SECONDS = 600;
+
 export function isSpectatorPath(url: string): boolean {
   return url.startsWith(prefix);
 }
@@ -34,7 +38,7 @@ export function readSpectatorPath(url: string): Result<SpectatorTarget, Refusal>
   const view = readView(fields.get('view'));
   if (view === 'bad') return refuse('Bad view: expected an agent id or player:<number>');
   const delay = readDelay(fields.get('delay') ?? '0');
-  if (delay === undefined) return refuse('Bad delay: expected turns, as 3, or seconds, as 30s');
+  if (delay === undefined) return refuse('Bad delay: expected up to 50 turns, as 3, or 600 seconds, as 30s');
   const encoding = fields.get('encoding') ?? 'text';
   if (encoding !== 'text' && encoding !== 'deflate-raw')
     return refuse('Bad encoding: expected text or deflate-raw');
@@ -59,7 +63,7 @@ function readView(text: string | null): Watched['view'] | 'bad' {
 function readDelay(text: string): Watched['delay'] | undefined {
   const isSeconds = text.endsWith('s');
   const count = countIn(isSeconds ? text.slice(0, -1) : text);
-  if (count === undefined) return undefined;
+  if (count === undefined || count > (isSeconds ? MOST_SECONDS : MOST_TURNS)) return undefined;
   return isSeconds ? { turns: 0, seconds: count } : { turns: count, seconds: 0 };
 }
 

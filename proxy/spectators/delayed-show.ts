@@ -51,7 +51,11 @@ export class DelayedShow implements Show {
 
   leave(listener: Listener): void {
     this.#listeners.delete(listener);
-    if (this.#listeners.size === 0) this.close();
+    if (this.#listeners.size > 0) return;
+    this.close();
+    // A state is megabytes: who comes next begins with the newest that is due.
+    this.#view = undefined;
+    this.#place = undefined;
   }
 
   close(): void {
