@@ -21,7 +21,8 @@ describe('two agents and two AIs play thirty turns', () => {
       api_token: stack.token,
       model: 'scripted',
       game_id: 'duel',
-      game_config: { players: 4, min_agents: 2, seeds: { game: 5, map: 5 } },
+      // Open to humans: the witness connects as one of them.
+      game_config: { players: 4, min_agents: 2, humans: 0, seeds: { game: 5, map: 5 } },
     };
     await Promise.all(agents.map((agent) => agent.connect(login)));
     const random = seededRandom(1);
