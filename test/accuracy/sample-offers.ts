@@ -53,8 +53,14 @@ async function submit(seat: Seat, offer: Offer, ruleset: string): Promise<Sample
     return { offer, ruleset, outcome: 'rejected', succeeded: false, where, messages };
   }
   const { outcome, server_messages: messages } = result.value;
-  const { succeeded, attacker_survived: survived } = result.value.result.state_change;
-  const cameOff = outcome === 'applied' && succeeded !== false && (offer.certain || survived !== false);
+  const {
+    succeeded,
+    attacker_survived: survived,
+    units_defeated: defeated,
+  } = result.value.result.state_change;
+  // A missile is spent when it has won.
+  const isLost = survived === false && !(Array.isArray(defeated) && defeated.length > 0);
+  const cameOff = outcome === 'applied' && succeeded !== false && (offer.certain || !isLost);
   const changes = outcome === 'applied' ? [] : [JSON.stringify(result.value.changes)];
   return { offer, ruleset, outcome, succeeded: cameOff, where, messages: [...messages, ...changes] };
 }
