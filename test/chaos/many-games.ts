@@ -26,8 +26,7 @@ async function begin(gameId: string): Promise<AgentClient> {
   return agent;
 }
 
-async function play(gameId: string, seed: number): Promise<void> {
-  const agent = await begin(gameId);
+async function play(agent: AgentClient, gameId: string, seed: number): Promise<void> {
   const random = seededRandom(seed);
   for (let turn = 1; turn < turns; turn += 1) {
     const began = performance.now();
@@ -54,8 +53,13 @@ async function comeAndGo(): Promise<void> {
 }
 
 const began = performance.now();
+const names = Array.from({ length: games }, (_, index) => `game-${index + 1}`);
+const players = await Promise.all(names.map(async (name) => ({ name, agent: await begin(name) })));
+process.stdout.write(
+  `${games} games made at once can be played after ${Math.round(performance.now() - began)} ms\n`,
+);
 const coming = comeAndGo();
-await Promise.all(Array.from({ length: games }, (_, index) => play(`game-${index + 1}`, index)));
+await Promise.all(players.map(({ name, agent }, seed) => play(agent, name, seed)));
 const seconds = Math.round((performance.now() - began) / 1000);
 done.abort();
 await coming;
