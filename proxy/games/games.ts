@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { Clock } from '#shared/clock.js';
 import { type Failure, failure } from '#shared/failure.js';
@@ -62,6 +63,8 @@ export class Games {
   constructor(options: GamesOptions) {
     this.#options = options;
     this.disk = new DiskAlarm(options.logger);
+    // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
+    setMaxListeners(0, this.#closing.signal);
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
     this.#sweep = setInterval(() => void this.unloadIdle(this.#options.clock.now()), every).unref();
   }
