@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
@@ -26,12 +25,12 @@ import { every } from './periodic.js';
 import { Relay } from './relay.js';
 import { SessionJournal } from './session/kept/session-journal.js';
 import type { SessionBounds } from './session/session.js';
+import { agentEndpoint } from './socket/agent-endpoint.js';
 import { AgentHub } from './socket/agent-hub.js';
 import type { AgentServices } from './socket/agent-services.js';
-import { attachSpectators } from './spectators/spectator-endpoint.js';
-import { isSpectatorPath } from './spectators/spectator-path.js';
+import { spectatorEndpoint } from './spectators/spectator-endpoint.js';
 import { defaultTiming, type Timing } from './timing.js';
-import { createWsTransport } from './transport/ws-transport.js';
+import { wsTransport } from './transport/ws-transport.js';
 import { UnderWay } from './under-way.js';
 
 export interface GatewayOptions {
@@ -113,19 +112,19 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   addToolsRoutes(app, link, games);
   addDocsRoutes(app);
   addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
-  attachSpectators(app.server, spectators);
-  const transport = createWsTransport({
-    maxMessageBytes: config.MAX_MESSAGE_BYTES,
-    isForOthers: isSpectatorPath,
-  });
-  transport.attach(app.server, hub);
-  // Not before the port is ours: it says whose sessions these are. Nobody is served until this is done.
-  app.server.once('listening', () => {
-    sessions.restore(journal.read(), clock.now());
-    journal.begin(() => sessions.all());
-  });
-  await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
-  const port = portOf(app.server.address());
+  const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)];
+  const { port, close: closePort } = await wsTransport.listen(
+    { app, endpoints, tls },
+    {
+      host: config.GATEWAY_HOST,
+      port: config.GATEWAY_PORT,
+      // Not before the port is ours: it says whose sessions these are. Nobody is served until this is done.
+      onTaken: () => {
+        sessions.restore(journal.read(), clock.now());
+        journal.begin(() => sessions.all());
+      },
+    },
+  );
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   keepSeats(link, sessions, spectators, base);
   services.tokens.watch(() => hub.checkTokens());
@@ -146,7 +145,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await withDeadline(clock, underWay.whenIdle(), timing.drain);
     journal.close();
     await audit.close();
-    await app.close();
+    await closePort();
   };
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -154,8 +153,4 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     return closing;
   };
   return { host: config.GATEWAY_HOST, port, reloadTokens, close };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

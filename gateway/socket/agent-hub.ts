@@ -1,20 +1,20 @@
 import { closeCodes } from '#shared/close-codes.js';
 import { isOriginAllowed } from '../limits/origins.js';
 import { SocketCounts } from '../limits/socket-counts.js';
-import type {
-  AgentConnection,
-  ConnectionEvents,
-  Refusal,
-  TransportHost,
-  Visitor,
-} from '../transport/transport.js';
+import type { Connection, ConnectionEvents, Refusal } from '../transport/transport.js';
 import type { AgentServices } from './agent-services.js';
 import { AgentSocket } from './agent-socket.js';
 
 const knownCloseCodes: ReadonlySet<number> = new Set([...Object.values(closeCodes), 1005, 1006]);
 
+interface AgentVisitor {
+  readonly agentId: string;
+  readonly remoteAddress: string;
+  readonly origin: string | undefined;
+}
+
 /** All open agent sockets of this gateway. */
-export class AgentHub implements TransportHost {
+export class AgentHub {
   readonly #services: AgentServices;
   readonly #sockets = new Set<AgentSocket>();
   readonly #counts: SocketCounts;
@@ -25,7 +25,8 @@ export class AgentHub implements TransportHost {
     this.#counts = new SocketCounts(services.settings.socketCaps);
   }
 
-  refuse({ remoteAddress, origin }: Visitor): Refusal | undefined {
+  /** Undefined lets the visitor in. */
+  refuse({ remoteAddress, origin }: AgentVisitor): Refusal | undefined {
     const { metrics, settings, isDraining } = this.#services;
     if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
     if (!isOriginAllowed(origin, settings.allowedOrigins())) {
@@ -40,7 +41,7 @@ export class AgentHub implements TransportHost {
       : { status: 429, message: 'E111: too many connections from this address' };
   }
 
-  accept(connection: AgentConnection, visitor: Visitor): ConnectionEvents {
+  accept(connection: Connection, visitor: AgentVisitor): ConnectionEvents {
     const socket = new AgentSocket(visitor.agentId, connection, this.#services);
     this.#sockets.add(socket);
     this.#counts.opened(visitor.remoteAddress);
@@ -75,7 +76,7 @@ export class AgentHub implements TransportHost {
     return new Promise((resolve) => this.#emptied.push(resolve));
   }
 
-  #forget(socket: AgentSocket, { remoteAddress }: Visitor, code: number): void {
+  #forget(socket: AgentSocket, { remoteAddress }: AgentVisitor, code: number): void {
     this.#sockets.delete(socket);
     this.#counts.closed(remoteAddress);
     const { metrics } = this.#services;

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import type { Backlog } from '../limits/backlog.js';
 import { errorMessage, outgoing } from '../outgoing.js';
 import type { Timing } from '../timing.js';
-import type { AgentConnection } from '../transport/transport.js';
+import type { Connection } from '../transport/transport.js';
 import { agentBounds } from './agent-services.js';
 import { Unread } from './unread.js';
 
@@ -17,13 +17,13 @@ export interface OutboxServices {
 /** The way out to one agent: everything it is sent goes through here, in order. */
 export class AgentOutbox {
   readonly #agentId: string;
-  readonly #connection: AgentConnection;
+  readonly #connection: Connection;
   readonly #clock: Clock;
   readonly #unread: Unread;
   #isClosed = false;
 
   /** `tooSlow` is called when the peer has stopped reading, for too long or with too much unread. */
-  constructor(agentId: string, connection: AgentConnection, services: OutboxServices, tooSlow: () => void) {
+  constructor(agentId: string, connection: Connection, services: OutboxServices, tooSlow: () => void) {
     this.#agentId = agentId;
     this.#connection = connection;
     this.#clock = services.clock;

@@ -6,7 +6,7 @@ import type { AgentRequest, GameRequest } from '../input/agent-request.js';
 import type { LimitHit } from '../limits/agent-limits.js';
 import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionOutlet } from '../session/session.js';
-import type { AgentConnection, ConnectionEvents } from '../transport/transport.js';
+import type { Connection, ConnectionEvents } from '../transport/transport.js';
 import { pongMessage, welcomeMessage } from './agent-messages.js';
 import { AgentOutbox } from './agent-outbox.js';
 import { type AgentServices, agentBounds } from './agent-services.js';
@@ -32,7 +32,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   #messagesBeforeLogin = 0;
   #closeCode: number | undefined;
 
-  constructor(agentId: string, connection: AgentConnection, services: AgentServices) {
+  constructor(agentId: string, connection: Connection, services: AgentServices) {
     const { clock, settings, log } = services;
     this.agentId = agentId;
     this.remoteAddress = connection.remoteAddress;
@@ -176,6 +176,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
       case 'stop':
       case 'rules_query':
       case 'notes':
+      case 'transcript':
         if (this.#state.name === 'playing') this.#ask(this.#state.play, request);
         return;
     }

@@ -4,7 +4,7 @@ import type { Watched } from '#shared/spectator/requests.js';
 import type { Refusal } from '../transport/transport.js';
 import type { Place } from './viewer.js';
 
-const prefix = '/ws/spectator/';
+export const SPECTATOR_PREFIX = '/ws/spectator/';
 
 /** What somebody wants to see. */
 export interface SpectatorTarget {
@@ -23,14 +23,10 @@ export interface SpectatorTarget {
 const MOST_TURNS = 50;
 const MOST_SECONDS = 600;
 
-export function isSpectatorPath(url: string): boolean {
-  return url.startsWith(prefix);
-}
-
 /** What the URL of an upgrade request asks for; 400 with the field that cannot be. */
 export function readSpectatorPath(url: string): Result<SpectatorTarget, Refusal> {
   const [path = '', query = ''] = url.split('?', 2);
-  const id = gameIdSchema.safeParse(path.slice(prefix.length));
+  const id = gameIdSchema.safeParse(path.slice(SPECTATOR_PREFIX.length));
   if (!id.success) return refuse(`Bad game id: ${id.error.issues[0]?.message ?? 'not an id'}`);
   const fields = new URLSearchParams(query);
   const turn = countIn(fields.get('turn') ?? '');

@@ -1,13 +1,17 @@
-import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Result } from '#shared/result.js';
+import type { Tls } from '../http/http-server.js';
 
-/** One agent's open socket, as the gateway needs it: what a WebSocket library must offer and no more. */
-export interface AgentConnection {
+/** An open socket, as the gateway needs it: what a WebSocket library must offer and no more. */
+export interface Connection {
   readonly remoteAddress: string;
   /** Bytes accepted for sending that the peer has not taken yet. */
   readonly bufferedBytes: number;
-  send(text: string): void;
+  /** A text frame; bytes must be UTF-8. */
+  send(text: string | Uint8Array): void;
+  sendBinary(bytes: Uint8Array): void;
   ping(): void;
-  /** Stops and goes on taking bytes from the peer. */
+  /** Stops and goes on handing on messages of the peer. */
   pause(): void;
   resume(): void;
   close(code: number, reason: string): void;
@@ -23,15 +27,17 @@ export interface ConnectionEvents {
   onDrain(): void;
   /** A message over the limit: the last chance to say so before the transport closes with 1009. */
   onTooBig(): void;
-  /** Exactly once. */
+  /** Exactly once, and never within a call of the connection's. */
   onClose(code: number): void;
 }
 
 /** What the upgrade request said. */
 export interface Visitor {
-  readonly agentId: string;
+  /** Path and query. */
+  readonly url: string;
   readonly remoteAddress: string;
   readonly origin: string | undefined;
+  readonly authorization: string | undefined;
 }
 
 export interface Refusal {
@@ -39,16 +45,48 @@ export interface Refusal {
   readonly message: string;
 }
 
-export interface TransportHost {
-  /** Undefined lets the visitor in. */
-  refuse(visitor: Visitor): Refusal | undefined;
-  accept(connection: AgentConnection, visitor: Visitor): ConnectionEvents;
+/** What becomes of a visitor that was let in. */
+export type Welcome = (connection: Connection) => ConnectionEvents;
+
+/** Whose sockets are below one path: the agents', the spectators'. */
+export interface Endpoint {
+  /** Where its paths begin, as `/ws/agent/`. */
+  readonly prefix: string;
+  /** A message may have so many bytes. */
+  readonly maxMessageBytes: number;
+  admit(visitor: Visitor): Result<Welcome, Refusal>;
 }
 
-/**
- * Serves the agents' WebSocket endpoint of an HTTP server. `ws` is the only one there is: uWebSockets.js 20.51 was tried
- * and ends 73 of the 93 wrong frames of promise 9 otherwise than promised, and it cannot pause a socket.
- */
+/** What one port serves. */
+interface Served {
+  /** Answers every request that is no upgrade. */
+  readonly app: FastifyInstance;
+  readonly endpoints: readonly Endpoint[];
+  readonly tls: Tls | undefined;
+}
+
+interface Place {
+  readonly host: string;
+  /** 0 takes any that is free. */
+  readonly port: number;
+  /** Called when the port is ours, before anybody is served. */
+  onTaken(): void;
+}
+
+export interface OpenPort {
+  readonly port: number;
+  /** Takes nobody in any more and cuts who is left. */
+  close(): Promise<void>;
+}
+
+/** One port for HTTP and sockets, on one WebSocket library. What differs between them is in docs/operations.md. */
 export interface Transport {
-  attach(server: Server, host: TransportHost): void;
+  readonly name: 'ws' | 'uws';
+  /** Rejects with the system's error, as EADDRINUSE, when the port cannot be had. */
+  listen(served: Served, place: Place): Promise<OpenPort>;
+}
+
+/** The endpoint that has this path. */
+export function endpointOf<E extends Endpoint>(endpoints: readonly E[], url: string): E | undefined {
+  return endpoints.find(({ prefix }) => url.startsWith(prefix));
 }

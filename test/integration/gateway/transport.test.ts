@@ -1,67 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type {
-  AgentConnection,
-  Transport,
-  TransportHost,
-  Visitor,
-} from '../../../gateway/transport/transport.js';
-import { createWsTransport } from '../../../gateway/transport/ws-transport.js';
 import { binary, frame, text } from '../promises/support/frames.js';
-import { RawClient } from '../promises/support/raw-client.js';
-import { Mailbox } from './support/mailbox.js';
+import type { RawClient } from '../promises/support/raw-client.js';
+import type { Mailbox } from './support/mailbox.js';
+import { serve, transports } from './support/transports.js';
 import { upgradeStatus } from './support/upgrade-status.js';
-
-/** Whoever brings another transport adds it here: it must pass all of this, and the promises' tests. */
-const transports: readonly (readonly [name: string, make: (maxMessageBytes: number) => Transport])[] = [
-  ['ws', (maxMessageBytes) => createWsTransport({ maxMessageBytes })],
-];
-
-interface Taken {
-  readonly connection: AgentConnection;
-  readonly visitor: Visitor;
-  /** `text:…`, `binary`, `alive`, `drain`, `too-big`, `close:…`, in order. */
-  readonly events: Mailbox<string>;
-}
-
-/** The transport with a host that lets everybody but `unwanted` in, and notes what happens. */
-async function serve(make: (maxMessageBytes: number) => Transport) {
-  const taken = new Mailbox<Taken>();
-  const host: TransportHost = {
-    refuse: ({ agentId }) => (agentId === 'unwanted' ? { status: 429, message: 'no' } : undefined),
-    accept(connection, visitor) {
-      const events = new Mailbox<string>();
-      const note = (what: string) => () => events.put(what);
-      taken.put({ connection, visitor, events });
-      connection.send('welcome');
-      return {
-        onText: (bytes) => events.put(`text:${Buffer.from(bytes)}`),
-        onBinary: note('binary'),
-        onAlive: note('alive'),
-        onDrain: note('drain'),
-        onTooBig: note('too-big'),
-        onClose: (code) => events.put(`close:${code}`),
-      };
-    },
-  };
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  make(1000).attach(server, host);
-  const port = portOf(server.address());
-  const open = async (agentId = 'a') => {
-    const client = await RawClient.open(port, agentId);
-    return { client, ...(await taken.take()) };
-  };
-  return { port, taken, open };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** The next event that is no drain: drains come when they come. */
 async function next(events: Mailbox<string>): Promise<string> {
@@ -78,18 +22,31 @@ async function closeFrame(client: RawClient) {
   }
 }
 
-test.each(transports)('%s lets in by path and host, and refuses with a status', async (_name, make) => {
-  const { port, open } = await serve(make);
-  const { visitor, connection } = await open('my-agent');
-  expect(visitor).toMatchObject({ agentId: 'my-agent', remoteAddress: '127.0.0.1', origin: undefined });
-  expect(connection.remoteAddress).toBe('127.0.0.1');
-  expect(await upgradeStatus(port, '/ws/agent/unwanted')).toBe(429);
-  expect(await upgradeStatus(port, '/ws/agent/a%20b')).toBe(400);
-  expect(await upgradeStatus(port, '/ws/other/a')).toBe(404);
-});
+test.each(transports)(
+  '%s lets in by path and endpoint, and refuses with a status',
+  async (_name, transport) => {
+    const { port, open, taken } = await serve(transport);
+    const { visitor, connection } = await open('my-agent?x=1');
+    const remoteAddress = '127.0.0.1';
+    expect(visitor).toEqual({
+      url: '/ws/agent/my-agent?x=1',
+      remoteAddress,
+      origin: undefined,
+      authorization: undefined,
+    });
+    expect(connection.remoteAddress).toBe(remoteAddress);
+    expect(await upgradeStatus(port, '/ws/agent/unwanted')).toBe(429);
+    expect(
+      await upgradeStatus(port, '/ws/small/a', { origin: 'https://a.b', authorization: 'Bearer t' }),
+    ).toBe(101);
+    expect((await taken.take()).visitor).toMatchObject({ origin: 'https://a.b', authorization: 'Bearer t' });
+    expect(await upgradeStatus(port, '/ws/agent/a', { 'sec-websocket-version': '7' })).toBe(400);
+    expect(await upgradeStatus(port, '/ws/other/a')).toBe(404);
+  },
+);
 
-test.each(transports)('%s hands on texts in order, and what kind a frame is', async (_name, make) => {
-  const { client, events } = await (await serve(make)).open();
+test.each(transports)('%s hands on texts in order, and what kind a frame is', async (_name, transport) => {
+  const { client, events } = await (await serve(transport)).open();
   for (const payload of ['one', 'two', 'drei: \u{1f600}']) client.write(frame({ opcode: text, payload }));
   client.write(frame({ opcode: 9, payload: 'ping' }));
   client.write(frame({ opcode: 10 }));
@@ -99,13 +56,13 @@ test.each(transports)('%s hands on texts in order, and what kind a frame is', as
   expect(seen).toEqual(['text:one', 'text:two', 'text:drei: \u{1f600}', 'alive', 'alive', 'binary']);
 });
 
-test.each(transports)('%s paused takes nothing more, and resumed loses nothing', async (_name, make) => {
-  const { client, connection, events } = await (await serve(make)).open();
+test.each(transports)('%s paused takes nothing more, and resumed loses nothing', async (_name, transport) => {
+  const { client, connection, events } = await (await serve(transport)).open();
   connection.pause();
   const count = 2000;
   const payload = 'x'.repeat(900);
   for (let number = 0; number < count; number++) client.write(frame({ opcode: text, payload }));
-  const second = await (await serve(make)).open();
+  const second = await (await serve(transport)).open();
   second.client.write(frame({ opcode: text, payload: 'hello' }));
   expect(await next(second.events)).toBe('text:hello');
   expect(events.size).toBeLessThan(count / 4);
@@ -113,8 +70,8 @@ test.each(transports)('%s paused takes nothing more, and resumed loses nothing',
   for (let number = 0; number < count; number++) expect(await next(events)).toBe(`text:${payload}`);
 });
 
-test.each(transports)('%s tells what is unread, and when it has been taken', async (_name, make) => {
-  const { port, taken } = await serve(make);
+test.each(transports)('%s tells what is unread, and when it has been taken', async (_name, transport) => {
+  const { port, taken } = await serve(transport);
   const client = new WebSocket(`ws://127.0.0.1:${port}/ws/agent/a`);
   await once(client, 'open');
   const { connection, events } = await taken.take();
@@ -129,8 +86,8 @@ test.each(transports)('%s tells what is unread, and when it has been taken', asy
   expect(await next(events)).toBe('close:1006');
 });
 
-test.each(transports)('%s says a message is too big before it closes with 1009', async (_name, make) => {
-  const { client, events } = await (await serve(make)).open();
+test.each(transports)('%s says a message is too big before it closes with 1009', async (_name, transport) => {
+  const { client, events } = await (await serve(transport)).open();
   client.write(frame({ opcode: text, payload: 'x'.repeat(1001) }));
   expect(await next(events)).toBe('too-big');
   expect(await closeFrame(client)).toMatchObject({ code: 1009 });
@@ -138,8 +95,8 @@ test.each(transports)('%s says a message is too big before it closes with 1009',
   expect(await next(events)).toMatch(/^close:/);
 });
 
-test.each(transports)('%s closes with code and reason, once, even while paused', async (_name, make) => {
-  const { client, connection, events } = await (await serve(make)).open();
+test.each(transports)('%s closes with code and reason, once, even while paused', async (_name, transport) => {
+  const { client, connection, events } = await (await serve(transport)).open();
   connection.pause();
   connection.close(4008, 'too slow');
   expect(await closeFrame(client)).toEqual({ code: 4008, reason: 'too slow' });
@@ -149,8 +106,8 @@ test.each(transports)('%s closes with code and reason, once, even while paused',
   expect(events.size).toBe(0);
 });
 
-test.each(transports)('%s cuts a peer that does not answer its close frame', async (_name, make) => {
-  const { client, connection, events } = await (await serve(make)).open();
+test.each(transports)('%s cuts a peer that does not answer its close frame', async (_name, transport) => {
+  const { client, connection, events } = await (await serve(transport)).open();
   connection.close(1012, 'restart');
   expect(await closeFrame(client)).toMatchObject({ code: 1012 });
   expect(await next(events)).toBe('close:1006');

@@ -1,0 +1,63 @@
+import { fastify } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { fail, ok } from '#shared/result.js';
+import type { Tls } from '../../../../gateway/http/http-server.js';
+import type { Connection, Endpoint, Transport, Visitor } from '../../../../gateway/transport/transport.js';
+import { wsTransport } from '../../../../gateway/transport/ws-transport.js';
+import { RawClient } from '../../promises/support/raw-client.js';
+import { Mailbox } from './mailbox.js';
+
+/** Whoever brings another transport adds it here: it must pass all the tests of this, and the promises'. */
+export const transports: readonly (readonly [name: string, transport: Transport])[] = [['ws', wsTransport]];
+
+interface Taken {
+  readonly connection: Connection;
+  readonly visitor: Visitor;
+  /** `text:…`, `binary`, `alive`, `drain`, `too-big`, `close:…`, in order. */
+  readonly events: Mailbox<string>;
+}
+
+/** An endpoint that lets everybody but `…unwanted` in, says `welcome`, and notes what happens. */
+function notingEndpoint(prefix: string, maxMessageBytes: number, taken: Mailbox<Taken>): Endpoint {
+  return {
+    prefix,
+    maxMessageBytes,
+    admit(visitor) {
+      if (visitor.url.endsWith('unwanted')) return fail({ status: 429, message: 'no' });
+      return ok((connection) => {
+        const events = new Mailbox<string>();
+        const note = (what: string) => () => events.put(what);
+        taken.put({ connection, visitor, events });
+        connection.send('welcome');
+        return {
+          onText: (bytes) => events.put(`text:${Buffer.from(bytes)}`),
+          onBinary: note('binary'),
+          onAlive: note('alive'),
+          onDrain: note('drain'),
+          onTooBig: note('too-big'),
+          onClose: (code) => events.put(`close:${code}`),
+        };
+      });
+    },
+  };
+}
+
+/** The transport with two endpoints, one for small messages, and an app of which `routes` says what it answers. */
+export async function serve(
+  transport: Transport,
+  routes: (app: ReturnType<typeof fastify>) => void = () => {},
+  tls?: Tls,
+) {
+  const taken = new Mailbox<Taken>();
+  const app = fastify({ logger: false, forceCloseConnections: true });
+  routes(app);
+  const endpoints = [notingEndpoint('/ws/agent/', 1000, taken), notingEndpoint('/ws/small/', 100, taken)];
+  const place = { host: '127.0.0.1', port: 0, onTaken: () => {} };
+  const { port, close } = await transport.listen({ app, endpoints, tls }, place);
+  onTestFinished(close);
+  const open = async (agentId = 'a') => {
+    const client = await RawClient.open(port, agentId);
+    return { client, ...(await taken.take()) };
+  };
+  return { port, taken, open };
+}
