@@ -5,7 +5,7 @@ import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from '.
 import { MapGeometry } from './map-geometry.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
 import { foldConnection } from './seat.js';
-import { beginTurn } from './turn.js';
+import { beginTurn, type TurnBegin } from './turn.js';
 import { unitFromInfo, unitFromShortInfo } from './unit.js';
 import { changing, type World } from './world.js';
 
@@ -112,11 +112,10 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       changing(world);
       break;
     case 'begin_turn':
-      world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
+      world.turn = beginTurn(world.turn, beginning(world));
       break;
     case 'start_phase':
-      if (world.turn.phase === 'attaching')
-        world.turn = beginTurn(world.turn, world.game?.turn ?? 0, changing(world));
+      if (world.turn.phase === 'attaching') world.turn = beginTurn(world.turn, beginning(world));
       break;
     case 'end_turn':
       changing(world);
@@ -207,3 +206,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
 
 /** `packet_use` of a unit_short_info that tells of the unit itself. */
 const IDENTITY = 0;
+
+function beginning(world: World): TurnBegin {
+  return { turn: world.game?.turn ?? 0, version: changing(world), messages: world.messages.count };
+}

@@ -16,6 +16,12 @@ export interface Message {
 
 export class Messages {
   #kept: Message[] = [];
+  #count = 0;
+
+  /** How many have come so far. */
+  get count(): number {
+    return this.#count;
+  }
 
   get all(): readonly Message[] {
     return this.#kept;
@@ -25,8 +31,14 @@ export class Messages {
     return this.#kept.filter((message) => message.version > version);
   }
 
+  /** Those that came after the first `count`. */
+  after(count: number): Message[] {
+    return this.#kept.slice(Math.max(0, this.#kept.length - (this.#count - count)));
+  }
+
   add(packet: PacketFields['chat_msg'], version: number): void {
     const { message, event, tile, turn } = packet;
+    this.#count += 1;
     this.#kept.push({ text: message, event, tile: tile < 0 ? undefined : tile, turn, version });
     if (this.#kept.length > 2 * KEPT) this.#kept = this.#kept.slice(-KEPT);
   }

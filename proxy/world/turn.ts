@@ -14,6 +14,15 @@ export interface Turn {
   readonly phase: TurnPhase;
   /** State version at which the running turn began, by turn; the newest is last. */
   readonly beganAt: ReadonlyMap<number, number>;
+  /** How many messages of the server had come when it began: versions do not tell what came first within a chunk. */
+  readonly messagesBefore: ReadonlyMap<number, number>;
+}
+
+/** The moment at which a turn begins. */
+export interface TurnBegin {
+  readonly turn: number;
+  readonly version: number;
+  readonly messages: number;
 }
 
 /** The time of turns, which is kept outside of the game server. */
@@ -30,10 +39,17 @@ export const untimed: TurnTime = { limit: 0, endsAt: undefined };
 const KEPT_TURNS = 200;
 
 export function initialTurn(phase: 'before_game' | 'attaching'): Turn {
-  return { phase, beganAt: new Map() };
+  return { phase, beganAt: new Map(), messagesBefore: new Map() };
 }
 
-export function beginTurn(turn: Turn, number: number, version: number): Turn {
-  const beganAt = [...turn.beganAt, [number, version] as const].slice(-KEPT_TURNS);
-  return { phase: 'movement', beganAt: new Map(beganAt) };
+export function beginTurn({ beganAt, messagesBefore }: Turn, begin: TurnBegin): Turn {
+  return {
+    phase: 'movement',
+    beganAt: kept(beganAt, begin.turn, begin.version),
+    messagesBefore: kept(messagesBefore, begin.turn, begin.messages),
+  };
+}
+
+function kept(turns: ReadonlyMap<number, number>, turn: number, value: number): ReadonlyMap<number, number> {
+  return new Map([...turns, [turn, value] as const].slice(-KEPT_TURNS));
 }

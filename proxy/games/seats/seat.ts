@@ -104,7 +104,7 @@ export class Seat {
   /** An empty world for the next connection: its versions and turns go on where this one's are. */
   nextWorld(phase: 'before_game' | 'attaching'): World {
     const world = createWorld(phase, this.#world.version);
-    world.turn = { phase, beganAt: this.#world.turn.beganAt };
+    world.turn = { ...world.turn, beganAt: this.#world.turn.beganAt };
     world.turnTime = this.#time;
     return world;
   }

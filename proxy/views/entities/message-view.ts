@@ -30,8 +30,16 @@ const notForAgents: ReadonlySet<string> = new Set([
 
 /** The newest messages that came after `version` and are committed, oldest first. */
 export function messagesSince(world: World, version: number, most = MAX_MESSAGES): readonly MessageView[] {
-  return world.messages
-    .since(version)
+  return newest(world, world.messages.since(version), most);
+}
+
+/** The newest messages but the first `count` that ever came, if they are committed; oldest first. */
+export function messagesAfter(world: World, count: number): readonly MessageView[] {
+  return newest(world, world.messages.after(count), MAX_MESSAGES);
+}
+
+function newest(world: World, messages: readonly Message[], most: number): MessageView[] {
+  return messages
     .filter((message) => message.version <= world.version && !notForAgents.has(message.event))
     .slice(-most)
     .map((message) => messageView(world, message));

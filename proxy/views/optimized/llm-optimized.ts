@@ -2,7 +2,7 @@ import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
 import { gameHeader, lastTurn } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
-import { messagesSince } from '../entities/message-view.js';
+import { messagesAfter } from '../entities/message-view.js';
 import { type TreatyView, treatyView } from '../entities/treaty-view.js';
 import { type CityBrief, cityBriefs } from './city-briefs.js';
 import { opportunities } from './opportunities.js';
@@ -90,7 +90,7 @@ function mapShape(world: World): string {
 const answers: ReadonlySet<string> = new Set(['bad_command', 'chat_error', 'unit_illegal_action']);
 
 function recentEvents(world: World, turn: number): readonly string[] {
-  return messagesSince(world, world.turn.beganAt.get(turn - 1) ?? -1)
+  return messagesAfter(world, world.turn.messagesBefore.get(turn - 1) ?? 0)
     .filter(({ event }) => !answers.has(event))
     .slice(-MAX_EVENTS)
     .map(({ text }) => text);

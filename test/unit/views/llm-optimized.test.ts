@@ -2,11 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { cityFromInfo } from '../../../proxy/world/city.js';
+import { applyPacket } from '../../../proxy/world/fold.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
 import { changing, commit, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const KIB = 1024;
+
+const hut = {
+  message: 'You found Bronze Working in ancient scrolls of wisdom.',
+  event: 'E_HUT_TECH',
+  tile: -1,
+  turn: 50,
+  phase: 0,
+  connId: -1,
+} as const;
 
 function stateFor(world: World, player: number) {
   world.seat = { ...world.seat, player };
@@ -190,6 +200,20 @@ describe('the state for language models', () => {
     const { immediate_priorities, units_needing_orders } = llmOptimizedView(world);
     expect(immediate_priorities).toEqual(['end_turn: nothing needs a decision']);
     expect(units_needing_orders).toEqual([]);
+  });
+
+  it('tells the same events however the bytes of the server came in', () => {
+    const [atOnce, apart] = [worldAtTurn(50), worldAtTurn(50)];
+    for (const world of [atOnce, apart]) {
+      applyPacket(world, { name: 'begin_turn', fields: {} });
+      if (world === apart) commit(world);
+      applyPacket(world, { name: 'chat_msg', fields: hut });
+      commit(world);
+      applyPacket(world, { name: 'new_year', fields: { turn: 51, year16: -1000, fragments: 0 } });
+      applyPacket(world, { name: 'begin_turn', fields: {} });
+      commit(world);
+      expect(llmOptimizedView(world).recent_events).toEqual([hut.message]);
+    }
   });
 
   it('serves an observer too', () => {
