@@ -13,6 +13,7 @@ export class Camera {
   #target: { x: number; y: number; zoom: number } = { x: 0, y: 0, zoom: 1 };
   #width = 1;
   #height = 1;
+  #least = LEAST_ZOOM;
 
   get width(): number {
     return this.#width;
@@ -27,19 +28,24 @@ export class Camera {
     this.#height = Math.max(1, height);
   }
 
+  /** No smaller than so that the whole of this world is in sight. */
+  bound({ width, height }: Layout): void {
+    this.#least = Math.max(LEAST_ZOOM, 0.9 * Math.min(1, this.#width / width, this.#height / height));
+  }
+
   /** The zoom at which the world fills the screen. */
   fitting(layout: Layout): number {
     const zoom = Math.max(this.#width / layout.width, this.#height / layout.height);
-    return limited(Math.min(zoom, 2));
+    return this.#limited(Math.min(zoom, 2));
   }
 
   jump(place: Point, zoom: number): void {
-    this.#target = { x: place.x, y: place.y, zoom: limited(zoom) };
+    this.#target = { x: place.x, y: place.y, zoom: this.#limited(zoom) };
     Object.assign(this, this.#target);
   }
 
   glide(place: Point, zoom = this.#target.zoom): void {
-    this.#target = { x: place.x, y: place.y, zoom: limited(zoom) };
+    this.#target = { x: place.x, y: place.y, zoom: this.#limited(zoom) };
   }
 
   /** Moves by screen pixels, at once: a finger holds the map. */
@@ -56,7 +62,7 @@ export class Camera {
   /** Zooms so that what is under a place of the screen stays there. */
   zoomAt(factor: number, at: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
     const { x, y, zoom } = this.#target;
-    const next = limited(zoom * factor);
+    const next = this.#limited(zoom * factor);
     const [dx, dy] = [at.x - this.#width / 2, at.y - this.#height / 2];
     this.#target = { x: x + dx / zoom - dx / next, y: y + dy / zoom - dy / next, zoom: next };
   }
@@ -81,6 +87,10 @@ export class Camera {
     return !near;
   }
 
+  #limited(zoom: number): number {
+    return Math.max(this.#least, Math.min(MOST_ZOOM, zoom));
+  }
+
   #keepInside({ width, height, periodX, periodY }: Layout): void {
     const target = this.#target;
     if (periodX === 0) target.x = Math.max(0, Math.min(width, target.x));
@@ -92,8 +102,4 @@ export class Camera {
     target.x += dx;
     target.y += dy;
   }
-}
-
-function limited(zoom: number): number {
-  return Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, zoom));
 }

@@ -1,13 +1,14 @@
 import type { SpectatorUpdate, UnitRow } from '#shared/spectator/messages.js';
 import type { SpectatorView } from '#shared/spectator/view.js';
 import { Camera } from './camera.js';
-import { drawCity, drawCityName, drawStack, type Taken } from './draw-pieces.js';
-import { trace } from './draw-tile.js';
 import { listenForGestures } from './gestures.js';
-import { BEYOND, Ground } from './ground.js';
-import type { Point } from './layout.js';
-import { drawMinimap, placeOnMinimap } from './minimap.js';
+import { Ground } from './ground.js';
+import { paintMap } from './map-painter.js';
+import { Minimap } from './minimap.js';
+import { Placing } from './placing.js';
 import { type Scene, sceneOf, stacksOf } from './scene.js';
+import { Sprites } from './sprites.js';
+import type { TargetKind } from './targets.js';
 
 export interface MapCanvasOptions {
   readonly canvas: HTMLCanvasElement;
@@ -15,22 +16,33 @@ export interface MapCanvasOptions {
   onPick(tile: number | undefined): void;
 }
 
+/** Milliseconds of a frame for land that was not drawn yet: while the map moves, and while it stands still. */
+const LAND_MS = { moving: 3, still: 10 } as const;
+/** How much of the way that is left the camera glides in a frame. */
+const GLIDE = 0.22;
+
 /** The map on its canvas: draws a frame when something has changed, and only then. */
 export class MapCanvas {
   readonly #options: MapCanvasOptions;
   readonly #camera = new Camera();
   readonly #cleanUp = new AbortController();
   readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
+  readonly #minimap: Minimap;
+  #sprites = new Sprites(devicePixelRatio);
   #scene: Scene | undefined;
   #ground: Ground | undefined;
   #stacks: ReadonlyMap<number, readonly UnitRow[]> = new Map();
   #selected: number | undefined;
+  #targets: ReadonlyMap<number, TargetKind> = new Map();
   #frame = 0;
+  /** Where the camera was at the last frame. */
+  #last = { x: 0, y: 0, zoom: 0 };
 
   constructor(options: MapCanvasOptions) {
     this.#options = options;
     const { canvas, minimap } = options;
     const { signal } = this.#cleanUp;
+    this.#minimap = new Minimap(minimap);
     const watcher = new ResizeObserver(() => this.#resize());
     watcher.observe(canvas);
     signal.addEventListener('abort', () => watcher.disconnect());
@@ -40,8 +52,9 @@ export class MapCanvas {
       onFit: () => this.fit(),
     });
     const toPlace = (event: PointerEvent) => {
-      if (event.buttons === 0 || this.#scene === undefined) return;
-      this.#camera.glide(placeOnMinimap(minimap, this.#scene, event));
+      const place = event.buttons === 0 ? undefined : this.#minimap.placeAt(event);
+      if (place === undefined) return;
+      this.#camera.glide(place);
       this.draw();
     };
     minimap.addEventListener('pointerdown', toPlace, { signal });
@@ -56,6 +69,8 @@ export class MapCanvas {
     this.#scene = sceneOf(view);
     if (isSame && this.#ground !== undefined) this.#ground.show(this.#scene);
     else this.#ground = new Ground(this.#scene);
+    this.#minimap.show(this.#scene);
+    this.#camera.bound(this.#scene.layout);
     this.#stacks = stacksOf(this.#scene);
     if (!isSame) this.fit();
     this.draw();
@@ -67,8 +82,12 @@ export class MapCanvas {
       this.show(view);
       return;
     }
-    for (const [tile] of update.tiles ?? []) this.#ground?.change(tile);
-    this.#stacks = stacksOf(this.#scene);
+    for (const [tile] of update.tiles ?? []) {
+      this.#ground?.change(tile);
+      this.#minimap.change(tile);
+    }
+    if (update.units !== undefined || update.removed?.units !== undefined)
+      this.#stacks = stacksOf(this.#scene);
     this.draw();
   }
 
@@ -77,10 +96,17 @@ export class MapCanvas {
     this.draw();
   }
 
+  /** Marks the tiles that can be acted on. */
+  target(tiles: ReadonlyMap<number, TargetKind>): void {
+    this.#targets = tiles;
+    this.draw();
+  }
+
   goTo(tile: number): void {
     if (this.#scene === undefined) return;
+    const { layout } = this.#scene;
     const zoom = Math.max(this.#camera.zoom, 1);
-    this.#camera.glide(this.#nearest(this.#scene.layout.middle(tile)), zoom);
+    this.#camera.glide(new Placing(layout, this.#camera).nearest(layout.middle(tile)), zoom);
     this.draw();
   }
 
@@ -115,95 +141,28 @@ export class MapCanvas {
     const wasEmpty = this.#camera.width <= 1;
     canvas.width = Math.round(clientWidth * devicePixelRatio);
     canvas.height = Math.round(clientHeight * devicePixelRatio);
+    this.#sprites = new Sprites(devicePixelRatio);
     this.#camera.resize(clientWidth, clientHeight);
+    if (this.#scene !== undefined) this.#camera.bound(this.#scene.layout);
     if (wasEmpty) this.fit();
     this.draw();
   }
 
   #paint(): void {
     const pen = this.#options.canvas.getContext('2d', { alpha: false });
-    if (pen === null || this.#scene === undefined || this.#ground === undefined) return;
-    this.#ground.draw();
-    if (this.#camera.step(this.#scene.layout, this.#calm.matches ? 1 : 0.22)) this.draw();
-    pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-    pen.fillStyle = BEYOND;
-    pen.fillRect(0, 0, this.#camera.width, this.#camera.height);
-    this.#paintGround(pen, this.#ground);
-    if (this.#selected !== undefined) this.#paintSelection(pen, this.#scene, this.#selected);
-    this.#paintPieces(pen, this.#scene);
-    drawMinimap(this.#options.minimap, this.#scene, this.#ground, this.#camera);
+    const [scene, ground] = [this.#scene, this.#ground];
+    if (pen === null || scene === undefined || ground === undefined) return;
+    const { x, y, zoom } = this.#camera;
+    const isOnItsWay = this.#camera.step(scene.layout, this.#calm.matches ? 1 : GLIDE);
+    const shown = {
+      ...{ scene, ground, sprites: this.#sprites, stacks: this.#stacks },
+      ...{ selected: this.#selected, targets: this.#targets },
+    };
+    const isStill = x === this.#last.x && y === this.#last.y && zoom === this.#last.zoom;
+    this.#last = { x, y, zoom };
+    const until = performance.now() + (isStill ? LAND_MS.still : LAND_MS.moving);
+    const isUnfinished = paintMap(pen, this.#camera, devicePixelRatio, shown, until);
+    this.#minimap.draw(this.#camera);
+    if (isOnItsWay || isUnfinished) this.draw();
   }
-
-  #paintGround(pen: CanvasRenderingContext2D, ground: Ground): void {
-    const { zoom } = this.#camera;
-    const size = { width: ground.canvas.width / ground.scale, height: ground.canvas.height / ground.scale };
-    for (const { x, y } of this.#seen({ x: 0, y: 0 }, size.width, size.height)) {
-      pen.drawImage(ground.canvas, x, y, size.width * zoom + 0.5, size.height * zoom + 0.5);
-    }
-  }
-
-  #paintPieces(pen: CanvasRenderingContext2D, scene: Scene): void {
-    const size = scene.layout.room * 2 * this.#camera.zoom;
-    const cities = [...scene.view.cities.values()];
-    const cityTiles = new Set(cities.map(({ tile }) => tile));
-    for (const [tile, stack] of this.#stacks) {
-      if (!cityTiles.has(tile)) this.#at(pen, scene, tile, () => drawStack(pen, scene, stack, size));
-    }
-    for (const city of cities) this.#at(pen, scene, city.tile, () => drawCity(pen, scene, city, size));
-    const taken: Taken = [];
-    for (const city of cities.toSorted((a, b) => b.size - a.size)) {
-      this.#at(pen, scene, city.tile, (place) => drawCityName(pen, city, size, place, taken));
-    }
-  }
-
-  #paintSelection(pen: CanvasRenderingContext2D, scene: Scene, tile: number): void {
-    this.#at(pen, scene, tile, () => {
-      pen.scale(this.#camera.zoom, this.#camera.zoom);
-      trace(pen, scene.layout.outline);
-      pen.lineWidth = 2.5;
-      pen.strokeStyle = '#fff';
-      pen.stroke();
-      pen.lineWidth = 1;
-      pen.strokeStyle = '#111';
-      pen.stroke();
-    });
-  }
-
-  #at(pen: CanvasRenderingContext2D, scene: Scene, tile: number, paint: (place: Point) => void): void {
-    const margin = 80;
-    for (const place of this.#seen(scene.layout.middle(tile), 0, 0, margin)) {
-      pen.save();
-      pen.translate(place.x, place.y);
-      paint(place);
-      pen.restore();
-    }
-  }
-
-  /** Where on the screen something of the world is seen: on a small round world several times. */
-  #seen(place: Point, width: number, height: number, margin = 0): readonly Point[] {
-    const camera = this.#camera;
-    const { x, y } = camera.toScreen(place);
-    const { periodX = 0, periodY = 0 } = this.#scene?.layout ?? {};
-    const xs = repeats(x, width * camera.zoom, periodX * camera.zoom, camera.width, margin);
-    const ys = repeats(y, height * camera.zoom, periodY * camera.zoom, camera.height, margin);
-    return xs.flatMap((left) => ys.map((top) => ({ x: left, y: top })));
-  }
-
-  /** The image of a place that is nearest to what the camera looks at. */
-  #nearest({ x, y }: Point): Point {
-    const { periodX = 0, periodY = 0 } = this.#scene?.layout ?? {};
-    const near = (value: number, from: number, period: number) =>
-      period === 0 ? value : value + Math.round((from - value) / period) * period;
-    return { x: near(x, this.#camera.x, periodX), y: near(y, this.#camera.y, periodY) };
-  }
-}
-
-/** Where something of that length begins within the screen, when it repeats itself after `period`. */
-function repeats(start: number, length: number, period: number, screen: number, margin: number): number[] {
-  const isSeen = (at: number) => at + length >= -margin && at <= screen + margin;
-  if (period === 0) return isSeen(start) ? [start] : [];
-  const first = start - Math.ceil((start + length + margin) / period) * period;
-  const found: number[] = [];
-  for (let at = first; at <= screen + margin; at += period) if (isSeen(at)) found.push(at);
-  return found;
 }

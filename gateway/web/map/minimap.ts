@@ -1,46 +1,114 @@
 import type { Camera } from './camera.js';
-import type { Ground } from './ground.js';
+import { trace } from './draw-tile.js';
+import { BEYOND, imagesOf } from './ground.js';
 import type { Point } from './layout.js';
-import { colorOf, type Scene } from './scene.js';
+import { colorOf, isFogged, lookOf, ownerOf, type Scene } from './scene.js';
 
 /** The whole world, its cities, and a frame around what is on the screen. */
-export function drawMinimap(canvas: HTMLCanvasElement, scene: Scene, ground: Ground, camera: Camera): void {
-  const pen = canvas.getContext('2d', { alpha: false });
-  const { layout, view } = scene;
-  if (pen === null || layout.width === 0) return;
-  const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
-  const height = Math.max(1, Math.round((width * layout.height) / layout.width));
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width;
-    canvas.height = height;
+export class Minimap {
+  readonly #canvas: HTMLCanvasElement;
+  /** The land without anything on it, drawn anew only where it changes. */
+  readonly #land = document.createElement('canvas');
+  readonly #changed = new Set<number>();
+  #scene: Scene | undefined;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
   }
-  const scale = width / layout.width;
-  pen.drawImage(ground.canvas, 0, 0, width, height);
-  for (const city of view.cities.values()) {
-    const { x, y } = layout.middle(city.tile);
-    pen.fillStyle = '#fff';
-    pen.fillRect(x * scale - 2.5, y * scale - 2.5, 5, 5);
-    pen.fillStyle = colorOf(scene, city.owner);
-    pen.fillRect(x * scale - 1.5, y * scale - 1.5, 3, 3);
+
+  /** Another view of this or another world. */
+  show(scene: Scene): void {
+    this.#scene = scene;
+    this.#land.width = 0;
   }
-  pen.strokeStyle = '#fff';
-  pen.lineWidth = 1.5;
-  const [left, top] = [camera.x - camera.width / 2 / camera.zoom, camera.y - camera.height / 2 / camera.zoom];
-  const frame = [
-    left * scale,
-    top * scale,
-    (camera.width / camera.zoom) * scale,
-    (camera.height / camera.zoom) * scale,
-  ] as const;
-  for (const shift of layout.periodX === 0 ? [0] : [-width, 0, width]) {
-    pen.strokeRect(frame[0] + shift, frame[1], frame[2], frame[3]);
+
+  change(tile: number): void {
+    this.#changed.add(tile);
+  }
+
+  draw(camera: Camera): void {
+    const scene = this.#scene;
+    const pen = this.#canvas.getContext('2d', { alpha: false });
+    if (pen === null || scene === undefined || scene.layout.width === 0) return;
+    const { layout, view } = scene;
+    const width = Math.max(1, Math.round(this.#canvas.clientWidth * devicePixelRatio));
+    const height = Math.max(1, Math.round((width * layout.height) / layout.width));
+    if (this.#canvas.width !== width || this.#canvas.height !== height) {
+      this.#canvas.width = width;
+      this.#canvas.height = height;
+    }
+    this.#drawLand(scene, width, height);
+    pen.drawImage(this.#land, 0, 0);
+    const scale = width / layout.width;
+    for (const city of view.cities.values()) {
+      const { x, y } = layout.middle(city.tile);
+      pen.fillStyle = '#fff';
+      pen.fillRect(x * scale - 2.5, y * scale - 2.5, 5, 5);
+      pen.fillStyle = colorOf(scene, city.owner);
+      pen.fillRect(x * scale - 1.5, y * scale - 1.5, 3, 3);
+    }
+    drawFrame(pen, scene, camera, width);
+  }
+
+  /** The place of the world under the pointer. */
+  placeAt({ offsetX, offsetY }: MouseEvent): Point | undefined {
+    const { clientWidth, clientHeight } = this.#canvas;
+    const layout = this.#scene?.layout;
+    return (
+      layout && { x: (offsetX / clientWidth) * layout.width, y: (offsetY / clientHeight) * layout.height }
+    );
+  }
+
+  #drawLand(scene: Scene, width: number, height: number): void {
+    const isOther = this.#land.width !== width || this.#land.height !== height;
+    if (isOther) {
+      this.#land.width = width;
+      this.#land.height = height;
+    }
+    const pen = this.#land.getContext('2d', { alpha: false });
+    if (pen === null) return;
+    if (isOther) {
+      pen.fillStyle = BEYOND;
+      pen.fillRect(0, 0, width, height);
+      for (const tile of scene.view.tiles.keys()) this.#changed.add(tile);
+    }
+    const scale = width / scene.layout.width;
+    for (const tile of this.#changed) drawLandTile(pen, scene, tile, scale);
+    this.#changed.clear();
   }
 }
 
-/** The place of the world under the pointer. */
-export function placeOnMinimap(canvas: HTMLCanvasElement, { layout }: Scene, event: MouseEvent): Point {
-  return {
-    x: (event.offsetX / canvas.clientWidth) * layout.width,
-    y: (event.offsetY / canvas.clientHeight) * layout.height,
-  };
+function drawLandTile(pen: CanvasRenderingContext2D, scene: Scene, tile: number, scale: number): void {
+  const { layout } = scene;
+  const owner = ownerOf(scene, tile);
+  for (const { x, y } of imagesOf(layout, layout.middle(tile))) {
+    pen.setTransform(scale, 0, 0, scale, x * scale, y * scale);
+    trace(pen, layout.outline);
+    fill(pen, lookOf(scene, tile)?.color ?? BEYOND);
+    if (owner >= 0) fill(pen, colorOf(scene, owner), 0.3);
+    if (isFogged(scene, tile)) fill(pen, 'rgb(16 20 28)', 0.5);
+  }
+}
+
+/** With a thin edge of the same, so that no gaps show between tiles. */
+function fill(pen: CanvasRenderingContext2D, color: string, alpha = 1): void {
+  pen.globalAlpha = alpha;
+  pen.fillStyle = color;
+  pen.fill();
+  if (alpha === 1) {
+    pen.strokeStyle = color;
+    pen.lineWidth = 1;
+    pen.stroke();
+  }
+  pen.globalAlpha = 1;
+}
+
+function drawFrame(pen: CanvasRenderingContext2D, { layout }: Scene, camera: Camera, width: number): void {
+  const scale = width / layout.width;
+  const [left, top] = [camera.x - camera.width / 2 / camera.zoom, camera.y - camera.height / 2 / camera.zoom];
+  const [wide, high] = [camera.width / camera.zoom, camera.height / camera.zoom];
+  pen.strokeStyle = '#fff';
+  pen.lineWidth = 1.5;
+  for (const shift of layout.periodX === 0 ? [0] : [-width, 0, width])
+    pen.strokeRect(left * scale + shift, top * scale, wide * scale, high * scale);
 }

@@ -1,0 +1,37 @@
+import { trace } from './draw-tile.js';
+import type { Layout } from './layout.js';
+
+type Pen = CanvasRenderingContext2D;
+
+/** What can be done on a tile: go there, something hostile, or anything else. */
+export type TargetKind = 'go' | 'attack' | 'other';
+
+const colors: Readonly<Record<TargetKind, string>> = { go: '#ffffff', attack: '#ff5a4d', other: '#ffd75e' };
+
+/** Marks a tile at the pen's origin as one that can be acted on. */
+export function drawTarget(pen: Pen, layout: Layout, zoom: number, kind: TargetKind): void {
+  pen.scale(zoom * 0.86, zoom * 0.86);
+  trace(pen, layout.outline);
+  pen.fillStyle = colors[kind];
+  pen.globalAlpha = 0.17;
+  pen.fill();
+  pen.globalAlpha = 0.95;
+  pen.lineWidth = 2.2;
+  pen.strokeStyle = colors[kind];
+  pen.setLineDash([5, 3]);
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.globalAlpha = 1;
+}
+
+/** A white line with a dark one in it, around a tile at the pen's origin. */
+export function drawSelection(pen: Pen, layout: Layout, zoom: number): void {
+  pen.scale(zoom, zoom);
+  trace(pen, layout.outline);
+  pen.lineWidth = 2.5;
+  pen.strokeStyle = '#fff';
+  pen.stroke();
+  pen.lineWidth = 1;
+  pen.strokeStyle = '#111';
+  pen.stroke();
+}
