@@ -24,6 +24,14 @@ export class AgentError extends Error {
 
 type Data = Readonly<Record<string, unknown>>;
 
+interface TranscriptMore {
+  readonly model?: string;
+  /** The provider's own `usage`, of these blocks alone. */
+  readonly usage?: Data;
+  /** The turn they are about; by default the one under way. */
+  readonly turn?: number;
+}
+
 interface Pending {
   resolve(data: Data): void;
   reject(error: Error): void;
@@ -82,6 +90,14 @@ export class AgentClient {
   /** Does an action and answers its verdict. Rejects with AgentError when it is not valid or refused. */
   action(actionType: string, fields: Data = {}): Promise<Data> {
     return this.request('action', { action_type: actionType, ...fields });
+  }
+
+  /**
+   * Tells those who watch what the model has thought and done: its blocks as its provider gave them, or `{kind, text}`
+   * with kind reasoning, text, tool_call or tool_result. Best sent before the actions they led to.
+   */
+  transcript(blocks: readonly Data[], more: TranscriptMore = {}): Promise<Data> {
+    return this.request('transcript', { blocks, ...more });
   }
 
   /** Sends a request and settles with `data` of its answer. */

@@ -8,6 +8,7 @@ import { notesDataSchema } from '#shared/messages/notes.js';
 import { rulesQueryDataSchema } from '#shared/messages/rules-query.js';
 import { stateQueryDataSchema } from '#shared/messages/state-query.js';
 import { stopDataSchema } from '#shared/messages/stop.js';
+import { transcriptDataSchema } from '#shared/messages/transcript.js';
 import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
@@ -21,7 +22,9 @@ import type { NotesShelf } from './notes-shelf.js';
 import { AnsweredOnce } from './outbox/answered-once.js';
 import type { Outboxes } from './outbox/outboxes.js';
 import { SeatActions } from './seat-actions.js';
+import type { AgentWatch } from './spectators/agents/agent-watch.js';
 import { stateAnswer } from './state-answer.js';
+import { transcriptAnswer } from './transcript-answer.js';
 import { lookUpRules } from './views/rules-lookup/rules-lookup.js';
 
 type AnswerData = Record<string, unknown>;
@@ -36,6 +39,14 @@ export interface Connected {
   readonly data: AnswerData;
 }
 
+export interface AgentRequestsOptions {
+  readonly games: Games;
+  readonly notes: NotesShelf;
+  readonly metrics: ProxyMetrics;
+  readonly outboxes: Outboxes;
+  readonly watch: AgentWatch;
+}
+
 /** A gateway gives up after 30 s; the agent should hear before that why there is no state. */
 const READY_TIMEOUT_MS = 25_000;
 
@@ -46,14 +57,16 @@ export class AgentRequests {
   readonly #actions: SeatActions;
   readonly #metrics: ProxyMetrics;
   readonly #outboxes: Outboxes;
+  readonly #watch: AgentWatch;
   readonly #once = new AnsweredOnce();
 
-  constructor(games: Games, notes: NotesShelf, metrics: ProxyMetrics, outboxes: Outboxes) {
+  constructor({ games, notes, metrics, outboxes, watch }: AgentRequestsOptions) {
     this.#metrics = metrics;
     this.#outboxes = outboxes;
-    this.#actions = new SeatActions(metrics);
+    this.#actions = new SeatActions(metrics, watch);
     this.#games = games;
     this.#notes = notes;
+    this.#watch = watch;
   }
 
   /** Takes a seat, or finds the agent's own again; makes the game when there is none of that id. */
@@ -72,6 +85,7 @@ export class AgentRequests {
       server_port: game.value.serverPort,
       status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
     };
+    this.#watch.connected(seat.value, data.value.model);
     const notes = await this.#notes.of(request.game_id, request.agent_id);
     return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
   }
@@ -101,7 +115,19 @@ export class AgentRequests {
         return this.#rulesQuery(request, signal);
       case 'notes':
         return this.#changeNotes(request, signal);
+      case 'transcript':
+        return this.#transcript(request, signal);
     }
+  }
+
+  async #transcript(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const told = parseWith(transcriptDataSchema, request.data, 'data');
+    if (!told.ok) return told;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    return transcriptAnswer(seat.value, told.value, (turn) =>
+      this.#watch.thinks(seat.value, told.value, turn),
+    );
   }
 
   async #rulesQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
@@ -129,7 +155,11 @@ export class AgentRequests {
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat.failure.code === 'E143' ? fail({ ...seat.failure, code: 'E121' }) : seat;
     try {
-      return await this.#metrics.timed('state', () => stateAnswer(seat.value, query.value, this.#metrics));
+      const answer = await this.#metrics.timed('state', () =>
+        stateAnswer(seat.value, query.value, this.#metrics),
+      );
+      if (answer.ok) this.#watch.shown(seat.value, answer.value);
+      return answer;
     } catch (cause) {
       if (cause instanceof ConnectionLost)
         return fail(failure('E123', 'The game server was lost while it was asked'));

@@ -17,7 +17,9 @@ import { MapPictures } from './map-answer.js';
 import { ProxyMetrics } from './metrics/proxy-metrics.js';
 import { NotesShelf } from './notes-shelf.js';
 import { Outboxes } from './outbox/outboxes.js';
+import { AgentWatch } from './spectators/agents/agent-watch.js';
 import { Spectacles } from './spectators/spectacles.js';
+import { DecisionLogs } from './spectators/trajectories/decision-logs.js';
 
 export interface ProxyOptions {
   readonly config: Config;
@@ -63,7 +65,15 @@ export async function startProxy({
     idleAfter: config.GAME_IDLE_S,
     logger,
     clock,
-    onRemoved: (gameId) => notes.forget(gameId),
+    onRemoved: (gameId) => {
+      notes.forget(gameId);
+      logs.forget(gameId);
+    },
+  });
+  const logs = new DecisionLogs({
+    dataDir: config.DATA_DIR,
+    mostBytes: config.TRAJECTORIES_MAX_MB << 20,
+    logger,
   });
   const archives = new ArchiveKeeper({
     games,
@@ -74,13 +84,15 @@ export async function startProxy({
   const operations = new GameOperations(games, config.DATA_DIR, logger);
   const metrics = new ProxyMetrics(games);
   const outboxes = new Outboxes(metrics.count);
-  const requests = new AgentRequests(games, notes, metrics, outboxes);
   const spectacles = new Spectacles({
     protocol,
     dataDir: config.DATA_DIR,
     logger,
     games: () => games.live,
+    onLook: (game) => watch.look(game),
   });
+  const watch = new AgentWatch({ spectacles, logs, games: () => games.loaded });
+  const requests = new AgentRequests({ games, notes, metrics, outboxes, watch });
   const maps = new MapPictures(games, spectacles);
   const http = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
@@ -126,7 +138,7 @@ export async function startProxy({
     spectacles,
     close: async () => {
       archives[Symbol.dispose]();
-      await spectacles.close();
+      await Promise.all([spectacles.close(), logs.close()]);
       await games.close();
       const closed = new Promise((resolve) => http.close(resolve));
       await Promise.all([...links.clients].map(closeLink));

@@ -8,15 +8,18 @@ import { type ActionResult, performAction } from './actions/perform-action.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Seat } from './games/seats/seat.js';
 import type { ProxyMetrics } from './metrics/proxy-metrics.js';
+import type { AgentWatch } from './spectators/agents/agent-watch.js';
 
 /** What agents do with their seats: single actions, batches, and an end to both. */
 export class SeatActions {
   readonly #batches = new Map<Seat, Set<AbortController>>();
 
   readonly #metrics: ProxyMetrics;
+  readonly #watch: AgentWatch;
 
-  constructor(metrics: ProxyMetrics) {
+  constructor(metrics: ProxyMetrics, watch: AgentWatch) {
     this.#metrics = metrics;
+    this.#watch = watch;
   }
 
   /**
@@ -27,8 +30,10 @@ export class SeatActions {
     const id = `exec-${randomUUID()}`;
     const type = data.action_type ?? data.type ?? '';
     const queued = this.#metrics.count.stageSeconds.startTimer({ stage: 'queue' });
+    let tell: ReturnType<AgentWatch['acts']> | undefined;
     const act = (): Promise<Result<ActionResult>> => {
       queued();
+      tell = this.#watch.acts(seat, data);
       const late = turnFailure(data.turn ?? turn, turnOf(seat));
       if (late !== undefined) return Promise.resolve(fail(late));
       return this.#metrics.timed('act', () => performAction(seat, data, id));
@@ -36,6 +41,7 @@ export class SeatActions {
     const result = await seat.inOrder(act, { id, type }).catch((cause) => notAnswered(seat, cause));
     if (result.ok && result.value.success) count(seat, result.value.result.state_change);
     this.#metrics.count.verdicts.inc({ outcome: outcomeOf(result) });
+    tell?.(id, result);
     return result;
   }
 

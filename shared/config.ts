@@ -26,6 +26,7 @@ export const configSchema = z.object({
   METRICS_NEED_TOKEN: z.stringbool().default(false),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
+  TRANSPORT: z.enum(['ws', 'uws', 'auto']).default('ws'),
   RESUME_BY_ADDRESS: z.stringbool().default(false),
   DATA_DIR: z.string().min(1).default('./data'),
   FREECIV_SERVER: z.string().min(1).optional(),
@@ -47,6 +48,8 @@ export const configSchema = z.object({
   MAX_MESSAGE_BYTES: count.max(2 << 20).default(1 << 20),
   TURN_TIME_LIMIT_S: z.coerce.number().int().min(0).default(300),
   GAME_IDLE_S: seconds.default(3600),
+  /** More than that in one file nobody can read in one go. */
+  TRAJECTORIES_MAX_MB: z.coerce.number().int().min(0).max(1024).default(64),
   ARCHIVE_MAX_GB: z.coerce.number().positive().default(20),
   ARCHIVE_MAX_DAYS: z.coerce.number().positive().default(365),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),

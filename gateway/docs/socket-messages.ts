@@ -27,6 +27,8 @@ const summaries: Readonly<Record<string, string>> = {
   stop: 'Ends what the agent has running: a batch, or the way of a unit.',
   rules_query: 'Asks what the rules of this game say of something.',
   notes: 'Adds and removes the agent’s own notes; the answer has all there are.',
+  transcript:
+    'Tells those who watch what the agent’s model has thought and done, in its provider’s own blocks. No other agent ever gets it; the answer says how much of it is shown.',
 };
 
 function requests(): readonly SocketMessage[] {

@@ -41,12 +41,14 @@ const rulesQuery = z.compile(gameRequests.rules_query.data);
 const notes = z.compile(gameRequests.notes.data);
 const actionBatch = z.compile(gameRequests.action_batch.data);
 const stop = z.compile(gameRequests.stop.data);
+const transcript = z.compile(gameRequests.transcript.data);
 
 const requestTypes = ['llm_connect', ...gameRequestTypes, 'ping', 'pong', 'conn_pong'] as const;
 
 /** What the frame asks for, validated; E101, E103 or E105 otherwise. */
 export function readRequest(frame: Frame): Result<AgentRequest> {
   const dialect = dialectOf(frame.message);
+  // Spread last wherever it goes: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   const common = {
     dialect,
     ...(frame.correlationId === undefined ? {} : { correlationId: frame.correlationId }),
@@ -55,28 +57,30 @@ export function readRequest(frame: Frame): Result<AgentRequest> {
   const prefix = frame.message.data === undefined ? '' : 'data';
   switch (frame.type) {
     case 'llm_connect':
-      return checked(llmConnect, data, prefix, (value) => ({ ...common, type: 'llm_connect', data: value }));
+      return checked(llmConnect, data, prefix, (value) => ({ type: 'llm_connect', data: value, ...common }));
     case 'state_query':
-      return checked(stateQuery, data, prefix, (value) => ({ ...common, type: 'state_query', data: value }));
+      return checked(stateQuery, data, prefix, (value) => ({ type: 'state_query', data: value, ...common }));
     case 'action':
       return readAction(frame, data, prefix);
     case 'rules_query':
-      return checked(rulesQuery, data, prefix, (value) => ({ ...common, type: 'rules_query', data: value }));
+      return checked(rulesQuery, data, prefix, (value) => ({ type: 'rules_query', data: value, ...common }));
     case 'action_batch':
       return checked(actionBatch, data, prefix, (value) => ({
-        ...common,
         type: 'action_batch',
         data: value,
+        ...common,
       }));
     case 'stop':
-      return checked(stop, data, prefix, (value) => ({ ...common, type: 'stop', data: value }));
+      return checked(stop, data, prefix, (value) => ({ type: 'stop', data: value, ...common }));
     case 'notes':
-      return checked(notes, data, prefix, (value) => ({ ...common, type: 'notes', data: value }));
+      return checked(notes, data, prefix, (value) => ({ type: 'notes', data: value, ...common }));
+    case 'transcript':
+      return checked(transcript, data, prefix, (value) => ({ type: 'transcript', data: value, ...common }));
     case 'ping':
-      return ok({ ...common, type: 'ping', ...echoOf(frame.message, data) });
+      return ok({ type: 'ping', ...common, ...echoOf(frame.message, data) });
     case 'pong':
     case 'conn_pong':
-      return ok({ ...common, type: 'pong' });
+      return ok({ type: 'pong', ...common });
     default:
       return fail(
         failure('E103', `Unknown message type: ${frame.type}`, {
@@ -99,7 +103,7 @@ function readAction(frame: Frame, data: JsonObject, prefix: string): Result<Agen
     return fail(failure('E101', `Missing required field: ${path}`, { path }));
   }
   const plain = dialect === 'flat' ? flatActionData(parsed.value) : parsed.value;
-  return ok({ ...correlated, dialect, type: 'action', actionType, data: plain });
+  return ok({ type: 'action', dialect, actionType, data: plain, ...correlated });
 }
 
 function checked<T>(

@@ -176,6 +176,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
       case 'stop':
       case 'rules_query':
       case 'notes':
+      case 'transcript':
         if (this.#state.name === 'playing') this.#ask(this.#state.play, request);
         return;
     }

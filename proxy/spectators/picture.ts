@@ -4,12 +4,14 @@ import type { Tile } from '../rules/tiles.js';
 import type { MapGeometry } from '../world/map-geometry.js';
 import type { VersionedTable } from '../world/versioned-table.js';
 import type { World } from '../world/world.js';
+import type { AgentKeys } from './agents/agent-book.js';
 import type { Chronicle } from './chronicle.js';
 import { cityEntry, holdingsOf, mapOf, playerEntry, tileRow, unitRow } from './rows.js';
 import { rulesTables } from './rules-tables.js';
 
 /** How far spectators have been told. */
 export interface Told {
+  /** Of the world. */
   readonly version: number;
   readonly eventId: number;
   readonly historyRows: number;
@@ -22,16 +24,26 @@ export function toldNow(world: World, chronicle: Chronicle): Told {
   return { version, eventId: chronicle.lastEventId, historyRows: chronicle.history.length, map };
 }
 
+/** Versions of a stream count what was told: not all of it is in the world. */
+export interface StreamPlace {
+  readonly stream: string;
+  readonly version: number;
+}
+
 function headerOf(world: World): SpectatorHeader {
   return { turn: world.game?.turn ?? 0, year: world.game?.year32 ?? 0, phase: world.turn.phase };
 }
 
 /** Everything, as it is now. About 20 bytes a tile and 40 a unit. */
-export function snapshotOf(world: World, chronicle: Chronicle, stream: string): SpectatorSnapshot {
+export function snapshotOf(
+  world: World,
+  chronicle: Chronicle,
+  agents: AgentKeys,
+  place: StreamPlace,
+): SpectatorSnapshot {
   const holdings = holdingsOf(world);
   return {
-    stream,
-    version: world.version,
+    ...place,
     ...headerOf(world),
     map: mapOf(world),
     rules: rulesTables(world.ruleset),
@@ -41,11 +53,21 @@ export function snapshotOf(world: World, chronicle: Chronicle, stream: string): 
     players: [...world.players.values()].map((player) => playerEntry(world, player, holdings)),
     events: chronicle.events.slice(-KEPT_EVENTS),
     history: chronicle.history,
+    ...agents,
   };
 }
 
-/** What is different from what was told; exact while the world remembers the removals since then. */
-export function updateOf(world: World, chronicle: Chronicle, stream: string, told: Told): SpectatorUpdate {
+/**
+ * What is different from what was told, and leads to the version after `place`; exact while the world remembers the
+ * removals since then.
+ */
+export function updateOf(
+  world: World,
+  chronicle: Chronicle,
+  agents: AgentKeys,
+  place: StreamPlace,
+  told: Told,
+): SpectatorUpdate {
   const since = told.version;
   const { map, tiles, units, cities, players, research } = world;
   const newer = <T>(table: VersionedTable<T>) => (table.latest > since ? [...table.changedSince(since)] : []);
@@ -62,9 +84,9 @@ export function updateOf(world: World, chronicle: Chronicle, stream: string, tol
   const events = chronicle.eventsAfter(told.eventId);
   const history = chronicle.history.slice(told.historyRows);
   return {
-    stream,
-    since,
-    version: world.version,
+    stream: place.stream,
+    since: place.version,
+    version: place.version + 1,
     ...headerOf(world),
     ...(map !== told.map && { map: mapOf(world) }),
     ...(tileRows.length > 0 && { tiles: tileRows }),
@@ -74,6 +96,7 @@ export function updateOf(world: World, chronicle: Chronicle, stream: string, tol
     ...(removed.units.length + removed.cities.length > 0 && { removed }),
     ...(events.length > 0 && { events }),
     ...(history.length > 0 && { history }),
+    ...agents,
   };
 }
 

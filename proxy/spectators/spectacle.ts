@@ -5,6 +5,7 @@ import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messa
 import { snapshotFrom } from '#shared/spectator/view.js';
 import type { Game } from '../games/game.js';
 import type { World } from '../world/world.js';
+import { AgentBook, type AgentNews, type Standing } from './agents/agent-book.js';
 import { Chronicle } from './chronicle.js';
 import type { Eyes, OpenEyes } from './eyes.js';
 import type { RecordedView } from './recording/frame.js';
@@ -36,6 +37,7 @@ export class Spectacle implements Show {
   readonly #options: SpectacleOptions;
   readonly #recorder: Recorder;
   readonly #listeners = new Set<Listener>();
+  readonly #agents = new AgentBook();
   #chronicle: Chronicle | undefined;
   #game: Game | undefined;
   #opening: Promise<Result<Live>> | undefined;
@@ -66,6 +68,18 @@ export class Spectacle implements Show {
     this.#game = game;
     // A lobby is only looked at when somebody asks: who joins it is given a player first.
     if (isVisible(game) && game.state.kind !== 'lobby') void this.#open(game);
+  }
+
+  /** An agent that this view may know of did something. */
+  hear(news: AgentNews): void {
+    this.#agents.note(news);
+    this.#live?.telling.changed();
+  }
+
+  /** How such an agent stands now. */
+  look(standing: Standing): void {
+    this.#agents.look(standing, Date.now());
+    if (this.#agents.hasNews) this.#live?.telling.changed();
   }
 
   /** The game as it is now, or as it was last; from then on the listener hears every update, until it leaves. */
@@ -125,7 +139,7 @@ export class Spectacle implements Show {
     if (!opened.ok) return opened;
     const eyes = opened.value;
     const tell = { recorder: this.#recorder, onUpdate: (update: SpectatorUpdate) => this.#tell(update) };
-    const telling = new Telling({ world: eyes.world, chronicle, ...tell });
+    const telling = new Telling({ world: eyes.world, chronicle, agents: this.#agents, ...tell });
     const live = { eyes, telling };
     this.#live = live;
     logger.info('a game is being watched');
@@ -134,10 +148,12 @@ export class Spectacle implements Show {
     return ok(live);
   }
 
-  /** Events and history go on where the recording has them, whoever saw them. */
+  /** Events, history and what agents did go on where the recording has them, whoever saw them. */
   async #past(): Promise<Chronicle> {
-    const recorded = this.#chronicle === undefined && (await this.recording.refresh());
-    this.#chronicle ??= new Chronicle(recorded ? await this.recording.lastState() : undefined);
+    if (this.#chronicle !== undefined) return this.#chronicle;
+    const recorded = (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
+    this.#chronicle = new Chronicle(recorded);
+    if (recorded !== undefined) this.#agents.restore(recorded);
     return this.#chronicle;
   }
 

@@ -7,7 +7,10 @@ import type { Watched } from '#shared/spectator/requests.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { Game } from '../games/game.js';
 import { gameFolder } from '../games/game-folder.js';
+import type { Seat } from '../games/seats/seat.js';
 import type { World } from '../world/world.js';
+import type { AgentNews } from './agents/agent-book.js';
+import { standingOf } from './agents/standing.js';
 import { DelayedShow } from './delayed-show.js';
 import { openObserver } from './observer.js';
 import type { RecordedView } from './recording/frame.js';
@@ -25,6 +28,8 @@ export interface SpectaclesOptions {
   readonly logger: Logger;
   /** Those with a game server. */
   games(): Iterable<Game>;
+  /** Each of them is being looked at. */
+  onLook?(game: Game): void;
 }
 
 /** Every game as it is, or was, watched and recorded: as a whole, and as each seat knows it. */
@@ -44,6 +49,11 @@ export class Spectacles {
   /** The observer's world while the game is being watched. */
   worldOf(game: Game): World | undefined {
     return this.#spectacles.get(this.#fileOf(game.id, 'whole'))?.world;
+  }
+
+  /** The agent of a seat has done something. */
+  hear(game: Game, seat: Seat, news: AgentNews): void {
+    for (const spectacle of this.#knowing(game, seat)) spectacle.hear(news);
   }
 
   /** What an observer sees now; undefined where there can be none. */
@@ -83,7 +93,7 @@ export class Spectacles {
   /** The seats whose view was recorded. */
   async recordedSeats(gameId: string): Promise<readonly Exclude<RecordedView, 'whole'>[]> {
     const folder = this.#folderOf(gameId);
-    const names = await readdir(folder).catch(() => []);
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.fcr'));
     const views = await Promise.all(names.sort().map((name) => viewIn(join(folder, name))));
     return views.flatMap((view) => (view === undefined || view === 'whole' ? [] : view));
   }
@@ -97,10 +107,21 @@ export class Spectacles {
 
   #attend(game: Game): void {
     this.#of(game.id, 'whole').attend(game);
-    for (const { world, agentId: agent } of game.seats) {
-      const { player } = world.seat;
-      if (player !== undefined) this.#of(game.id, { player, agent }).attend(game);
+    for (const seat of game.seats) {
+      const standing = standingOf(game, seat);
+      if (standing === undefined) continue;
+      for (const spectacle of this.#knowing(game, seat)) {
+        spectacle.attend(game);
+        spectacle.look(standing);
+      }
     }
+    this.#options.onLook?.(game);
+  }
+
+  /** Who may know what the agent of that seat does: who sees the whole game, and the seat itself. */
+  #knowing({ id }: Game, { world, agentId: agent }: Seat): readonly Spectacle[] {
+    const { player } = world.seat;
+    return player === undefined ? [] : [this.#of(id, 'whole'), this.#of(id, { player, agent })];
   }
 
   async #findWhole(gameId: string): Promise<Result<Spectacle>> {

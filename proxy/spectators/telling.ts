@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { World } from '../world/world.js';
+import type { AgentBook } from './agents/agent-book.js';
 import type { Chronicle } from './chronicle.js';
-import { snapshotOf, type Told, toldNow, updateOf } from './picture.js';
+import { type StreamPlace, snapshotOf, type Told, toldNow, updateOf } from './picture.js';
 import type { Recorder } from './recording/recorder.js';
 
 /** Changes are told together after this: an AI's turn is hundreds of them. */
@@ -11,6 +12,7 @@ const TOGETHER_MS = 100;
 export interface TellingOptions {
   readonly world: World;
   readonly chronicle: Chronicle;
+  readonly agents: AgentBook;
   readonly recorder: Recorder;
   onUpdate(update: SpectatorUpdate): void;
 }
@@ -19,6 +21,7 @@ export interface TellingOptions {
 export class Telling {
   readonly #options: TellingOptions;
   readonly #stream = randomBytes(6).toString('base64url');
+  #version = 0;
   #told: Told;
   /** The last turn whose beginning was told. */
   #turn = -1;
@@ -27,8 +30,9 @@ export class Telling {
   #final: SpectatorSnapshot | undefined;
 
   constructor(options: TellingOptions) {
-    const { world, chronicle, recorder } = options;
+    const { world, chronicle, agents, recorder } = options;
     this.#options = options;
+    agents.takeBack(turnOf(world));
     this.#told = toldNow(world, chronicle);
     if (this.#hasTurnBegun()) this.#turn = turnOf(world);
     recorder.begin(this.#picture());
@@ -44,7 +48,7 @@ export class Telling {
     return this.#final ?? this.#picture();
   }
 
-  /** To be called whenever the world has a new version. A turn's beginning, and the end, are told at once and exactly. */
+  /** To be called whenever the world has a new version, or agents did something. A turn's beginning, and the end, are told at once and exactly. */
   changed(): void {
     if (this.#final !== undefined) return;
     if (this.#options.world.turn.phase === 'game_over') {
@@ -58,7 +62,8 @@ export class Telling {
   flush(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    const isNews = this.#options.world.version !== this.#told.version;
+    const { world, agents } = this.#options;
+    const isNews = world.version !== this.#told.version || agents.hasNews;
     if (isNews && this.#final === undefined) this.#tell();
   }
 
@@ -68,9 +73,10 @@ export class Telling {
   }
 
   #tell(): void {
-    const { world, chronicle, recorder, onUpdate } = this.#options;
+    const { world, chronicle, agents, recorder, onUpdate } = this.#options;
     const isTurn = this.#hasTurnBegun();
-    const update = updateOf(world, chronicle, this.#stream, this.#told);
+    const update = updateOf(world, chronicle, agents.take(), this.#place, this.#told);
+    this.#version = update.version;
     this.#told = toldNow(world, chronicle);
     if (isTurn) this.#turn = turnOf(world);
     if (!isTurn) recorder.update(update);
@@ -80,8 +86,12 @@ export class Telling {
   }
 
   #picture(): SpectatorSnapshot {
-    const { world, chronicle } = this.#options;
-    return snapshotOf(world, chronicle, this.#stream);
+    const { world, chronicle, agents } = this.#options;
+    return snapshotOf(world, chronicle, agents.all(), this.#place);
+  }
+
+  get #place(): StreamPlace {
+    return { stream: this.#stream, version: this.#version };
   }
 
   #hasTurnBegun(): boolean {

@@ -5,6 +5,7 @@ import { notesDataSchema } from './notes.js';
 import { rulesQueryDataSchema } from './rules-query.js';
 import { stateQueryDataSchema } from './state-query.js';
 import { stopDataSchema } from './stop.js';
+import { transcriptDataSchema } from './transcript.js';
 
 interface GameRequestKind {
   readonly data: z.ZodType;
@@ -22,6 +23,7 @@ export const gameRequests = {
   stop: { data: stopDataSchema, answer: 'stop_result', reads: false },
   rules_query: { data: rulesQueryDataSchema, answer: 'rules_answer', reads: true },
   notes: { data: notesDataSchema, answer: 'notes', reads: false },
+  transcript: { data: transcriptDataSchema, answer: 'transcript_result', reads: false },
 } as const satisfies Readonly<Record<string, GameRequestKind>>;
 
 export type GameRequestType = keyof typeof gameRequests;

@@ -1,3 +1,5 @@
+import type { SpectatorAction, SpectatorAgent, SpectatorBlock } from './agents.js';
+
 /**
  * What spectators see of a game, on the link between proxy and gateway and on /ws/spectator/{game_id}: one snapshot,
  * then updates. An update holds the whole of every entity that changed after `since`; applied to the view of that
@@ -158,6 +160,11 @@ export interface SpectatorSnapshot extends SpectatorHeader {
   readonly players: readonly SpectatorPlayer[];
   readonly events: readonly SpectatorEvent[];
   readonly history: readonly HistoryRow[];
+  /** These three only where there are any; of one seat's view its own agent's alone. */
+  readonly agents?: readonly SpectatorAgent[];
+  /** The newest of each. */
+  readonly actions?: readonly SpectatorAction[];
+  readonly transcript?: readonly SpectatorBlock[];
 }
 
 /** Keys are there when something of theirs changed. */
@@ -173,4 +180,7 @@ export interface SpectatorUpdate extends SpectatorHeader {
   readonly removed?: { readonly units?: readonly number[]; readonly cities?: readonly number[] };
   readonly events?: readonly SpectatorEvent[];
   readonly history?: readonly HistoryRow[];
+  readonly agents?: readonly SpectatorAgent[];
+  readonly actions?: readonly SpectatorAction[];
+  readonly transcript?: readonly SpectatorBlock[];
 }

@@ -1,3 +1,10 @@
+import {
+  keptActions,
+  keptBlocks,
+  type SpectatorAction,
+  type SpectatorAgent,
+  type SpectatorBlock,
+} from './agents.js';
 import type {
   HistoryRow,
   SpectatorCity,
@@ -25,6 +32,11 @@ export interface SpectatorView {
   readonly players: Map<number, SpectatorPlayer>;
   events: SpectatorEvent[];
   history: HistoryRow[];
+  /** By player. */
+  readonly agents: Map<number, SpectatorAgent>;
+  /** The newest of each agent. */
+  actions: SpectatorAction[];
+  transcript: SpectatorBlock[];
 }
 
 /** How many events are kept, the newest. */
@@ -44,12 +56,15 @@ export function viewOf(snapshot: SpectatorSnapshot): SpectatorView {
     players: new Map(snapshot.players.map((player) => [player.id, player])),
     events: [...snapshot.events],
     history: [...snapshot.history],
+    agents: new Map(snapshot.agents?.map((agent) => [agent.player, agent])),
+    actions: [...(snapshot.actions ?? [])],
+    transcript: [...(snapshot.transcript ?? [])],
   };
 }
 
 /** What somebody needs to have the same view. */
 export function snapshotFrom(view: SpectatorView): SpectatorSnapshot {
-  const { rules, stream, version, header, map, events, history } = view;
+  const { rules, stream, version, header, map, events, history, agents, actions, transcript } = view;
   return {
     stream,
     version,
@@ -62,6 +77,9 @@ export function snapshotFrom(view: SpectatorView): SpectatorSnapshot {
     players: [...view.players.values()],
     events,
     history,
+    ...(agents.size > 0 && { agents: [...agents.values()] }),
+    ...(actions.length > 0 && { actions }),
+    ...(transcript.length > 0 && { transcript }),
   };
 }
 
@@ -74,15 +92,19 @@ export function applyUpdate(view: SpectatorView, update: SpectatorUpdate): boole
   applyEntities(view, update);
   if (update.events !== undefined) view.events = [...view.events, ...update.events].slice(-KEPT_EVENTS);
   if (update.history !== undefined) view.history = [...view.history, ...update.history];
+  if (update.actions !== undefined) view.actions = keptActions([...view.actions, ...update.actions]);
+  if (update.transcript !== undefined)
+    view.transcript = keptBlocks([...view.transcript, ...update.transcript]);
   return true;
 }
 
 function applyEntities(view: SpectatorView, update: SpectatorUpdate): void {
-  const { tiles = [], units = [], cities = [], players = [], removed = {} } = update;
+  const { tiles = [], units = [], cities = [], players = [], agents = [], removed = {} } = update;
   for (const row of tiles) view.tiles.set(row[0], row);
   for (const row of units) view.units.set(row[0], row);
   for (const city of cities) view.cities.set(city.id, city);
   for (const player of players) view.players.set(player.id, player);
+  for (const agent of agents) view.agents.set(agent.player, agent);
   for (const id of removed.units ?? []) view.units.delete(id);
   for (const id of removed.cities ?? []) view.cities.delete(id);
 }

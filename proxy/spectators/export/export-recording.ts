@@ -6,6 +6,7 @@ import { gifOf } from './gif.js';
 import { jsonLines } from './jsonl.js';
 import { writeMp4 } from './mp4.js';
 import { recordedTurns } from './recorded-turns.js';
+import { trajectoryLines } from './trajectories.js';
 import { turnPicture } from './turn-picture.js';
 
 /** Makes the file that is ordered. Rejects with a sentence for the user. */
@@ -18,6 +19,8 @@ export async function exportRecording(order: ExportOrder): Promise<void> {
       return writeMp4(turns, order);
     case 'jsonl':
       return writeFile(order.out, jsonLines(turns));
+    case 'trajectories':
+      return writeFile(order.out, trajectoryLines(order));
     case 'png':
       return writeFile(order.out, await lastPng(turns, order.scale));
   }

@@ -1,8 +1,5 @@
 import { crc32 } from 'node:zlib';
 
-/** A recording's version; a reader takes its own and no other. */
-export const RECORDING_VERSION = 1;
-
 /**
  * What a record holds, see docs/recording.md. `snapshot`: the recording begins, or goes on after a gap; `turn`: the
  * update with which a turn has begun; `keyframe`: the state after the `turn` before it, so that nobody has to begin at

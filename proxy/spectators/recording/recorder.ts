@@ -1,14 +1,13 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Logger } from '#shared/log.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import { viewOf } from '#shared/spectator/view.js';
 import { InOrder } from '../../games/journal/in-order.js';
-import type { FrameBody, RecordedView, RecordingHeader } from './frame.js';
-import { RECORDING_VERSION, type RecordHead, type RecordKind, writeRecord } from './record.js';
+import type { FrameBody, RecordedView } from './frame.js';
+import { newHeader, raiseVersion } from './header.js';
+import type { RecordHead, RecordKind } from './record.js';
+import { RecordAppender } from './record-appender.js';
 import { RecordingFile } from './recording-file.js';
 import { stateHash } from './state-hash.js';
-import { StretchDeflate } from './stretch-deflate.js';
 
 /** Turns between two states from which reading can begin. */
 const KEYFRAME_TURNS = 10;
@@ -29,15 +28,17 @@ export interface RecorderOptions {
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #order = new InOrder();
+  readonly #appender: RecordAppender;
   #waiting = 0;
-  #file: FileHandle | undefined;
-  #stretch: StretchDeflate | undefined;
   #lastKeyframe = Number.NEGATIVE_INFINITY;
   /** Updates cannot be recorded before the next snapshot. */
   #hasGap = true;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    const { file, gameId, view } = options;
+    const header = newHeader({ game_id: gameId, view });
+    this.#appender = new RecordAppender({ file, header, endOfWhole: () => endOfRecording(file) });
   }
 
   /** True when nothing can be recorded but a snapshot. */
@@ -70,7 +71,7 @@ export class Recorder {
   /** Resolves when all that was told is written, or could not be. The recording may go on later. */
   async close(): Promise<void> {
     this.#hasGap = true;
-    await this.#order.run(() => this.#release());
+    await this.#order.run(() => this.#appender.release());
   }
 
   #add(kind: RecordKind, turn: number, body: FrameBody): void {
@@ -86,46 +87,21 @@ export class Recorder {
 
   async #write(head: RecordHead, text: string): Promise<void> {
     // What follows a failed write would not fit what was written before.
-    if (this.#stretch === undefined && head.kind !== 'snapshot') return;
-    this.#file ??= await this.#open();
-    if (head.kind !== 'update') {
-      this.#stretch?.close();
-      this.#stretch = new StretchDeflate();
-    }
-    const payload = await this.#stretch?.compress(text);
-    if (payload !== undefined) await this.#file.appendFile(writeRecord(head, payload));
-  }
-
-  /** Behind the last whole record of what is there already. */
-  async #open(): Promise<FileHandle> {
-    const { file: path, gameId, view } = this.#options;
-    await mkdir(dirname(path), { recursive: true });
-    const there = new RecordingFile(path);
-    const goesOn = await there.refresh();
-    const file = await open(path, 'a');
-    await file.truncate(there.end);
-    if (goesOn) return file;
-    const header: RecordingHeader = {
-      format: 'freeciv-recording',
-      version: RECORDING_VERSION,
-      game_id: gameId,
-      view,
-    };
-    await file.appendFile(`${JSON.stringify(header)}\n`);
-    return file;
+    if (this.#appender.isInStretch || head.kind === 'snapshot') await this.#appender.append(head, text);
   }
 
   async #failed(error: Error): Promise<void> {
     if (!this.#hasGap) this.#options.logger.error({ err: error }, 'the recording cannot be written');
     this.#hasGap = true;
-    await this.#release();
+    await this.#appender.release();
   }
+}
 
-  async #release(): Promise<void> {
-    this.#stretch?.close();
-    this.#stretch = undefined;
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close();
-  }
+/** Behind the last whole record of what is there already. */
+async function endOfRecording(file: string): Promise<number | undefined> {
+  const there = new RecordingFile(file);
+  const goesOn = await there.refresh();
+  if (!goesOn || there.header === undefined) return undefined;
+  await raiseVersion(file, there.header);
+  return there.end;
 }

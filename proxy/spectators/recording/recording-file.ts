@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { Frame, FrameBody, RecordingHeader } from './frame.js';
-import { RECORDING_VERSION, readRecords } from './record.js';
+import { readHeader } from './header.js';
+import { readRecords } from './record.js';
 import { RecordingIndex, type Stretch } from './recording-index.js';
 import { inflateStretch } from './stretch-deflate.js';
 
@@ -106,20 +107,6 @@ async function openFile(path: string) {
     throw error;
   });
   return handle && { handle, [Symbol.asyncDispose]: () => handle.close() };
-}
-
-function readHeader(line: string): RecordingHeader {
-  const header = parsedHeader(line);
-  if (header?.format === 'freeciv-recording' && header.version === RECORDING_VERSION) return header;
-  throw new Error(`not a recording of version ${RECORDING_VERSION}`);
-}
-
-function parsedHeader(line: string): RecordingHeader | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function readBody(line: string): FrameBody {

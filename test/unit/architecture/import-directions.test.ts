@@ -20,7 +20,16 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'proxy/actions',
     'proxy/views',
   ],
-  'proxy/spectators': ['shared', 'proxy/freeciv', 'proxy/world', 'proxy/rules', 'proxy/views', 'proxy/games'],
+  'proxy/spectators': [
+    'shared',
+    'proxy/freeciv',
+    'proxy/world',
+    'proxy/rules',
+    'proxy/orders',
+    'proxy/actions',
+    'proxy/views',
+    'proxy/games',
+  ],
   proxy: [
     'shared',
     'proxy/freeciv',

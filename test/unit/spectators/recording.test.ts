@@ -157,11 +157,11 @@ test('a disk that takes nothing costs the recording a gap and nothing else', asy
   expect(stateHash(await mustState(await reading(blocked)))).toBe(stateHash(viewOf(snapshot)));
 });
 
-test('a recording of another version is neither read nor overwritten', async () => {
+test('a recording of a later version is neither read nor overwritten', async () => {
   const file = await newRecordingFile();
-  const text = '{"format":"freeciv-recording","version":2}\nsomething';
+  const text = '{"format":"freeciv-recording","version":3}\nsomething';
   await writeFile(file, text);
-  await expect(new RecordingReader(file).refresh()).rejects.toThrow('version 1');
+  await expect(new RecordingReader(file).refresh()).rejects.toThrow('version 1 to 2');
   const state = await newRecordingFile();
   await recordGame(state, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
   const view = await mustState(await reading(state));

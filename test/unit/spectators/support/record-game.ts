@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#shared/log.js';
 import { viewOf } from '#shared/spectator/view.js';
+import { AgentBook } from '../../../../proxy/spectators/agents/agent-book.js';
 import { Chronicle } from '../../../../proxy/spectators/chronicle.js';
 import { Recorder } from '../../../../proxy/spectators/recording/recorder.js';
 import { stateHash } from '../../../../proxy/spectators/recording/state-hash.js';
@@ -38,7 +39,7 @@ export async function recordGame(
       const now = world.game?.turn ?? 0;
       if (telling === undefined && (now < from || world.turn.phase !== 'movement')) return true;
       const hasBegun = world.turn.phase === 'movement' && now !== turn;
-      telling ??= new Telling({ world, chronicle, recorder, onUpdate: () => {} });
+      telling ??= new Telling({ world, chronicle, agents: new AgentBook(), recorder, onUpdate: () => {} });
       telling.changed();
       if (world.version % every === 0) telling.flush();
       if (hasBegun) hashes.set(now, stateHash(viewOf(telling.snapshot())));

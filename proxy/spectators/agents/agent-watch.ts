@@ -1,0 +1,176 @@
+import type { ActionData } from '#shared/messages/action.js';
+import type { TranscriptData, Usage } from '#shared/messages/transcript.js';
+import type { Result } from '#shared/result.js';
+import type { ActionOutcome, SpectatorTokens } from '#shared/spectator/agents.js';
+import { withoutNumber } from '../../actions/numbered-offers.js';
+import type { ActionResult } from '../../actions/perform-action.js';
+import type { Game } from '../../games/game.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { World } from '../../world/world.js';
+import type { Spectacles } from '../spectacles.js';
+import type { DecisionLine } from '../trajectories/decision-line.js';
+import type { DecisionLogs } from '../trajectories/decision-logs.js';
+import { actionWords } from './action-words.js';
+import type { AgentNews } from './agent-book.js';
+import { ShownBlocks } from './shown-blocks.js';
+
+export interface AgentWatchOptions {
+  readonly spectacles: Spectacles;
+  readonly logs: DecisionLogs;
+  games(): Iterable<Game>;
+}
+
+type Verdict = (id: string, result: Result<ActionResult>) => void;
+type NewsOf = AgentNews extends infer N ? (N extends AgentNews ? Omit<N, 'player'> : never) : never;
+
+const MOST_SENTENCE = 240;
+
+/** Sees what goes on between agents and their seats, and tells those who watch and those who learn from it. */
+export class AgentWatch {
+  readonly #options: AgentWatchOptions;
+  readonly #shown = new WeakMap<Seat, ShownBlocks>();
+  /** The turn whose score was kept last. */
+  readonly #scored = new WeakMap<Seat, string>();
+
+  constructor(options: AgentWatchOptions) {
+    this.#options = options;
+  }
+
+  /** An agent has its seat. */
+  connected(seat: Seat, model: string | undefined): void {
+    if (model === undefined) return;
+    this.#tell(seat, { kind: 'model', model });
+    this.#keep(seat, { transcript: { turn: turnOf(seat.world), blocks: [], model } });
+  }
+
+  /** Keeps what turns have brought to seats whose decisions are kept. To be called now and then. */
+  look(game: Game): void {
+    for (const seat of game.seats) {
+      const { world } = seat;
+      const { phase } = world.turn;
+      const turn = turnOf(world);
+      const moment = `${turn} ${phase === 'game_over'}`;
+      const log = this.#options.logs.known(game.id, world.seat.player ?? -1);
+      if (log === undefined || this.#scored.get(seat) === moment) continue;
+      if (phase !== 'movement' && phase !== 'game_over') continue;
+      this.#scored.set(seat, moment);
+      log.add(turn, { score: { turn, score: scoreOf(world) } });
+    }
+  }
+
+  /** A state was shown to an agent; `answer` is the data of its answer. */
+  shown(seat: Seat, answer: Readonly<Record<string, unknown>>): void {
+    const { format, data } = answer;
+    if (typeof format !== 'string' || typeof data !== 'object' || data === null) return;
+    this.#keep(seat, { shown: { turn: turnOf(seat.world), format, data: { ...data } } });
+  }
+
+  /** An action is about to be done; what is returned is to be called with its verdict. */
+  acts(seat: Seat, data: ActionData): Verdict {
+    const { world } = seat;
+    const named = withoutNumber(world, data);
+    const plain = named.ok ? named.value : data;
+    const words = actionWords(world, plain);
+    const [turn, score, at] = [turnOf(world), scoreOf(world), Date.now()];
+    const began = performance.now();
+    return (id, result) => {
+      const ms = Math.round(performance.now() - began);
+      const type = result.ok ? result.value.action_type : (plain.action_type ?? plain.type ?? 'unnamed');
+      const said = sentenceOf(result);
+      const { player = -1 } = world.seat;
+      this.#tell(seat, {
+        kind: 'action',
+        action: {
+          ...{ turn, player, type },
+          ...words,
+          outcome: outcomeOf(result),
+          ...(said !== '' && { sentence: said }),
+          ...(!result.ok && { code: result.failure.code }),
+          ms,
+        },
+      });
+      this.#keep(seat, { taken: { turn, at, score, action: data, verdict: verdictOf(id, result, ms) } });
+    };
+  }
+
+  /** An agent tells of its thoughts about that turn; how many parts of it are shown to who watches. */
+  thinks(seat: Seat, { blocks, model, usage }: TranscriptData, turn: number): number {
+    if (model !== undefined) this.#tell(seat, { kind: 'model', model });
+    const tokens = usage && tokensOf(usage);
+    if (tokens !== undefined) this.#tell(seat, { kind: 'tokens', tokens });
+    const kept = {
+      turn,
+      blocks,
+      ...(model !== undefined && { model }),
+      ...(usage !== undefined && { usage }),
+    };
+    this.#keep(seat, { transcript: kept });
+    const { player } = seat.world.seat;
+    const game = this.#gameOf(seat);
+    if (player === undefined || game === undefined) return 0;
+    const shown = this.#shown.get(seat) ?? new ShownBlocks();
+    this.#shown.set(seat, shown);
+    const words = shown.take(blocks, { turn, player }, game.seats.length);
+    if (words.length > 0) this.#tell(seat, { kind: 'transcript', blocks: words });
+    return words.length;
+  }
+
+  #tell(seat: Seat, news: NewsOf): void {
+    const game = this.#gameOf(seat);
+    const { player } = seat.world.seat;
+    if (game === undefined || player === undefined) return;
+    this.#options.spectacles.hear(game, seat, { ...news, player });
+  }
+
+  #keep(seat: Seat, line: DecisionLine): void {
+    const game = this.#gameOf(seat);
+    const { player } = seat.world.seat;
+    if (game === undefined || player === undefined) return;
+    const log = this.#options.logs.of({ gameId: game.id, player, agent: seat.agentId });
+    log?.add(turnOf(seat.world), line);
+  }
+
+  #gameOf(seat: Seat): Game | undefined {
+    return [...this.#options.games()].find((game) => game.seat(seat.agentId) === seat);
+  }
+}
+
+function turnOf({ game }: World): number {
+  return game?.turn ?? 0;
+}
+
+function scoreOf({ players, seat }: World): number {
+  return players.get(seat.player ?? -1)?.score ?? 0;
+}
+
+function outcomeOf(result: Result<ActionResult>): ActionOutcome {
+  if (result.ok) return result.value.outcome;
+  const { code, details } = result.failure;
+  if (details?.outcome === 'unknown') return 'unknown';
+  return code === 'E131' ? 'rejected' : 'invalid';
+}
+
+function sentenceOf(result: Result<ActionResult>): string {
+  const said = result.ok ? result.value.server_messages.join(' ') : result.failure.message;
+  return said.length > MOST_SENTENCE ? `${said.slice(0, MOST_SENTENCE)} …` : said;
+}
+
+function verdictOf(id: string, result: Result<ActionResult>, ms: number): Readonly<Record<string, unknown>> {
+  const common = { outcome: outcomeOf(result), action_id: id, ms };
+  if (!result.ok) {
+    const { code, message } = result.failure;
+    return { ...common, code, message };
+  }
+  const { version, server_messages, changes, result: inner } = result.value;
+  return { ...common, version, server_messages, state_change: inner.state_change, changes };
+}
+
+/** What was read from a cache was read. Undefined when nothing is said of tokens. */
+function tokensOf(usage: Usage): SpectatorTokens | undefined {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, prompt_tokens } = usage;
+  const said = [input_tokens ?? prompt_tokens, usage.output_tokens ?? usage.completion_tokens];
+  if (said.every((count) => typeof count !== 'number')) return undefined;
+  const [input, output] = said;
+  const cached = (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0);
+  return { input: (input ?? 0) + cached, output: output ?? 0 };
+}

@@ -1,0 +1,27 @@
+import type { Game } from '../../games/game.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { Standing } from './agent-book.js';
+
+/** How an agent stands in its game now; undefined for one that has no player yet. */
+export function standingOf(game: Game, { world, agentId }: Seat): Standing | undefined {
+  const { player } = world.seat;
+  if (player === undefined) return undefined;
+  const state = stateOf(game, { world, player });
+  return {
+    player,
+    turn: world.game?.turn ?? 0,
+    presence: game.presenceOf(agentId),
+    state,
+    endsAt: state === 'thinking' ? (world.turnTime.endsAt ?? null) : null,
+  };
+}
+
+function stateOf(
+  game: Game,
+  { world, player }: { readonly world: Seat['world']; readonly player: number },
+): Standing['state'] {
+  const own = world.players.get(player);
+  if (world.turn.phase === 'game_over' || own?.isAlive === false) return 'out';
+  if (game.state.kind !== 'running' || world.turn.phase !== 'movement') return 'waiting';
+  return own?.phaseDone === true ? 'ended' : 'thinking';
+}

@@ -1,0 +1,85 @@
+import type { Logger } from '#shared/log.js';
+import { InOrder } from '../../games/journal/in-order.js';
+import { RecordAppender } from '../recording/record-appender.js';
+import type { DecisionLine, DecisionsHeader } from './decision-line.js';
+import { endOfDecisions } from './decisions-file.js';
+
+export interface DecisionLogOptions {
+  readonly file: string;
+  readonly header: DecisionsHeader;
+  /** The file grows to that and no further. */
+  readonly mostBytes: number;
+  readonly logger: Logger;
+}
+
+/** Characters that may wait for the disk; what comes when it takes nothing is lost. */
+const MOST_WAITING = 16 << 20;
+/** Characters of a compressed stream: so much at least is in memory when it is read. */
+const MOST_STRETCH = 1 << 20;
+/** A file that nobody adds to is closed. */
+const IDLE_MS = 60_000;
+
+/** Keeps what was shown to one seat and what it did: append-only, compressed, and never in anybody's way. */
+export class DecisionLog {
+  readonly #options: DecisionLogOptions;
+  readonly #order = new InOrder();
+  readonly #appender: RecordAppender;
+  #waiting = 0;
+  #stretch = 0;
+  #hasGap = false;
+  #isFull = false;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: DecisionLogOptions) {
+    const { file, header } = options;
+    this.#options = options;
+    this.#appender = new RecordAppender({ file, header, endOfWhole: () => endOfDecisions(file) });
+  }
+
+  add(turn: number, line: DecisionLine): void {
+    if (this.#isFull) return;
+    const text = `${JSON.stringify(line)}\n`;
+    if (this.#waiting + text.length > MOST_WAITING) {
+      this.#hasGap = true;
+      return;
+    }
+    this.#waiting += text.length;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    void this.#order.run(async () => {
+      this.#waiting -= text.length;
+      await this.#write(turn, text).catch((error: Error) => this.#failed(error));
+    });
+  }
+
+  /** Resolves when all that was added is written, or could not be. More may be added later. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#order.run(() => this.#appender.release());
+  }
+
+  async #write(turn: number, text: string): Promise<void> {
+    const { mostBytes, logger } = this.#options;
+    if (this.#isFull) return;
+    const isFirst = !this.#appender.isInStretch || this.#stretch > MOST_STRETCH;
+    const gap = this.#hasGap ? '{"gap":true}\n' : '';
+    this.#hasGap = false;
+    await this.#appender.append(
+      { kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() },
+      `${gap}${text}`,
+    );
+    this.#stretch = (isFirst ? 0 : this.#stretch) + text.length;
+    if (this.#appender.bytes < mostBytes) return;
+    this.#isFull = true;
+    logger.warn(
+      { bytes: this.#appender.bytes },
+      'no more decisions are kept of this seat: TRAJECTORIES_MAX_MB',
+    );
+  }
+
+  async #failed(error: Error): Promise<void> {
+    if (!this.#hasGap) this.#options.logger.error({ err: error }, 'the decisions of a seat cannot be kept');
+    this.#hasGap = true;
+    await this.#appender.release();
+  }
+}
