@@ -4,7 +4,8 @@ import type { HistoryRow, SpectatorUpdate } from '#shared/spectator/messages.js'
 import type { RecordingInfo } from '#shared/spectator/requests.js';
 import type { SpectatorView } from '#shared/spectator/view.js';
 import { addressOf, type Place, placeIn } from './address.js';
-import type { Watch, WatchStatus, WatchTime } from './watch/watch.js';
+import type { Watch } from './watch/watch.js';
+import type { WatchStatus, WatchTime } from './watch/watching.js';
 
 /** What the page shows; only what is in here makes it draw anew. */
 export const games = signal<readonly GameSummary[] | undefined>(undefined);

@@ -6,7 +6,7 @@ export interface SpectatorLinkOptions {
   readonly gameId: string;
   readonly token: string | undefined;
   /** The options of the next connection: what is to be seen, and from where on. */
-  query(): Record<string, string>;
+  query(): Readonly<Record<string, string>>;
   onMessage(message: Message): void;
   onStatus(status: LinkStatus): void;
 }

@@ -1,39 +1,10 @@
 import type { SpectatorUpdate } from '#shared/spectator/messages.js';
-import type { RecordedFrame, RecordedTurn, RecordingInfo } from '#shared/spectator/requests.js';
+import type { RecordedFrame } from '#shared/spectator/requests.js';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
 import type { Message } from './message.js';
-import { Playback } from './playback.js';
+import { Past } from './past.js';
 import { type LinkStatus, SpectatorLink } from './spectator-link.js';
-
-export interface WatchEvents {
-  onView(view: SpectatorView): void;
-  onUpdate(view: SpectatorView, update: SpectatorUpdate): void;
-  onRecording(recording: RecordingInfo): void;
-  onTime(time: WatchTime): void;
-  onStatus(status: WatchStatus): void;
-}
-
-export type WatchStatus =
-  | { readonly name: 'connecting' }
-  | { readonly name: 'live' }
-  /** The connection is gone; it is tried again. */
-  | { readonly name: 'lost' }
-  /** There is nothing to be seen yet; it will come. */
-  | { readonly name: 'waiting'; readonly reason: string }
-  | { readonly name: 'needs_token' }
-  | { readonly name: 'refused'; readonly reason: string };
-
-/** When: as it goes, or some turn of the past, which stands still or is played. */
-export type WatchTime =
-  | { readonly name: 'live' }
-  | { readonly name: 'past'; readonly turn: number; readonly isPlaying: boolean };
-
-export interface WatchPlace {
-  /** Undefined: live. */
-  readonly turn: number | undefined;
-  /** The player through whose eyes; undefined: the whole game. */
-  readonly player: number | undefined;
-}
+import type { WatchEvents, WatchPlace, WatchTime } from './watching.js';
 
 /** While the past is looked at, for news of how far it goes by now. */
 const LOOK_MS = 2_000;
@@ -42,23 +13,26 @@ const LOOK_MS = 2_000;
 export class Watch {
   readonly #events: WatchEvents;
   readonly #link: SpectatorLink;
+  readonly #past: Past;
   readonly #looking: number;
   readonly #hasToken: boolean;
-  readonly #asked = new Map<number, (turn: RecordedTurn) => void>();
-  #player: number | undefined;
+  /** As the spectator socket takes it. */
+  #seenBy: Readonly<Record<string, string>>;
   #time: WatchTime;
   #speed = 1;
-  #playback: Playback | undefined;
   #view: SpectatorView | undefined;
-  /** The turn whose state is on its way, and the one wanted after it. */
-  #seeking: { readonly turn: number; next: number | undefined } | undefined;
 
   constructor(gameId: string, token: string | undefined, place: WatchPlace, events: WatchEvents) {
     this.#events = events;
-    this.#player = place.player;
+    this.#seenBy = place.agent === undefined ? viewOfPlayer(place.player) : { view: place.agent };
     this.#hasToken = token !== undefined;
     this.#time =
       place.turn === undefined ? { name: 'live' } : { name: 'past', turn: place.turn, isPlaying: false };
+    this.#past = new Past({
+      send: (question) => this.#link.send(question),
+      onFrame: (frame) => this.#frame(frame),
+      onEnd: () => this.live(),
+    });
     this.#link = new SpectatorLink({
       gameId,
       token,
@@ -74,22 +48,20 @@ export class Watch {
 
   close(): void {
     clearInterval(this.#looking);
-    this.#playback?.stop();
+    this.#past.stop();
     this.#link.close();
   }
 
-  /** Shows the state as that turn began. Who drags a slider is not shown every turn on the way. */
+  /** Shows the state as that turn began. */
   seek(turn: number): void {
-    this.#stop();
+    this.#past.stop();
     this.#setTime({ name: 'past', turn, isPlaying: false });
-    if (this.#seeking !== undefined) this.#seeking.next = turn;
-    else this.#ask(turn);
+    this.#past.seek(turn);
   }
 
   /** Goes on with the game as it is. */
   live(): void {
-    this.#stop();
-    this.#seeking = undefined;
+    this.#past.forget();
     this.#setTime({ name: 'live' });
     this.#link.send({ type: 'spectator_live' });
   }
@@ -99,12 +71,9 @@ export class Watch {
     this.#speed = speed;
     const time = this.#time;
     if (time.name === 'live') return;
-    if (this.#playback !== undefined) {
-      this.#playback.speed = speed;
-      return;
-    }
-    this.#setTime({ ...time, isPlaying: true });
-    if (this.#seeking === undefined && this.#view !== undefined) this.#start(time.turn);
+    if (!this.#past.isPlaying) this.#setTime({ ...time, isPlaying: true });
+    // What is on its way begins by itself when it comes.
+    if (!this.#past.isSeeking && this.#view !== undefined) this.#past.play(time.turn, speed);
   }
 
   /** Stands still at the beginning of the turn that is being played. */
@@ -114,19 +83,17 @@ export class Watch {
 
   /** Shows the same time through the eyes of a player, or the whole game. */
   lookAs(player: number | undefined): void {
-    this.#player = player;
-    this.#stop();
-    this.#seeking = undefined;
+    this.#seenBy = viewOfPlayer(player);
+    this.#past.forget();
     this.#view = undefined;
     this.#setTime(this.#time.name === 'past' ? { ...this.#time, isPlaying: false } : this.#time);
     this.#link.startOver();
   }
 
-  #query(): Record<string, string> {
-    const seenBy = this.#player === undefined ? {} : { view: `player:${this.#player}` };
-    if (this.#time.name === 'past') return { ...seenBy, turn: String(this.#time.turn) };
-    if (this.#view === undefined) return seenBy;
-    return { ...seenBy, since: String(this.#view.version), stream: this.#view.stream };
+  #query(): Readonly<Record<string, string>> {
+    if (this.#time.name === 'past') return { ...this.#seenBy, turn: String(this.#time.turn) };
+    if (this.#view === undefined) return this.#seenBy;
+    return { ...this.#seenBy, since: String(this.#view.version), stream: this.#view.stream };
   }
 
   #take(message: Message): void {
@@ -138,8 +105,7 @@ export class Watch {
         this.#update(message.data);
         return;
       case 'turn':
-        this.#asked.get(message.data.turn)?.(message.data);
-        this.#asked.delete(message.data.turn);
+        this.#past.take(message.data);
         return;
       case 'recording':
         this.#events.onRecording(message.data);
@@ -163,17 +129,15 @@ export class Watch {
   #show(view: SpectatorView): void {
     const time = this.#time;
     // What was sent live before we asked for the past.
-    if (time.name === 'past' && this.#seeking !== undefined && view.header.turn !== this.#seeking.turn)
-      return;
+    if (time.name === 'past' && !this.#past.awaits(view.header.turn)) return;
     const isFirst = this.#view === undefined;
     this.#view = view;
     this.#works();
     this.#events.onView(view);
     if (isFirst) this.#link.send({ type: 'spectator_recording' });
-    const next = this.#seeking?.next;
-    this.#seeking = undefined;
-    if (next !== undefined) this.#ask(next);
-    else if (time.name === 'past' && time.isPlaying && this.#playback === undefined) this.#start(time.turn);
+    if (this.#past.arrived()) return;
+    if (time.name === 'past' && time.isPlaying && !this.#past.isPlaying)
+      this.#past.play(time.turn, this.#speed);
   }
 
   #update(update: SpectatorUpdate): void {
@@ -184,24 +148,6 @@ export class Watch {
       this.#view = undefined;
       this.#link.startOver();
     }
-  }
-
-  #ask(turn: number): void {
-    this.#seeking = { turn, next: undefined };
-    this.#link.send({ type: 'spectator_seek', data: { turn } });
-  }
-
-  #start(turn: number): void {
-    this.#playback = new Playback(turn, this.#speed, {
-      turn: (asked) => this.#turn(asked),
-      onFrame: (frame) => this.#frame(frame),
-      onEnd: () => this.live(),
-    });
-  }
-
-  #turn(turn: number): Promise<RecordedTurn> {
-    this.#link.send({ type: 'spectator_turn', data: { turn } });
-    return new Promise((resolve) => this.#asked.set(turn, resolve));
   }
 
   #frame(frame: RecordedFrame): void {
@@ -216,12 +162,6 @@ export class Watch {
       this.#setTime({ ...this.#time, turn });
   }
 
-  #stop(): void {
-    this.#playback?.stop();
-    this.#playback = undefined;
-    this.#asked.clear();
-  }
-
   #setTime(time: WatchTime): void {
     this.#time = time;
     this.#events.onTime(time);
@@ -234,8 +174,7 @@ export class Watch {
 
   #disconnected(status: LinkStatus): void {
     // What was asked for on the lost connection is not coming: the next one begins where we stand.
-    this.#stop();
-    this.#seeking = undefined;
+    this.#past.forget();
     this.#events.onStatus({ name: status });
   }
 
@@ -253,4 +192,8 @@ export class Watch {
     const isToken = code === 'E102' || code === 'E120';
     this.#events.onStatus(isToken ? { name: 'needs_token' } : { name: 'refused', reason });
   }
+}
+
+function viewOfPlayer(player: number | undefined): Readonly<Record<string, string>> {
+  return player === undefined ? {} : { view: `player:${player}` };
 }

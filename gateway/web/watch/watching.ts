@@ -1,0 +1,35 @@
+import type { SpectatorUpdate } from '#shared/spectator/messages.js';
+import type { RecordingInfo } from '#shared/spectator/requests.js';
+import type { SpectatorView } from '#shared/spectator/view.js';
+
+export interface WatchEvents {
+  onView(view: SpectatorView): void;
+  onUpdate(view: SpectatorView, update: SpectatorUpdate): void;
+  onRecording(recording: RecordingInfo): void;
+  onTime(time: WatchTime): void;
+  onStatus(status: WatchStatus): void;
+}
+
+export type WatchStatus =
+  | { readonly name: 'connecting' }
+  | { readonly name: 'live' }
+  /** The connection is gone; it is tried again. */
+  | { readonly name: 'lost' }
+  /** There is nothing to be seen yet; it will come. */
+  | { readonly name: 'waiting'; readonly reason: string }
+  | { readonly name: 'needs_token' }
+  | { readonly name: 'refused'; readonly reason: string };
+
+/** When: as it goes, or some turn of the past, which stands still or is played. */
+export type WatchTime =
+  | { readonly name: 'live' }
+  | { readonly name: 'past'; readonly turn: number; readonly isPlaying: boolean };
+
+export interface WatchPlace {
+  /** Undefined: live. */
+  readonly turn: number | undefined;
+  /** The player through whose eyes; undefined: the whole game, or what the agent sees. */
+  readonly player: number | undefined;
+  /** The agent whose token is shown: what it sees. */
+  readonly agent?: string;
+}
