@@ -10,11 +10,11 @@ export function linkAnswer(
   data: Record<string, unknown>,
   now: number,
 ): LinkAnswer {
-  return { ...answerFrame(request, now), type, data };
+  return { type, data, ...answerFrame(request, now) };
 }
 
 export function linkFailure(request: LinkRequest, failure: Failure, now: number): LinkAnswer {
-  return { ...answerFrame(request, now), type: 'error', data: errorData(failure) };
+  return { type: 'error', data: errorData(failure), ...answerFrame(request, now) };
 }
 
 export function linkPush(

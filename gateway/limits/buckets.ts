@@ -5,6 +5,11 @@ export interface BucketSize {
   readonly period: number;
 }
 
+/** When a bucket is full again. Changed in place: a map that is deleted from and added to is copied again and again. */
+interface Bucket {
+  fullAt: number;
+}
+
 /**
  * Token buckets, one a key, by the time at which each would be full again (the generic cell rate algorithm): a
  * number a key, exact on any clock. A key whose bucket is full is forgotten; the number of keys is bounded.
@@ -13,7 +18,7 @@ export class Buckets {
   readonly #interval: number;
   readonly #tolerance: number;
   readonly #maxKeys: number;
-  readonly #fullAt = new Map<string, number>();
+  readonly #buckets = new Map<string, Bucket>();
 
   constructor({ capacity, perPeriod, period }: BucketSize, maxKeys: number) {
     this.#interval = period / perPeriod;
@@ -22,34 +27,37 @@ export class Buckets {
   }
 
   get size(): number {
-    return this.#fullAt.size;
+    return this.#buckets.size;
   }
 
   /** Milliseconds until `cost` could be taken; 0 when it can be now. Takes nothing. */
   wait(key: string, now: number, cost = 1): number {
-    return Math.max(0, this.#fullAfter(key, now, cost) - now - this.#tolerance);
+    return Math.max(0, this.#fullAfter(this.#buckets.get(key), now, cost) - now - this.#tolerance);
   }
 
   /** Takes `cost`, whether or not it is there: ask `wait` before. */
   take(key: string, now: number, cost = 1): void {
-    const fullAt = this.#fullAfter(key, now, cost);
-    // Set anew, so that the keys stay in the order of their last use.
-    this.#fullAt.delete(key);
-    this.#fullAt.set(key, fullAt);
-    if (this.#fullAt.size > this.#maxKeys) this.#makeRoom(now);
+    const bucket = this.#buckets.get(key);
+    const fullAt = this.#fullAfter(bucket, now, cost);
+    if (bucket !== undefined) bucket.fullAt = fullAt;
+    else this.#buckets.set(key, { fullAt });
+    if (this.#buckets.size > this.#maxKeys) this.#makeRoom(now);
   }
 
-  #fullAfter(key: string, now: number, cost: number): number {
-    return Math.max(now, this.#fullAt.get(key) ?? 0) + cost * this.#interval;
+  #fullAfter(bucket: Bucket | undefined, now: number, cost: number): number {
+    return Math.max(now, bucket?.fullAt ?? 0) + cost * this.#interval;
   }
 
-  /** Full buckets first; then a quarter of the others, those unused longest. */
+  /** Full buckets first; then a quarter of the others, those that lack least. */
   #makeRoom(now: number): void {
-    for (const [key, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(key);
-    const goal = this.#maxKeys * 0.75;
-    for (const key of this.#fullAt.keys()) {
-      if (this.#fullAt.size <= goal) return;
-      this.#fullAt.delete(key);
+    for (const [key, { fullAt }] of this.#buckets) if (fullAt <= now) this.#buckets.delete(key);
+    const excess = this.#buckets.size - Math.floor(this.#maxKeys * 0.75);
+    if (excess <= 0) return;
+    const times = Float64Array.from(this.#buckets.values(), ({ fullAt }) => fullAt).sort();
+    const until = times[excess - 1] ?? now;
+    for (const [key, { fullAt }] of this.#buckets) {
+      if (this.#buckets.size <= this.#maxKeys * 0.75) return;
+      if (fullAt <= until) this.#buckets.delete(key);
     }
   }
 }

@@ -4,16 +4,22 @@ import type { Cancel, Clock } from '../clock.js';
 import type { LinkFault, LinkOutcome } from './link-outcome.js';
 
 interface Pending {
+  readonly id: string;
   readonly resolve: (outcome: LinkOutcome) => void;
   readonly cancelDeadline: Cancel;
 }
 
-/** The requests sent over the link and not answered yet, by a correlation id of our own. */
+/**
+ * The requests sent over the link and not answered yet, by a correlation id of our own. They stand in slots that are used
+ * again: a map that is added to and deleted from all the time leaves old copies of itself, each of which keeps the next
+ * and all it held in memory until the large garbage collection.
+ */
 export class PendingAnswers {
   readonly #clock: Clock;
-  readonly #pending = new Map<string, Pending>();
+  readonly #slots: (Pending | undefined)[] = [];
+  readonly #free: number[] = [];
   /** Two gateways on one proxy never share an id. */
-  readonly #prefix = randomBytes(6).toString('base64url');
+  readonly #prefix = `${randomBytes(6).toString('base64url')}.`;
   #count = 0;
 
   constructor(clock: Clock) {
@@ -22,25 +28,29 @@ export class PendingAnswers {
 
   open(deadline: number): { readonly id: string; readonly outcome: Promise<LinkOutcome> } {
     this.#count++;
-    const id = `${this.#prefix}-${this.#count.toString(36)}`;
+    const slot = this.#free.pop() ?? this.#slots.length;
+    const id = `${this.#prefix}${slot.toString(36)}.${this.#count.toString(36)}`;
     const outcome = new Promise<LinkOutcome>((resolve) => {
       const cancelDeadline = this.#clock.after(deadline, () => this.settle(id, fail('deadline')));
-      this.#pending.set(id, { resolve, cancelDeadline });
+      this.#slots[slot] = { id, resolve, cancelDeadline };
     });
     return { id, outcome };
   }
 
   /** False when nobody waits for it any more. */
   settle(id: string, outcome: LinkOutcome): boolean {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return false;
-    this.#pending.delete(id);
+    const slot = Number.parseInt(id.slice(this.#prefix.length), 36);
+    const pending = this.#slots[slot];
+    // The slot may be another's by now.
+    if (pending?.id !== id) return false;
+    this.#slots[slot] = undefined;
+    this.#free.push(slot);
     pending.cancelDeadline();
     pending.resolve(outcome);
     return true;
   }
 
   failAll(fault: LinkFault): void {
-    for (const id of [...this.#pending.keys()]) this.settle(id, fail(fault));
+    for (const pending of [...this.#slots]) if (pending !== undefined) this.settle(pending.id, fail(fault));
   }
 }

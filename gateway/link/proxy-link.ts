@@ -94,12 +94,14 @@ export class ProxyLink {
     const { id, outcome } = this.#pending.open(deadline);
     const timed = this.#options.metrics.linkSeconds.startTimer({ type: question.type });
     const timestamp = this.#options.clock.now() / 1000;
-    const request: LinkRequest = { ...question, timestamp, correlation_id: id };
+    // Spread last: see readRequest.
+    const request: LinkRequest = { timestamp, correlation_id: id, ...question };
     const text = JSON.stringify(request);
     // `9e20` grows sixfold when written again: past its limit the proxy would cut the link of all agents.
     if (Buffer.byteLength(text) > mostBytes) this.#pending.settle(id, fail('too_big'));
     else channel.send(text);
-    return outcome.finally(timed);
+    void outcome.then(() => timed());
+    return outcome;
   }
 
   close(): void {

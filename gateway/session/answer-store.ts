@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What is known of a correlation id of this session. */
 export type Recall =
@@ -115,7 +115,7 @@ export class AnswerStore {
 
 /** One digest for equal payloads, however their keys are ordered. */
 export function payloadDigest(type: string, data: unknown): string {
-  return createHash('sha256').update(type).update('\0').update(canonicalJson(data)).digest('base64');
+  return hash('sha256', `${type}\0${canonicalJson(data)}`, 'base64');
 }
 
 function canonicalJson(value: unknown): string {

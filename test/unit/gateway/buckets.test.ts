@@ -52,6 +52,13 @@ test('the number of keys is bounded, and full buckets are forgotten first', () =
   expect(buckets.size).toBeLessThanOrEqual(100);
 });
 
+test('nobody gets rid of a limit by having others make room', () => {
+  const buckets = new Buckets({ capacity: 10, perPeriod: 10, period: 1000 }, 100);
+  buckets.take('busy', 0, 100);
+  for (let i = 0; i < 1000; i++) buckets.take(`other-${i}`, 0);
+  expect(buckets.wait('busy', 0)).toBe(9_100);
+});
+
 const load = {
   free: (bytes: number) => ({ bytes, free: true, actions: 0 }),
   message: (bytes: number) => ({ bytes, free: false, actions: 0 }),
