@@ -30,7 +30,8 @@ import { AgentHub } from './socket/agent-hub.js';
 import type { AgentServices } from './socket/agent-services.js';
 import { spectatorEndpoint } from './spectators/spectator-endpoint.js';
 import { defaultTiming, type Timing } from './timing.js';
-import { wsTransport } from './transport/ws-transport.js';
+import { chooseTransport } from './transport/choose-transport.js';
+import type { Transport } from './transport/transport.js';
 import { UnderWay } from './under-way.js';
 
 export interface GatewayOptions {
@@ -44,6 +45,7 @@ export interface GatewayOptions {
 }
 
 export interface RunningGateway {
+  readonly transport: Transport['name'];
   readonly host: string;
   readonly port: number;
   /** Reads the tokens again and closes the sockets of those taken out. */
@@ -63,6 +65,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     metrics: options.metrics ?? createMetrics(),
   };
   const { clock, timing, log, metrics } = base;
+  const transport = await chooseTransport(config.TRANSPORT);
+  if (!transport.ok) throw new Error(transport.failure);
   const started = clock.now();
   let isDraining = false;
   let origins: ReadonlySet<string> = new Set();
@@ -113,7 +117,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   addDocsRoutes(app);
   addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
   const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)];
-  const { port, close: closePort } = await wsTransport.listen(
+  const { port, close: closePort } = await transport.value.listen(
     { app, endpoints, tls },
     {
       host: config.GATEWAY_HOST,
@@ -152,5 +156,5 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     closing ??= drain();
     return closing;
   };
-  return { host: config.GATEWAY_HOST, port, reloadTokens, close };
+  return { transport: transport.value.name, host: config.GATEWAY_HOST, port, reloadTokens, close };
 }

@@ -19,8 +19,8 @@ async function main(): Promise<void> {
   } catch (error) {
     return giveUp([startProblem(error, config.GATEWAY_HOST, config.GATEWAY_PORT)]);
   }
-  const { host, port } = gateway;
-  log.info({ host, port }, 'listening');
+  const { host, port, transport } = gateway;
+  log.info({ host, port, transport }, 'listening');
   const stop = (signal: string) => {
     log.info({ signal }, 'draining');
     setTimeout(() => process.exit(0), exitPatience).unref();

@@ -27,7 +27,7 @@ export interface ConnectionEvents {
   onDrain(): void;
   /** A message over the limit: the last chance to say so before the transport closes with 1009. */
   onTooBig(): void;
-  /** Exactly once, and never within a call of the connection's. */
+  /** Exactly once, and never within a call of the connection's. With the peer's code, ours, or 1006 for none. */
   onClose(code: number): void;
 }
 
@@ -73,7 +73,7 @@ interface Place {
   onTaken(): void;
 }
 
-export interface OpenPort {
+interface OpenPort {
   readonly port: number;
   /** Takes nobody in any more and cuts who is left. */
   close(): Promise<void>;

@@ -42,6 +42,9 @@ test.each(transports)(
     expect((await taken.take()).visitor).toMatchObject({ origin: 'https://a.b', authorization: 'Bearer t' });
     expect(await upgradeStatus(port, '/ws/agent/a', { 'sec-websocket-version': '7' })).toBe(400);
     expect(await upgradeStatus(port, '/ws/other/a')).toBe(404);
+    expect(await upgradeStatus(port, '/')).toBe(404);
+    expect(await upgradeStatus(port, '/ws/small/b', { origin: '' })).toBe(101);
+    expect((await taken.take()).visitor).toMatchObject({ url: '/ws/small/b', origin: '' });
   },
 );
 
@@ -110,6 +113,20 @@ test.each(transports)('%s cuts a peer that does not answer its close frame', asy
   const { client, connection, events } = await (await serve(transport)).open();
   connection.close(1012, 'restart');
   expect(await closeFrame(client)).toMatchObject({ code: 1012 });
-  expect(await next(events)).toBe('close:1006');
+  expect(await next(events)).toMatch(/^close:/);
   await client.ended;
+});
+
+/** ws stops reading instead. */
+const unstoppable = transports.filter(([name]) => name === 'uws');
+
+test.each(unstoppable)('%s closes a paused peer when too much of it waits', async (_name, transport) => {
+  const { client, connection, events } = await (await serve(transport)).open();
+  connection.pause();
+  const message = frame({ opcode: text, payload: 'x'.repeat(900) });
+  const hundred = Buffer.concat(Array.from({ length: 100 }, () => message));
+  for (let count = 0; count < 400; count++) client.write(hundred);
+  expect(await closeFrame(client)).toMatchObject({ code: 1008 });
+  expect(await next(events)).toBe('close:1008');
+  expect(events.size).toBe(0);
 });

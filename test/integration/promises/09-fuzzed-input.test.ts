@@ -5,6 +5,7 @@ import { quantile } from '../../support/quantile.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { transportNames } from '../gateway/support/transports.js';
 import { cpuTime } from './support/cpu-time.js';
 import { figures, sized } from './support/form.js';
 import { fuzzedFrames } from './support/fuzzed-frames.js';
@@ -81,23 +82,26 @@ test('promise 9: over sockets every generated message but signs of life gets exa
   figures(9, { messagesOverSockets: each * agents.length, good, served });
 });
 
-test('promise 9: bytes that are no frames end their own socket at most, and nothing is left of it', async () => {
-  await using fixture = await startFixture(noPings);
-  const { port } = fixture;
-  const agent = await AgentClient.loggedIn(port, 'good');
-  const random = seededRandom(11);
-  const streams = sized(300, 20_000);
-  let ended = 0;
-  for (let count = 0; count < streams; count++) {
-    const client = await RawClient.open(port, 'raw');
-    client.write(fuzzedFrames(random));
-    const end = client.ended.then(() => 'ended' as const);
-    // A good agent in between: when it is answered, the bytes before have been looked at.
-    agent.sendSpec('state_query', {}, `q${count}`);
-    expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: `q${count}` });
-    if ((await Promise.race([end, Promise.resolve('open')])) === 'ended') ended++;
-    client.destroy();
-  }
-  await expect.poll(() => metric(port, 'freeciv_gateway_agent_sockets')).toBe(1);
-  figures(9, { streams, endedAtOnce: ended });
-});
+test.each(transportNames)(
+  'promise 9: on %s bytes that are no frames end their own socket at most, and nothing is left of it',
+  async (TRANSPORT) => {
+    await using fixture = await startFixture({ ...noPings, TRANSPORT });
+    const { port } = fixture;
+    const agent = await AgentClient.loggedIn(port, 'good');
+    const random = seededRandom(11);
+    const streams = sized(300, 20_000);
+    let ended = 0;
+    for (let count = 0; count < streams; count++) {
+      const client = await RawClient.open(port, 'raw');
+      client.write(fuzzedFrames(random));
+      const end = client.ended.then(() => 'ended' as const);
+      // A good agent in between: when it is answered, the bytes before have been looked at.
+      agent.sendSpec('state_query', {}, `q${count}`);
+      expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: `q${count}` });
+      if ((await Promise.race([end, Promise.resolve('open')])) === 'ended') ended++;
+      client.destroy();
+    }
+    await expect.poll(() => metric(port, 'freeciv_gateway_agent_sockets')).toBe(1);
+    figures(9, { transport: TRANSPORT, streams, endedAtOnce: ended });
+  },
+);

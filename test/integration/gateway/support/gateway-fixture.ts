@@ -31,6 +31,8 @@ export async function startFixture(
     RATE_ACTIONS_PER_MINUTE: '100000',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    // Any test of the gateway can be run on another transport: TRANSPORT=uws npx vitest run …
+    TRANSPORT: process.env.TRANSPORT,
     ...environment,
   });
   if (!read.ok) throw new Error(read.problems.join('; '));

@@ -1,14 +1,24 @@
-import { fastify } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { fail, ok } from '#shared/result.js';
-import type { Tls } from '../../../../gateway/http/http-server.js';
+import { createHttpServer, type Tls } from '../../../../gateway/http/http-server.js';
 import type { Connection, Endpoint, Transport, Visitor } from '../../../../gateway/transport/transport.js';
-import { wsTransport } from '../../../../gateway/transport/ws-transport.js';
+import { loadUws } from '../../../../gateway/transport/uws/load-uws.js';
+import { uwsTransport } from '../../../../gateway/transport/uws/uws-transport.js';
+import { wsTransport } from '../../../../gateway/transport/ws/ws-transport.js';
 import { RawClient } from '../../promises/support/raw-client.js';
 import { Mailbox } from './mailbox.js';
 
-/** Whoever brings another transport adds it here: it must pass all the tests of this, and the promises'. */
-export const transports: readonly (readonly [name: string, transport: Transport])[] = [['ws', wsTransport]];
+const uws = await loadUws();
+
+/** Those that can be had here: each must pass all the tests of a transport, and the promises'. */
+export const transports: readonly (readonly [name: Transport['name'], transport: Transport])[] = [
+  ['ws', wsTransport],
+  ...(uws.ok ? [['uws', uwsTransport(uws.value)] as const] : []),
+];
+
+/** Their values of TRANSPORT. */
+export const transportNames = transports.map(([, { name }]) => name);
 
 interface Taken {
   readonly connection: Connection;
@@ -45,14 +55,19 @@ function notingEndpoint(prefix: string, maxMessageBytes: number, taken: Mailbox<
 /** The transport with two endpoints, one for small messages, and an app of which `routes` says what it answers. */
 export async function serve(
   transport: Transport,
-  routes: (app: ReturnType<typeof fastify>) => void = () => {},
+  routes: (app: FastifyInstance) => void = () => {},
   tls?: Tls,
+  wanted = 0,
 ) {
   const taken = new Mailbox<Taken>();
-  const app = fastify({ logger: false, forceCloseConnections: true });
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    serverFactory: (listener) => createHttpServer(listener, 10_000, tls),
+  });
   routes(app);
   const endpoints = [notingEndpoint('/ws/agent/', 1000, taken), notingEndpoint('/ws/small/', 100, taken)];
-  const place = { host: '127.0.0.1', port: 0, onTaken: () => {} };
+  const place = { host: '127.0.0.1', port: wanted, onTaken: () => {} };
   const { port, close } = await transport.listen({ app, endpoints, tls }, place);
   onTestFinished(close);
   const open = async (agentId = 'a') => {

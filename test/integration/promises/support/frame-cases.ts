@@ -6,6 +6,9 @@ type Expected =
   | { readonly pongs: string }
   | { readonly answers: string };
 
+/** That, or what a library does instead: ends the socket without a close frame, or waits until the login is overdue. */
+export type Outcome = Expected | 'cut' | 'waits';
+
 export interface FrameCase {
   readonly name: string;
   readonly bytes: Uint8Array;

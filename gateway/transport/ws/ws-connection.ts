@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { closeCodes } from '#shared/close-codes.js';
-import type { Connection, ConnectionEvents, Welcome } from './transport.js';
+import type { Connection, ConnectionEvents, Welcome } from '../transport.js';
 
 /** A peer that does not answer the close frame is cut after this. */
 const CLOSE_PATIENCE = 2_000;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { type Endpoint, endpointOf, type Transport } from '../transport.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import { type Endpoint, endpointOf, type Transport } from './transport.js';
 import { serveSocket, TellingWebSocket } from './ws-connection.js';
 
 interface SocketEndpoint extends Endpoint {

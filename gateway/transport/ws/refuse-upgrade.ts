@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Refusal } from './transport.js';
+import type { Refusal } from '../transport.js';
 
 /** Answers an upgrade request with an HTTP error. */
 export function refuseUpgrade(stream: Duplex, { status, message }: Refusal): void {
