@@ -17,6 +17,7 @@ import {
   watch,
 } from '../state.js';
 import { Watch } from '../watch/watch.js';
+import { AgentList } from './agent-list.js';
 import { Details } from './details.js';
 import { Feed } from './feed.js';
 import { MapTools } from './map-tools.js';
@@ -71,6 +72,7 @@ export function GamePage({ id }: { readonly id: string }) {
       <TimeBar />
       <aside class="side" aria-label="The game">
         <Scores />
+        <AgentList goTo={goTo} />
         <Plot />
         <Feed goTo={goTo} />
       </aside>

@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stack, startStack } from '../support/stack.js';
+import { TwoAgents } from '../support/two-agents.js';
+import { openBrowser, type TestBrowser } from './support/browser.js';
+import { playAloud } from './support/play-aloud.js';
+
+let stack: Stack;
+let game: TwoAgents;
+let browser: TestBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ TURN_TIME_LIMIT_S: '300' });
+  game = await TwoAgents.begin(stack, 'first-game', { map: { xsize: 48, ysize: 34 } });
+  await playAloud(game, 4);
+  browser = await openBrowser();
+  page = browser.page;
+  await page.goto(`${stack.httpUrl}/#/game/first-game`);
+});
+afterAll(async () => {
+  expect(browser.problems).toEqual([]);
+  await browser[Symbol.asyncDispose]();
+  await stack[Symbol.asyncDispose]();
+});
+
+/** What the page shows of the agent of that model. */
+function card(model: string) {
+  return page.locator('details.agent').filter({ hasText: model });
+}
+
+test('each agent is shown with its model, clock, tokens, and its last actions with the verdict in words', async () => {
+  const claude = card('claude-sonnet-4');
+  await claude.getByText(/thinking \d:\d\d left/).waitFor();
+  const actions = claude.getByRole('list', { name: /^Last actions of the/ });
+  await expect.poll(() => actions.getByRole('listitem').count()).toBe(4);
+  expect(await actions.textContent()).toMatch(/✓ applied.*end turn.*⚠ not valid.*unit move.*E130/s);
+  expect(await claude.locator('.figures').textContent()).toMatch(
+    /applied8.*refused4tokens in89ktokens out1,240/,
+  );
+  expect(await card('gpt-5.1').locator('.figures').textContent()).toMatch(/tokens in16ktokens out680/);
+  expect(await page.locator('.others li').count()).toBe(2);
+  expect(await page.locator('.others').textContent()).toMatch(/AI.*AI/);
+  await browser.picture('agents');
+});
+
+test('thoughts appear as they come, folded when they are long, and never as anything but text', async () => {
+  const [agent] = game.agents;
+  const claude = card('claude-sonnet-4');
+  const thoughts = claude.getByRole('list', { name: /^Reasoning and tool calls of the/ });
+  await agent?.transcript([{ kind: 'text', text: '<img src=x onerror=alert(1)> is what I say.' }]);
+  await thoughts.getByText('<img src=x onerror=alert(1)> is what I say.').waitFor();
+  expect(await claude.locator('img, b, script').count()).toBe(0);
+  const long = thoughts.locator('summary').first();
+  const end = thoughts.getByText('look for the next place', { exact: false }).last();
+  expect(await end.isVisible()).toBe(false);
+  await long.focus();
+  await long.press('Enter');
+  await expect.poll(() => end.isVisible()).toBe(true);
+});
+
+test('an action leads to its place and its turn, and the past shows what was thought then', async () => {
+  const claude = card('claude-sonnet-4');
+  await claude
+    .getByText(/\d+ before/)
+    .first()
+    .click();
+  await claude.getByRole('button', { name: 'unit build city' }).first().click();
+  await page.getByRole('region', { name: 'Details of the place' }).getByRole('heading').waitFor();
+  await page.getByRole('slider', { name: 'Turn' }).fill('2');
+  await expect.poll(async () => Number(await page.getByTestId('turn').textContent())).toBe(2);
+  const thoughts = claude.getByRole('list', { name: /^Reasoning and tool calls of the/ });
+  await thoughts.getByText('Turn 1.', { exact: false }).first().waitFor();
+  expect(await thoughts.textContent()).not.toContain('Turn 2.');
+  expect(await claude.getByText('left').count()).toBe(0);
+  await page.getByRole('button', { name: 'Live', exact: true }).click();
+  await claude.getByText(/thinking \d:\d\d left/).waitFor();
+});
+
+test('agents keep nobody out, by day, in the dark and on a phone', async () => {
+  const looks = [
+    ['agents', 'light', 1366, 820],
+    ['agents-dark', 'dark', 1366, 820],
+    ['agents-phone', 'light', 390, 844],
+  ] as const;
+  const found: string[] = [];
+  for (const [name, colorScheme, width, height] of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await page.getByRole('heading', { name: 'Who plays' }).scrollIntoViewIfNeeded();
+    if (width < 800)
+      await card('claude-sonnet-4').locator('summary').first().evaluate('node => node.scrollIntoView()');
+    await browser.picture(name);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    const { violations } = await new AxeBuilder({ page }).include('.agents').analyze();
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    found.push(...grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name}: ${id}: ${html}`)));
+  }
+  expect(found).toEqual([]);
+});
