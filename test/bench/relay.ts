@@ -6,23 +6,24 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { quantile } from '../support/quantile.js';
+import { proxySecret, unlimited } from '../support/services/settings.js';
 import { logInAll, steadily } from './support/bench-agent.js';
-import { GatewayUnderLoad, secret } from './support/gateway-under-load.js';
+import { GatewayUnderLoad } from './support/gateway-under-load.js';
 
 const AGENTS = 1000;
 const PER_SECOND = 2000;
 const SECONDS = 3;
 const ROUNDS = 5;
 
-const limits = {
-  RATE_MESSAGES_PER_MINUTE: '1000000',
-  RATE_BURST: '100000',
-  RATE_ACTIONS_PER_MINUTE: '1000000',
-};
-await using bench = await GatewayUnderLoad.start(limits);
+const { RATE_MESSAGES_PER_MINUTE, RATE_BURST, RATE_ACTIONS_PER_MINUTE } = unlimited;
+await using bench = await GatewayUnderLoad.start({
+  RATE_MESSAGES_PER_MINUTE,
+  RATE_BURST,
+  RATE_ACTIONS_PER_MINUTE,
+});
 const agents = await logInAll(bench.port, AGENTS, 'agent');
 const link = new WebSocket(`ws://127.0.0.1:${bench.proxyPort}/llmsocket/8002`, {
-  headers: { authorization: `Bearer ${secret}` },
+  headers: { authorization: `Bearer ${proxySecret}` },
   perMessageDeflate: false,
 });
 await once(link, 'open');

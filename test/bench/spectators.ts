@@ -3,17 +3,10 @@
  * made each of them has it. Gateway, proxy, game server and viewers are processes of their own. Beside it in the same
  * run the control: a bare server that sends the whole state at every update, as one does who keeps no versions.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { AgentClient } from '../../agent/client.js';
-import { startProxyProcess } from '../support/proxy-process.js';
 import { quantile } from '../support/quantile.js';
+import { SplitStack } from '../support/services/split-stack.js';
 import { Crowd, startSnapshotServer } from './support/crowd.js';
 
 const FIRST_TURNS = 40;
@@ -22,30 +15,12 @@ const TURNS = 10;
 const TURN_MS = 1_000;
 const CROWDS = [1, 100, 1000];
 
-const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-spectators-'));
-const environment = {
-  GATEWAY_PORT: '0',
-  PROXY_PORT: '0',
-  PROXY_SECRET: 'a-secret-of-the-bench',
-  LLM_API_TOKENS: 'a-token-of-the-bench',
-  DATA_DIR: dataDir,
-  LOG_LEVEL: 'error',
-  TURN_TIME_LIMIT_S: '0',
-  RATE_MESSAGES_PER_MINUTE: '1000000',
-  RATE_BURST: '100000',
-  RATE_ACTIONS_PER_MINUTE: '1000000',
-};
-const proxy = await startProxyProcess(environment);
-const main = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url));
-const gateway = fork(main, {
-  execArgv: [],
-  env: { PATH: process.env.PATH, ...environment, PROXY_PORT: String(proxy.port) },
-});
-const [{ port }] = await once(gateway, 'message');
+await using stack = await SplitStack.start({ isBuilt: true });
+const { port, pid } = stack.gateway;
 const live = `ws://127.0.0.1:${port}/ws/spectator/g`;
-const agent = await AgentClient.open({ gateway: `ws://127.0.0.1:${port}`, agentId: 'player' });
+const agent = await stack.agent('player');
 const config = { players: 8, map: { xsize: 80, ysize: 50 }, seeds: { game: 3, map: 3 } };
-await agent.connect({ api_token: environment.LLM_API_TOKENS, game_id: 'g', game_config: config });
+await agent.connect({ api_token: stack.token, game_id: 'g', game_config: config });
 await agent.push('game_ready');
 
 let turn = 1;
@@ -90,17 +65,12 @@ async function measure(name: string, url: string, pid: number | undefined, size:
 
 await play(FIRST_TURNS, 0);
 const costs: number[] = [];
-for (const size of CROWDS) costs.push(await measure('updates', live, gateway.pid, size));
+for (const size of CROWDS) costs.push(await measure('updates', live, pid, size));
 const deflated = `${live}?encoding=deflate-raw`;
-await measure('deflated', deflated, gateway.pid, 1000);
+await measure('deflated', deflated, pid, 1000);
 const control = await startSnapshotServer(live);
 for (const size of [100, 1000])
   await measure('snapshots', `ws://127.0.0.1:${control.said.port}`, control.child.pid, size);
 const [, hundred = 0, thousand = 0] = costs;
 console.log(`ten times the viewers cost ${(thousand / hundred).toFixed(1)} times the CPU`);
 control.child.kill();
-await agent.close();
-gateway.kill('SIGTERM');
-await once(gateway, 'close');
-await proxy.kill();
-await rm(dataDir, { recursive: true, force: true });

@@ -4,13 +4,14 @@
  * looking at anything else (what a heartbeat would have waited), and how long the turn change took.
  */
 import { quantile } from '../support/quantile.js';
-import { RealStack } from './support/real-stack.js';
+import { SplitStack } from '../support/services/split-stack.js';
+import { loopLags } from './support/loop-lag.js';
 
 const GAMES = 10;
 const AGENTS_EACH = 2;
 const TURNS = Number(process.argv[2] ?? 30);
 
-await using stack = await RealStack.start({ MAX_GAMES: String(GAMES), TURN_TIME_LIMIT_S: '0' });
+await using stack = await SplitStack.start({ isBuilt: true, environment: { MAX_GAMES: String(GAMES) } });
 const config = { players: 5, min_agents: AGENTS_EACH, ai_skill: 'easy' };
 const agents = await Promise.all(
   Array.from({ length: GAMES * AGENTS_EACH }, async (_, index) => {
@@ -24,7 +25,7 @@ const agents = await Promise.all(
   }),
 );
 await Promise.all(agents.map((agent) => agent.push('game_ready')));
-await stack.lag();
+await loopLags(stack);
 const changes: number[] = [];
 const views: number[] = [];
 for (let turn = 1; turn <= TURNS; turn++) {
@@ -50,7 +51,7 @@ const row = (name: string, times: readonly number[]) =>
   );
 row('full state with offers, all at once', views);
 row('turn change, all at once', changes);
-for (const [process, lag] of Object.entries(await stack.lag()))
+for (const [process, lag] of Object.entries(await loopLags(stack)))
   console.log(
     `event loop of the ${process.padEnd(18)} p50 ${lag.p50.toFixed(1)} ms   p99 ${lag.p99.toFixed(1)} ms   longest ${lag.longest.toFixed(1)} ms`,
   );

@@ -7,12 +7,12 @@ import type { AgentClient } from '../../agent/client.js';
 import { quantile } from '../support/quantile.js';
 import { playTurn } from '../support/scripted-player.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { startSplitStack } from '../support/split-stack.js';
+import { SplitStack } from '../support/services/split-stack.js';
 
 const [games = 20, turns = 50] = process.argv.slice(2).map(Number);
 const NEW_EVERY_MS = 5_000;
 
-await using stack = await startSplitStack({ isBuilt: true, environment: { MAX_GAMES: String(games + 1) } });
+await using stack = await SplitStack.start({ isBuilt: true, environment: { MAX_GAMES: String(games + 1) } });
 const newcomers: number[] = [];
 const turnTimes: number[] = [];
 const problems: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AgentClient } from '../../agent/client.js';
 import { playTurn } from './scripted-player.js';
 import { seededRandom } from './seeded-random.js';
-import { type SplitStack, startSplitStack } from './split-stack.js';
+import { SplitStack } from './services/split-stack.js';
 import { TwoAgents } from './two-agents.js';
 
 const GAME = 'chaos';
@@ -38,7 +38,7 @@ export interface KillOptions {
 
 /** Plays a game of three agents and two AIs, one turn for each kill. */
 export async function killGames({ kills: count, seed, isBuilt = false }: KillOptions): Promise<KillReport> {
-  await using stack = await startSplitStack({ isBuilt });
+  await using stack = await SplitStack.start({ isBuilt });
   const random = seededRandom(seed);
   const game = await TwoAgents.begin(stack, GAME, {}, ['ann', 'ben', 'cyd']);
   const kills: Record<string, number> = {};

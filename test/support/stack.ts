@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Clock } from '#shared/clock.js';
 import { type Config, readConfig } from '#shared/config.js';
 import { createLogger } from '#shared/log.js';
@@ -9,6 +6,8 @@ import { startGateway } from '../../gateway/gateway.js';
 import type { Games } from '../../proxy/games/games.js';
 import { startProxy } from '../../proxy/proxy.js';
 import type { Spectacles } from '../../proxy/spectators/spectacles.js';
+import { makeDataFolder } from './services/data-folder.js';
+import { proxySecret, token, unlimited } from './services/settings.js';
 
 /** Gateway and proxy on ports of their own, with a data folder of their own. */
 export interface Stack extends AsyncDisposable {
@@ -25,9 +24,6 @@ export interface Stack extends AsyncDisposable {
   agent(agentId: string): Promise<AgentClient>;
 }
 
-const TOKEN = 'a-token-for-tests';
-const SECRET = 'a-secret-for-tests-only';
-
 export interface StackOptions {
   /** The port where the gateway finds the proxy that has this one, when something stands between the two. */
   linkPort?(proxyPort: number): Promise<number>;
@@ -42,22 +38,10 @@ export async function startStack(
   environment: Readonly<Record<string, string>> = {},
   options: StackOptions = {},
 ): Promise<Stack> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-stack-'));
-  const config = configOf({
-    GATEWAY_PORT: '0',
-    PROXY_PORT: '0',
-    PROXY_SECRET: SECRET,
-    LLM_API_TOKENS: TOKEN,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    TURN_TIME_LIMIT_S: '0',
-    RATE_MESSAGES_PER_MINUTE: '1000000',
-    RATE_BURST: '100000',
-    RATE_ACTIONS_PER_MINUTE: '1000000',
-    ...environment,
-  });
+  const data = await makeDataFolder();
+  const config = configOf({ ...unlimited, DATA_DIR: data.path, ...environment });
   const log = createLogger('test', config.LOG_LEVEL);
-  const proxy = await startProxy({ config, secret: SECRET, logger: log, ...withClock(options) });
+  const proxy = await startProxy({ config, secret: proxySecret, logger: log, ...withClock(options) });
   const linkPort = (await options.linkPort?.(proxy.port)) ?? proxy.port;
   const { backoff } = options;
   const gateway = await startGateway({
@@ -68,8 +52,8 @@ export async function startStack(
   const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;
   const agents: AgentClient[] = [];
   return {
-    token: TOKEN,
-    proxySecret: SECRET,
+    token,
+    proxySecret,
     gatewayUrl,
     httpUrl: `http://127.0.0.1:${gateway.port}`,
     proxyHttpUrl: `http://127.0.0.1:${proxy.port}`,
@@ -85,7 +69,7 @@ export async function startStack(
       await Promise.all(agents.map((agent) => agent.close()));
       await gateway.close();
       await proxy.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await data[Symbol.asyncDispose]();
     },
   };
 }

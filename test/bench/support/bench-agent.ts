@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { token } from './gateway-under-load.js';
+import { token } from '../../support/services/settings.js';
 
 const answerSchema = z.looseObject({
   type: z.string(),

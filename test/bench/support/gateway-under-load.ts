@@ -1,50 +1,40 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-
-export const token = 'a-token-of-the-bench';
-export const secret = 'a-secret-of-the-bench';
+import { type DataFolder, makeDataFolder } from '../../support/services/data-folder.js';
+import { type ServiceProcess, startService } from '../../support/services/service-process.js';
+import { plain, proxySecret } from '../../support/services/settings.js';
 
 const portSchema = z.looseObject({ port: z.number() });
 
 /** The built gateway and a proxy that answers at once, each a process of its own. */
 export class GatewayUnderLoad implements AsyncDisposable {
-  readonly port: number;
   readonly proxyPort: number;
-  readonly #children: readonly ChildProcess[];
-  readonly #dataDir: string;
+  readonly #gateway: ServiceProcess;
+  readonly #proxy: ChildProcess;
+  readonly #data: DataFolder;
 
-  private constructor(port: number, proxyPort: number, children: readonly ChildProcess[], dataDir: string) {
-    this.port = port;
+  private constructor(gateway: ServiceProcess, proxy: ChildProcess, proxyPort: number, data: DataFolder) {
     this.proxyPort = proxyPort;
-    this.#children = children;
-    this.#dataDir = dataDir;
+    this.#gateway = gateway;
+    this.#proxy = proxy;
+    this.#data = data;
   }
 
-  static async start(environment: Readonly<Record<string, string>>): Promise<GatewayUnderLoad> {
+  static async start(settings: Readonly<Record<string, string>>): Promise<GatewayUnderLoad> {
     const echo = fileURLToPath(new URL('./echo-proxy.ts', import.meta.url));
-    const proxy = fork(echo, [secret], { execArgv: ['--conditions=source', '--import', 'tsx'] });
-    const proxyPort = await portOf(proxy);
-    const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
-    const main = fileURLToPath(new URL('../../../dist/gateway/main.js', import.meta.url));
-    const gateway = fork(main, {
-      execArgv: [],
-      env: {
-        PATH: process.env.PATH,
-        GATEWAY_PORT: '0',
-        PROXY_PORT: String(proxyPort),
-        PROXY_SECRET: secret,
-        LLM_API_TOKENS: token,
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'error',
-        ...environment,
-      },
-    });
-    return new GatewayUnderLoad(await portOf(gateway), proxyPort, [gateway, proxy], dataDir);
+    const proxy = fork(echo, [proxySecret], { execArgv: ['--conditions=source', '--import', 'tsx'] });
+    const [message] = await once(proxy, 'message');
+    const proxyPort = portSchema.parse(message).port;
+    const data = await makeDataFolder();
+    const environment = { ...plain, PROXY_PORT: String(proxyPort), DATA_DIR: data.path, ...settings };
+    const gateway = await startService({ name: 'gateway', isBuilt: true, environment });
+    return new GatewayUnderLoad(gateway, proxy, proxyPort, data);
+  }
+
+  get port(): number {
+    return this.#gateway.port;
   }
 
   /** A metric of the gateway's process. */
@@ -59,16 +49,10 @@ export class GatewayUnderLoad implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const child of this.#children) {
-      const ended = once(child, 'close');
-      child.kill('SIGTERM');
-      await ended;
-    }
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await this.#gateway.stop();
+    const ended = once(this.#proxy, 'close');
+    this.#proxy.kill('SIGTERM');
+    await ended;
+    await this.#data[Symbol.asyncDispose]();
   }
-}
-
-async function portOf(child: ChildProcess): Promise<number> {
-  const [message] = await once(child, 'message');
-  return portSchema.parse(message).port;
 }

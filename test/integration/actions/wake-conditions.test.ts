@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventDataSchema } from '#shared/messages/event.js';
 import type { Unit } from '../../../proxy/world/unit.js';
-import { startSplitStack } from '../../support/split-stack.js';
+import { SplitStack } from '../../support/services/split-stack.js';
 import { type Actor, Stage } from '../../support/stage.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -188,7 +188,7 @@ describe('wake conditions outlive what was there when they were given', () => {
   });
 
   test('the proxy may be killed without warning', async () => {
-    await using stack = await startSplitStack();
+    await using stack = await SplitStack.start();
     const game = await TwoAgents.begin(stack, 'restart');
     const [ann] = game.agents;
     if (ann === undefined) throw new Error('nobody plays');

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { startSplitStack } from '../../support/split-stack.js';
+import { SplitStack } from '../../support/services/split-stack.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -112,7 +112,7 @@ test('an agent that took the seat of an AI in the lost turn has it again', async
 });
 
 test('a game outlives its proxy, killed without warning: seats, turn and what was acknowledged', async () => {
-  await using stack = await startSplitStack();
+  await using stack = await SplitStack.start();
   const game = await TwoAgents.begin(stack, 'restart');
   await play(game, 2);
   const before = await game.positions();

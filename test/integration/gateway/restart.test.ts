@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort, GatewayProcess } from '../promises/support/gateway-process.js';
+import { freePort } from '../../../proxy/games/server/free-port.js';
+import { startGatewayProcess } from '../promises/support/gateway-process.js';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 import { answerAll, ScriptedProxy, secret } from './support/scripted-proxy.js';
@@ -110,7 +111,7 @@ test('a session outlives a gateway that was killed: its seat, its events, its ve
       LLM_API_TOKENS: 'good-token',
       LOG_LEVEL: 'error',
     };
-    const killed = await GatewayProcess.start(environment);
+    const killed = await startGatewayProcess(environment);
     const agent = await AgentClient.open(killed.port, 'my-agent');
     const session = (await agent.logIn()).data?.session_id;
     const act = (client: AgentClient, id: string) =>
@@ -122,11 +123,11 @@ test('a session outlives a gateway that was killed: its seat, its events, its ve
     proxy.respond = () => {};
     act(agent, 'lost');
     await expect.poll(() => proxy.received.filter(({ type }) => type === 'action').length).toBe(2);
-    killed.child.kill('SIGKILL');
+    await killed.kill();
     await agent.closed;
 
     proxy.respond = answerAll;
-    const after = await GatewayProcess.start(environment);
+    const after = await startGatewayProcess(environment);
     const back = await AgentClient.open(after.port, 'my-agent');
     const resumed = await back.logIn({ session_id: session, last_seq: 0 });
     expect(resumed.data).toMatchObject({ resumed: true, player_id: 1 });

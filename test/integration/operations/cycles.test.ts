@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../support/seeded-random.js';
+import { SplitStack } from '../../support/services/split-stack.js';
 import { figures, sized } from '../promises/support/form.js';
-import { held, KillableStack } from './support/killable-stack.js';
+import { held } from './support/held.js';
 import { ResumingAgent } from './support/resuming-agent.js';
 import { strikeAfter, strikes } from './support/strike.js';
 import { WorklistPlayer } from './support/worklist-player.js';
 
-const token = 'a-token-for-tests';
 const actionsEach = 6;
 
 test('whatever is killed under two agents, every acknowledged action is in the game once and no session is lost', async () => {
-  await using stack = await KillableStack.start(token);
+  await using stack = await SplitStack.start();
   const random = seededRandom(5);
   const login = {
-    api_token: token,
+    api_token: stack.token,
     game_id: 'cycles',
     game_config: { players: 3, min_agents: 2, seeds: { game: 5, map: 5 } },
   };
@@ -46,9 +46,9 @@ test('whatever is killed under two agents, every acknowledged action is in the g
   };
   // A process that has just been started grows into its work first.
   await reconnect(sized(10, 300));
-  const before = { gateway: held(stack.gatewayPid), proxy: held(stack.proxyPid) };
+  const before = { gateway: held(stack.gateway.pid), proxy: held(stack.proxy.pid) };
   await reconnect(sized(20, 300));
-  const after = { gateway: held(stack.gatewayPid), proxy: held(stack.proxyPid) };
+  const after = { gateway: held(stack.gateway.pid), proxy: held(stack.proxy.pid) };
   for (const agent of agents) await agent.close();
 
   expect(players.flatMap(({ faults }) => faults)).toEqual([]);

@@ -9,11 +9,11 @@ import { createLogger } from '#shared/log.js';
 import { collectProcessMetrics } from '#shared/process-metrics.js';
 import { findPrometheus } from '../../../deploy/steps/prometheus.mjs';
 import { createMetrics } from '../../../gateway/metrics.js';
+import { freePort } from '../../../proxy/games/server/free-port.js';
 import { startProxy } from '../../../proxy/proxy.js';
 import { readConfig } from '../../../shared/config.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { type Fixture, startFixture } from '../gateway/support/gateway-fixture.js';
-import { freePort } from '../promises/support/gateway-process.js';
 
 const deploy = new URL('../../../deploy/', import.meta.url);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { backoffDelay } from '../../../gateway/link/backoff.js';
 import { defaultTiming } from '../../../gateway/timing.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { type SplitStack, startSplitStack } from '../../support/split-stack.js';
+import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
@@ -48,7 +48,7 @@ async function kill(what: 'server' | 'proxy', stack: SplitStack, game: TwoAgents
 }
 
 test('promise 17: agents of a real game are told of a game server or proxy that died, and of its return', async () => {
-  await using stack = await startSplitStack();
+  await using stack = await SplitStack.start();
   const game = await TwoAgents.begin(stack, 'restarts', { players: 3 });
   const rounds = sized(1, 20);
   // To start another proxy takes seconds; the short form leaves that to the tests of recovery.

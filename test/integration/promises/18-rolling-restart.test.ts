@@ -1,17 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '../../../proxy/games/server/free-port.js';
+import { makeDataFolder } from '../../support/services/data-folder.js';
+import { unlimited } from '../../support/services/settings.js';
 import { answerAll, ScriptedProxy, secret } from '../gateway/support/scripted-proxy.js';
 import { figures, sized } from './support/form.js';
-import { freePort, GatewayProcess } from './support/gateway-process.js';
+import { startGatewayProcess } from './support/gateway-process.js';
 import { PatientAgent } from './support/patient-agent.js';
 
 const actionSchema = z.looseObject({ parameters: z.looseObject({ id: z.string() }) });
 
 test('promise 18: rolling restarts by SIGTERM exit 0 and lose no answer, no event and no session', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-rolling-'));
+  await using data = await makeDataFolder();
   const proxy = await ScriptedProxy.start();
   const executed = new Map<string, number>();
   proxy.respond = (request) => {
@@ -22,21 +22,18 @@ test('promise 18: rolling restarts by SIGTERM exit 0 and lose no answer, no even
     proxy.answer(request, 'action_result', { success: true, id });
   };
   const environment = {
-    DATA_DIR: dataDir,
+    ...unlimited,
+    DATA_DIR: data.path,
     PROXY_SECRET: secret,
     PROXY_PORT: String(proxy.port),
+    GATEWAY_PORT: String(await freePort()),
     LLM_API_TOKENS: 'good-token',
-    RATE_MESSAGES_PER_MINUTE: '1000000',
-    RATE_BURST: '100000',
-    RATE_ACTIONS_PER_MINUTE: '1000000',
-    LOG_LEVEL: 'error',
   };
-  const port = await freePort();
-  let gateway = await GatewayProcess.start({ ...environment, GATEWAY_PORT: String(port) });
+  let gateway = await startGatewayProcess(environment);
   await proxy.connections.take();
   const agents = Array.from(
     { length: sized(5, 200) },
-    (_, index) => new PatientAgent(port, `agent-${index}`, `g${index % 10}`),
+    (_, index) => new PatientAgent(gateway.port, `agent-${index}`, `g${index % 10}`),
   );
   const playing = agents.map((agent) => agent.play());
   const restarts = sized(2, 20);
@@ -50,13 +47,12 @@ test('promise 18: rolling restarts by SIGTERM exit 0 and lose no answer, no even
     expect(await gateway.stop()).toBe(0);
     stops.push(performance.now() - began);
     // Its sessions wait under the name of its port.
-    gateway = await GatewayProcess.start({ ...environment, GATEWAY_PORT: String(port) });
+    gateway = await startGatewayProcess(environment);
   }
   for (const agent of agents) agent.isDone = true;
   await Promise.all(playing);
   expect(await gateway.stop()).toBe(0);
   await proxy.stop();
-  await rm(dataDir, { recursive: true, force: true });
 
   const answered = agents.flatMap((agent) => [...agent.answers]);
   for (const [id, answer] of answered) expect([answer.data?.id, executed.get(id)]).toEqual([id, 1]);

@@ -9,10 +9,11 @@ export type Verdict =
   | { readonly name: 'unknown' }
   | { readonly name: 'refused'; readonly code: string; readonly message: string };
 
-export interface GatewayHost {
-  readonly port: number;
+/** A gateway that may be killed and comes back. */
+interface GatewayHost {
+  readonly gateway: { readonly port: number };
   /** Settles when the gateway is there. */
-  readonly up: Promise<unknown>;
+  readonly gatewayUp: Promise<unknown>;
 }
 
 /** Codes that say a request was not carried out, and may be made again. */
@@ -117,8 +118,8 @@ export class ResumingAgent {
 
   /** Undefined when nobody is there yet, or it went wrong on the way. */
   async #connect(): Promise<AgentClient | undefined> {
-    await this.#host.up;
-    const client = new AgentClient(this.#host.port, this.agentId);
+    await this.#host.gatewayUp;
+    const client = new AgentClient(this.#host.gateway.port, this.agentId);
     const [session] = this.sessions;
     const resume =
       session === undefined ? {} : { session_id: session, last_seq: this.pushes.at(-1)?.seq ?? 0 };

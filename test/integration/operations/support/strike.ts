@@ -1,4 +1,4 @@
-import type { KillableStack } from './killable-stack.js';
+import type { SplitStack } from '../../../support/services/split-stack.js';
 import type { ResumingAgent } from './resuming-agent.js';
 
 export const strikes = ['socket', 'both sockets', 'gateway', 'proxy'] as const;
@@ -8,7 +8,7 @@ export type Strike = (typeof strikes)[number];
 export async function strikeAfter(
   requests: number,
   strike: Strike,
-  stack: KillableStack,
+  stack: SplitStack,
   agents: readonly ResumingAgent[],
 ): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ export async function strikeAfter(
   await kill(strike, stack, agents);
 }
 
-async function kill(strike: Strike, stack: KillableStack, agents: readonly ResumingAgent[]): Promise<void> {
+async function kill(strike: Strike, stack: SplitStack, agents: readonly ResumingAgent[]): Promise<void> {
   switch (strike) {
     case 'socket':
       return agents[0]?.cut();
@@ -30,10 +30,9 @@ async function kill(strike: Strike, stack: KillableStack, agents: readonly Resum
       for (const agent of agents) agent.cut();
       return;
     case 'gateway':
-      stack.killGateway();
-      await stack.up;
-      return;
+      return stack.restartGateway();
     case 'proxy':
-      return stack.killProxy();
+      await stack.killProxy();
+      return stack.startProxy();
   }
 }

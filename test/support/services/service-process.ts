@@ -9,6 +9,8 @@ export interface ServiceProcess {
   readonly pid: number;
   /** Ends it without a chance to do anything about it. */
   kill(): Promise<void>;
+  /** Asks it to end; its exit code. */
+  stop(): Promise<unknown>;
 }
 
 export interface ServiceOptions {
@@ -18,7 +20,7 @@ export interface ServiceOptions {
   readonly isBuilt?: boolean;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const readySchema = z.looseObject({ type: z.literal('ready'), port: z.int() });
 
 /** Resolves when it listens. */
@@ -34,12 +36,21 @@ export async function startService({
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [ready] = await once(child, 'message');
-  return { port: readySchema.parse(ready).port, pid: child.pid ?? 0, kill: () => kill(child) };
+  return {
+    port: readySchema.parse(ready).port,
+    pid: child.pid ?? 0,
+    async kill() {
+      await end(child, 'SIGKILL');
+    },
+    stop: () => end(child, 'SIGTERM'),
+  };
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+/** Its exit code; null when the signal ended it. */
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
+  child.kill(signal);
+  const [code] = await exited;
+  return code;
 }
