@@ -16,5 +16,5 @@ export async function chooseTransport(
   const loaded = await load();
   if (loaded.ok) return ok(uwsTransport(loaded.value));
   if (wanted === 'auto') return ok(wsTransport);
-  return fail(`TRANSPORT: ${loaded.failure}: npm install --no-save @uwsjs/core@20.51.4, or TRANSPORT=ws`);
+  return fail(`TRANSPORT: ${loaded.failure}: install uWebSockets.js, or set TRANSPORT=ws`);
 }

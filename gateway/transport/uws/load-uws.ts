@@ -1,29 +1,26 @@
-import type * as Uws from '@uwsjs/core';
 import { fail, ok, type Result } from '#shared/result.js';
+import type { UwsLibrary } from './library.js';
 
-declare module '@uwsjs/core' {
-  interface TemplatedApp {
-    /** Its types leave this form out. */
-    listen(host: string, port: number, options: number, cb: (socket: us_listen_socket | false) => void): this;
-  }
-}
+/** Node's major version by the number of its binaries' interface. */
+const nodes: Readonly<Record<string, string>> = { 115: '20', 127: '22', 131: '23' };
 
-/** What of uWebSockets.js is used. */
-export type UwsLibrary = Pick<
-  typeof Uws,
-  'App' | 'SSLApp' | 'us_listen_socket_close' | 'us_socket_local_port'
->;
+/**
+ * The library under its own name, which is not in the npm registry; then a republication that is there, as a whole and as
+ * the binary for one platform, which package.json names where it was found.
+ */
+const packages = [
+  'uWebSockets.js',
+  '@uwsjs/core',
+  `@uwsjs/${process.platform}-${process.arch}-${nodes[process.versions.modules] ?? 'unknown'}`,
+];
 
-/** The library is not in the npm registry under its own name; the second is a republication that is. */
-const packages = ['uWebSockets.js', '@uwsjs/core'];
-
-/** uWebSockets.js, if it is installed and has been built for this platform and Node; else the reason in a sentence. */
+/** uWebSockets.js, if it is installed and has been built for this platform and Node; else the reasons in a sentence. */
 export async function loadUws(names: readonly string[] = packages): Promise<Result<UwsLibrary, string>> {
   const reasons: string[] = [];
   for (const name of names) {
     try {
-      const library: UwsLibrary = await import(name);
-      return ok(library);
+      const loaded: { readonly default: UwsLibrary } = await import(name);
+      return ok(loaded.default);
     } catch (error) {
       const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
       reasons.push(reason);

@@ -1,7 +1,7 @@
-import type { WebSocket } from '@uwsjs/core';
 import { closeCodes } from '#shared/close-codes.js';
 import type { Connection, ConnectionEvents, Welcome } from '../transport.js';
 import { type Holdings, Inbox } from './inbox.js';
+import type { UwsSocket } from './library.js';
 
 /** A peer that does not take what was sent before the close frame is cut after this. */
 const CLOSE_PATIENCE = 2_000;
@@ -24,7 +24,7 @@ export class UwsConnection implements Connection {
   readonly #options: UwsConnectionOptions;
   readonly #inbox: Inbox;
   /** While it is open. */
-  #socket: WebSocket<UwsSocketData> | undefined;
+  #socket: UwsSocket<UwsSocketData> | undefined;
   #events: ConnectionEvents | undefined;
   /** Since it is to be closed, until it is. */
   #closing: { end(): void; readonly cut: NodeJS.Timeout } | undefined;
@@ -68,7 +68,7 @@ export class UwsConnection implements Connection {
     this.#endWhenTaken();
   }
 
-  opened(socket: WebSocket<UwsSocketData>): void {
+  opened(socket: UwsSocket<UwsSocketData>): void {
     this.#socket = socket;
     this.#events = this.#options.welcome(this);
   }

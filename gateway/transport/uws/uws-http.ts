@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { HttpRequest, HttpResponse } from '@uwsjs/core';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { UwsRequest, UwsResponse } from './library.js';
 import { remoteAddressOf } from './remote-address.js';
 
 /** A little more than the app takes: it refuses what is larger itself. */
@@ -27,8 +27,8 @@ interface Request {
 /** Answers a request of the library by the app. */
 export async function answerHttp(
   app: FastifyInstance,
-  response: HttpResponse,
-  incoming: HttpRequest,
+  response: UwsResponse,
+  incoming: UwsRequest,
 ): Promise<void> {
   let isAborted = false;
   response.onAborted(() => {
@@ -46,7 +46,7 @@ export async function answerHttp(
 }
 
 /** Copies the request: it may be read before the first await only. */
-function read(request: HttpRequest, response: HttpResponse): Request {
+function read(request: UwsRequest, response: UwsResponse): Request {
   const asked = request.getCaseSensitiveMethod();
   const method = methods.find((each) => each === asked);
   const headers = headersOf(request);
@@ -71,7 +71,7 @@ async function ask(
 }
 
 /** The headers by their names in small letters; those that came twice with commas between. */
-export function headersOf(request: HttpRequest): Record<string, string> {
+export function headersOf(request: UwsRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   request.forEach((name, value) => {
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
@@ -80,12 +80,12 @@ export function headersOf(request: HttpRequest): Record<string, string> {
 }
 
 /** Path and query. */
-export function urlOf(request: HttpRequest): string {
+export function urlOf(request: UwsRequest): string {
   const query = request.getQuery();
   return query === undefined || query === '' ? request.getUrl() : `${request.getUrl()}?${query}`;
 }
 
-function readBody(response: HttpResponse): Promise<Buffer> {
+function readBody(response: UwsResponse): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   return new Promise((resolve) => {
@@ -97,7 +97,7 @@ function readBody(response: HttpResponse): Promise<Buffer> {
   });
 }
 
-function write(response: HttpResponse, answer: LightMyRequestResponse, isHead: boolean): void {
+function write(response: UwsResponse, answer: LightMyRequestResponse, isHead: boolean): void {
   const { statusCode, rawPayload } = answer;
   response.writeStatus(`${statusCode} ${STATUS_CODES[statusCode] ?? ''}`);
   for (const [name, value] of Object.entries(answer.headers)) {

@@ -1,16 +1,9 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { createServer } from 'node:net';
-import type {
-  HttpRequest,
-  HttpResponse,
-  TemplatedApp,
-  us_socket_context_t,
-  WebSocketBehavior,
-} from '@uwsjs/core';
 import type { Endpoint, Refusal, Transport } from '../transport.js';
 import { Holdings } from './inbox.js';
-import type { UwsLibrary } from './load-uws.js';
+import type { UwsApp, UwsBehaviour, UwsLibrary, UwsRequest, UwsResponse } from './library.js';
 import { remoteAddressOf } from './remote-address.js';
 import { UwsConnection, type UwsSocketData } from './uws-connection.js';
 import { answerHttp, headersOf, urlOf } from './uws-http.js';
@@ -52,7 +45,7 @@ export function uwsTransport(library: UwsLibrary): Transport {
   };
 }
 
-function take(server: TemplatedApp, host: string, port: number) {
+function take(server: UwsApp, host: string, port: number) {
   // Calls back at once.
   let taken: object | undefined;
   server.listen(host, port, EXCLUSIVE, (socket) => {
@@ -73,7 +66,7 @@ async function reasonOf(host: string, port: number): Promise<Error> {
   return new Error(`port ${port} of ${host} could not be opened (with TLS: are certificate and key right?)`);
 }
 
-function behaviour(endpoint: Endpoint, holdings: Holdings): WebSocketBehavior<UwsSocketData> {
+function behaviour(endpoint: Endpoint, holdings: Holdings): UwsBehaviour<UwsSocketData> {
   return {
     maxPayloadLength: endpoint.maxMessageBytes + ROOM,
     // What a peer leaves unread is ours to judge.
@@ -91,9 +84,9 @@ function behaviour(endpoint: Endpoint, holdings: Holdings): WebSocketBehavior<Uw
 }
 
 interface Upgrade {
-  readonly response: HttpResponse;
-  readonly request: HttpRequest;
-  readonly context: us_socket_context_t;
+  readonly response: UwsResponse;
+  readonly request: UwsRequest;
+  readonly context: object;
 }
 
 function upgrade(
@@ -122,7 +115,7 @@ function upgrade(
   response.upgrade({ connection }, request.getHeader('sec-websocket-key'), '', '', context);
 }
 
-function refuse(response: HttpResponse, { status, message }: Refusal): void {
+function refuse(response: UwsResponse, { status, message }: Refusal): void {
   response
     .writeStatus(`${status} ${STATUS_CODES[status]}`)
     .writeHeader('content-type', 'application/json')
