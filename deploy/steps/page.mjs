@@ -20,5 +20,5 @@ await build({
   jsxImportSource: 'preact',
   legalComments: 'none',
 });
-for (const name of ['index.html', 'page.css', 'agents.css', 'icon.svg'])
+for (const name of ['index.html', 'page.css', 'agents.css', 'seat.css', 'icon.svg'])
   copyFileSync(join(source, name), join(target, name));

@@ -15,6 +15,12 @@ export function placeIn(hash: string): Place | undefined {
   return { gameId, turn: countIn(fields.get('turn')), player: countIn(fields.get('player')) };
 }
 
+/** A seat to be played, `#/play/ID`; without an id in a game that is to be made. Undefined: the page of something else. */
+export function playIn(hash: string): { readonly gameId: string | undefined } | undefined {
+  const found = /^#\/play(?:\/([A-Za-z0-9._-]+))?$/.exec(hash);
+  return found === null ? undefined : { gameId: found[1] };
+}
+
 export function addressOf({ gameId, turn, player }: Place): string {
   const fields = new URLSearchParams();
   if (turn !== undefined) fields.set('turn', String(turn));

@@ -3,7 +3,7 @@ import type { GameSummary } from '#shared/messages/game-summary.js';
 import type { HistoryRow, SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { RecordingInfo } from '#shared/spectator/requests.js';
 import type { SpectatorView } from '#shared/spectator/view.js';
-import { addressOf, type Place, placeIn } from './address.js';
+import { addressOf, type Place, placeIn, playIn } from './address.js';
 import type { Watch } from './watch/watch.js';
 import type { WatchStatus, WatchTime } from './watch/watching.js';
 
@@ -33,8 +33,11 @@ export const seenBy = signal<number | undefined>(undefined);
 
 /** What the address asks for; changed by the user, not by what is shown. */
 export const place = signal<Place | undefined>(placeIn(location.hash));
+/** The game in which a seat is to be played. */
+export const playPlace = signal(playIn(location.hash));
 addEventListener('hashchange', () => {
   place.value = placeIn(location.hash);
+  playPlace.value = playIn(location.hash);
 });
 export const gameId = computed(() => place.value?.gameId);
 

@@ -1,6 +1,7 @@
 import type { ExtraKind } from '#shared/spectator/messages.js';
 import type { Point } from './layout.js';
 import { drawMarks } from './marks.js';
+import { dimmed } from './palette.js';
 import { besides, colorOf, isFogged, kindsOn, lookOf, ownerOf, type Scene } from './scene.js';
 
 type Pen = CanvasRenderingContext2D;
@@ -11,11 +12,13 @@ export function drawTile(pen: Pen, scene: Scene, tile: number): void {
   const { layout } = scene;
   const middle = layout.middle(tile);
   trace(pen, layout.outline);
-  pen.fillStyle = look?.color ?? '#15181d';
-  pen.strokeStyle = pen.fillStyle;
+  const color = look?.color ?? '#15181d';
+  pen.fillStyle = color;
+  // A thin edge closes the gap to the tiles beside it; it is as dark as they will see this one.
+  pen.strokeStyle = isFogged(scene, tile) ? dimmed(color) : color;
   pen.lineWidth = 0.8;
-  pen.fill();
   pen.stroke();
+  pen.fill();
   if (look === undefined) return;
   shade(pen, tile);
   pen.save();

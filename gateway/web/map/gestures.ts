@@ -84,7 +84,8 @@ function pressed(event: KeyboardEvent, camera: Camera, events: GestureEvents): b
   else if (event.key === '+' || event.key === '=') camera.zoomAt(1.4);
   else if (event.key === '-') camera.zoomAt(1 / 1.4);
   else if (event.key === '0') events.onFit();
-  else if (event.key === 'Enter') events.onClick({ x: camera.width / 2, y: camera.height / 2 });
+  else if (event.key === 'Enter' || event.key === ' ')
+    events.onClick({ x: camera.width / 2, y: camera.height / 2 });
   else return false;
   return true;
 }

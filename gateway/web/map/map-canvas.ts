@@ -20,6 +20,8 @@ export interface MapCanvasOptions {
 const LAND_MS = { moving: 3, still: 10 } as const;
 /** How much of the way that is left the camera glides in a frame. */
 const GLIDE = 0.22;
+/** A place that one is led to is seen at least as large. */
+const CLOSE = 1.25;
 
 /** The map on its canvas: draws a frame when something has changed, and only then. */
 export class MapCanvas {
@@ -105,7 +107,7 @@ export class MapCanvas {
   goTo(tile: number): void {
     if (this.#scene === undefined) return;
     const { layout } = this.#scene;
-    const zoom = Math.max(this.#camera.zoom, 1);
+    const zoom = Math.max(this.#camera.zoom, CLOSE);
     this.#camera.glide(new Placing(layout, this.#camera).nearest(layout.middle(tile)), zoom);
     this.draw();
   }

@@ -50,6 +50,21 @@ export function softened(color: string): string {
   return found;
 }
 
+const fog = [16, 20, 28] as const;
+const dim = new Map<string, string>();
+
+/** A colour as it is seen through the fog. */
+export function dimmed(color: string): string {
+  let found = dim.get(color);
+  if (found === undefined) {
+    found = `rgb(${partsOf(color)
+      .map((part, at) => Math.round((part + (fog[at] ?? 0)) / 2))
+      .join(' ')})`;
+    dim.set(color, found);
+  }
+  return found;
+}
+
 function partsOf(color: string): readonly [number, number, number] {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];

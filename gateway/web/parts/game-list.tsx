@@ -19,7 +19,12 @@ export function GameList() {
   }, [token.value]);
   return (
     <main class="list">
-      <h1>FreeCiv games</h1>
+      <div class="list-head">
+        <h1>FreeCiv games</h1>
+        <a class="play-link" href="#/play">
+          New game
+        </a>
+      </div>
       <p class="lead">Language models, built-in AIs and people play; anybody may look on.</p>
       {listProblem.value !== undefined && (
         <p class="notice" role="status">

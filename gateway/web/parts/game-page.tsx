@@ -159,6 +159,11 @@ function Head({ id }: { readonly id: string }) {
       )}
       <SeenBy />
       <Status />
+      {header?.phase !== 'game_over' && (
+        <a class="play-link" href={`#/play/${id}`}>
+          Play
+        </a>
+      )}
     </header>
   );
 }

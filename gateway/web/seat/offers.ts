@@ -1,0 +1,74 @@
+import type { TargetKind } from '../map/targets.js';
+import type { Offer, PlayState } from './play-state.js';
+import { tileOf } from './play-state.js';
+
+/** Who acts: one unit, one city, or the whole nation. */
+export type Actor =
+  | { readonly kind: 'unit'; readonly id: number }
+  | { readonly kind: 'city'; readonly id: number };
+
+const hostile = /attack|capture|conquer|spy|sabotage|incite|bribe|nuke|steal|bombard|expel|explode|poison/;
+
+/** Offers that need a second thought. */
+const grave =
+  /^(unit_disband|unit_recycle|unit_join_city|cancel_pact|city_sell|player_government|unit_pillage)/;
+
+export function isGrave({ type }: Offer): boolean {
+  return grave.test(type);
+}
+
+export function offersOf({ legal_actions: all }: PlayState, actor: Actor | undefined): readonly Offer[] {
+  if (actor === undefined) return [];
+  return all.filter(({ unit_id, city_id }) => (actor.kind === 'unit' ? unit_id : city_id) === actor.id);
+}
+
+/** What the nation itself can do: research, rates, treaties; not to end the turn, which has its own button. */
+export function offersOfNation({ legal_actions: all }: PlayState): readonly Offer[] {
+  return all.filter(
+    ({ unit_id, city_id, type }) => unit_id === undefined && city_id === undefined && type !== 'end_turn',
+  );
+}
+
+/** The tile an offer acts on; undefined for those that name no place. */
+export function targetTile(state: PlayState, { target }: Offer): number | undefined {
+  return target?.x === undefined || target.y === undefined
+    ? undefined
+    : tileOf(state, { x: target.x, y: target.y });
+}
+
+/** The tiles that offers act on, and in what way. */
+export function targetsOf(state: PlayState, offers: readonly Offer[]): ReadonlyMap<number, TargetKind> {
+  const targets = new Map<number, TargetKind>();
+  for (const offer of offers) {
+    const tile = targetTile(state, offer);
+    if (tile === undefined || targets.get(tile) === 'attack') continue;
+    const kind = hostile.test(offer.type) ? 'attack' : offer.type === 'unit_move' ? 'go' : 'other';
+    targets.set(tile, kind);
+  }
+  return targets;
+}
+
+/** Offers by type, in their order. */
+export function byType(offers: readonly Offer[]): ReadonlyMap<string, readonly Offer[]> {
+  const groups = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const group = groups.get(offer.type);
+    if (group === undefined) groups.set(offer.type, [offer]);
+    else group.push(offer);
+  }
+  return groups;
+}
+
+/** Keys that do the one offer of a type that the chosen unit has. */
+export const keys: Readonly<Record<string, string>> = {
+  unit_build_city: 'b',
+  unit_explore: 'x',
+  unit_fortify: 'f',
+  unit_sentry: 's',
+  unit_auto_work: 'a',
+  unit_build_road: 'r',
+  unit_build_irrigation: 'i',
+  unit_build_mine: 'm',
+  unit_load: 'l',
+  unit_unload: 'u',
+};

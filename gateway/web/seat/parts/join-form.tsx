@@ -1,0 +1,119 @@
+import { lastToken } from '../kept-seat.js';
+import { play } from '../playing.js';
+
+const skills = ['novice', 'easy', 'normal', 'hard'] as const;
+
+interface JoinFormProps {
+  readonly id: string | undefined;
+  /** Why the last try was refused. */
+  readonly problem: string | undefined;
+}
+
+/** Asks what llm_connect needs: a token, a name, and which game. */
+export function JoinForm({ id, problem }: JoinFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!(form instanceof HTMLFormElement)) return;
+    const fields = new FormData(form);
+    const field = (name: string) => String(fields.get(name) ?? '').trim();
+    const gameId = id ?? field('game');
+    const kept = { token: field('token'), agentId: field('agent'), gameId, sessionId: undefined, seq: 0 };
+    play(kept, wishesIn(field, id === undefined));
+    location.hash = `#/play/${gameId}`;
+  };
+  return (
+    <main class="list">
+      <p>
+        <a href={id === undefined ? '#/' : `#/game/${id}`}>‹ {id === undefined ? 'All games' : 'Watch it'}</a>
+      </p>
+      <h1>{id === undefined ? 'A new game' : `Play ${id}`}</h1>
+      <p class="lead">
+        You get what agents get: their seat, their state and their offers, by the same protocol.
+      </p>
+      <form class="card join" onSubmit={submit}>
+        <label>
+          Token
+          <input
+            name="token"
+            type="password"
+            autocomplete="off"
+            required
+            value={lastToken()}
+            maxLength={512}
+          />
+          <small>As npm start prints it, or as you were given. It stays in this tab.</small>
+        </label>
+        <label>
+          Agent id
+          <input name="agent" required pattern="[A-Za-z0-9._:@\-]{1,64}" value="human" autocomplete="off" />
+          <small>Who comes back under the same id has the same seat.</small>
+        </label>
+        {id === undefined && <NewGame />}
+        <label>
+          Leader, as you like
+          <input name="leader" maxLength={47} autocomplete="off" />
+        </label>
+        <label>
+          Nation, as you like
+          <input name="nation" maxLength={47} autocomplete="off" placeholder="Roman" />
+        </label>
+        {problem !== undefined && (
+          <p class="notice" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit">Play</button>
+      </form>
+    </main>
+  );
+}
+
+function NewGame() {
+  return (
+    <>
+      <label>
+        Game
+        <input
+          name="game"
+          required
+          pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
+          value={`game-${crypto.randomUUID().slice(0, 6)}`}
+          autocomplete="off"
+        />
+        <small>One that runs already is joined.</small>
+      </label>
+      <label>
+        Players
+        <input name="players" type="number" min={2} max={16} value={4} />
+      </label>
+      <label>
+        The others play
+        <select name="skill" value="easy">
+          {skills.map((skill) => (
+            <option key={skill}>{skill}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Seconds for a turn
+        <input name="seconds" type="number" min={0} max={86400} value={0} />
+        <small>0: as long as you like.</small>
+      </label>
+    </>
+  );
+}
+
+/** What llm_connect takes besides. */
+function wishesIn(field: (name: string) => string, isNew: boolean): Readonly<Record<string, unknown>> {
+  const config = {
+    players: Number(field('players')),
+    ai_skill: field('skill'),
+    turn_time_limit: Number(field('seconds')),
+  };
+  return {
+    ...(field('leader') !== '' && { leader_name: field('leader') }),
+    ...(field('nation') !== '' && { nation: field('nation') }),
+    ...(isNew ? { game_config: config } : { create: false }),
+  };
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import type { Offer } from '../play-state.js';
+import type { Seat } from '../seat.js';
+import { plainLabel, priceOf } from '../words.js';
+import { OfferButton } from './offer-button.js';
+
+/** More than so many are a list to choose from. */
+const MANY = 12;
+
+interface OfferGroupProps {
+  readonly seat: Seat;
+  readonly name: string;
+  readonly offers: readonly Offer[];
+  readonly isOpen?: boolean;
+}
+
+/** Offers of one kind, under their name. */
+export function OfferGroup({ seat, name, offers, isOpen = false }: OfferGroupProps) {
+  if (offers.length === 0) return null;
+  return (
+    <details class="group" open={isOpen}>
+      <summary>
+        {name} <span class="muted">{offers.length}</span>
+      </summary>
+      {offers.length > MANY ? (
+        <OfferChoice seat={seat} name={name} offers={offers} />
+      ) : (
+        <div class="offers">
+          {offers.map((offer) => (
+            <OfferButton key={offer.label} seat={seat} offer={offer} />
+          ))}
+        </div>
+      )}
+    </details>
+  );
+}
+
+function OfferChoice({ seat, name, offers }: OfferGroupProps) {
+  const wanted = useSignal('');
+  const offer = offers.find(({ label }) => label === wanted.value);
+  return (
+    <div class="choice">
+      <select
+        aria-label={name}
+        value={wanted.value}
+        onChange={(event) => {
+          wanted.value = event.currentTarget.value;
+        }}
+      >
+        <option value="">choose …</option>
+        {offers.map((one) => (
+          <option key={one.label} value={one.label}>
+            {[plainLabel(one), priceOf(one)].filter(Boolean).join(' · ')}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        disabled={offer === undefined}
+        onClick={() => {
+          if (offer !== undefined) void seat.act(offer);
+          wanted.value = '';
+        }}
+      >
+        Do it
+      </button>
+    </div>
+  );
+}

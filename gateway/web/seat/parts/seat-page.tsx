@@ -1,0 +1,159 @@
+import { effect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { MapCanvas } from '../../map/map-canvas.js';
+import { Details } from '../../parts/details.js';
+import { MapTools } from '../../parts/map-tools.js';
+import { picture, selected, status } from '../../state.js';
+import { Watch } from '../../watch/watch.js';
+import { keptSeat } from '../kept-seat.js';
+import { pick } from '../picking.js';
+import { tileOf } from '../play-state.js';
+import { leave, play, seat as playing } from '../playing.js';
+import type { Seat } from '../seat.js';
+import { listenForShortcuts } from '../shortcuts.js';
+import { CityCard } from './city-card.js';
+import { EndBar } from './end-bar.js';
+import { JoinForm } from './join-form.js';
+import { NationCard } from './nation-card.js';
+import { NewsList } from './news-list.js';
+import { OthersCard } from './others-card.js';
+import { OwnThings } from './own-things.js';
+import { RawView } from './raw-view.js';
+import { SeatHead } from './seat-head.js';
+import { TileChoice } from './tile-choice.js';
+import { UnitCard } from './unit-card.js';
+
+/** A seat to be played by a person; undefined: in a game that is to be made. */
+export function SeatPage({ id }: { readonly id: string | undefined }) {
+  useEffect(() => {
+    document.title = id === undefined ? 'A new game · FreeCiv' : `Play ${id} · FreeCiv`;
+    const kept = id === undefined ? undefined : keptSeat(id);
+    if (playing.value?.gameId !== id) leave();
+    if (kept !== undefined && playing.value === undefined) play(kept);
+    return () => {
+      if (playing.value?.gameId !== id) return;
+      leave();
+    };
+  }, [id]);
+  const seat = playing.value;
+  const now = seat?.status.value;
+  const problem = now?.name === 'over' && seat?.state.value === undefined ? now.reason : undefined;
+  if (seat === undefined || seat.gameId !== id || problem !== undefined)
+    return <JoinForm id={id} problem={problem} />;
+  return <Board key={id} seat={seat} />;
+}
+
+function Board({ seat }: { readonly seat: Seat }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const minimap = useRef<HTMLCanvasElement>(null);
+  const map = useRef<MapCanvas | undefined>(undefined);
+  const goTo = (tile: number) => map.current?.goTo(tile);
+  const goToChosen = () => {
+    const [state, chosen] = [seat.state.value, seat.chosen.value];
+    const things = chosen?.kind === 'city' ? state?.cities : state?.units;
+    const thing = things?.find(({ id }) => id === chosen?.id);
+    if (state !== undefined && thing !== undefined) goTo(tileOf(state, thing));
+  };
+  const next = () => {
+    if (seat.next() !== undefined) goToChosen();
+  };
+  useEffect(() => {
+    if (canvas.current === null || minimap.current === null) return undefined;
+    const shown = new MapCanvas({
+      ...{ canvas: canvas.current, minimap: minimap.current },
+      onPick: (tile) => pick(seat, tile),
+    });
+    map.current = shown;
+    const end = new AbortController();
+    listenForShortcuts(seat, end.signal, { onNext: goToChosen });
+    const stops = [look(seat, shown), showChoice(seat, shown), goThereAtFirst(seat, goToChosen)];
+    return () => {
+      for (const stop of stops) stop();
+      end.abort();
+      shown.close();
+    };
+  }, [seat]);
+  return (
+    <div class="page playing">
+      <SeatHead seat={seat} />
+      <main class="board">
+        <canvas
+          ref={canvas}
+          class="map"
+          tabIndex={0}
+          aria-label="Map. Arrow keys move it, plus and minus zoom, space acts on the middle, Tab or N goes to the next unit and Shift Tab leaves, Enter ends the turn."
+        />
+        <canvas ref={minimap} class="minimap" role="img" aria-label="The whole world; press to go there" />
+        <MapTools zoom={(factor) => map.current?.zoomBy(factor)} fit={() => map.current?.fit()} />
+        <Details goTo={goTo} />
+        <TileChoice seat={seat} />
+      </main>
+      <EndBar seat={seat} next={next} />
+      <aside class="side" aria-label="Your nation">
+        <Chosen seat={seat} goTo={goTo} />
+        <OwnThings seat={seat} goTo={goTo} />
+        <NationCard seat={seat} />
+        <OthersCard seat={seat} />
+        <NewsList seat={seat} />
+        <RawView seat={seat} />
+      </aside>
+    </div>
+  );
+}
+
+/** Watches the game through the eyes of the seat: the map is what it knows, and nothing else. */
+function look(seat: Seat, map: MapCanvas): () => void {
+  picture.value = undefined;
+  selected.value = undefined;
+  const { token, agentId } = seat.kept;
+  const place = { turn: undefined, player: undefined, agent: agentId };
+  const watch = new Watch(seat.gameId, token, place, {
+    onView(view) {
+      map.show(view);
+      picture.value = { view };
+    },
+    onUpdate(view, update) {
+      map.update(view, update);
+      picture.value = { view, update };
+      if (update.units ?? update.cities ?? update.removed ?? update.players) seat.refreshSoon();
+    },
+    onRecording() {},
+    onTime() {},
+    onStatus(now) {
+      if (now.name !== 'needs_token' && now.name !== status.value.name) status.value = now;
+    },
+  });
+  return () => watch.close();
+}
+
+/** Marks on the map what is chosen, and where it can act. */
+function showChoice(seat: Seat, map: MapCanvas): () => void {
+  return effect(() => {
+    const [state, chosen] = [seat.state.value, seat.chosen.value];
+    const things = chosen?.kind === 'city' ? state?.cities : state?.units;
+    const thing = things?.find(({ id }) => id === chosen?.id);
+    const own = state && thing && tileOf(state, thing);
+    map.target(seat.targets.value);
+    map.select(selected.value ?? own);
+  });
+}
+
+/** The first thing to be chosen is looked at. */
+function goThereAtFirst(seat: Seat, goToChosen: () => void): () => void {
+  let isDone = false;
+  return effect(() => {
+    if (isDone || seat.chosen.value === undefined || picture.value === undefined) return;
+    isDone = true;
+    goToChosen();
+  });
+}
+
+function Chosen({ seat, goTo }: { readonly seat: Seat; goTo(tile: number): void }) {
+  const [state, chosen] = [seat.state.value, seat.chosen.value];
+  if (state === undefined) return <p class="muted">Taking the seat …</p>;
+  const unit = state.units.find(({ id }) => chosen?.kind === 'unit' && id === chosen.id);
+  const city = state.cities.find(({ id }) => chosen?.kind === 'city' && id === chosen.id);
+  if (unit !== undefined) return <UnitCard seat={seat} unit={unit} goTo={goTo} />;
+  if (city !== undefined) return <CityCard key={city.id} seat={seat} city={city} goTo={goTo} />;
+  return <p class="muted">Choose a unit or a city, on the map or below.</p>;
+}

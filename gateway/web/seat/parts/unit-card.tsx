@@ -1,0 +1,114 @@
+import { layoutOf } from '../../map/layout.js';
+import { symbolStrokes } from '../../map/symbols.js';
+import { picture } from '../../state.js';
+import { directionTo } from '../directions.js';
+import { byType, targetTile } from '../offers.js';
+import { type Offer, type PlayUnit, tileOf } from '../play-state.js';
+import type { Seat } from '../seat.js';
+import { plainLabel } from '../words.js';
+import { OfferButton } from './offer-button.js';
+import { OfferGroup } from './offer-group.js';
+
+interface UnitCardProps {
+  readonly seat: Seat;
+  readonly unit: PlayUnit;
+  goTo(tile: number): void;
+}
+
+/** More of a kind than so many stand in a group of their own. */
+const FEW = 4;
+
+/** The unit that is chosen, and what it can do. */
+export function UnitCard({ seat, unit, goTo }: UnitCardProps) {
+  const state = seat.state.value;
+  const view = picture.value?.view;
+  if (state === undefined) return null;
+  const kind = view?.rules.unit_types.find(({ name }) => name === unit.type_name)?.kind ?? 'soldier';
+  const offers = seat.offers.value;
+  const moves = offers.filter(({ type, target }) => type === 'unit_move' && target?.x !== undefined);
+  const groups = [...byType(offers.filter((offer) => !moves.includes(offer))).entries()];
+  const single = groups.filter(([, group]) => group.length <= FEW).flatMap(([, group]) => group);
+  const large = groups.filter(([, group]) => group.length > FEW);
+  return (
+    <section class="actor" aria-label={`${unit.type_name} ${unit.id}`} data-testid="actor">
+      <h2>
+        <svg viewBox="-12 -12 24 24" aria-hidden="true" class="symbol own">
+          <rect x="-12" y="-12" width="24" height="24" rx="5" />
+          <path d={symbolStrokes(kind)} transform="scale(.85)" />
+        </svg>
+        {unit.type_name} <span class="muted">{unit.id}</span>
+      </h2>
+      <p class="facts">
+        <span>
+          <strong>{unit.moves_left ?? 0}</strong>/{unit.moves} moves
+        </span>
+        <span>
+          <strong>{unit.hp}</strong>/{unit.hp_max} hp
+        </span>
+        <span>
+          attack {unit.attack}, defense {unit.defense}
+        </span>
+        <button type="button" class="link" onClick={() => goTo(tileOf(state, unit))}>
+          ({unit.x}, {unit.y})
+        </button>
+        {unit.activity !== 'idle' && <span>{unit.activity.replaceAll('_', ' ')}</span>}
+      </p>
+      <div class="orders">
+        {moves.length > 0 && <Compass seat={seat} unit={unit} moves={moves} />}
+        <div class="offers">
+          {single.map((offer) => (
+            <OfferButton key={offer.label} seat={seat} offer={offer} />
+          ))}
+        </div>
+      </div>
+      {large.map(([type, group]) => (
+        <OfferGroup key={type} seat={seat} name={nameOf(type)} offers={group} />
+      ))}
+      {offers.length === 0 && <p class="muted">It can do nothing more this turn.</p>}
+    </section>
+  );
+}
+
+function nameOf(type: string): string {
+  const words = type.replace(/^unit_/, '').replaceAll('_', ' ');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+interface CompassProps {
+  readonly seat: Seat;
+  readonly unit: PlayUnit;
+  readonly moves: readonly Offer[];
+}
+
+/** Steps as they lie on the screen; those further away by name. */
+function Compass({ seat, unit, moves }: CompassProps) {
+  const state = seat.state.value;
+  const map = picture.value?.view.map;
+  if (state === undefined || map === undefined) return null;
+  const layout = layoutOf(map);
+  const taken = new Set<string>();
+  const steps = moves.map((offer) => {
+    const to = targetTile(state, offer);
+    const way = to === undefined ? undefined : directionTo(layout, tileOf(state, unit), to);
+    const isFirst = way !== undefined && !taken.has(way.digit) && taken.add(way.digit) !== undefined;
+    return { offer, way: isFirst ? way : undefined };
+  });
+  return (
+    <fieldset class="compass" aria-label="Move">
+      {steps.map(({ offer, way }) =>
+        way === undefined ? null : (
+          <button
+            key={way.digit}
+            type="button"
+            class={`way-${way.digit}`}
+            aria-label={plainLabel(offer)}
+            title={`${plainLabel(offer)} (${way.digit})`}
+            onClick={() => void seat.act(offer)}
+          >
+            {way.arrow}
+          </button>
+        ),
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,112 @@
+import { type Answer, isObject } from './agent-message.js';
+import type { Offer } from './play-state.js';
+
+/** How something went: `plain` for news that are neither. */
+type Mood = 'good' | 'bad' | 'plain';
+
+export interface News {
+  readonly id: number;
+  readonly mood: Mood;
+  readonly text: string;
+  readonly turn: number;
+}
+
+/** What an offer does, without who does it. */
+export function plainLabel({ label, unit_id, city_id, reason }: Offer): string {
+  const isNamed = unit_id !== undefined || city_id !== undefined;
+  const what = isNamed ? label.slice(label.indexOf(': ') + 2) : label;
+  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${reason === undefined ? '' : ` (${reason})`}`;
+}
+
+/** What an offer costs and how sure it is: `50 gold, 40-60 %`. */
+export function priceOf({ cost = {}, certain, odds }: Offer): string {
+  const { gold, shields, bulbs } = cost;
+  const prices = [
+    gold !== undefined && `${gold} gold`,
+    shields !== undefined && `${shields} shields`,
+    bulbs !== undefined && `${bulbs} bulbs`,
+    !certain && (odds === undefined ? 'uncertain' : chance(odds)),
+  ];
+  return prices.filter((price) => price !== false).join(', ');
+}
+
+function chance([least, most]: readonly [number, number]): string {
+  const [low, high] = [Math.round(least * 100), Math.round(most * 100)];
+  return low === high ? `${low} %` : `${low}–${high} %`;
+}
+
+/** The verdict of an action in words. */
+export function verdictOf(
+  label: string,
+  answer: Answer<Readonly<Record<string, unknown>>>,
+): Omit<News, 'id' | 'turn'> {
+  if (!answer.ok) {
+    const { code, message, didYouMean, retryAfter } = answer.refusal;
+    const again = retryAfter === undefined ? '' : ` Again in ${Math.ceil(retryAfter)} s.`;
+    const guess = didYouMean.length === 0 ? '' : ` Did you mean ${didYouMean.join(' or ')}?`;
+    return { mood: 'bad', text: `${label}: ${sentence(message)} (${code})${again}${guess}` };
+  }
+  const { outcome, server_messages: said, result } = answer.data;
+  const sentences = Array.isArray(said) ? said.map(String) : [];
+  const change = isObject(result) && isObject(result.state_change) ? result.state_change : {};
+  const words = sentences.join(' ') || reportIn(change);
+  if (outcome === 'applied')
+    return { mood: change.succeeded === false ? 'bad' : 'good', text: `${label}: done. ${words}`.trim() };
+  return { mood: 'bad', text: `${label}: nothing changed. ${words}`.trim() };
+}
+
+/** Some actions answer with something to read. */
+function reportIn(change: Readonly<Record<string, unknown>>): string {
+  return Object.entries(change)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
+    .join('; ');
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** What a push has to say to somebody who plays; undefined for those that show by themselves. */
+export function newsIn(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+): Omit<News, 'id' | 'turn'> | undefined {
+  switch (type) {
+    case 'chat_message':
+      return { mood: 'plain', text: `“${String(data.text)}”` };
+    case 'event':
+      return eventNews(data);
+    case 'game_ended':
+      return { mood: 'plain', text: endNews(data) };
+    case 'status':
+      return data.status === 'ready' ? undefined : { mood: 'bad', text: statusNews(data) };
+    default:
+      return undefined;
+  }
+}
+
+function eventNews(data: Readonly<Record<string, unknown>>): Omit<News, 'id' | 'turn'> {
+  if (typeof data.sentence === 'string')
+    return { mood: data.outcome === 'lost' ? 'bad' : 'plain', text: data.sentence };
+  if (data.event === 'turn_warning')
+    return { mood: 'bad', text: `The turn ends in ${String(data.seconds_left)} seconds` };
+  if (data.event === 'defeated') return { mood: 'bad', text: 'Your nation is no more' };
+  return { mood: 'plain', text: String(data.event).replaceAll('_', ' ') };
+}
+
+function endNews({ winners }: Readonly<Record<string, unknown>>): string {
+  const names = Array.isArray(winners) ? winners.map(String) : [];
+  return names.length === 0 ? 'The game is over' : `The game is over: ${names.join(' and ')} won`;
+}
+
+function statusNews({ status, reason }: Readonly<Record<string, unknown>>): string {
+  const words: Readonly<Record<string, string>> = {
+    recovering: 'The game server is away; the game is being brought back',
+    lost: 'The game is lost',
+    paused: 'The game is paused',
+    deleted: 'The game was deleted',
+    gap: 'Some news were skipped',
+  };
+  return `${words[String(status)] ?? String(status)}${typeof reason === 'string' ? ` (${reason})` : ''}`;
+}
