@@ -9,7 +9,8 @@ import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import type { StateBefore } from './changes.js';
-import type { Offered } from './offer.js';
+import type { Offer } from './offer.js';
+import { OfferMaker } from './offer-maker.js';
 import type { Offering } from './offering.js';
 
 /** An action found to be valid: how to do it, and how to see whether it happened. */
@@ -39,7 +40,7 @@ export interface Action {
   /** Whether its offers come after all others of low priority: what agents seldom want. */
   readonly isSeldom: boolean;
   /** Every way to do it now. */
-  offers(offering: Offering): readonly Offered[] | Promise<readonly Offered[]>;
+  offers(offering: Offering): readonly Offer[] | Promise<readonly Offer[]>;
 }
 
 /** Defines an action; its plan gets the fields as the schema types them and can send only what it names. */
@@ -51,17 +52,17 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
   readonly aliases?: readonly string[];
   readonly isSeldom?: boolean;
   plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
-  readonly offers?: (offering: Offering) => readonly Offered[] | Promise<readonly Offered[]>;
+  readonly offers?: (maker: OfferMaker) => readonly Offer[] | Promise<readonly Offer[]>;
 }): Action {
-  const { name, doc, schema, sends, aliases = [], isSeldom = false, offers = () => [] } = definition;
+  const { name, doc, schema, sends, aliases = [], isSeldom = false, offers } = definition;
   return {
     name,
     doc,
     schema,
     sends,
     aliases,
-    offers,
-    isOffered: definition.offers !== undefined,
+    offers: (offering) => offers?.(new OfferMaker(offering, name)) ?? [],
+    isOffered: offers !== undefined,
     isSeldom,
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');

@@ -1,5 +1,6 @@
 import type { ActionPort } from './action-port.js';
 import { inOrderOfUse, type Offer } from './offer.js';
+import { joined } from './offer-maker.js';
 import { Offering } from './offering.js';
 import { actions } from './registry.js';
 
@@ -13,10 +14,6 @@ const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isSeldom) - Nu
 export async function legalActions(port: ActionPort): Promise<readonly Offer[]> {
   if (port.world.turn.phase !== 'movement') return [];
   const offering = new Offering(port);
-  const found = await Promise.all(
-    inOrder.map(async ({ name, offers }) =>
-      (await offers(offering)).map((offer): Offer => ({ type: name, ...offer })),
-    ),
-  );
-  return inOrderOfUse(found.flat());
+  const found = await Promise.all(inOrder.map((action) => action.offers(offering)));
+  return inOrderOfUse(joined(found));
 }

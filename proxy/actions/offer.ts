@@ -59,18 +59,18 @@ export interface Offer extends Choice {
   readonly cost?: Cost;
 }
 
-/** An offer as its action makes it; the type is the action's name. */
-export type Offered = Omit<Offer, 'type'>;
+/** An offer of the nation as its action finds it; the type is the action's name. */
+export type NationOffered = Omit<Offer, 'type'>;
 
 /** An offer of one unit or city: who acts is filled in for it. */
-export type ActorOffered = Omit<Offered, 'actor_id' | 'unit_id' | 'city_id' | 'label'> & {
+export type ActorOffered = Omit<NationOffered, 'actor_id' | 'unit_id' | 'city_id' | 'label'> & {
   /** What the actor does, in words. */
   readonly what: string;
 };
 
-const rank = { high: 0, medium: 1, low: 2 } as const;
-
 /** By priority; what is equally urgent stays in order. */
 export function inOrderOfUse(offers: readonly Offer[]): readonly Offer[] {
-  return offers.toSorted((a, b) => rank[a.priority] - rank[b.priority]);
+  const ranked: Record<Priority, Offer[]> = { high: [], medium: [], low: [] };
+  for (const offer of offers) ranked[offer.priority].push(offer);
+  return [...ranked.high, ...ranked.medium, ...ranked.low];
 }

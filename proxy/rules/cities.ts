@@ -23,10 +23,18 @@ export function hasBuilding(city: City, building: Improvement): Truth {
 }
 
 /** The tiles a city may work, known or not; undefined when its radius is not told. */
-export function cityTiles(world: World, city: City): number[] | undefined {
+export function cityTiles(world: World, city: City): readonly number[] | undefined {
   const radiusSq = city.detail?.cityRadiusSq;
-  return radiusSq === undefined ? undefined : tilesWithin(world.map, city.tile, radiusSq);
+  if (radiusSq === undefined) return undefined;
+  const kept = known.get(city);
+  if (kept !== undefined) return kept;
+  const tiles = tilesWithin(world.map, city.tile, radiusSq);
+  known.set(city, tiles);
+  return tiles;
 }
+
+/** A city does not change, it is replaced. */
+const known = new WeakMap<City, readonly number[]>();
 
 /** Cities it has trade routes with; those this seat does not see are undefined. Nothing when not told of routes. */
 export function tradePartners(world: World, city: City): (City | undefined)[] | undefined {

@@ -1,10 +1,12 @@
 import type { World } from '../world/world.js';
 import { stepsFrom } from './adjacency.js';
-import { knownTile } from './tiles.js';
+import { knownTile, type Tile } from './tiles.js';
 
 interface Frontier {
-  /** Of the last change of a tile. */
-  readonly version: number;
+  /** Of the last change of a tile that was looked at. */
+  version: number;
+  /** The continent of each known tile. */
+  readonly lands: ReadonlyMap<number, number>;
   readonly continents: ReadonlySet<number>;
 }
 
@@ -14,12 +16,32 @@ const known = new WeakMap<World, Frontier>();
 export function unexploredContinents(world: World): ReadonlySet<number> {
   const kept = known.get(world);
   if (kept?.version === world.tiles.latest) return kept.continents;
+  const found = kept !== undefined && holds(world, kept) ? kept : look(world);
+  found.version = world.tiles.latest;
+  known.set(world, found);
+  return found.continents;
+}
+
+/** Fog comes and goes all the time, new land does not. */
+function holds({ tiles }: World, { version, lands }: Frontier): boolean {
+  for (const tile of tiles.changedSince(version)) if (landOf(tile) !== lands.get(tile.tile)) return false;
+  return true;
+}
+
+function look(world: World): Frontier {
+  const lands = new Map<number, number>();
   const continents = new Set<number>();
-  for (const { tile, continent, known: state } of world.tiles.values()) {
-    if (state === 'TILE_UNKNOWN' || continents.has(continent)) continue;
-    if (stepsFrom(world.map, tile).some((step) => knownTile(world, step.tile) === undefined))
-      continents.add(continent);
+  for (const info of world.tiles.values()) {
+    const land = landOf(info);
+    if (land === undefined) continue;
+    lands.set(info.tile, land);
+    if (continents.has(land)) continue;
+    if (stepsFrom(world.map, info.tile).some((step) => knownTile(world, step.tile) === undefined))
+      continents.add(land);
   }
-  known.set(world, { version: world.tiles.latest, continents });
-  return continents;
+  return { version: world.tiles.latest, lands, continents };
+}
+
+function landOf({ known: state, continent }: Tile): number | undefined {
+  return state === 'TILE_UNKNOWN' ? undefined : continent;
 }

@@ -14,6 +14,8 @@ export interface RulesetIndex {
   readonly roads: ReadonlyMap<number, Road>;
   /** By extra number. */
   readonly bases: ReadonlyMap<number, Base>;
+  /** Classes with units that are seen from right beside them only. */
+  readonly hiddenClasses: ReadonlySet<number>;
   /** Whether units of some type may be had a number of times only, by nation or city. */
   readonly hasLimitedUnits: boolean;
 }
@@ -44,6 +46,11 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
     extras,
     roads: numbered(roadExtras, ruleset.roads),
     bases: numbered(baseExtras, ruleset.bases),
+    hiddenClasses: new Set(
+      [...ruleset.unitTypes.values()]
+        .filter(({ flags }) => flags.has('UTYF_PARTIAL_INVIS'))
+        .map(({ unitClassId }) => unitClassId),
+    ),
     hasLimitedUnits: [...ruleset.unitTypes.values()].some(
       ({ flags, citySlots }) => citySlots > 0 || (flags.has('UTYF_UNIQUE') && !flags.has('UTYF_NOBUILD')),
     ),

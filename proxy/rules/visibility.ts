@@ -2,6 +2,7 @@ import type { World } from '../world/world.js';
 import { adjacentTiles } from './adjacency.js';
 import { isNativeTile } from './nativity.js';
 import { areAllied } from './players.js';
+import { rulesetIndex } from './ruleset-index.js';
 import { cityAt, extrasOn, isSeen, knownTile, unitsOn } from './tiles.js';
 
 /**
@@ -24,8 +25,8 @@ function isHideout(world: World, index: number): boolean {
 }
 
 function mayHoldHiddenUnits(world: World, tile: number): boolean {
-  const hidden = [...world.ruleset.unitTypes.values()].filter(({ flags }) => flags.has('UTYF_PARTIAL_INVIS'));
-  if (!hidden.some(({ unitClassId }) => isNativeTile(world, unitClassId, tile) !== false)) return false;
+  const hidden = [...rulesetIndex(world.ruleset).hiddenClasses];
+  if (!hidden.some((unitClass) => isNativeTile(world, unitClass, tile) !== false)) return false;
   return !adjacentTiles(world.map, tile).some(
     (near) =>
       cityAt(world, near)?.owner === world.seat.player ||

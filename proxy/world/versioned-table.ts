@@ -69,6 +69,7 @@ export class VersionedTable<T> {
   }
 
   *changedSince(version: number): Generator<T> {
+    if (this.#latest <= version) return;
     for (const entry of this.#entries.values()) if (entry.version > version) yield entry.value;
   }
 

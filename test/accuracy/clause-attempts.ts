@@ -1,4 +1,4 @@
-import type { Offered } from '../../proxy/actions/offer.js';
+import type { Offer } from '../../proxy/actions/offer.js';
 import { Offering } from '../../proxy/actions/offering.js';
 import { actions } from '../../proxy/actions/registry.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
@@ -93,12 +93,7 @@ function allClauses(seat: Seat, other: Seat): Clause[] {
 }
 
 /** Of gold any amount that is offered will do, unless the clause is of more than there is. */
-function isThis(
-  { world }: Seat,
-  offer: Offered,
-  { giver, type, value }: Clause,
-  counterpart: number,
-): boolean {
+function isThis({ world }: Seat, offer: Offer, { giver, type, value }: Clause, counterpart: number): boolean {
   if (JSON.stringify(offer.target) !== JSON.stringify({ id: counterpart })) return false;
   if (offer.clause !== type.replace('CLAUSE_', '').toLowerCase()) return false;
   if (!isPact(type) && offer.giver !== (giver === world.seat.player ? 'me' : 'them')) return false;

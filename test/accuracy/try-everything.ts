@@ -118,9 +118,7 @@ async function offersOf(seat: Seat, types: readonly string[] | undefined): Promi
   if (types === undefined) return legalActions(seat);
   const offering = new Offering(seat);
   const found = await Promise.all(
-    types.map(async (type) =>
-      ((await actions.get(type)?.offers(offering)) ?? []).map((one) => ({ type, ...one })),
-    ),
+    types.map(async (type) => (await actions.get(type)?.offers(offering)) ?? []),
   );
   return found.flat();
 }

@@ -5,10 +5,11 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
 import type { ActorOffered } from '../offer.js';
+import type { OfferMaker } from '../offer-maker.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
-import { rememberedOffers } from './remembered.js';
 
-const allOffers = rememberedOffers(productionOffers);
+const allOffers = ({ world, ofCities }: OfferMaker) =>
+  ofCities((city) => productionOffers(world, city), 'land');
 
 /** Changes what a city builds; `kind` limits the choice. */
 function productionAction(

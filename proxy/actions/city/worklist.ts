@@ -8,10 +8,9 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, type ActionPlan, defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import type { ActorOffered, Offered } from '../offer.js';
-import type { Offering } from '../offering.js';
+import type { ActorOffered, Offer } from '../offer.js';
+import type { OfferMaker } from '../offer-maker.js';
 import { actorFields, chosen, ownCity } from '../targets.js';
-import { rememberedOffers } from './remembered.js';
 
 type Entry = PacketFields['city_worklist']['worklist'][number];
 type Port = ActionPort<'city_worklist'>;
@@ -41,7 +40,7 @@ export const cityWorklistAppend = worklistAction(
     const added = entries(world, fields.items, 'data.items');
     return added.ok ? ok([...list, ...added.value]) : added;
   },
-  rememberedOffers(appendOffers),
+  ({ world, ofCities }) => ofCities((city) => appendOffers(world, city), 'land'),
 );
 
 export const cityWorklistInsert = worklistAction(
@@ -87,7 +86,7 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
   doc: string,
   schema: S,
   next: (world: World, city: City, list: readonly Entry[], fields: z.output<S>) => Result<readonly Entry[]>,
-  offers?: (offering: Offering) => readonly Offered[],
+  offers?: (maker: OfferMaker) => readonly Offer[],
 ): Action {
   return defineAction({
     name,

@@ -22,7 +22,7 @@ export const cancelPact = defineAction({
   }),
   sends: ['diplomacy_cancel_pact'],
   isSeldom: true,
-  offers: ({ world }) => cancelOffers(world),
+  offers: ({ world, ofNation }) => ofNation(() => cancelOffers(world)),
   aliases: ['treaty_cancel_pact', 'declare_war'],
   plan(port, { target, pact }) {
     const { world } = port;

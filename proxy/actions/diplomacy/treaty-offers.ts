@@ -5,7 +5,7 @@ import { canBeGiven, canKeep, sharesVision, teachableTechs } from '../../rules/t
 import { allOf } from '../../rules/truth.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
-import type { Offered } from '../offer.js';
+import type { NationOffered } from '../offer.js';
 import { type ClauseWish, clauseNames, possibleClause, shownClause } from './clause.js';
 import { relationName } from './other-player.js';
 
@@ -15,16 +15,16 @@ const amounts = [10, 50, 100, 500, 1000, 5000];
 const low = { priority: 'low', certain: true } as const;
 
 /** A meeting with everybody who would come. */
-export function openOffers(world: World): Offered[] {
+export function openOffers(world: World): NationOffered[] {
   return others(world)
     .filter((player) => !world.treaties.has(player.playerno) && meetingObstacle(world, player) === undefined)
     .map((player) => ({ ...low, ...to(player), label: `meet ${named(world, player)} to negotiate` }));
 }
 
 /** Every clause that is not in a treaty yet and that its giver could keep; of gold some amounts. */
-export function addOffers(world: World): Offered[] {
+export function addOffers(world: World): NationOffered[] {
   return meetings(world).flatMap(({ player, treaty }) =>
-    wishes(world, player).flatMap(({ value, ...wish }): Offered[] => {
+    wishes(world, player).flatMap(({ value, ...wish }): NationOffered[] => {
       const clause = possibleClause(world, player, { ...wish, value });
       if (!clause.ok || holds(treaty, clause.value) || !isOfUse(world, player, clause.value)) return [];
       const label = `${named(world, player)}: add ${inWords(world, clause.value)}`;
@@ -33,7 +33,7 @@ export function addOffers(world: World): Offered[] {
   );
 }
 
-export function removeOffers(world: World): Offered[] {
+export function removeOffers(world: World): NationOffered[] {
   return meetings(world).flatMap(({ player, treaty }) =>
     treaty.clauses.map((clause) => {
       const { clause: name, value } = shownClause(world, clause);
@@ -45,8 +45,8 @@ export function removeOffers(world: World): Offered[] {
 }
 
 /** To accept what the seat can keep, or to take that back; what only waits for the seat is urgent. */
-export function acceptOffers(world: World): Offered[] {
-  return meetings(world).flatMap(({ player, treaty }): Offered[] => {
+export function acceptOffers(world: World): NationOffered[] {
+  return meetings(world).flatMap(({ player, treaty }): NationOffered[] => {
     const { clauses, iAccepted, otherAccepted } = treaty;
     const what = clauses.map((clause) => inWords(world, clause)).join('; ');
     const label = `${named(world, player)}: ${iAccepted ? 'take back that you accept' : 'accept'} ${what}`;
@@ -59,7 +59,7 @@ export function acceptOffers(world: World): Offered[] {
   });
 }
 
-export function cancelMeetingOffers(world: World): Offered[] {
+export function cancelMeetingOffers(world: World): NationOffered[] {
   return meetings(world).map(({ player }) => ({
     ...low,
     ...to(player),
@@ -68,9 +68,9 @@ export function cancelMeetingOffers(world: World): Offered[] {
 }
 
 /** To cancel what there is with other players: treaties step by step, and the sharing of vision. */
-export function cancelOffers(world: World): Offered[] {
+export function cancelOffers(world: World): NationOffered[] {
   const own = world.seat.player ?? -1;
-  return others(world).flatMap((player): Offered[] => {
+  return others(world).flatMap((player): NationOffered[] => {
     const { playerno } = player;
     const treaty = `cancel the ${relationName(world, playerno)} with ${named(world, player)}`;
     const vision = `no longer share your vision with ${named(world, player)}`;

@@ -32,7 +32,7 @@ export const treatyOpen = defineAction({
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_init_meeting_req'],
   isSeldom: true,
-  offers: ({ world }) => openOffers(world),
+  offers: ({ world, ofNation }) => ofNation(() => openOffers(world)),
   plan(port, fields) {
     const other = otherPlayer(port, fields.target);
     if (!other.ok) return other;
@@ -55,7 +55,7 @@ export const treatyAddClause = defineAction({
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_create_clause_req'],
   isSeldom: true,
-  offers: ({ world }) => addOffers(world),
+  offers: ({ world, ofNation }) => ofNation(() => addOffers(world)),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
     if (!meeting.ok) return meeting;
@@ -78,7 +78,7 @@ export const treatyRemoveClause = defineAction({
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_remove_clause_req'],
   isSeldom: true,
-  offers: ({ world }) => removeOffers(world),
+  offers: ({ world, ofNation }) => ofNation(() => removeOffers(world)),
   plan(port, fields) {
     const { world } = port;
     const meeting = openMeeting(port, fields.target);
@@ -112,7 +112,7 @@ export const treatyAccept = defineAction({
   schema: z.looseObject({ target: playerTarget, accepted: z.boolean().default(true) }),
   sends: ['diplomacy_accept_treaty_req'],
   isSeldom: true,
-  offers: ({ world }) => acceptOffers(world),
+  offers: ({ world, ofNation }) => ofNation(() => acceptOffers(world)),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
     if (!meeting.ok) return meeting;
@@ -147,7 +147,7 @@ export const treatyCancelMeeting = defineAction({
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_cancel_meeting_req'],
   isSeldom: true,
-  offers: ({ world }) => cancelMeetingOffers(world),
+  offers: ({ world, ofNation }) => ofNation(() => cancelMeetingOffers(world)),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
     if (!meeting.ok) return meeting;

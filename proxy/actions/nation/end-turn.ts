@@ -7,7 +7,8 @@ export const endTurn = defineAction({
   doc: 'Say that you are done. The turn ends when all players are, or when its time is up.',
   schema: z.looseObject({}),
   sends: ['player_phase_done'],
-  offers: ({ world }) => [{ priority: 'low', certain: true, label: `end turn ${world.game?.turn ?? 0}` }],
+  offers: ({ world, ofNation }) =>
+    ofNation(() => [{ priority: 'low', certain: true, label: `end turn ${world.game?.turn ?? 0}` }]),
   plan(port) {
     const turn = port.world.game?.turn ?? 0;
     return ok({

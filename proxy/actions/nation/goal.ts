@@ -13,18 +13,19 @@ export const techGoal = defineAction({
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['player_tech_goal'],
   aliases: ['research_goal'],
-  offers: ({ world }) => {
-    const research = ownResearch(world);
-    const goal = research?.techGoal;
-    return nearestFirst(world, research)
-      .filter(({ id }) => id !== goal)
-      .map(({ name }) => ({
-        target: { value: displayName(name) },
-        priority: 'low',
-        certain: true,
-        label: `work towards ${displayName(name)}`,
-      }));
-  },
+  offers: ({ world, ofNation }) =>
+    ofNation(() => {
+      const research = ownResearch(world);
+      const goal = research?.techGoal;
+      return nearestFirst(world, research)
+        .filter(({ id }) => id !== goal)
+        .map(({ name }) => ({
+          target: { value: displayName(name) },
+          priority: 'low',
+          certain: true,
+          label: `work towards ${displayName(name)}`,
+        }));
+    }),
   plan(port, fields) {
     const tech = chosen(possibleGoals(port.world), fields.target.value, 'technology');
     if (!tech.ok) return tech;

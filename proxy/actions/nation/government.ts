@@ -12,13 +12,15 @@ export const playerGovernment = defineAction({
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['player_change_government'],
   aliases: ['change_government', 'revolution'],
-  offers: ({ world }) =>
-    choices(world).map(({ name }) => ({
-      target: { value: displayName(name) },
-      priority: 'low',
-      certain: true,
-      label: `revolution for ${displayName(name)}`,
-    })),
+  offers: ({ world, ofNation }) =>
+    ofNation(() =>
+      choices(world).map(({ name }) => ({
+        target: { value: displayName(name) },
+        priority: 'low',
+        certain: true,
+        label: `revolution for ${displayName(name)}`,
+      })),
+    ),
   plan(port, fields) {
     const government = chosen(choices(port.world), fields.target.value, 'government');
     if (!government.ok) return government;

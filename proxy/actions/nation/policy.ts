@@ -11,20 +11,21 @@ export const playerPolicy = defineAction({
   schema: z.looseObject({ policy: z.union([z.string().min(1).max(80), z.int()]), setting: z.int() }),
   sends: ['player_multiplier'],
   isSeldom: true,
-  offers: ({ world }) => {
-    const targets = world.players.get(world.seat.player ?? -1)?.multiplierTarget ?? [];
-    return [...world.ruleset.multipliers.values()].flatMap((policy) =>
-      someSettings(policy)
-        .filter((setting) => setting !== targets[policy.id])
-        .map((setting) => ({
-          policy: displayName(policy.name),
-          setting,
-          priority: 'low',
-          certain: true,
-          label: `set ${displayName(policy.name)} to ${setting}`,
-        })),
-    );
-  },
+  offers: ({ world, ofNation }) =>
+    ofNation(() => {
+      const targets = world.players.get(world.seat.player ?? -1)?.multiplierTarget ?? [];
+      return [...world.ruleset.multipliers.values()].flatMap((policy) =>
+        someSettings(policy)
+          .filter((setting) => setting !== targets[policy.id])
+          .map((setting) => ({
+            policy: displayName(policy.name),
+            setting,
+            priority: 'low',
+            certain: true,
+            label: `set ${displayName(policy.name)} to ${setting}`,
+          })),
+      );
+    }),
   plan(port, fields) {
     const { world } = port;
     const policies = [...world.ruleset.multipliers.values()];

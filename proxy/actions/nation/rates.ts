@@ -12,23 +12,24 @@ export const playerRates = defineAction({
   schema: z.looseObject({ tax: percent, luxury: percent, science: percent }),
   sends: ['player_rates'],
   aliases: ['tax_rates', 'set_tax_rates', 'set_rates'],
-  offers: ({ world }) => {
-    const own = world.seat.player ?? -1;
-    const now = rates(world, own);
-    const change = (one: Rates) =>
-      Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
-    return possibleRates(maxRate(world, own))
-      .toSorted((a, b) => change(a) - change(b))
-      .filter(
-        ({ tax, luxury, science }) => tax !== now.tax || luxury !== now.luxury || science !== now.science,
-      )
-      .map((one) => ({
-        ...one,
-        priority: 'low',
-        certain: true,
-        label: `tax ${one.tax} %, luxury ${one.luxury} %, science ${one.science} %`,
-      }));
-  },
+  offers: ({ world, ofNation }) =>
+    ofNation(() => {
+      const own = world.seat.player ?? -1;
+      const now = rates(world, own);
+      const change = (one: Rates) =>
+        Math.abs(one.tax - now.tax) + Math.abs(one.luxury - now.luxury) + Math.abs(one.science - now.science);
+      return possibleRates(maxRate(world, own))
+        .toSorted((a, b) => change(a) - change(b))
+        .filter(
+          ({ tax, luxury, science }) => tax !== now.tax || luxury !== now.luxury || science !== now.science,
+        )
+        .map((one) => ({
+          ...one,
+          priority: 'low',
+          certain: true,
+          label: `tax ${one.tax} %, luxury ${one.luxury} %, science ${one.science} %`,
+        }));
+    }),
   plan(port, { tax, luxury, science }) {
     const { world } = port;
     const own = world.seat.player ?? -1;

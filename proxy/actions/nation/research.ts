@@ -10,18 +10,19 @@ export const techResearch = defineAction({
   doc: 'Choose the technology to research now, one whose prerequisites are all known.',
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['player_research'],
-  offers: ({ world }) => {
-    const researching = ownResearch(world)?.researching ?? -1;
-    const priority = world.ruleset.techs.has(researching) ? 'low' : 'high';
-    return researchableTechs(world)
-      .filter((tech) => tech.id !== researching)
-      .map(({ name }) => ({
-        target: { value: displayName(name) },
-        priority,
-        certain: true,
-        label: `research ${displayName(name)}`,
-      }));
-  },
+  offers: ({ world, ofNation }) =>
+    ofNation(() => {
+      const researching = ownResearch(world)?.researching ?? -1;
+      const priority = world.ruleset.techs.has(researching) ? 'low' : 'high';
+      return researchableTechs(world)
+        .filter((tech) => tech.id !== researching)
+        .map(({ name }) => ({
+          target: { value: displayName(name) },
+          priority,
+          certain: true,
+          label: `research ${displayName(name)}`,
+        }));
+    }),
   plan(port, fields) {
     const tech = chosen(researchableTechs(port.world), fields.target.value, 'technology');
     if (!tech.ok) return tech;

@@ -29,17 +29,20 @@ export const spaceshipPlace = defineAction({
   doc: 'Put parts that are built in their place in the spaceship: one of a kind, or without part all there are.',
   schema: z.looseObject({ part: z.enum(partNames).optional() }),
   sends: ['spaceship_place'],
-  offers: ({ world }) => {
-    const ship = ownShip(world);
-    if (ship?.sshipState !== 'SSHIP_STARTED') return [];
-    const parts = Object.values(partNames).filter((part) => nextPartOf(ship, partTypes[part]) !== undefined);
-    return parts.map((part) => ({
-      part,
-      priority: 'high',
-      certain: true,
-      label: `place ${part} of the spaceship`,
-    }));
-  },
+  offers: ({ world, ofNation }) =>
+    ofNation(() => {
+      const ship = ownShip(world);
+      if (ship?.sshipState !== 'SSHIP_STARTED') return [];
+      const parts = Object.values(partNames).filter(
+        (part) => nextPartOf(ship, partTypes[part]) !== undefined,
+      );
+      return parts.map((part) => ({
+        part,
+        priority: 'high',
+        certain: true,
+        label: `place ${part} of the spaceship`,
+      }));
+    }),
   plan(port, { part }) {
     const ship = ownShip(port.world);
     if (ship === undefined || ship.sshipState === 'SSHIP_NONE') {
@@ -67,12 +70,13 @@ export const spaceshipLaunch = defineAction({
   doc: 'Launch the spaceship: when it arrives the game is won, if the capital holds until then.',
   schema: z.looseObject({}),
   sends: ['spaceship_launch'],
-  offers: ({ world }) => {
-    const ship = ownShip(world);
-    if (ship?.sshipState !== 'SSHIP_STARTED' || ship.successRate <= 0) return [];
-    const label = `launch the spaceship: it arrives with ${Math.round(100 * ship.successRate)} %`;
-    return [{ priority: 'high', certain: true, label }];
-  },
+  offers: ({ world, ofNation }) =>
+    ofNation(() => {
+      const ship = ownShip(world);
+      if (ship?.sshipState !== 'SSHIP_STARTED' || ship.successRate <= 0) return [];
+      const label = `launch the spaceship: it arrives with ${Math.round(100 * ship.successRate)} %`;
+      return [{ priority: 'high', certain: true, label }];
+    }),
   plan(port) {
     const ship = ownShip(port.world);
     if (ship === undefined || ship.sshipState === 'SSHIP_NONE') {

@@ -19,17 +19,19 @@ export const vote = defineAction({
     vote_no: z.int().describe('number of the proposal; not needed when there is just one').optional(),
   }),
   sends: ['vote_submit'],
-  offers: ({ world }) =>
-    [...world.votes.values()].flatMap(({ voteNo, desc, user }) =>
-      Object.values(answers)
-        .filter((answer) => answer !== castVote(world, voteNo))
-        .map((answer) => ({
-          vote: answer,
-          vote_no: voteNo,
-          priority: 'medium',
-          certain: true,
-          label: `${answer} to the proposal of ${user}: ${desc}`,
-        })),
+  offers: ({ world, named }) =>
+    named(
+      [...world.votes.values()].flatMap(({ voteNo, desc, user }) =>
+        Object.values(answers)
+          .filter((answer) => answer !== castVote(world, voteNo))
+          .map((answer) => ({
+            vote: answer,
+            vote_no: voteNo,
+            priority: 'medium',
+            certain: true,
+            label: `${answer} to the proposal of ${user}: ${desc}`,
+          })),
+      ),
     ),
   plan(port, fields) {
     const { world } = port;

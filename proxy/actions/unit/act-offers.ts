@@ -1,10 +1,9 @@
 import { isEnabledAgainstAll } from '../../rules/acts-on-stacks.js';
 import { displayName } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
-import { canTypeDo } from '../../rules/unit-actions.js';
 import type { Unit } from '../../world/unit.js';
-import type { ActorOffered, Offered, Priority } from '../offer.js';
-import type { Offering } from '../offering.js';
+import type { ActorOffered, Offer, Priority } from '../offer.js';
+import type { OfferMaker } from '../offer-maker.js';
 import { askedPrice, sabotageChoices, stealableTechs } from './act-needs.js';
 import type { Act, ActName } from './acts.js';
 import { targetId, UNKNOWN_ODDS, type UnitActionOdds } from './odds.js';
@@ -16,34 +15,27 @@ type Choice = Pick<ActorOffered, 'cost' | 'sub_target'>;
 
 /** Every unit, place and choice for which the server gives an act a chance. */
 export function actOffers(
-  offering: Offering,
+  maker: OfferMaker,
   action: ActName,
   { needs, worth = 'low' }: Act,
-): Promise<readonly Offered[]> {
-  const able = offering.units.filter((unit) => mayAct(offering, unit, action));
-  return offering.ofUnits(async (unit) => {
-    const answers = await offering.odds(unit);
+): Promise<readonly Offer[]> {
+  return maker.ofUnitsAble(action, async (unit, answers) => {
     const found = await Promise.all(
       answers.map(async (answer) => {
         if (!answer.odds.has(action)) return [];
-        const choices = await choicesFor(offering, action, needs, unit, answer);
-        return choices.flatMap((choice) => offersAt(offering, action, worth, unit, answer, choice));
+        const choices = await choicesFor(maker, action, needs, unit, answer);
+        return choices.flatMap((choice) => offersAt(maker, action, worth, unit, answer, choice));
       }),
     );
     return found.flat();
-  }, able);
-}
-
-function mayAct({ world }: Offering, unit: Unit, action: ActName): boolean {
-  const type = world.ruleset.unitTypes.get(unit.type);
-  return type !== undefined && canTypeDo(world, type, action);
+  });
 }
 
 const choicesKnown = new Memory<readonly Choice[]>();
 
 /** What is left to choose, asked of the server where it alone knows; none where it cannot be had. */
 async function choicesFor(
-  { port, world }: Offering,
+  { port, world }: OfferMaker,
   action: ActName,
   needs: Act['needs'],
   unit: Unit,
@@ -74,7 +66,7 @@ async function choicesFor(
 }
 
 function offersAt(
-  { world }: Offering,
+  { world }: OfferMaker,
   action: ActName,
   priority: Priority,
   unit: Unit,

@@ -45,7 +45,7 @@ function actAction(action: ActName, act: Act): Action {
     schema,
     sends: ['unit_get_actions', 'unit_action_query', 'unit_do_action'],
     isSeldom: act.isSeldom ?? false,
-    offers: (offering) => actOffers(offering, action, act),
+    offers: (maker) => actOffers(maker, action, act),
     async plan(port, fields) {
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;

@@ -22,6 +22,13 @@ export function actingTiles(world: World, unit: Unit): number[] {
   return [...new Set([unit.tile, ...beside, ...dropZone(world, unit, type), ...airports(world, unit, type)])];
 }
 
+/** Whether a unit may act on what lies further away than it can see: what is offered then hangs on what is there. */
+export function actsAfar(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  if (type === undefined) return false;
+  return canTypeDo(world, type, 'ACTION_PARADROP') || airports(world, unit, type).length > 0;
+}
+
 /** Where paratroopers may come down. */
 function dropZone(world: World, unit: Unit, type: UnitType): number[] {
   if (!canTypeDo(world, type, 'ACTION_PARADROP') || unit.detail?.paradropped === true) return [];

@@ -31,9 +31,9 @@ export const unitAttack = defineAction({
   doc: 'Attack the units or the city on a tile beside a unit: fight, capture or conquer, whichever is possible.',
   schema: z.looseObject({ ...actorFields, target: z.union([tileTarget, z.looseObject({ id: z.int() })]) }),
   sends: ['unit_get_actions', 'unit_do_action'],
-  offers: (offering) =>
-    offering.ofUnits(async (unit) =>
-      (await offering.odds(unit)).flatMap((answer) => attackOffer(offering.world, unit, answer)),
+  offers: ({ world, ofUnitsAble }) =>
+    ofUnitsAble('ACTION_ATTACK', (unit, answers) =>
+      answers.flatMap((answer) => attackOffer(world, unit, answer)),
     ),
   async plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);

@@ -14,9 +14,9 @@ export const unitBuildCity = defineAction({
   doc: 'Found a city where a settler unit stands. Without a name the server suggests one.',
   schema: z.looseObject({ ...actorFields, city_name: z.string().min(1).max(47).optional() }),
   sends: ['unit_get_actions', 'city_name_suggestion_req', 'unit_do_action'],
-  offers: (offering) =>
-    offering.ofUnits(async (unit) => {
-      const here = (await offering.odds(unit)).find(({ tile }) => tile === unit.tile);
+  offers: ({ ofUnitsAble }) =>
+    ofUnitsAble('ACTION_FOUND_CITY', (unit, answers) => {
+      const here = answers.find(({ tile }) => tile === unit.tile);
       const probability = here?.odds.get('ACTION_FOUND_CITY');
       return probability === undefined
         ? []

@@ -20,13 +20,13 @@ export const unitMove = defineAction({
   doc: 'Move a unit to a tile; to one further away it goes on by itself, turn after turn, and event order_ended tells how it ended.',
   schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
   sends: ['unit_orders'],
-  offers: (offering) =>
-    offering.ofUnits((unit) =>
-      newsFirst(offering.world, legalSteps(offering.world, unit)).map(({ direction, tile, certain }) => ({
-        target: offering.world.map.position(tile),
-        ...moveWorth(offering.world, tile),
+  offers: ({ world, ofUnits }) =>
+    ofUnits((unit) =>
+      newsFirst(world, legalSteps(world, unit)).map(({ direction, tile, certain }) => ({
+        target: world.map.position(tile),
+        ...moveWorth(world, tile),
         certain,
-        what: `move ${directionName(direction)} to ${placeName(offering.world, tile)}`,
+        what: `move ${directionName(direction)} to ${placeName(world, tile)}`,
       })),
     ),
   plan(port, fields) {

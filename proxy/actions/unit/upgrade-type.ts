@@ -6,7 +6,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import type { Offering } from '../offering.js';
+import type { OfferMaker } from '../offer-maker.js';
 import { choiceTarget, chosen } from '../targets.js';
 import { unitActionOdds } from './odds.js';
 
@@ -15,19 +15,20 @@ export const unitTypeUpgrade = defineAction({
   doc: 'Upgrade all units of a type that stand in your cities, for gold, as far as it goes.',
   schema: z.looseObject({ target: choiceTarget }),
   sends: ['unit_get_actions', 'unit_type_upgrade'],
-  offers: async (offering) => {
+  offers: async (maker) => {
     const able = await Promise.all(
-      offering.units.map(async (unit) => ((await canUpgrade(offering, unit)) ? [unit.type] : [])),
+      maker.units.map(async (unit) => ((await canUpgrade(maker, unit)) ? [unit.type] : [])),
     );
-    return [...new Set(able.flat())].map((type) => {
-      const name = displayName(offering.world.ruleset.unitTypes.get(type)?.name ?? '');
+    const offers = [...new Set(able.flat())].map((type) => {
+      const name = displayName(maker.world.ruleset.unitTypes.get(type)?.name ?? '');
       return {
         target: { value: name },
-        priority: 'low',
+        priority: 'low' as const,
         certain: true,
         label: `upgrade all ${name} in your cities`,
       };
     });
+    return maker.named(offers);
   },
   async plan(port, fields) {
     const { world } = port;
@@ -65,9 +66,9 @@ export const unitTypeUpgrade = defineAction({
   },
 });
 
-async function canUpgrade(offering: Offering, unit: Unit): Promise<boolean> {
-  if (cityAt(offering.world, unit.tile)?.owner !== unit.owner) return false;
-  const here = (await offering.odds(unit)).find(({ tile }) => tile === unit.tile);
+async function canUpgrade(maker: OfferMaker, unit: Unit): Promise<boolean> {
+  if (cityAt(maker.world, unit.tile)?.owner !== unit.owner) return false;
+  const here = (await maker.odds(unit)).find(({ tile }) => tile === unit.tile);
   return here?.odds.has('ACTION_UPGRADE_UNIT') === true;
 }
 
