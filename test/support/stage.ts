@@ -7,6 +7,7 @@ import type { Position } from '../../proxy/world/map-geometry.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import { ownCities, ownUnits } from './own-things.js';
+import { noteDone } from './shown-acts.js';
 import { type Stack, startStack } from './stack.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -202,6 +203,7 @@ export class Actor {
       throw new Error(`${type} was refused: ${String(cause)} ${details}`, { cause });
     });
     const result = verdict.result as { state_change: Data };
+    if (verdict.outcome === 'applied') noteDone(type, result.state_change);
     return {
       success: verdict.success === true,
       outcome: String(verdict.outcome),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 describe('treaties between two agents', () => {
@@ -184,3 +185,5 @@ describe('treaties between two agents', () => {
     expect(verdict.changed).toMatchObject({ relation: 'armistice', was: 'alliance' });
   });
 });
+
+testShown('diplomacy');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { City } from '../../../proxy/world/city.js';
 import { type AllActionsRuleset, allActionsRuleset } from '../../support/all-actions-ruleset.js';
 import { mission } from '../../support/mission.js';
+import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage, type Verdict } from '../../support/stage.js';
 
 /** Beside Bob's city. */
@@ -114,3 +115,5 @@ describe('missions that no ruleset of the server allows, in one that does', () =
     await bob.sees((world) => !world.units.has(bystander.id));
   });
 });
+
+testShown('rare-missions');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '../../../proxy/world/city.js';
 import { mission as missionOf } from '../../support/mission.js';
+import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage, type Verdict } from '../../support/stage.js';
 
 const AWAY = { x: 14, y: 15 };
@@ -204,3 +205,5 @@ describe('missions of other rulesets', () => {
     expect(bob.world.units.has(bystander.id)).toBe(false);
   });
 });
+
+testShown('spies');

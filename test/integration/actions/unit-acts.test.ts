@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unitActs } from '../../../proxy/actions/unit/act.js';
 import type { City } from '../../../proxy/world/city.js';
+import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 const HOME = { x: 14, y: 15 };
@@ -145,3 +146,5 @@ describe('trade', () => {
     expect(sold.changed.gold_change).toBeGreaterThan(0);
   });
 });
+
+testShown('unit-acts');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
+import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
 describe('what units do in war', () => {
@@ -136,3 +137,5 @@ describe('what units do on their own land', () => {
     expect((await alice.refused('unit_destroy_city', { unit_id: workers.id })).code).toBe('E130');
   });
 });
+
+testShown('war');
