@@ -44,7 +44,7 @@ export class SeatOutbox {
   add(push: LinkPush): void {
     this.#last += 1;
     const place: PushPlace = { outbox: this.id, seq: this.#last };
-    const text = JSON.stringify({ ...push, place });
+    const text = JSON.stringify({ place, ...push });
     this.#held.push({ seq: this.#last, text });
     this.#chars += text.length;
     this.#shrink();

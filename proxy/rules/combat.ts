@@ -28,7 +28,7 @@ export function attackOdds(world: World, attacker: Unit, tile: number): AttackOd
     return battle === undefined ? [] : [{ defender, battle, odds: battleOdds(battle) }];
   });
   const [best] = candidates
-    .map((candidate) => ({ ...candidate, rank: defenderRank(world, candidate) }))
+    .map((candidate) => ({ rank: defenderRank(world, candidate), ...candidate }))
     .sort((a, b) => compareRanks(b.rank, a.rank));
   if (best === undefined) return undefined;
   // Strangers' passengers are not shown, and may be the ones that defend.

@@ -42,11 +42,11 @@ function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
   if (from === undefined) return [];
   return stepsFrom(world.map, unit.tile).map((step) => {
     const verdict = judgeStep(world, mover, places, from, step);
-    if (!verdict.possible) return { ...step, obstacle: verdict.obstacle };
+    if (!verdict.possible) return { obstacle: verdict.obstacle, ...step };
     const to = places.at(step.tile);
     const price = to === undefined ? undefined : stepCost(world, mover, from, to, step.direction);
     const cost = price === undefined ? undefined : Math.min(price, mover.detail.movesleft);
-    return { ...step, cost, certain: verdict.certain };
+    return { cost, certain: verdict.certain, ...step };
   });
 }
 

@@ -18,7 +18,7 @@ export function tileOutput(world: World, index: number, output: number, city?: C
   if (tile === undefined || terrain === undefined) return 0;
   const context: Context = city === undefined ? { tile: index } : { player: city.owner, city, tile: index };
   const natural = worked(world, tile, terrain, output, context);
-  const improved = withEffects(world, natural, { ...context, output }, isCelebrating(world, city));
+  const improved = withEffects(world, natural, { output, ...context }, isCelebrating(world, city));
   if (city?.tile !== index) return improved;
   return Math.max(improved, world.game?.minCityCenterOutput[output] ?? 0);
 }

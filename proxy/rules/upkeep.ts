@@ -14,7 +14,7 @@ function buildingUpkeep(world: World, city: City): number {
   let sum = 0;
   for (const building of world.ruleset.improvements.values()) {
     if (building.upkeep === 0 || isWonder(building) || !hasBit(city.improvements, building.id)) continue;
-    const free = effectValue(world, 'EFT_UPKEEP_FREE', { ...cityContext(city), building: building.id });
+    const free = effectValue(world, 'EFT_UPKEEP_FREE', { building: building.id, ...cityContext(city) });
     if (building.upkeep > free) sum += building.upkeep;
   }
   return sum;

@@ -23,11 +23,12 @@ export interface Unit {
 }
 
 export function unitFromInfo(info: UnitInfo): Unit {
-  return { ...seenOf(info), detail: info };
+  // What is spread stands last: the engine of Node 20 makes a hidden class for every object that begins with a spread.
+  return { detail: info, ...seenOf(info) };
 }
 
 export function unitFromShortInfo(info: UnitShortInfo): Unit {
-  return { ...seenOf(info), detail: undefined };
+  return { detail: undefined, ...seenOf(info) };
 }
 
 /** What both forms tell. */

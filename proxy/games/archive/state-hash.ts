@@ -12,12 +12,33 @@ const notTheGame: readonly RegExp[] = [
   /^"timeout",.*\n/m,
 ];
 
+/** From and to, in characters. */
+type Span = readonly [from: number, to: number];
+
 /**
  * The hash of a whole game as the server wrote it down: map, players, units, cities, research, what the AIs remember, all
  * settings, and the random numbers to come. Two games of the same hash go on alike under the same actions.
  * `text` with one character for each byte; 32 hexadecimal digits.
  */
 export function stateHash(text: string): string {
-  const game = notTheGame.reduce((rest, pattern) => rest.replace(pattern, ''), text);
-  return createHash('sha256').update(game, 'latin1').digest('hex').slice(0, 32);
+  const hash = createHash('sha256');
+  let from = 0;
+  // Piece by piece: a save is a megabyte of text and more, and taking something out of it would copy it each time.
+  for (const [left, right] of leftOut(text)) {
+    if (left > from) hash.update(text.slice(from, left), 'latin1');
+    from = Math.max(from, right);
+  }
+  return hash.update(text.slice(from), 'latin1').digest('hex').slice(0, 32);
+}
+
+function leftOut(text: string): readonly Span[] {
+  const spans = notTheGame.flatMap((pattern) =>
+    pattern.global ? [...text.matchAll(pattern)] : firstOf(text, pattern),
+  );
+  return spans.map((found): Span => [found.index, found.index + found[0].length]).sort(([a], [b]) => a - b);
+}
+
+function firstOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+  const found = pattern.exec(text);
+  return found === null ? [] : [found];
 }

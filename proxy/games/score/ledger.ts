@@ -38,8 +38,8 @@ export class Ledger {
     if (turn <= this.#newest) return;
     this.#newest = turn;
     void this.#order.run(async () => {
-      await this.#book(turn);
-      await this.#checkSave(turn - 1);
+      const whole = await this.#book(turn);
+      this.#tellOfSave(turn - 1, whole.has(turn - 1));
     });
   }
 
@@ -56,22 +56,25 @@ export class Ledger {
     return this.#order.run(async () => undefined);
   }
 
-  async #book(end: number): Promise<void> {
+  /** Answers the turns before `end` whose saves are whole. */
+  async #book(end: number): Promise<ReadonlySet<number>> {
     this.#booked ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
     const final = await finalSave(this.#folder.saves);
+    const whole = new Set(this.#booked);
     const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder.saves))];
     // One by one: a game that comes back after long may have many, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#booked.has(turn)) continue;
       const entry = await bookedTurn(turn, file, file === final?.file);
-      if (entry !== undefined && (await this.#add(entry))) this.#booked.add(turn);
+      if (entry === undefined) continue;
+      whole.add(turn);
+      if (await this.#add(entry)) this.#booked.add(turn);
     }
+    return whole;
   }
 
   /** The server goes on when the disk does not take a save, and tells nobody but its log. */
-  async #checkSave(turn: number): Promise<void> {
-    const save = (await savedTurns(this.#folder.saves)).find((saved) => saved.turn === turn);
-    const isWhole = save !== undefined && (await readSave(save.file)) !== undefined;
+  #tellOfSave(turn: number, isWhole: boolean): void {
     if (isWhole) this.#disk.worked('save');
     else if (turn > 0) this.#disk.failed('save', new Error(`there is no whole save of turn ${turn}`));
   }

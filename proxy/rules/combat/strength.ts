@@ -68,8 +68,8 @@ export function firepowers(world: World, attacker: Unit, defender: Unit): Firepo
 /** Rounds after which a fight is broken off; 0 for none. */
 export function combatRounds(world: World, attacker: Unit): number {
   return effectValue(world, 'EFT_COMBAT_ROUNDS', {
-    ...contextAt(world, attacker, attacker.tile),
     unit: attacker,
+    ...contextAt(world, attacker, attacker.tile),
   });
 }
 

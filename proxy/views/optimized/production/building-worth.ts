@@ -45,7 +45,7 @@ function added(world: World, city: City, building: Improvement, type: EffectType
       present && kind === 'VUT_IMPROVEMENT' && value === building.id;
     if (!reqs.some(isOurs)) continue;
     const others = reqs.filter((requirement) => !isOurs(requirement));
-    if (areMet(world, others, { ...cityContext(city), output }) === true) sum += effectValue;
+    if (areMet(world, others, { output, ...cityContext(city) }) === true) sum += effectValue;
   }
   return sum;
 }
