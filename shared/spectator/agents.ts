@@ -67,9 +67,9 @@ export interface SpectatorBlock {
 }
 
 /** What is kept of each player, the newest. */
-const KEPT_ACTIONS = 30;
+const KEPT_ACTIONS = 20;
 const KEPT_BLOCKS = 24;
-const KEPT_CHARS = 12_000;
+const KEPT_CHARS = 6_000;
 
 export function keptActions(actions: readonly SpectatorAction[]): SpectatorAction[] {
   return newest(actions, KEPT_ACTIONS, () => 0);

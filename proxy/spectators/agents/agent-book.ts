@@ -1,5 +1,6 @@
 import type { Presence } from '#shared/messages/presence.js';
 import {
+  type ActionOutcome,
   keptActions,
   keptBlocks,
   type SpectatorAction,
@@ -27,6 +28,8 @@ export type AgentNews = { readonly player: number } & (
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'tokens'; readonly tokens: SpectatorTokens }
   | { readonly kind: 'action'; readonly action: Omit<SpectatorAction, 'id'> }
+  /** Of an action that is not shown. */
+  | { readonly kind: 'verdict'; readonly outcome: ActionOutcome }
   | { readonly kind: 'transcript'; readonly blocks: readonly ShownBlock[] }
 );
 
@@ -139,11 +142,15 @@ function changedBy(
       return { model: news.model };
     case 'tokens':
       return { tokens: sum(tokens, news.tokens) };
-    case 'action': {
-      const { outcome } = news.action;
-      return { verdicts: { ...verdicts, [outcome]: verdicts[outcome] + 1 } };
-    }
+    case 'action':
+      return { verdicts: withOne(verdicts, news.action.outcome) };
+    case 'verdict':
+      return { verdicts: withOne(verdicts, news.outcome) };
   }
+}
+
+function withOne(verdicts: SpectatorAgent['verdicts'], outcome: ActionOutcome): SpectatorAgent['verdicts'] {
+  return { ...verdicts, [outcome]: verdicts[outcome] + 1 };
 }
 
 function keysOf(

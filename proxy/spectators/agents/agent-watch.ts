@@ -1,7 +1,7 @@
 import type { ActionData } from '#shared/messages/action.js';
 import type { TranscriptData, Usage } from '#shared/messages/transcript.js';
 import type { Result } from '#shared/result.js';
-import type { ActionOutcome, SpectatorTokens } from '#shared/spectator/agents.js';
+import type { ActionOutcome, SpectatorAction, SpectatorTokens } from '#shared/spectator/agents.js';
 import { withoutNumber } from '../../actions/numbered-offers.js';
 import type { ActionResult } from '../../actions/perform-action.js';
 import type { Game } from '../../games/game.js';
@@ -12,12 +12,19 @@ import type { DecisionLine } from '../trajectories/decision-line.js';
 import type { DecisionLogs } from '../trajectories/decision-logs.js';
 import { actionWords } from './action-words.js';
 import type { AgentNews } from './agent-book.js';
+import { ShownActions } from './shown-actions.js';
 import { ShownBlocks } from './shown-blocks.js';
 
 export interface AgentWatchOptions {
   readonly spectacles: Spectacles;
   readonly logs: DecisionLogs;
   games(): Iterable<Game>;
+}
+
+/** Of one seat. */
+interface Shown {
+  readonly blocks: ShownBlocks;
+  readonly actions: ShownActions;
 }
 
 type Verdict = (id: string, result: Result<ActionResult>) => void;
@@ -28,7 +35,7 @@ const MOST_SENTENCE = 240;
 /** Sees what goes on between agents and their seats, and tells those who watch and those who learn from it. */
 export class AgentWatch {
   readonly #options: AgentWatchOptions;
-  readonly #shown = new WeakMap<Seat, ShownBlocks>();
+  readonly #shown = new WeakMap<Seat, Shown>();
   /** The turn whose score was kept last. */
   readonly #scored = new WeakMap<Seat, string>();
 
@@ -76,19 +83,11 @@ export class AgentWatch {
     return (id, result) => {
       const ms = Math.round(performance.now() - began);
       const type = result.ok ? result.value.action_type : (plain.action_type ?? plain.type ?? 'unnamed');
-      const said = sentenceOf(result);
+      const outcome = outcomeOf(result);
+      const isShown = this.#shownOf(seat).actions.take(turn, this.#agentsWith(seat));
       const { player = -1 } = world.seat;
-      this.#tell(seat, {
-        kind: 'action',
-        action: {
-          ...{ turn, player, type },
-          ...words,
-          outcome: outcomeOf(result),
-          ...(said !== '' && { sentence: said }),
-          ...(!result.ok && { code: result.failure.code }),
-          ms,
-        },
-      });
+      const action = { ...{ turn, player, type }, ...words, outcome, ...saidOf(result), ms };
+      this.#tell(seat, isShown ? { kind: 'action', action } : { kind: 'verdict', outcome });
       this.#keep(seat, { taken: { turn, at, score, action: data, verdict: verdictOf(id, result, ms) } });
     };
   }
@@ -106,13 +105,20 @@ export class AgentWatch {
     };
     this.#keep(seat, { transcript: kept });
     const { player } = seat.world.seat;
-    const game = this.#gameOf(seat);
-    if (player === undefined || game === undefined) return 0;
-    const shown = this.#shown.get(seat) ?? new ShownBlocks();
-    this.#shown.set(seat, shown);
-    const words = shown.take(blocks, { turn, player }, game.seats.length);
+    if (player === undefined) return 0;
+    const words = this.#shownOf(seat).blocks.take(blocks, { turn, player }, this.#agentsWith(seat));
     if (words.length > 0) this.#tell(seat, { kind: 'transcript', blocks: words });
     return words.length;
+  }
+
+  #shownOf(seat: Seat): Shown {
+    const shown = this.#shown.get(seat) ?? { blocks: new ShownBlocks(), actions: new ShownActions() };
+    this.#shown.set(seat, shown);
+    return shown;
+  }
+
+  #agentsWith(seat: Seat): number {
+    return this.#gameOf(seat)?.seats.length ?? 1;
   }
 
   #tell(seat: Seat, news: NewsOf): void {
@@ -150,9 +156,11 @@ function outcomeOf(result: Result<ActionResult>): ActionOutcome {
   return code === 'E131' ? 'rejected' : 'invalid';
 }
 
-function sentenceOf(result: Result<ActionResult>): string {
+/** What the game said, or why it was refused. */
+function saidOf(result: Result<ActionResult>): Pick<SpectatorAction, 'sentence' | 'code'> {
   const said = result.ok ? result.value.server_messages.join(' ') : result.failure.message;
-  return said.length > MOST_SENTENCE ? `${said.slice(0, MOST_SENTENCE)} …` : said;
+  const sentence = said.length > MOST_SENTENCE ? `${said.slice(0, MOST_SENTENCE)} …` : said;
+  return { ...(said !== '' && { sentence }), ...(!result.ok && { code: result.failure.code }) };
 }
 
 function verdictOf(id: string, result: Result<ActionResult>, ms: number): Readonly<Record<string, unknown>> {

@@ -12,6 +12,8 @@ export interface DecisionLogOptions {
   readonly logger: Logger;
 }
 
+/** Lines are written together after this: an agent that acts by a program does hundreds of things a second. */
+const TOGETHER_MS = 100;
 /** Characters that may wait for the disk; what comes when it takes nothing is lost. */
 const MOST_WAITING = 16 << 20;
 /** Characters of a compressed stream: so much at least is in memory when it is read. */
@@ -24,10 +26,14 @@ export class DecisionLog {
   readonly #options: DecisionLogOptions;
   readonly #order = new InOrder();
   readonly #appender: RecordAppender;
+  #lines: string[] = [];
+  #turn = 0;
+  /** Characters that are not on disk yet. */
   #waiting = 0;
   #stretch = 0;
   #hasGap = false;
   #isFull = false;
+  #soon: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: DecisionLogOptions) {
@@ -43,31 +49,44 @@ export class DecisionLog {
       this.#hasGap = true;
       return;
     }
-    this.#waiting += text.length;
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
-    void this.#order.run(async () => {
-      this.#waiting -= text.length;
-      await this.#write(turn, text).catch((error: Error) => this.#failed(error));
-    });
+    if (this.#hasGap) this.#push('{"gap":true}\n');
+    this.#hasGap = false;
+    this.#push(text);
+    this.#turn = turn;
+    this.#soon ??= setTimeout(() => this.#flush(), TOGETHER_MS);
   }
 
   /** Resolves when all that was added is written, or could not be. More may be added later. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
+    this.#flush();
     await this.#order.run(() => this.#appender.release());
+  }
+
+  #push(text: string): void {
+    this.#lines.push(text);
+    this.#waiting += text.length;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#soon);
+    clearTimeout(this.#idle);
+    this.#soon = undefined;
+    const text = this.#lines.join('');
+    const turn = this.#turn;
+    this.#lines = [];
+    if (text === '') return;
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    void this.#order.run(async () => {
+      await this.#write(turn, text).catch((error: Error) => this.#failed(error));
+      this.#waiting -= text.length;
+    });
   }
 
   async #write(turn: number, text: string): Promise<void> {
     const { mostBytes, logger } = this.#options;
     if (this.#isFull) return;
     const isFirst = !this.#appender.isInStretch || this.#stretch > MOST_STRETCH;
-    const gap = this.#hasGap ? '{"gap":true}\n' : '';
-    this.#hasGap = false;
-    await this.#appender.append(
-      { kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() },
-      `${gap}${text}`,
-    );
+    await this.#appender.append({ kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() }, text);
     this.#stretch = (isFirst ? 0 : this.#stretch) + text.length;
     if (this.#appender.bytes < mostBytes) return;
     this.#isFull = true;

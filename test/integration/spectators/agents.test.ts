@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
 import { type AgentClient, AgentError } from '../../../agent/client.js';
+import { exportOrder } from '../../../proxy/spectators/export/export-order.js';
+import { exportRecording } from '../../../proxy/spectators/export/export-recording.js';
 import { RecordingReader } from '../../../proxy/spectators/recording/recording-reader.js';
 import { verifyRecording } from '../../../proxy/spectators/recording/verify.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -177,4 +180,41 @@ test('a delay holds for what agents think and do as well', async () => {
   await game.nextTurn();
   const after = await seen('?delay=1', ({ header }) => header.turn === turn + 1);
   expect(after.view.transcript.at(-1)).toMatchObject({ ...thought, turn });
+});
+
+const decisionSchema = z.looseObject({
+  agent: z.string(),
+  turn: z.int(),
+  action: z.looseObject({}),
+  transcript: z.array(z.looseObject({})),
+});
+
+async function decisionsOf(seat: string) {
+  const recording = join(stack.dataDir, 'games/g/recordings/whole.fcr');
+  const order = exportOrder([recording, '--trajectories', '--seat', seat]);
+  await exportRecording(order);
+  const lines = (await readFile(order.out, 'utf8')).trimEnd().split('\n');
+  return lines.map((line) => decisionSchema.parse(JSON.parse(line)));
+}
+
+test('every decision is exported with what the agent was shown, its thoughts as it sent them, and its verdict', async () => {
+  const last = game.turn - 1;
+  await expect.poll(async () => (await decisionsOf('ann')).at(-1)?.turn).toBe(last);
+  const decisions = await decisionsOf('ann');
+  expect(decisions.every(({ agent }) => agent === 'ann')).toBe(true);
+  const [founding, moving, ending] = decisions;
+  expect(founding).toMatchObject({
+    ...{ game: 'g', player: playerOf('ann'), turn: 1, score_before: 0 },
+    state: { turn: 1, format: 'llm_optimized', data: { turn: 1, own_cities: expect.anything() } },
+    offers: expect.arrayContaining([expect.objectContaining({ type: 'unit_build_city' })]),
+    action: { action_type: 'unit_build_city', label: expect.any(String) },
+    verdict: { outcome: 'applied', changes: expect.anything() },
+    transcript: [],
+  });
+  expect(moving).toMatchObject({ verdict: { outcome: 'invalid', code: 'E130' } });
+  expect(ending).toMatchObject({ action: { action_type: 'end_turn' }, model: 'claude' });
+  expect(ending?.transcript.map(({ signature }) => signature)).toContain('c2lnbmVk');
+  expect(ending?.transcript.map(({ encrypted_content }) => encrypted_content)).toContain('x');
+  expect((await decisionsOf(String(playerOf('ben')))).every(({ agent }) => agent === 'ben')).toBe(true);
+  await expect(decisionsOf('nobody')).rejects.toThrow('of nobody');
 });

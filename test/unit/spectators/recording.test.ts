@@ -1,8 +1,13 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import type { SpectatorAction } from '#shared/spectator/agents.js';
 import { snapshotFrom, viewOf } from '#shared/spectator/view.js';
+import type { AgentBook } from '../../../proxy/spectators/agents/agent-book.js';
+import { ShownActions } from '../../../proxy/spectators/agents/shown-actions.js';
+import { ShownBlocks } from '../../../proxy/spectators/agents/shown-blocks.js';
 import { Recorder } from '../../../proxy/spectators/recording/recorder.js';
 import { advance, RecordingReader } from '../../../proxy/spectators/recording/recording-reader.js';
 import { stateHash } from '../../../proxy/spectators/recording/state-hash.js';
@@ -29,9 +34,39 @@ test('150 turns of eight players replay to the states of the game itself, turn b
   }
   const turns = recording.index.turns.slice(-10);
   const sizes = turns.map((turn) => bytesOf(recording, turn));
+  console.log(sizes);
   expect(Math.max(...sizes)).toBeLessThan(60 << 10);
   expect((await stat(file)).size / 150).toBeLessThan(60 << 10);
 });
+
+test('eight agents that think all that is shown, and act without an end, stay below 60 KB a turn as well', async () => {
+  const file = await newRecordingFile();
+  const blocks = new Map([...Array(8).keys()].map((player) => [player, new ShownBlocks()]));
+  const agents = (book: AgentBook, turn: number, tell: () => void): void => {
+    for (const [player, shown] of blocks) {
+      // As little as any text can be made smaller.
+      const text = randomBytes(30_000).toString('base64');
+      const told = shown.take(Array(20).fill({ kind: 'reasoning', text }), { turn, player }, blocks.size);
+      book.note({ kind: 'transcript', player, blocks: told });
+      const actions = new ShownActions();
+      for (let count = 0; actions.take(turn, blocks.size); count += 1) {
+        book.note({ kind: 'action', player, action: actionAt(turn, player, randomInt(4000)) });
+        if (count % 8 === 0) tell();
+      }
+    }
+  };
+  await recordGame(file, { from: 146, to: 150, game: 'classic-8-ai-150-turns', every: 50, agents });
+  const recording = await reading(file);
+  const sizes = recording.index.turns.map((turn) => bytesOf(recording, turn));
+  expect(sizes).toHaveLength(5);
+  expect(Math.max(...sizes)).toBeLessThan(60 << 10);
+  expect((await verifyRecording(recording)).faults).toEqual([]);
+});
+
+function actionAt(turn: number, player: number, tile: number): Omit<SpectatorAction, 'id'> {
+  const words = { type: 'unit_move', text: `Workers ${tile}, (${tile % 80}, ${tile % 50})` };
+  return { turn, player, ...words, tile, outcome: 'applied', ms: tile % 9 };
+}
 
 function bytesOf({ index }: RecordingReader, turn: number): number {
   const ofTurn = index.stretches.filter(([first]) => first.turn === turn).flat();
@@ -169,4 +204,21 @@ test('a recording of a later version is neither read nor overwritten', async () 
   recorder.begin(snapshotFrom(view));
   await recorder.close();
   expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('a recording of version 1, which knows no agents, opens as it was and goes on as one of ours', async () => {
+  const file = await newRecordingFile();
+  await recordGame(file, { from: 1, to: 4, game: 'classic-6-ai-100-turns' });
+  const old = (await readFile(file)).toString('latin1').replace('"version":2', '"version":1');
+  await writeFile(file, old, 'latin1');
+  const recording = await reading(file);
+  const { states, faults } = await verifyRecording(recording);
+  expect([states, faults]).toEqual([4, []]);
+  expect((await mustState(recording)).agents.size).toBe(0);
+  const recorder = recorderOf(file);
+  recorder.begin(snapshotFrom(await mustState(recording)));
+  await recorder.close();
+  const again = await reading(file);
+  expect(again.header?.version).toBe(2);
+  expect(again.index.stretches.length).toBe(recording.index.stretches.length + 1);
 });

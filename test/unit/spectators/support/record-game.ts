@@ -18,6 +18,15 @@ export function recorderOf(file: string): Recorder {
   return new Recorder({ file, gameId: 'g', view: 'whole', logger: createLogger('test', 'error') });
 }
 
+interface RecordedPart {
+  readonly from: number;
+  readonly to: number;
+  readonly game: Recording;
+  readonly every?: number;
+  /** Called when each turn has begun: what agents do, and whenever that is to be told. */
+  agents?(book: AgentBook, turn: number, tell: () => void): void;
+}
+
 /**
  * Records those turns of a game that a real server played, until the last has begun, as they are recorded live: a frame
  * every so many versions.
@@ -25,11 +34,12 @@ export function recorderOf(file: string): Recorder {
  */
 export async function recordGame(
   file: string,
-  { from, to, game, every = 500 }: { from: number; to: number; game: Recording; every?: number },
+  { from, to, game, every = 500, agents = () => {} }: RecordedPart,
 ): Promise<ReadonlyMap<number, string>> {
   const recorder = recorderOf(file);
   const chronicle = new Chronicle();
   const hashes = new Map<number, string>();
+  const book = new AgentBook();
   let telling: Telling | undefined;
   let turn = 0;
   replay(
@@ -39,11 +49,15 @@ export async function recordGame(
       const now = world.game?.turn ?? 0;
       if (telling === undefined && (now < from || world.turn.phase !== 'movement')) return true;
       const hasBegun = world.turn.phase === 'movement' && now !== turn;
-      telling ??= new Telling({ world, chronicle, agents: new AgentBook(), recorder, onUpdate: () => {} });
+      telling ??= new Telling({ world, chronicle, agents: book, recorder, onUpdate: () => {} });
       telling.changed();
       if (world.version % every === 0) telling.flush();
-      if (hasBegun) hashes.set(now, stateHash(viewOf(telling.snapshot())));
-      if (hasBegun) turn = now;
+      if (hasBegun) {
+        const told = telling;
+        hashes.set(now, stateHash(viewOf(told.snapshot())));
+        agents(book, now, () => told.flush());
+        turn = now;
+      }
       return turn < to;
     },
     game,
