@@ -5,7 +5,7 @@ import type { Logger } from '#shared/log.js';
 import { AuditFile } from './audit/audit-log.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
-import { MapAccess } from './auth/map-access.js';
+import { ViewAccess } from './auth/view-access.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { diskOf } from './http/disk.js';
@@ -15,6 +15,7 @@ import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
 import { tlsOf } from './http/http-server.js';
 import { addMapRoutes } from './http/map-routes.js';
+import { addRecordingRoutes } from './http/recording-routes.js';
 import { addSpectatorRoutes } from './http/spectator-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import { keepSeats } from './keep-seats.js';
@@ -105,7 +106,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   addSpectatorRoutes(app);
   const whoMay = { admin, spectators: access, tokens, limits: loginLimits, clock };
-  addMapRoutes(app, link, new MapAccess(whoMay));
+  const views = new ViewAccess(whoMay);
+  addMapRoutes(app, link, views);
+  addRecordingRoutes(app, link, views);
   const games = new GameAccess(whoMay);
   addGameRoutes(app, link, games);
   const reloadTokens = () => {

@@ -3,9 +3,11 @@ import { failure } from '#shared/failure.js';
 import type { MapAnswer, MapQuestion } from '#shared/messages/map.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Games } from './games/games.js';
+import { recordedPicture } from './spectators/export/recorded-picture.js';
 import type { Spectacles } from './spectators/spectacles.js';
 import { svgToPng } from './views/map/map-png.js';
 import { mapSvg } from './views/map/map-svg.js';
+import { pictureSvg } from './views/map/picture-svg.js';
 import type { World } from './world/world.js';
 
 interface DrawnPng {
@@ -28,6 +30,7 @@ export class MapPictures {
 
   /** E140 for a game that is not there, E122 for an agent without a seat in it or a game not begun. */
   async answer(gameId: string, question: MapQuestion): Promise<Result<MapAnswer>> {
+    if (question.delay_turns > 0) return this.#asItWas(gameId, question);
     const world = await this.#world(gameId, question.agent_id);
     if (!world.ok) return world;
     const svg = mapSvg(world.value, question.scale);
@@ -35,6 +38,26 @@ export class MapPictures {
     if (question.known === tag) return ok({ tag });
     if (question.format === 'svg') return ok({ tag, body: svg });
     return ok({ tag, body: await this.#png(world.value, tag, svg) });
+  }
+
+  /** The whole map some turns ago, from the recording; E122 where there is none so old. */
+  async #asItWas(
+    gameId: string,
+    { delay_turns, scale, format, known }: MapQuestion,
+  ): Promise<Result<MapAnswer>> {
+    const refusal = await this.#games.noSpectators(gameId);
+    if (refusal !== undefined) return fail(refusal);
+    const spectacle = await this.#spectacles.find(gameId, undefined);
+    if (!spectacle.ok) return spectacle;
+    const { recording } = spectacle.value;
+    const isThere = await recording.refresh();
+    const turns = isThere ? await recording.turnsShown({ turns: delay_turns, seconds: 0 }, Date.now()) : [];
+    const view = await recording.stateAt(turns.at(-1) ?? -1);
+    if (view === undefined) return fail(failure('E122', 'Nothing of this game can be shown yet'));
+    const svg = pictureSvg(recordedPicture(view), scale);
+    const tag = tagOf(svg, format);
+    if (known === tag) return ok({ tag });
+    return ok({ tag, body: format === 'svg' ? svg : (await svgToPng(svg)).toString('base64') });
   }
 
   async #world(gameId: string, agentId: string | undefined): Promise<Result<World>> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import type { SpectatorAccess } from '../spectators/spectator-access.js';
+import { bearer, type SpectatorAccess } from '../spectators/spectator-access.js';
 import type { AdminAccess, Admission } from './admin-access.js';
 import type { TokenBook } from './token-book.js';
 import { hashToken } from './token-list.js';
@@ -47,6 +47,13 @@ export class GameAccess {
     }
     const other = gameIds.find((gameId) => !tokens.reaches(hash, gameId));
     return other === undefined ? { admitted: true } : refuse(403, `This token is not for the game ${other}`);
+  }
+
+  /** So many whole turns what is told of all players must be behind the game. */
+  delayOf(authorization: string | undefined): number {
+    const { admin, spectators } = this.#options;
+    const hash = hashToken(bearer(authorization) ?? '');
+    return admin.accepts(hash) ? 0 : spectators.delayTurns;
   }
 
   /** Which games somebody who was admitted to a list sees. */

@@ -25,13 +25,19 @@ const mapRoute = {
     '400': 'A bad agent_id or scale',
     '401': 'No token, or a wrong one',
     '403': 'The token is not for this agent, or may not watch',
-    '404': 'No such game, or no such agent in it',
+    '404': 'No such game, no such agent in it, or nothing to be shown yet',
     '429': 'Too many wrong tokens',
     '503': 'The proxy is away',
   },
 } as const;
 const mapSummary =
-  'needs a token of that agent, or the admin token. Without agent_id the whole game, for who may watch and the admin.';
+  'needs a token of that agent, or the admin token. Without agent_id the whole game, for who may watch, as far behind it as SPECTATOR_DELAY_TURNS says, and the admin.';
+const recordingQuery = z.object({
+  view: z
+    .string()
+    .optional()
+    .describe('An agent id, or player:N: the recording of that seat’s view; without it the whole game'),
+});
 const adminFailures = {
   '401': 'No admin token, or a wrong one',
   '403': 'ADMIN_TOKEN is not set',
@@ -76,6 +82,24 @@ const routes: readonly Route[] = [
     path: '/api/games/{game_id}/map.png',
     summary: `The same as PNG; ${mapSummary}`,
     ok: 'image/png',
+  },
+  {
+    path: '/api/games/{game_id}/recording.fcr',
+    method: 'get',
+    summary:
+      'The file of the recording, up to what may be seen by now, for npm run replay. Who may: as on the spectator socket.',
+    query: recordingQuery,
+    security: [{}, { agent: [] }, { admin: [] }],
+    ok: 'application/octet-stream',
+    failures: {
+      '400': 'A bad view',
+      '401': 'No token, or a wrong one',
+      '403': 'The token is not for that view',
+      '404': 'No such game, or none that was recorded',
+      '409': 'No such seat, or nothing that may be shown yet',
+      '429': 'Too many wrong tokens',
+      '503': 'The proxy is away',
+    },
   },
   {
     path: '/api/tools',

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gameIdSchema } from '#shared/messages/envelope.js';
 import { type MapFormat, type MapQuestion, mapAnswerSchema, mapQuerySchema } from '#shared/messages/map.js';
 import { parseWith } from '#shared/parse.js';
-import type { MapAccess } from '../auth/map-access.js';
+import type { ViewAccess } from '../auth/view-access.js';
 import { isJsonObject } from '../input/json-object.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 
@@ -10,8 +10,11 @@ const MAP_DEADLINE = 10_000;
 
 const types: Readonly<Record<MapFormat, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
-/** A game's map as a picture: with `?agent_id=` what that seat knows, in its fog, else all of it. */
-export function addMapRoutes(app: FastifyInstance, link: ProxyLink, access: MapAccess): void {
+/**
+ * A game's map as a picture: with `?agent_id=` what that seat knows, in its fog, else all of it, as far
+ * behind the game as who watches must be.
+ */
+export function addMapRoutes(app: FastifyInstance, link: ProxyLink, access: ViewAccess): void {
   const picture = (format: MapFormat) => (request: FastifyRequest, reply: FastifyReply) =>
     sendPicture({ link, access }, format, request, reply);
   app.get('/api/games/:game_id/map.svg', picture('svg'));
@@ -20,7 +23,7 @@ export function addMapRoutes(app: FastifyInstance, link: ProxyLink, access: MapA
 
 interface Services {
   readonly link: ProxyLink;
-  readonly access: MapAccess;
+  readonly access: ViewAccess;
 }
 
 async function sendPicture(
@@ -34,10 +37,12 @@ async function sendPicture(
   const query = parseWith(mapQuerySchema, request.query);
   if (!query.ok) return reply.code(400).send({ error: query.failure.message });
   const { agent_id: agentId } = query.value;
-  const admission = access.admit(request.headers.authorization, request.ip, { gameId: id.data, agentId });
+  const { authorization } = request.headers;
+  const admission = access.map({ authorization, address: request.ip, gameId: id.data }, agentId);
   if (!admission.admitted) return reply.code(admission.status).send({ error: admission.error });
   const known = request.headers['if-none-match'];
-  const question: MapQuestion = { ...query.value, format, ...(known !== undefined && { known }) };
+  const wanted = { ...query.value, format, delay_turns: admission.delayTurns };
+  const question: MapQuestion = { ...wanted, ...(known !== undefined && { known }) };
   const asker = { agent_id: agentId ?? 'spectators', game_id: id.data };
   const outcome = await link.request({ type: 'game_map', ...asker, data: question }, MAP_DEADLINE);
   if (!outcome.ok) return reply.code(503).send({ error: 'The games are not reachable at the moment' });

@@ -24,9 +24,9 @@ export class SpectatorAccess {
     this.#options = options;
   }
 
-  /** Whether who watches must be behind the game: then nothing may show it as it is. */
-  get isDelayed(): boolean {
-    return this.#options.delayTurns > 0;
+  /** So many turns everybody but the admin is behind the whole game. */
+  get delayTurns(): number {
+    return this.#options.delayTurns;
   }
 
   /** Whether an `authorization: Bearer` header is enough to know of the games. */

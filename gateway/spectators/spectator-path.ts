@@ -48,7 +48,8 @@ function readPlace(fields: URLSearchParams): Place | undefined {
   return version === undefined ? undefined : { stream: fields.get('stream') ?? '', version };
 }
 
-function readView(text: string | null): Watched['view'] | 'bad' {
+/** A view as it is asked for: `whole`, an agent, or `player:N`. */
+export function readView(text: string | null): Watched['view'] | 'bad' {
   if (text === null || text === 'whole') return undefined;
   const player = /^player:(.*)$/.exec(text)?.[1];
   if (player === undefined) return agentIdSchema.safeParse(text).success ? { agent: text } : 'bad';

@@ -1,10 +1,9 @@
 import type { HistoryRow, SpectatorEvent } from '#shared/spectator/messages.js';
 import { KEPT_EVENTS } from '#shared/spectator/view.js';
 import type { ServerPacket } from '../freeciv/brackets.js';
-import { researchOf } from '../rules/players.js';
 import type { World } from '../world/world.js';
 import { type Happening, happeningsOf } from './happenings.js';
-import { holdingsOf } from './rows.js';
+import { holdingsOf, standingOf } from './rows.js';
 
 /** What has been told already, by another connection to the same game. */
 export interface Past {
@@ -57,8 +56,8 @@ export class Chronicle {
     const rows: HistoryRow[] = [];
     for (const player of world.players.values()) {
       if (player.barbarianType !== 'NOT_A_BARBARIAN') continue;
-      const { playerno, score, gold } = player;
-      const techs = researchOf(world, playerno)?.techsResearched ?? 0;
+      const { playerno } = player;
+      const { score, techs, gold } = standingOf(world, player);
       rows.push([turn, playerno, score, cities.get(playerno) ?? 0, techs, gold]);
     }
     this.#history = [...this.#history, ...rows];

@@ -10,6 +10,7 @@ import { displayName } from '../rules/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/players.js';
 import { targetOf } from '../rules/production/target.js';
 import { isSeen, type Tile } from '../rules/tiles.js';
+import { knowledgeOf } from '../views/entities/player-view.js';
 import { plainName } from '../views/entities/rule-names.js';
 import { hexColor } from '../views/map/colors.js';
 import type { City } from '../world/city.js';
@@ -75,10 +76,28 @@ function countByOwner(things: Iterable<{ readonly owner: number }>): ReadonlyMap
   return counts;
 }
 
+/** What is known of a player in numbers: the server sends zeros where it tells nothing. */
+export interface Standing {
+  readonly score: number | null;
+  readonly gold: number | null;
+  readonly techs: number | null;
+}
+
+export function standingOf(world: World, player: Player): Standing {
+  const isMet = knowledgeOf(world, player) !== 'none';
+  const research = researchOf(world, player.playerno);
+  return {
+    score: isMet ? player.score : null,
+    gold: isMet ? player.gold : null,
+    techs: research?.techsResearched ?? null,
+  };
+}
+
 export function playerEntry(world: World, player: Player, holdings: Holdings): SpectatorPlayer {
   const { governments, nations, techs } = world.ruleset;
+  const standing = standingOf(world, player);
   const research = researchOf(world, player.playerno);
-  const government = governments.get(player.government);
+  const government = standing.gold === null ? undefined : governments.get(player.government);
   const researching = research === undefined ? undefined : techs.get(research.researching);
   return {
     id: player.playerno,
@@ -88,11 +107,9 @@ export function playerEntry(world: World, player: Player, holdings: Holdings): S
     is_ai: player.flags.has('PLRF_AI'),
     is_alive: player.isAlive,
     is_barbarian: player.barbarianType !== 'NOT_A_BARBARIAN',
-    score: player.score,
-    gold: player.gold,
+    ...standing,
     government: government === undefined ? null : displayName(government.name),
     researching: researching === undefined ? null : displayName(researching.name),
-    techs: research?.techsResearched ?? 0,
     cities: holdings.cities.get(player.playerno) ?? 0,
     units: holdings.units.get(player.playerno) ?? 0,
   };

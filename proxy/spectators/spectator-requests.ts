@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { SpectatorUpdate } from '#shared/spectator/messages.js';
 import {
   type RecordingInfo,
+  recordingPartSchema,
   recordingTurnSchema,
   spectateSchema,
   type Watched,
@@ -13,6 +14,7 @@ import {
 } from '#shared/spectator/requests.js';
 import type { Games } from '../games/games.js';
 import { recordedState, recordedTurn } from './past.js';
+import { givenPart } from './recording/given-part.js';
 import type { Listener, Show } from './show.js';
 import type { Spectacles } from './spectacles.js';
 
@@ -46,6 +48,8 @@ export class SpectatorRequests {
       case 'recording_state':
       case 'recording_turn':
         return this.#recorded(type, gameId, data);
+      case 'recording_part':
+        return this.#part(gameId, data);
     }
   }
 
@@ -105,6 +109,17 @@ export class SpectatorRequests {
     const read = type === 'recording_state' ? recordedState : recordedTurn;
     const told = await read(recording, turns, turn);
     return told.ok ? ok({ ...told.value }) : told;
+  }
+
+  async #part(gameId: string, data: unknown): Promise<Result<AnswerData>> {
+    const asked = parseWith(recordingPartSchema, data, 'data');
+    if (!asked.ok) return asked;
+    const { from, ...watched } = asked.value;
+    const past = await this.#past(gameId, watched);
+    if (!past.ok) return past;
+    const { recording, turns } = past.value;
+    if (turns.length === 0) return fail(failure('E122', 'Nothing of this game can be shown yet'));
+    return ok({ ...(await givenPart(recording, watched.delay, from, Date.now())) });
   }
 
   /** What may be seen of a game's past. */

@@ -17,7 +17,7 @@ import { gameRequests, gameRequestTypes } from './game-requests.js';
 /**
  * For people who watch: `spectate` answers a snapshot and lets the link hear the updates of that game until
  * `spectate_end`; `recording` answers what there is of its past, `recording_state` a snapshot of it, `recording_turn`
- * what led to the next.
+ * what led to the next, `recording_part` some bytes of the file itself.
  */
 const spectatorRequestTypes = [
   'spectate',
@@ -25,6 +25,7 @@ const spectatorRequestTypes = [
   'recording',
   'recording_state',
   'recording_turn',
+  'recording_part',
 ] as const;
 export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 

@@ -17,6 +17,8 @@ export const mapQuerySchema = z.object({
 export const mapQuestionSchema = mapQuerySchema.extend({
   format: z.enum(mapFormats),
   known: z.string().optional(),
+  /** The map as it was so many whole turns ago. */
+  delay_turns: z.int().min(0).default(0),
 });
 
 /** `body` is the SVG, or the PNG in base64; it is left out when the asker has that picture already. */

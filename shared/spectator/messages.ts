@@ -31,14 +31,14 @@ export type UnitRow = readonly [
   transport: number,
 ];
 
-/** What a player had when that turn began. */
+/** What a player had when that turn began; null where a seat does not know. */
 export type HistoryRow = readonly [
   turn: number,
   player: number,
-  score: number,
+  score: number | null,
   cities: number,
-  techs: number,
-  gold: number,
+  techs: number | null,
+  gold: number | null,
 ];
 
 export interface SpectatorCity {
@@ -62,11 +62,12 @@ export interface SpectatorPlayer {
   readonly is_ai: boolean;
   readonly is_alive: boolean;
   readonly is_barbarian: boolean;
-  readonly score: number;
-  readonly gold: number;
+  /** Null where a seat does not know, as the four that follow: it takes contact, or an embassy for technologies. */
+  readonly score: number | null;
+  readonly gold: number | null;
   readonly government: string | null;
   readonly researching: string | null;
-  readonly techs: number;
+  readonly techs: number | null;
   readonly cities: number;
   readonly units: number;
 }

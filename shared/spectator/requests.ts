@@ -21,6 +21,13 @@ export const spectateSchema = z.strictObject({ ...watched, channel: z.string() }
 /** A place in a recording: as that turn began. */
 export const recordingTurnSchema = z.strictObject({ ...watched, turn: z.int().min(0) });
 
+/** A part of a recording's file, from that byte on. */
+export const recordingPartSchema = z.strictObject({ ...watched, from: z.int().min(0) });
+
+/** `bytes` in base64; `end` is where that ends which may be given away, the whole records up to what is due. */
+export const recordingBytesSchema = z.strictObject({ bytes: z.string(), end: z.int().min(0) });
+export type RecordingBytes = z.infer<typeof recordingBytesSchema>;
+
 /** What there is to see of a game's past. */
 export interface RecordingInfo {
   /** The turns that can be asked for, in order. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '#shared/failure.js';
 import { gameIdSchema } from '#shared/messages/envelope.js';
 import { gameOperations } from '#shared/messages/game-operations.js';
+import type { GameScore } from '#shared/messages/score.js';
 import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { scoreCsv } from '#shared/score-csv.js';
@@ -112,16 +113,27 @@ async function ask(
   return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
 }
 
-/** A list has the games only that the asker may see. */
+/** A list has the games only that the asker may see, and scores no turn that spectators may not see yet. */
 function visible(
   access: GameAccess,
   { type }: GameCall,
   authorization: string | undefined,
   data: JsonObject,
 ): JsonObject {
+  if (type === 'game_score') {
+    const score = gameOperations.game_score.answer.parse(data);
+    return { ...score, turns: turnsShown(score.turns, access.delayOf(authorization)) };
+  }
   if (type !== 'game_list') return data;
   const { games } = gameOperations.game_list.answer.parse(data);
   return { games: games.filter(({ game_id }) => access.sees(authorization, game_id)) };
+}
+
+/** Those that began so many whole turns ago; all of a game that is over. */
+function turnsShown(turns: GameScore['turns'], delay: number): GameScore['turns'] {
+  const last = turns.at(-1);
+  if (last === undefined || last.is_final) return turns;
+  return turns.filter(({ turn }) => turn + delay <= last.turn);
 }
 
 function send(

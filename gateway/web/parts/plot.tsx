@@ -56,7 +56,7 @@ interface LinesProps {
 function Lines({ rows, measure: [name, column], players }: LinesProps) {
   const turns = rows.map(([turn]) => turn);
   const [first, last] = [Math.min(...turns), Math.max(...turns)];
-  const most = niceCeiling(Math.max(1, ...rows.map((row) => row[column])));
+  const most = niceCeiling(Math.max(1, ...rows.map((row) => row[column] ?? 0)));
   const x = (turn: number) => LEFT + ((turn - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 6);
   const past = time.value.name === 'past' ? x(Math.min(last, Math.max(first, time.value.turn))) : undefined;
   const y = (value: number) => HEIGHT - BOTTOM - (Math.max(0, value) / most) * (HEIGHT - BOTTOM - 8);
@@ -83,8 +83,12 @@ function Lines({ rows, measure: [name, column], players }: LinesProps) {
         {last}
       </text>
       {players.map(({ id, color, nation }) => {
-        const own = rows.filter(([, player]) => player === id);
-        const points = own.map((row) => `${x(row[0]).toFixed(1)},${y(row[column]).toFixed(1)}`).join(' ');
+        // A line has the turns only of which something is known.
+        const own = rows.flatMap((row) => {
+          const value = row[1] === id ? row[column] : null;
+          return value === null ? [] : [`${x(row[0]).toFixed(1)},${y(value).toFixed(1)}`];
+        });
+        const points = own.join(' ');
         return (
           <polyline key={id} points={points} stroke={softened(color)}>
             <title>{nation}</title>

@@ -6,7 +6,9 @@ export function Scores() {
   const players = [...(picture.value?.view.players.values() ?? [])].filter(
     ({ is_barbarian }) => !is_barbarian,
   );
-  const ranked = players.toSorted((a, b) => Number(b.is_alive) - Number(a.is_alive) || b.score - a.score);
+  const ranked = players.toSorted(
+    (a, b) => Number(b.is_alive) - Number(a.is_alive) || (b.score ?? -1) - (a.score ?? -1),
+  );
   return (
     <section aria-labelledby="scores">
       <h2 id="scores">Nations</h2>
@@ -32,7 +34,7 @@ export function Scores() {
 }
 
 function ScoreRow({ player }: { readonly player: SpectatorPlayer }) {
-  const doing = [player.government, player.researching && player.researching].filter(Boolean);
+  const doing = [player.government ?? 'unknown', player.researching].filter(Boolean);
   return (
     <tr class={player.is_alive ? undefined : 'dead'}>
       <th scope="row">
@@ -43,12 +45,28 @@ function ScoreRow({ player }: { readonly player: SpectatorPlayer }) {
         </span>
       </th>
       <td>
-        <strong>{player.score}</strong>
+        <strong>
+          <Known value={player.score} />
+        </strong>
       </td>
       <td>{player.cities}</td>
       <td>{player.units}</td>
-      <td>{player.techs}</td>
-      <td>{player.gold}</td>
+      <td>
+        <Known value={player.techs} />
+      </td>
+      <td>
+        <Known value={player.gold} />
+      </td>
     </tr>
+  );
+}
+
+/** What a seat has not been told of others is no zero. */
+function Known({ value }: { readonly value: number | null }) {
+  if (value !== null) return value;
+  return (
+    <abbr title="unknown">
+      ?<span class="hidden">unknown</span>
+    </abbr>
   );
 }

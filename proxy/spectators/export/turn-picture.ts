@@ -32,10 +32,10 @@ export function turnPicture(view: SpectatorView, scale: number): TurnPicture {
 function scoreLine({ header, players }: SpectatorView): string {
   const inGame = [...players.values()].filter((player) => !player.is_barbarian);
   const scores = inGame
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => (b.score ?? -1) - (a.score ?? -1))
     .map(({ color, score }, place) => {
       const x = 70 + place * 52;
-      return `<rect x="${x}" y="-9" width="10" height="10" fill="${color}"/><text x="${x + 14}" fill="#eee">${score}</text>`;
+      return `<rect x="${x}" y="-9" width="10" height="10" fill="${color}"/><text x="${x + 14}" fill="#eee">${score ?? '?'}</text>`;
     });
   return `<text fill="#eee">Turn ${header.turn}</text>${scores.join('')}`;
 }

@@ -79,6 +79,11 @@ export class RecordingFile {
     return stretch.map((head, line) => ({ head, body: readBody(lines[line] ?? '') }));
   }
 
+  /** Bytes of the file as they are, fewer at its end; undefined when there is no such file. */
+  bytes(from: number, length: number): Promise<Buffer | undefined> {
+    return this.#read(from, length);
+  }
+
   async #payloads(stretch: Stretch): Promise<Buffer> {
     const last = stretch.at(-1) ?? stretch[0];
     const start = stretch[0].offset;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { applyUpdate, snapshotFrom, viewOf } from '#shared/spectator/view.js';
 import { letAiPlay } from '../../support/ai-seats.js';
 import { type Stack, startStack } from '../../support/stack.js';
+import { bearing, recordingAt, scoredTurns } from './support/fetched.js';
 import { seatFaults } from './support/seat-faults.js';
 import { SpectatorClient } from './support/spectator-client.js';
 
@@ -109,6 +110,18 @@ test('a token of an agent opens its own seat and no other, nor the whole game; t
     viewer.send({ type: 'spectator_connect', data: { api_token } });
     expect((await viewer.snapshot()).turn).toBe(1);
   }
+  const file = `${game.stack.httpUrl}/api/games/g/recording.fcr`;
+  for (const [query, token, status] of [
+    ['', undefined, 401],
+    ['', 'a wrong one', 401],
+    ['', 'token-of-alice', 403],
+    ['?view=bob', 'token-of-alice', 403],
+    [other, 'token-of-alice', 403],
+    ['?view=alice', 'token-of-alice', 200],
+  ] as const)
+    expect([query, (await fetch(`${file}${query}`, bearing(token))).status]).toEqual([query, status]);
+  const own = await recordingAt(`${file}?view=alice`, 'token-of-alice');
+  expect(own).toMatchObject({ turns: [1], faults: [], view: { agent: 'alice' } });
 });
 
 test('where spectators are to be behind the game, nothing is shown sooner, live or of the past; the admin and the agent itself need not wait', async () => {
@@ -141,7 +154,17 @@ test('where spectators are to be behind the game, nothing is shown sooner, live 
   expect((await late.turn()).next).toBe(7);
   const turns = late.received.flatMap(({ data }) => (typeof data.turn === 'number' ? data.turn : []));
   expect(Math.max(...turns)).toBe(7);
-  expect((await fetch(`${game.stack.httpUrl}/api/games/g/map.svg`)).status).toBe(401);
+  const api = `${game.stack.httpUrl}/api/games/g`;
+  expect(await (await fetch(`${api}/map.svg`)).text()).toContain('<title>Turn 7</title>');
+  const downloaded = await recordingAt(`${api}/recording.fcr`);
+  expect(downloaded).toMatchObject({ turns: [1, 2, 3, 4, 5, 6, 7], faults: [] });
+  expect(await scoredTurns(`${api}/score`)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  for (const token of [admin, 'token-of-alice']) {
+    const view = token === admin ? '' : '?view=alice';
+    expect((await recordingAt(`${api}/recording.fcr${view}`, token)).turns).toContain(10);
+  }
+  expect(await (await fetch(`${api}/map.svg`, bearing(admin))).text()).toContain('<title>Turn 10</title>');
+  expect(await scoredTurns(`${api}/score`, admin)).toContain(9);
   await using boss = await SpectatorClient.open(gatewayUrl, 'g');
   boss.send({ type: 'spectator_connect', data: { api_token: admin } });
   while (!boss.received.some(({ type, data }) => type === 'snapshot' && data.turn === 10))

@@ -1,5 +1,6 @@
-import type { SpectatorSnapshot } from '#shared/spectator/messages.js';
+import type { SpectatorPlayer, SpectatorSnapshot } from '#shared/spectator/messages.js';
 import { hasEmbassy } from '../../../../proxy/rules/requirements.js';
+import { haveContact } from '../../../../proxy/views/entities/relations.js';
 import type { World } from '../../../../proxy/world/world.js';
 
 /** What spectators of one seat are shown, and of the whole game, at the same moment. */
@@ -72,7 +73,8 @@ function tileFaults({ shown, whole, truth, me }: SeatComparison): string[] {
 const FAR_SIGHT = 30;
 
 function playerFaults({ shown, truth, me }: SeatComparison): string[] {
-  return shown.players.flatMap(({ id, techs, researching, units, cities }) => {
+  return shown.players.flatMap((player) => {
+    const { id, techs, researching, units, cities } = player;
     const faults = [];
     const owned = (of: readonly { readonly owner: number }[]) =>
       of.filter(({ owner }) => owner === id).length;
@@ -80,9 +82,15 @@ function playerFaults({ shown, truth, me }: SeatComparison): string[] {
       faults.push(`player ${id} has ${units} units`);
     if (cities !== owned(shown.cities)) faults.push(`player ${id} has ${cities} cities`);
     const isKnown = id === me || hasEmbassy(truth, me, id) === true;
-    if (!isKnown && (techs !== 0 || researching !== null)) faults.push(`player ${id} shows its research`);
-    return faults;
+    if (!isKnown && (techs !== null || researching !== null)) faults.push(`player ${id} shows its research`);
+    return [...faults, ...standingFaults(player, isKnown || haveContact(truth, me, id))];
   });
+}
+
+/** Who was met shows how it stands, and nobody else. */
+function standingFaults({ id, score, gold, government }: SpectatorPlayer, isMet: boolean): string[] {
+  const isTold = score !== null || gold !== null || government !== null;
+  return isTold === isMet ? [] : [`player ${id} ${isTold ? 'shows' : 'hides'} how it stands`];
 }
 
 function eventFaults({ shown, me }: SeatComparison): string[] {
