@@ -9,6 +9,7 @@ import { Placing } from './placing.js';
 import { type Scene, sceneOf, stacksOf } from './scene.js';
 import { Sprites } from './sprites.js';
 import type { TargetKind } from './targets.js';
+import { wholePicture } from './whole-picture.js';
 
 export interface MapCanvasOptions {
   readonly canvas: HTMLCanvasElement;
@@ -122,6 +123,13 @@ export class MapCanvas {
     const { layout } = this.#scene;
     this.#camera.jump({ x: layout.width / 2, y: layout.height / 2 }, this.#camera.fitting(layout));
     this.draw();
+  }
+
+  /** What is on the screen, or the whole world as it is shown; null when nothing is. */
+  picture(what: 'view' | 'world', name: string): Promise<Blob | null> {
+    if (this.#scene === undefined) return Promise.resolve(null);
+    const canvas = what === 'view' ? this.#options.canvas : wholePicture(this.#scene, name);
+    return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   }
 
   close(): void {

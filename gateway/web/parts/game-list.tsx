@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { GameSummary } from '#shared/messages/game-summary.js';
 import { softened } from '../map/palette.js';
 import { games, listProblem, loadGames, token } from '../state.js';
+import { Thumbnail } from './thumbnail.js';
 
 const REFRESH_MS = 3_000;
 
@@ -51,13 +52,6 @@ function Games() {
       ))}
     </ul>
   );
-}
-
-/** Pictures cannot show a token, so there are none where one is needed. */
-function Thumbnail({ game }: { readonly game: GameSummary }) {
-  if (token.value !== undefined || game.turn === null) return null;
-  const source = `/api/games/${game.game_id}/map.svg?turn=${game.turn}`;
-  return <img class="thumbnail" src={source} alt={`Map of ${game.game_id}`} />;
 }
 
 function GameCard({ game }: { readonly game: GameSummary }) {

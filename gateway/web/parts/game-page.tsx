@@ -17,8 +17,10 @@ import {
   watch,
 } from '../state.js';
 import { Watch } from '../watch/watch.js';
+import { yearText } from '../year.js';
 import { AgentList } from './agent-list.js';
 import { Details } from './details.js';
+import { Downloads } from './downloads.js';
 import { Feed } from './feed.js';
 import { MapTools } from './map-tools.js';
 import { Plot } from './plot.js';
@@ -75,6 +77,7 @@ export function GamePage({ id }: { readonly id: string }) {
         <AgentList goTo={goTo} />
         <Plot />
         <Feed goTo={goTo} />
+        <Downloads id={id} map={map} />
       </aside>
     </div>
   );
@@ -166,10 +169,6 @@ function Head({ id }: { readonly id: string }) {
       )}
     </header>
   );
-}
-
-function yearText(year: number): string {
-  return year < 0 ? `${-year} BC` : `${year} AD`;
 }
 
 function Status() {

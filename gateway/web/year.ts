@@ -1,0 +1,3 @@
+export function yearText(year: number): string {
+  return year < 0 ? `${-year} BC` : `${year} AD`;
+}
