@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { token } from '../../support/services/settings.js';
+import { proxySecret, token } from '../../support/services/settings.js';
 
-const answerSchema = z.looseObject({
-  type: z.string(),
-  correlation_id: z.string().optional(),
-  data: z.looseObject({ error_code: z.string().optional() }).optional(),
-});
+const answerSchema = z.compile(
+  z.looseObject({
+    type: z.string(),
+    correlation_id: z.string().optional(),
+    data: z.looseObject({ error_code: z.string().optional() }).optional(),
+  }),
+);
 
 /** An agent that measures its own round trips. */
 export class BenchAgent {
@@ -41,6 +43,17 @@ export class BenchAgent {
     return agent;
   }
 
+  /** On a socket of its own to the proxy, or to what stands before it and is no gateway. */
+  static async straight(port: number, agentId: string): Promise<BenchAgent> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/llmsocket/8002`, {
+      headers: { authorization: `Bearer ${proxySecret}` },
+      perMessageDeflate: false,
+    });
+    const agent = new BenchAgent(socket, agentId);
+    await once(socket, 'open');
+    return agent;
+  }
+
   get unanswered(): number {
     return this.#sent.size;
   }
@@ -49,7 +62,8 @@ export class BenchAgent {
     this.#count++;
     const id = `${this.#agentId}-${this.#count}`;
     this.#sent.set(id, performance.now());
-    this.socket.send(JSON.stringify({ type: 'state_query', correlation_id: id, data: { format: 'full' } }));
+    const envelope = { type: 'state_query', agent_id: this.#agentId, game_id: 'bench', timestamp: 1 };
+    this.socket.send(JSON.stringify({ ...envelope, correlation_id: id, data: { format: 'full' } }));
   }
 
   act(data: Readonly<Record<string, unknown>>): void {
@@ -73,11 +87,16 @@ export class BenchAgent {
 }
 
 /** Opens many, some at a time. */
-export async function logInAll(port: number, count: number, name: string): Promise<readonly BenchAgent[]> {
+export async function logInAll(
+  port: number,
+  count: number,
+  name: string,
+  open = BenchAgent.loggedIn,
+): Promise<readonly BenchAgent[]> {
   const agents: BenchAgent[] = [];
   while (agents.length < count) {
     const more = Array.from({ length: Math.min(50, count - agents.length) }, (_, index) =>
-      BenchAgent.loggedIn(port, `${name}-${agents.length + index}`),
+      open(port, `${name}-${agents.length + index}`),
     );
     agents.push(...(await Promise.all(more)));
   }
