@@ -121,3 +121,15 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Counts what waits for spectators whenever somebody asks: it changes with each byte they read. */
+export function measureSpectatorsUnread({ registry }: Metrics, bytes: () => number): void {
+  new Gauge({
+    name: 'freeciv_gateway_spectators_unread_bytes',
+    help: 'What waits in memory to be read by spectators',
+    registers: [registry],
+    collect() {
+      this.set(bytes());
+    },
+  });
+}

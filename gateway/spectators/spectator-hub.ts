@@ -5,14 +5,15 @@ import type { LoginLimits } from '../limits/login-limits.js';
 import { isOriginAllowed } from '../limits/origins.js';
 import { type SocketCaps, SocketCounts } from '../limits/socket-counts.js';
 import type { ProxyLink } from '../link/proxy-link.js';
-import type { Metrics } from '../metrics.js';
+import { type Metrics, measureSpectatorsUnread } from '../metrics.js';
 import type { Refusal } from '../transport/transport.js';
 import { type Channel, channelName } from './channel.js';
 import { Feed } from './feed.js';
 import { Past } from './past.js';
 import { bearer, type SpectatorAccess } from './spectator-access.js';
+import type { TokenTries } from './spectator-admission.js';
 import type { SpectatorTarget } from './spectator-path.js';
-import { SpectatorSocket, type TokenTries } from './spectator-socket.js';
+import { SpectatorSocket } from './spectator-socket.js';
 import type { ViewerConnection } from './viewer.js';
 
 export interface SpectatorHubOptions {
@@ -50,6 +51,7 @@ export class SpectatorHub {
     this.#options = options;
     this.#counts = new SocketCounts(options.caps);
     this.#past = new Past(options.link, options.clock);
+    measureSpectatorsUnread(options.metrics, () => this.#unreadBytes());
   }
 
   refuse({ origin, remoteAddress }: SpectatorVisitor): Refusal | undefined {
@@ -123,6 +125,12 @@ export class SpectatorHub {
       wait: () => loginLimits.retryAfter(address, 'spectator', clock.now()),
       failed: () => loginLimits.failed(address, 'spectator', clock.now()),
     };
+  }
+
+  #unreadBytes(): number {
+    let bytes = 0;
+    for (const socket of this.#sockets) bytes += socket.unreadBytes;
+    return bytes;
   }
 
   #forget(socket: SpectatorSocket, remoteAddress: string): void {

@@ -6,8 +6,10 @@ import { isJsonObject } from '../input/json-object.js';
 import { Heartbeat } from '../socket/heartbeat.js';
 import type { Channel } from './channel.js';
 import type { Feed } from './feed.js';
-import type { Past, PastQuestion } from './past.js';
+import type { Past } from './past.js';
+import { type Asked, readPastQuestion } from './past-question.js';
 import type { SpectatorAccess } from './spectator-access.js';
+import { SpectatorAdmission, type TokenTries } from './spectator-admission.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import type { SpectatorTarget } from './spectator-path.js';
 import { type Place, Viewer, type ViewerConnection } from './viewer.js';
@@ -24,13 +26,6 @@ export interface SpectatorSettings {
   feedOf(channel: Channel): Feed;
 }
 
-/** How often somebody has shown a token nobody has. */
-export interface TokenTries {
-  /** Seconds until another one is looked at; 0 when it is now. */
-  wait(): number;
-  failed(): void;
-}
-
 /** Small: spectators have nothing to say but what they want to see. */
 export const MAX_SPECTATOR_MESSAGE_BYTES = 4 << 10;
 /** Messages between two of our pings; a page that plays fast asks for some turns a second. */
@@ -44,21 +39,13 @@ const limits = {
   values: 100,
 };
 
-/** What is asked of a game's past, by the message that asks it. */
-const pastQuestions: Readonly<Record<string, PastQuestion>> = {
-  spectator_recording: 'recording',
-  spectator_seek: 'recording_state',
-  spectator_turn: 'recording_turn',
-};
-
 /** One spectator's socket. Nothing that comes in by it ever reaches a game. */
 export class SpectatorSocket {
   readonly #target: SpectatorTarget;
   readonly #connection: ViewerConnection;
   readonly #settings: SpectatorSettings;
   readonly #heartbeat: Heartbeat;
-  /** What it may see; nothing before it has shown what it needs for that. */
-  #channel: Channel | undefined;
+  readonly #admission: SpectatorAdmission;
   #live: { readonly feed: Feed; readonly viewer: Viewer } | undefined;
   #cancelLogin: Cancel = () => {};
   #messages = 0;
@@ -81,7 +68,8 @@ export class SpectatorSocket {
       beat: () => this.#beat(),
       lost: () => connection.close(closeCodes.heartbeatLost, 'no sign of life'),
     });
-    if (this.#try(token)) return;
+    this.#admission = new SpectatorAdmission({ target, ...settings });
+    if (this.#show(token)) return;
     this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
     this.#cancelLogin = clock.after(loginTimeout, () =>
       connection.close(closeCodes.loginTimeout, 'no token came in time'),
@@ -111,16 +99,22 @@ export class SpectatorSocket {
     this.#leave();
   }
 
+  /** Bytes accepted for sending that the peer has not taken yet. */
+  get unreadBytes(): number {
+    return this.#connection.bufferedBytes;
+  }
+
   close(code: number, reason: string): void {
     this.#connection.close(code, reason);
   }
 
   #take({ type, message }: Frame): void {
     const { gameId } = this.#target;
-    const question = pastQuestions[type];
+    const asked = readPastQuestion(type, message.data);
     if (type === 'ping') this.#send(spectatorMessage(gameId, 'pong', {}, this.#now()));
     else if (type === 'spectator_connect') this.#login(message.data);
-    else if (question !== undefined) void this.#ask(question, message.data);
+    else if (asked?.ok) void this.#ask(asked.value);
+    else if (asked !== undefined) this.#refuse(asked.failure);
     else if (type === 'spectator_live') this.#watch(undefined);
     else if (type !== 'pong')
       this.#refuse(failure('E103', 'Spectators only watch: they may ask for the past, or send ping'));
@@ -128,45 +122,33 @@ export class SpectatorSocket {
 
   #login(data: unknown): void {
     const token = isJsonObject(data) ? data.api_token : undefined;
-    if (typeof token === 'string' && this.#try(token)) return;
     // Where everybody may watch, a token that opens nothing does no harm.
-    if (this.#channel !== undefined) return;
+    if (typeof token === 'string' && this.#show(token)) return;
+    if (this.#admission.channel !== undefined) return;
     this.#refuse(failure('E102', 'The API token is missing, wrong, or not for this view'));
     this.#connection.close(closeCodes.badToken, 'bad token');
   }
 
-  /** Does what the token allows, unless too many wrong ones came from there: then as if none was shown. */
-  #try(token: string | undefined): boolean {
-    const { tries, access } = this.#settings;
-    if (token === undefined) return this.#admit(undefined);
-    if (tries.wait() > 0) {
-      this.#refuse(failure('E110', 'Too many wrong tokens', { details: { retry_after: tries.wait() } }));
-      return this.#admit(undefined);
-    }
-    if (!access.knows(token)) tries.failed();
-    return this.#admit(token);
-  }
-
-  /** Shows what the target asks for, as far as that token allows; false when it allows nothing. */
-  #admit(token: string | undefined): boolean {
-    const { gameId, watched, place, turn } = this.#target;
-    const least = this.#settings.access.delayOf(token, gameId, watched.view);
-    if (least === undefined) return false;
+  /** Shows what that token opens; false when nothing is open. */
+  #show(token: string | undefined): boolean {
+    const refusal = token === undefined ? undefined : this.#admission.refusal;
+    if (refusal !== undefined) this.#refuse(refusal);
+    const admitted = this.#admission.show(refusal === undefined ? token : undefined);
+    if (admitted === 'closed') return false;
     this.#cancelLogin();
-    const turns = Math.max(watched.delay.turns, least);
-    const before = this.#channel?.watched.delay.turns;
-    if (before !== undefined && before <= turns) return true;
-    this.#channel = { gameId, watched: { ...watched, delay: { ...watched.delay, turns } } };
-    if (turn === undefined) this.#watch(before === undefined ? place : undefined);
-    else if (before === undefined) void this.#ask('recording_state', { turn });
+    const { place, turn } = this.#target;
+    if (admitted === 'unchanged') return true;
+    if (turn === undefined) this.#watch(admitted === 'open' ? place : undefined);
+    else if (admitted === 'open') void this.#ask({ question: 'recording_state', turn });
     return true;
   }
 
   /** The game as it goes, from that place or from a snapshot on. */
   #watch(place: Place | undefined): void {
     this.#leave();
-    if (this.#channel === undefined) return;
-    const feed = this.#settings.feedOf(this.#channel);
+    const { channel } = this.#admission;
+    if (channel === undefined) return;
+    const feed = this.#settings.feedOf(channel);
     const viewer = new Viewer(this.#connection, this.#settings.clock, place);
     this.#live = { feed, viewer };
     feed.join(viewer);
@@ -178,23 +160,15 @@ export class SpectatorSocket {
   }
 
   /** Answers from the past. Who asks for a turn's state looks at the past from then on. */
-  async #ask(question: PastQuestion, data: unknown): Promise<void> {
-    if (this.#channel === undefined) return;
-    const turn = isJsonObject(data) ? data.turn : undefined;
-    if (question !== 'recording' && typeof turn !== 'number')
-      return this.#refuse(
-        failure('E101', 'Missing required field data.turn: expected a number', { path: 'data.turn' }),
-      );
+  async #ask({ question, turn }: Asked): Promise<void> {
+    const { channel } = this.#admission;
+    if (channel === undefined) return;
     if (this.#connection.bufferedBytes > MOST_UNREAD)
       return this.#refuse(
         failure('E110', 'Read what was sent before you ask for more', { details: { retry_after: 1 } }),
       );
     if (question === 'recording_state') this.#leave();
-    const answer = await this.#settings.past.ask(
-      this.#channel,
-      question,
-      typeof turn === 'number' ? turn : undefined,
-    );
+    const answer = await this.#settings.past.ask(channel, question, turn);
     const isLate = question === 'recording_state' && this.#live !== undefined;
     if (!this.#isOpen || isLate) return;
     if (answer.ok) this.#send(answer.value);
