@@ -1,45 +1,40 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type BrowserOptions, openBrowser } from './support/browser.js';
+import { findings } from './support/accessibility.js';
+import { openBrowser } from './support/browser.js';
 import { watchedGame } from './support/watched-game.js';
 
-const grave = ['serious', 'critical'];
+const looks = [
+  ['by day', 'light', 1366, 820],
+  ['in the dark', 'dark', 1366, 820],
+  ['on a phone', 'light', 390, 844],
+] as const;
 
-/** What axe finds that keeps people from using the page: the rule, and where it is broken. */
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze();
-  expect(passes.length).toBeGreaterThan(10);
-  return violations
-    .filter(({ impact }) => grave.includes(impact ?? ''))
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-const looks: readonly (readonly [string, BrowserOptions])[] = [
-  ['by day', { colorScheme: 'light' }],
-  ['in the dark', { colorScheme: 'dark' }],
-  ['on a phone', { width: 390, height: 844 }],
-];
-
-test('list, game and details keep nobody out, by day, in the dark and on a phone', async () => {
+test('list, game, details and the form to play keep nobody out, by day, in the dark and on a phone', async () => {
   await using game = await watchedGame();
   await game.play(8);
+  await using browser = await openBrowser();
+  const { page } = browser;
   const found: string[] = [];
-  for (const [look, options] of looks) {
-    await using browser = await openBrowser(options);
-    const { page } = browser;
+  const look = async (how: string) =>
+    found.push(...(await findings(page)).map((finding) => `${how}: ${finding}`));
+  for (const [how, colorScheme, width, height] of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
     await page.goto(game.url);
     await page.getByRole('link', { name: /first-game/ }).waitFor();
-    found.push(...(await findings(page)).map((finding) => `${look}: ${finding}`));
+    await look(how);
     await page.getByRole('link', { name: /first-game/ }).click();
     await page.locator('table.scores tbody tr').first().waitFor();
-    found.push(...(await findings(page)).map((finding) => `${look}: ${finding}`));
+    await look(how);
     await page
       .getByRole('button', { name: /is founded/ })
       .first()
       .click();
     await page.getByRole('region', { name: 'Details of the place' }).waitFor();
-    found.push(...(await findings(page)).map((finding) => `${look}: ${finding}`));
+    await look(how);
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
+    await page.getByLabel('Token').waitFor();
+    await look(how);
   }
   expect(found).toEqual([]);
 });

@@ -1,9 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../support/stack.js';
 import { TwoAgents } from '../support/two-agents.js';
+import { findings } from './support/accessibility.js';
 import { openBrowser, type TestBrowser } from './support/browser.js';
+import { turnOn } from './support/page.js';
 import { playAloud } from './support/play-aloud.js';
 
 let stack: Stack;
@@ -69,7 +70,7 @@ test('an action leads to its place and its turn, and the past shows what was tho
   await claude.getByRole('button', { name: 'unit build city' }).first().click();
   await page.getByRole('region', { name: 'Details of the place' }).getByRole('heading').waitFor();
   await page.getByRole('slider', { name: 'Turn' }).fill('2');
-  await expect.poll(async () => Number(await page.getByTestId('turn').textContent())).toBe(2);
+  await expect.poll(() => turnOn(page)).toBe(2);
   const thoughts = claude.getByRole('list', { name: /^Reasoning and tool calls of the/ });
   await thoughts.getByText('Turn 1.', { exact: false }).first().waitFor();
   expect(await thoughts.textContent()).not.toContain('Turn 2.');
@@ -93,9 +94,7 @@ test('agents keep nobody out, by day, in the dark and on a phone', async () => {
       await card('claude-sonnet-4').locator('summary').first().evaluate('node => node.scrollIntoView()');
     await browser.picture(name);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    const { violations } = await new AxeBuilder({ page }).include('.agents').analyze();
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    found.push(...grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name}: ${id}: ${html}`)));
+    found.push(...(await findings(page, '.agents')).map((finding) => `${name}: ${finding}`));
   }
   expect(found).toEqual([]);
 });

@@ -1,34 +1,48 @@
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RecordingReader } from '../../proxy/spectators/recording/recording-reader.js';
+import { verifyRecording } from '../../proxy/spectators/recording/verify.js';
 import { openBrowser } from './support/browser.js';
+import { mapPicture, openGame, turnOn } from './support/page.js';
 import { secondGateway } from './support/second-gateway.js';
-import { watchedGame } from './support/watched-game.js';
+import { type WatchedGame, watchedGame } from './support/watched-game.js';
 
-/** The turn that the page shows. */
-async function turnOn(page: Page): Promise<number> {
-  return Number(await page.getByTestId('turn').textContent());
+/** One game for all that can be seen in any game, at whatever turn. */
+let game: WatchedGame;
+
+beforeAll(async () => {
+  game = await watchedGame();
+  await game.play(30);
+});
+
+afterAll(() => game[Symbol.asyncDispose]());
+
+/** Of a picture that has come; 0 before. */
+function widthOf(picture: Locator): Promise<number> {
+  return picture.evaluate((img: { naturalWidth: number }) => img.naturalWidth);
 }
 
-/** What is drawn on the map now, to tell two pictures apart. */
-function mapPicture(page: Page): Promise<string> {
-  return page.locator('canvas.map').evaluate((canvas: { toDataURL(): string }) => canvas.toDataURL());
+/** What a button makes the browser keep: its name and its file. */
+async function downloaded(page: Page, button: string): Promise<{ name: string; file: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), file: await download.path() };
 }
 
 test('the list leads to a game whose map, scores and events move with it, without a complaint of the browser', async () => {
-  await using game = await watchedGame();
   await using browser = await openBrowser();
   const { page } = browser;
   await page.goto(game.url);
   await page.getByRole('link', { name: /first-game/ }).waitFor();
-  const thumbnail = page.getByRole('img', { name: 'Map of first-game' });
-  await expect
-    .poll(() => thumbnail.evaluate((img: { naturalWidth: number }) => img.naturalWidth))
-    .toBeGreaterThan(100);
+  await expect.poll(() => widthOf(page.getByRole('img', { name: 'Map of first-game' }))).toBeGreaterThan(100);
   await browser.picture('list');
   await page.getByRole('link', { name: /first-game/ }).click();
-  await expect.poll(() => turnOn(page)).toBe(1);
+  await expect.poll(() => turnOn(page)).toBe(game.turn);
   const before = await mapPicture(page);
-  const turn = await game.play(40);
+  const turn = await game.play(5);
   await expect.poll(() => turnOn(page)).toBe(turn);
   await expect.poll(() => mapPicture(page)).not.toBe(before);
   expect(await page.locator('table.scores tbody tr').count()).toBe(5);
@@ -40,12 +54,8 @@ test('the list leads to a game whose map, scores and events move with it, withou
 });
 
 test('an event leads to its place, and what stands there is told; Escape closes it', async () => {
-  await using game = await watchedGame();
-  await using browser = await openBrowser();
+  await using browser = await openGame(game);
   const { page } = browser;
-  await page.goto(`${game.url}/#/game/first-game`);
-  await expect.poll(() => turnOn(page)).toBe(1);
-  await game.play(12);
   const founded = page.getByRole('button', { name: /is founded/ }).first();
   const name = (await founded.textContent())?.match(/(\p{Lu}.*) is founded/u)?.[1] ?? 'a city';
   await founded.click();
@@ -61,11 +71,8 @@ test('an event leads to its place, and what stands there is told; Escape closes 
 });
 
 test('the map is moved by keys, and by wheel and mouse', async () => {
-  await using game = await watchedGame();
-  await using browser = await openBrowser();
+  await using browser = await openGame(game);
   const { page } = browser;
-  await page.goto(`${game.url}/#/game/first-game`);
-  await expect.poll(() => turnOn(page)).toBe(1);
   const map = page.locator('canvas.map');
   await map.focus();
   const moves = [
@@ -84,13 +91,35 @@ test('the map is moved by keys, and by wheel and mouse', async () => {
   expect(browser.problems).toEqual([]);
 });
 
+test('what is shown can be kept: the view and the whole map as pictures, and the recording, which replays', async () => {
+  await using browser = await openGame(game, { query: '?turn=9', turn: 9 });
+  const { page } = browser;
+  for (const [button, name] of [
+    ['Picture of this view', 'first-game-turn-9.png'],
+    ['Picture of the whole map', 'first-game-turn-9-map.png'],
+  ] as const) {
+    const picture = await downloaded(page, button);
+    expect(picture.name).toBe(name);
+    const bytes = await readFile(picture.file);
+    expect(bytes.toString('latin1', 1, 4)).toBe('PNG');
+    expect(bytes.readUInt32BE(16)).toBeGreaterThan(900);
+    await browser.keep(name.replace('first-game-turn-9', 'kept'), bytes);
+  }
+  const recording = await downloaded(page, 'Recording');
+  expect(recording.name).toBe('first-game.fcr');
+  const reader = new RecordingReader(recording.file);
+  await reader.refresh();
+  expect(reader.index.turns).toContain(game.turn);
+  expect((await verifyRecording(reader)).faults).toEqual([]);
+  expect(browser.problems).toEqual([]);
+});
+
 test('after a restart of the gateway the page goes on by itself', async () => {
-  await using game = await watchedGame();
   await using browser = await openBrowser();
   const { page } = browser;
   const first = await secondGateway(game.stack, '0');
   await page.goto(`http://127.0.0.1:${first.port}/#/game/first-game`);
-  await expect.poll(() => turnOn(page)).toBe(1);
+  await expect.poll(() => turnOn(page)).toBe(game.turn);
   await first.close();
   await page.getByText('Connection lost').waitFor();
   const turn = await game.play(3);
@@ -100,8 +129,8 @@ test('after a restart of the gateway the page goes on by itself', async () => {
   await again.close();
 });
 
-test('where watching needs a token the page asks for it, and then shows the game', async () => {
-  await using game = await watchedGame({}, { SPECTATORS: 'token' });
+test('where watching needs a token the page asks for it, and shows the game and its picture as late as it must', async () => {
+  await using game = await watchedGame({}, { SPECTATORS: 'token', SPECTATOR_DELAY_TURNS: '2' });
   await using browser = await openBrowser();
   const { page } = browser;
   await page.goto(`${game.url}/#/game/first-game`);
@@ -109,17 +138,17 @@ test('where watching needs a token the page asks for it, and then shows the game
   await page.getByRole('button', { name: 'Watch' }).click();
   await page.getByLabel('Watching needs a token here').fill(game.stack.token);
   await page.getByRole('button', { name: 'Watch' }).click();
-  await expect.poll(() => turnOn(page)).toBe(1);
+  await page.getByText('Nothing can be shown yet').waitFor();
+  const turn = await game.play(4);
+  await expect.poll(() => turnOn(page)).toBe(turn - 2);
+  await page.getByRole('link', { name: 'All games' }).click();
+  await expect.poll(() => widthOf(page.getByRole('img', { name: 'Map of first-game' }))).toBeGreaterThan(100);
   expect(browser.problems).toEqual([]);
 });
 
 test('a dark system gets a dark page', async () => {
-  await using game = await watchedGame();
-  await using browser = await openBrowser({ colorScheme: 'dark' });
+  await using browser = await openGame(game, { colorScheme: 'dark' });
   const { page } = browser;
-  await page.goto(`${game.url}/#/game/first-game`);
-  await expect.poll(() => turnOn(page)).toBe(1);
-  await game.play(25);
   const ground = await page.locator('body').evaluate('getComputedStyle(document.body).backgroundColor');
   expect(ground).toBe('rgb(20, 23, 27)');
   await browser.picture('dark');
@@ -127,12 +156,8 @@ test('a dark system gets a dark page', async () => {
 });
 
 test('on a phone everything is there, and nothing is wider than the screen', async () => {
-  await using game = await watchedGame();
-  await using browser = await openBrowser({ width: 390, height: 844 });
+  await using browser = await openGame(game, { width: 390, height: 844 });
   const { page } = browser;
-  await page.goto(`${game.url}/#/game/first-game`);
-  await expect.poll(() => turnOn(page)).toBe(1);
-  await game.play(25);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await browser.picture('phone');
   await page.getByRole('heading', { name: 'Nations' }).scrollIntoViewIfNeeded();
@@ -150,11 +175,9 @@ test.each(['ISO', 'HEX', 'ISO|HEX'])(
   'a map of topology %s is drawn, and a click finds its tile',
   async (kind) => {
     await using game = await watchedGame({ map: { xsize: 48, ysize: 34, topology: `WRAPX|${kind}` } });
-    await using browser = await openBrowser();
-    const { page } = browser;
-    await page.goto(`${game.url}/#/game/first-game`);
-    await expect.poll(() => turnOn(page)).toBe(1);
     await game.play(15);
+    await using browser = await openGame(game);
+    const { page } = browser;
     await page
       .getByRole('button', { name: /is founded/ })
       .first()

@@ -1,11 +1,19 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { openBrowser } from './support/browser.js';
-import { watchedGame } from './support/watched-game.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openGame, turnOn } from './support/page.js';
+import { type WatchedGame, watchedGame } from './support/watched-game.js';
 
-async function turnOn(page: Page): Promise<number> {
-  return Number(await page.getByTestId('turn').textContent());
-}
+/** One game for all tests: what was recorded of it can be looked at in each. */
+let game: WatchedGame;
+
+beforeAll(async () => {
+  game = await watchedGame();
+  await game.play(30);
+  // Polled only within a test.
+  while (!(await game.recordedTurns()).includes(game.turn));
+});
+
+afterAll(() => game[Symbol.asyncDispose]());
 
 /** Puts the slider on a turn, as somebody does who drags it there. */
 async function slideTo(page: Page, turn: number): Promise<void> {
@@ -34,15 +42,9 @@ function darkPart(page: Page): Promise<number> {
 }
 
 test('the slider goes back to turn 5 and forward, the past is played to the present, and the address says where one is', async () => {
-  await using game = await watchedGame();
-  await using browser = await openBrowser();
+  await using browser = await openGame(game);
   const { page } = browser;
-  await page.goto(`${game.url}/#/game/first-game`);
-  await expect.poll(() => turnOn(page)).toBe(1);
-  await expect.poll(() => game.recordedTurns()).toContain(1);
-  const last = await game.play(30);
-  await expect.poll(() => turnOn(page)).toBe(last);
-  await expect.poll(() => game.recordedTurns()).toContain(last);
+  const last = game.turn;
   const founded = page.getByRole('button', { name: /is founded/ });
   const allFounded = await founded.count();
   await slideTo(page, 5);
@@ -66,14 +68,9 @@ test('the slider goes back to turn 5 and forward, the past is played to the pres
 });
 
 test('a link to a turn opens there; pausing stands still, and Live is the present again', async () => {
-  await using game = await watchedGame();
-  await using browser = await openBrowser();
+  await using browser = await openGame(game, { query: '?turn=7', turn: 7 });
   const { page } = browser;
-  await expect.poll(() => game.recordedTurns()).toContain(1);
-  const last = await game.play(25);
-  await expect.poll(() => game.recordedTurns()).toContain(last);
-  await page.goto(`${game.url}/#/game/first-game?turn=7`);
-  await expect.poll(() => turnOn(page)).toBe(7);
+  const last = game.turn;
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => turnOn(page)).toBeGreaterThan(8);
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -90,13 +87,8 @@ test('a link to a turn opens there; pausing stands still, and Live is the presen
 });
 
 test('through the eyes of one seat there is fog, in the present and in the past', async () => {
-  await using game = await watchedGame();
-  await using browser = await openBrowser();
+  await using browser = await openGame(game);
   const { page } = browser;
-  await expect.poll(() => game.recordedTurns()).toContain(1);
-  const last = await game.play(30);
-  await page.goto(`${game.url}/#/game/first-game`);
-  await expect.poll(() => turnOn(page)).toBe(last);
   expect(await darkPart(page)).toBeLessThan(0.05);
   const seenBy = page.getByLabel('Seen by');
   await seenBy.selectOption({ index: 1 });

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,8 @@ export interface TestBrowser extends AsyncDisposable {
   readonly problems: readonly string[];
   /** Keeps a picture in build/screenshots, for people to look at. */
   picture(name: string): Promise<void>;
+  /** Keeps there a picture that the page has made. */
+  keep(file: string, bytes: Uint8Array): Promise<void>;
 }
 
 const flags = [
@@ -52,6 +54,10 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<TestBro
   return {
     page,
     problems,
+    async keep(file, bytes) {
+      mkdirSync(screenshots, { recursive: true });
+      await writeFile(join(screenshots, file), bytes);
+    },
     async picture(name) {
       mkdirSync(screenshots, { recursive: true });
       await page.screenshot({ path: join(screenshots, `${name}.png`) });

@@ -5,6 +5,8 @@ import { type Stack, startStack } from '../../support/stack.js';
 export interface WatchedGame extends AsyncDisposable {
   readonly stack: Stack;
   readonly url: string;
+  /** The one it is in. */
+  readonly turn: number;
   /** Lets the server play our seat as well. */
   play(turns: number): Promise<number>;
   /** Those that can be looked at again. */
@@ -25,6 +27,9 @@ export async function watchedGame(
   return {
     stack,
     url: stack.httpUrl,
+    get turn() {
+      return turn;
+    },
     async play(turns) {
       for (let i = 0; i < turns; i += 1) {
         const next = turn + 1;
