@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
-import { AuditFile } from './audit/audit-log.js';
+import { unknownRecords } from './audit/action-record.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
 import { ViewAccess } from './auth/view-access.js';
@@ -21,7 +21,7 @@ import { addToolsRoutes } from './http/tools-routes.js';
 import { keepSeats } from './keep-seats.js';
 import { allowedOrigins } from './limits/origins.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { agentParts, createLink, createSessions, createSpectators } from './parts.js';
+import { agentParts, createAudit, createLink, createSessions, createSpectators } from './parts.js';
 import { every } from './periodic.js';
 import { Relay } from './relay.js';
 import { SessionJournal } from './session/kept/session-journal.js';
@@ -79,7 +79,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   );
   const sessions = createSessions(base, link, journal, options.sessionBounds);
   const underWay = new UnderWay();
-  const audit = new AuditFile(join(config.DATA_DIR, 'audit'), log, clock.now);
+  const audit = createAudit(base);
   const services: AgentServices = {
     ...agentParts(base, () => origins),
     sessions,
@@ -127,7 +127,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       port: config.GATEWAY_PORT,
       // Not before the port is ours: it says whose sessions these are. Nobody is served until this is done.
       onTaken: () => {
-        sessions.restore(journal.read(), clock.now());
+        const kept = journal.read();
+        for (const record of unknownRecords(kept, clock.now())) audit.record(record);
+        sessions.restore(kept, clock.now());
         journal.begin(() => sessions.all());
       },
     },
@@ -137,6 +139,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   services.tokens.watch(() => hub.checkTokens());
   const sweep = Math.min(timing.sweep, config.SESSION_EXPIRES_S * 500);
   const stopSweep = every(clock, sweep, () => sessions.removeExpired(clock.now()));
+  audit.tidy();
+  const stopTidying = every(clock, timing.tidy, () => audit.tidy());
 
   const drain = async () => {
     isDraining = true;
@@ -146,12 +150,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       spectators.closeAll(closeCodes.restart, 'restart: come back'),
     ]);
     stopSweep();
+    stopTidying();
     services.tokens.stop();
     link.close();
     // What the link had not answered is answered now: as unknown, and kept with its session.
     await withDeadline(clock, underWay.whenIdle(), timing.drain);
     journal.close();
-    await audit.close();
+    audit.close();
     await closePort();
   };
   let closing: Promise<void> | undefined;

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
+import { AuditFile } from './audit/audit-log.js';
 import type { AdminAccess } from './auth/admin-access.js';
 import { TokenBook } from './auth/token-book.js';
 import type { Clock } from './clock.js';
@@ -33,6 +35,15 @@ export function createLink({ config, clock, timing, log, metrics }: Base, random
   const name = host.includes(':') ? `[${host}]` : host;
   const url = `ws://${name}:${port}/llmsocket/8002`;
   return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
+}
+
+export function createAudit({ config, clock, log }: Base): AuditFile {
+  return new AuditFile({
+    folder: join(config.DATA_DIR, 'audit'),
+    limits: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
+    log,
+    now: clock.now,
+  });
 }
 
 export function createSessions(

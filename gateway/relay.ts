@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type Failure, failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
 import { gameRequests } from '#shared/messages/game-requests.js';
 import type { LinkAnswer } from '#shared/messages/link.js';
 import { fail, type Result } from '#shared/result.js';
-import { actionRecords, resultCode } from './audit/action-record.js';
+import { actionRecords, deedsOf, resultCode } from './audit/action-record.js';
 import type { AuditLog } from './audit/audit-log.js';
 import type { Clock } from './clock.js';
 import { flatAnswer } from './dialect/flat-answer.js';
@@ -13,6 +14,7 @@ import type { GameRequest } from './input/agent-request.js';
 import type { Metrics } from './metrics.js';
 import { errorMessage, outgoing } from './outgoing.js';
 import { payloadDigest } from './session/answer-store.js';
+import type { BegunRequest } from './session/kept/record.js';
 import type { Session } from './session/session.js';
 
 export interface RelayOptions {
@@ -20,6 +22,15 @@ export interface RelayOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly audit: AuditLog;
+}
+
+/** By what a request is known when it comes again. */
+type Named = Pick<BegunRequest, 'id' | 'digest'>;
+
+interface Executed {
+  readonly result: Result<LinkAnswer>;
+  /** As text ready to send. */
+  readonly answer: string;
 }
 
 /** Carries requests of sessions to the proxy and makes the agents' answers of what comes back. */
@@ -36,7 +47,9 @@ export class Relay {
    */
   async answer(session: Session, request: GameRequest): Promise<string | undefined> {
     const { correlationId } = request;
-    if (correlationId === undefined) return this.#execute(session, request);
+    const { reads } = gameRequests[request.type];
+    if (correlationId === undefined)
+      return reads ? (await this.#execute(session, request)).answer : this.#act(session, request, undefined);
     const digest = payloadDigest(request.type, request.data);
     const recalled = session.answers.recall(correlationId, digest);
     switch (recalled.name) {
@@ -47,24 +60,36 @@ export class Relay {
       case 'conflict':
         return this.#encode(session, request, fail(conflict(correlationId)));
       case 'new': {
-        const { reads } = gameRequests[request.type];
-        session.begin(correlationId, digest, reads);
-        const answer = await this.#execute(session, request);
-        session.finish(correlationId, answer, reads);
+        if (!reads) return this.#act(session, request, { id: correlationId, digest });
+        session.answers.begin(correlationId, digest, reads);
+        const { answer } = await this.#execute(session, request);
+        session.answers.finish(correlationId, answer);
         return answer;
       }
     }
   }
 
-  async #execute(session: Session, request: GameRequest): Promise<string> {
-    const { metrics, log, audit } = this.#options;
+  /** What may change the game: on record before and after, so that a gateway that follows can tell of it. */
+  async #act(session: Session, request: GameRequest, named: Named | undefined): Promise<string> {
+    const { clock, audit } = this.#options;
+    const name = named ?? { id: randomUUID(), digest: '' };
+    const isUnnamed = named === undefined;
+    const begun: BegunRequest = { isUnnamed, deeds: deedsOf(request), at: clock.now(), ...name };
+    session.begin(begun);
+    const { result, answer } = await this.#execute(session, request);
+    for (const record of actionRecords(session, begun, result, clock.now())) audit.record(record);
+    session.finish(begun, answer);
+    return answer;
+  }
+
+  async #execute(session: Session, request: GameRequest): Promise<Executed> {
+    const { metrics, log } = this.#options;
     const timed = metrics.requestSeconds.startTimer({ type: request.type });
     const result = await this.#ask(session, request);
     const answer = this.#encode(session, request, result);
     const code = resultCode(result);
     const ms = Math.round(timed() * 1000);
     metrics.requests.inc({ type: request.type, result: code });
-    for (const record of actionRecords(session, request, result, ms)) audit.record(record);
     const { correlationId } = request;
     log.debug(
       {
@@ -77,7 +102,7 @@ export class Relay {
       },
       'answered',
     );
-    return answer;
+    return { result, answer };
   }
 
   async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {

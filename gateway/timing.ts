@@ -23,6 +23,8 @@ export interface Timing {
   readonly drain: number;
   /** Between two looks for expired sessions. */
   readonly sweep: number;
+  /** Between two looks for audit files that are too old or too much. */
+  readonly tidy: number;
 }
 
 export const defaultTiming: Timing = {
@@ -40,4 +42,5 @@ export const defaultTiming: Timing = {
   readers: 8_000,
   drain: 8_000,
   sweep: 30_000,
+  tidy: 3_600_000,
 };

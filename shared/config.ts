@@ -52,6 +52,8 @@ export const configSchema = z.object({
   TRAJECTORIES_MAX_MB: z.coerce.number().int().min(0).max(1024).default(64),
   ARCHIVE_MAX_GB: z.coerce.number().positive().default(20),
   ARCHIVE_MAX_DAYS: z.coerce.number().positive().default(365),
+  AUDIT_MAX_GB: z.coerce.number().positive().default(5),
+  AUDIT_MAX_DAYS: z.coerce.number().positive().default(365),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 

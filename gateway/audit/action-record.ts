@@ -4,7 +4,7 @@ import type { GameRequest } from '../input/agent-request.js';
 import { isJsonObject, type JsonObject } from '../input/json-object.js';
 import { answerFailure } from '../link/link-failure.js';
 import { payloadDigest } from '../session/answer-store.js';
-import type { Session } from '../session/session.js';
+import type { BegunRequest, Deed, KeptSessions } from '../session/kept/record.js';
 import type { AuditRecord } from './audit-log.js';
 
 /** How an answer is counted and audited: `ok` or its error code. */
@@ -13,40 +13,72 @@ export function resultCode(result: Result<LinkAnswer>): string {
   return result.value.type === 'error' ? answerFailure(result.value).code : 'ok';
 }
 
-/** What was done or tried by a request: one record for an action, one for each of a batch, none for what only asks. */
-export function actionRecords(
-  session: Session,
-  request: GameRequest,
-  result: Result<LinkAnswer>,
-  duration: number,
-): readonly AuditRecord[] {
-  const common = {
-    agent_id: session.agentId,
-    session: session.id.slice(0, 6),
-    game_id: session.seat.gameId,
-    correlation_id: request.correlationId ?? null,
-    duration_ms: Math.round(duration),
-  };
-  const whole = { status: resultCode(result), outcome: outcomeOf(result) };
-  if (request.type === 'action') return [{ ...common, ...deed(request.actionType, request.data), ...whole }];
+/** What a request is to do: one deed for an action, one for each of a batch, none for what changes no game. */
+export function deedsOf(request: GameRequest): Deed[] {
+  if (request.type === 'action') return [deed(request.actionType, request.data)];
   if (request.type !== 'action_batch' || !Array.isArray(request.data.actions)) return [];
-  const results = result.ok && Array.isArray(result.value.data.results) ? result.value.data.results : [];
-  return request.data.actions.map((action: unknown, index) => {
-    const entry: unknown = results[index];
-    return { ...common, ...batchDeed(action), ...(isJsonObject(entry) ? batchVerdict(entry) : whole) };
-  });
+  return request.data.actions.map(batchDeed);
 }
 
-function deed(action: string, data: unknown): Pick<AuditRecord, 'action' | 'args_hash'> {
+function deed(action: string, data: unknown): Deed {
   return { action, args_hash: payloadDigest('action', data) };
 }
 
-function batchDeed(action: unknown): Pick<AuditRecord, 'action' | 'args_hash'> {
+function batchDeed(action: unknown): Deed {
   const name = isJsonObject(action) ? (action.action_type ?? action.type) : undefined;
   return deed(typeof name === 'string' ? name : 'unnamed', action);
 }
 
-function batchVerdict({ outcome, error }: JsonObject): Pick<AuditRecord, 'status' | 'outcome'> {
+/** Whose deeds they were. */
+interface Doer {
+  readonly id: string;
+  readonly agentId: string;
+  readonly gameId: string;
+}
+
+type Verdict = Pick<AuditRecord, 'status' | 'outcome'>;
+
+/** What became of the deeds of a request, by its result; `now` in milliseconds. */
+export function actionRecords(
+  doer: Doer,
+  begun: BegunRequest,
+  result: Result<LinkAnswer>,
+  now: number,
+): readonly AuditRecord[] {
+  const whole = { status: resultCode(result), outcome: outcomeOf(result) };
+  const results = result.ok && Array.isArray(result.value.data.results) ? result.value.data.results : [];
+  return records(doer, begun, now, (index) => {
+    const entry: unknown = results[index];
+    return isJsonObject(entry) ? batchVerdict(entry) : whole;
+  });
+}
+
+/** The deeds that were under way when a gateway died: nobody knows what became of them. */
+export function unknownRecords({ sessions }: KeptSessions, now: number): readonly AuditRecord[] {
+  const unknown = { status: 'E131', outcome: 'unknown' };
+  return sessions.flatMap((session) =>
+    session.begun.flatMap((begun) => records(session, begun, now, () => unknown)),
+  );
+}
+
+function records(
+  { id, agentId, gameId }: Doer,
+  begun: BegunRequest,
+  now: number,
+  verdict: (index: number) => Verdict,
+): readonly AuditRecord[] {
+  return begun.deeds.map((done, index) => ({
+    agent_id: agentId,
+    session: id.slice(0, 6),
+    game_id: gameId,
+    correlation_id: begun.isUnnamed ? null : begun.id,
+    duration_ms: now - begun.at,
+    ...done,
+    ...verdict(index),
+  }));
+}
+
+function batchVerdict({ outcome, error }: JsonObject): Verdict {
   if (!isJsonObject(error)) return { status: 'ok', outcome: typeof outcome === 'string' ? outcome : null };
   const details = isJsonObject(error.details) ? error.details.outcome : undefined;
   return {

@@ -1,6 +1,7 @@
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '#shared/log.js';
+import { auditName, auditPlaces, tidyAudit } from './audit-folder.js';
 
 /** One action: who did what, what became of it. What it said stays out, but for its hash. */
 export interface AuditRecord {
@@ -20,67 +21,99 @@ export interface AuditRecord {
 
 export interface AuditLog {
   record(record: AuditRecord): void;
-  /** Writes out what is left. */
-  close(): Promise<void>;
 }
 
-/** Beyond this much unwritten the disk does not keep up, and records are dropped rather than memory filled. */
-const mostUnwritten = 16 << 20;
+export interface AuditOptions {
+  readonly folder: string;
+  /** All files together, and the age of the oldest in milliseconds. */
+  readonly limits: { readonly bytes: number; readonly age: number };
+  readonly log: Logger;
+  readonly now: () => number;
+  /** A file that has grown to that is followed by another of the same day, so that the oldest may go. */
+  readonly fileBytes?: number;
+}
 
-/** Appends to `actions-<day>.jsonl` in the folder, which is made when the first action comes. */
+interface OpenFile {
+  readonly file: number;
+  readonly day: string;
+  readonly part: number;
+  bytes: number;
+}
+
+/**
+ * Appends to `actions-<day>.jsonl` in the folder, which is made when the first action comes. A line is written before its
+ * agent is answered, so that no gateway dies with a verdict that only its agent knows.
+ */
 export class AuditFile implements AuditLog {
-  readonly #folder: string;
-  readonly #log: Logger;
-  readonly #now: () => number;
-  #day = '';
-  #stream: WriteStream | undefined;
+  readonly #options: AuditOptions;
+  readonly #fileBytes: number;
+  #open: OpenFile | undefined;
   #isBroken = false;
 
-  constructor(folder: string, log: Logger, now: () => number) {
-    this.#folder = folder;
-    this.#log = log;
-    this.#now = now;
+  constructor(options: AuditOptions) {
+    this.#options = options;
+    this.#fileBytes = options.fileBytes ?? Math.min(64 << 20, options.limits.bytes / 4);
   }
 
   record(record: AuditRecord): void {
-    const time = new Date(this.#now()).toISOString();
-    const stream = this.#streamOf(time.slice(0, 10));
-    if (stream === undefined) return;
-    if (stream.writableLength > mostUnwritten) this.#fail(new Error('the disk does not keep up'));
-    else stream.write(`${JSON.stringify({ time, ...record })}\n`);
-  }
-
-  async close(): Promise<void> {
-    const stream = this.#stream;
-    this.#stream = undefined;
-    if (stream === undefined || stream.destroyed) return;
-    await new Promise<void>((resolve) => stream.end(() => resolve()));
-  }
-
-  #streamOf(day: string): WriteStream | undefined {
-    if (day === this.#day) return this.#isBroken ? undefined : this.#stream;
-    this.#day = day;
-    this.#isBroken = false;
-    this.#stream?.end();
-    this.#stream = this.#open(join(this.#folder, `actions-${day}.jsonl`));
-    return this.#stream;
-  }
-
-  #open(path: string): WriteStream | undefined {
+    const time = new Date(this.#options.now()).toISOString();
     try {
-      mkdirSync(this.#folder, { recursive: true });
+      const open = this.#fileOf(time.slice(0, 10));
+      // A line that was cut off is not to spoil this one.
+      const line = `${this.#isBroken ? '\n' : ''}${JSON.stringify({ time, ...record })}\n`;
+      open.bytes += writeSync(open.file, line);
+      this.#isBroken = false;
     } catch (error) {
-      this.#fail(error);
-      return undefined;
+      this.#failed(error);
     }
-    const stream = createWriteStream(path, { flags: 'a', mode: 0o600 });
-    stream.on('error', (error) => this.#fail(error));
-    return stream;
   }
 
-  /** Said once a day: a gateway without its audit log still serves. */
-  #fail(error: unknown): void {
-    if (!this.#isBroken) this.#log.error({ err: error, folder: this.#folder }, 'actions are not audited');
+  /** Removes the files that are too old or too much. To be called now and then. */
+  tidy(): void {
+    const { folder, limits, now, log } = this.#options;
+    try {
+      tidyAudit(folder, limits, now());
+    } catch (error) {
+      log.error({ err: error, folder }, 'old audit files could not be removed');
+    }
+  }
+
+  close(): void {
+    if (this.#open !== undefined) closeSync(this.#open.file);
+    this.#open = undefined;
+  }
+
+  #fileOf(day: string): OpenFile {
+    if (this.#open?.day === day && this.#open.bytes < this.#fileBytes) return this.#open;
+    const goesOn = this.#open?.day === day ? this.#open.part + 1 : this.#lastPart(day);
+    this.close();
+    let open = this.#openPart(day, goesOn);
+    // An earlier gateway may have filled it.
+    while (open.bytes >= this.#fileBytes) {
+      closeSync(open.file);
+      open = this.#openPart(day, open.part + 1);
+    }
+    this.#open = open;
+    this.tidy();
+    return open;
+  }
+
+  #lastPart(day: string): number {
+    const parts = auditPlaces(this.#options.folder).filter((place) => place.day === day);
+    return Math.max(1, ...parts.map(({ part }) => part));
+  }
+
+  #openPart(day: string, part: number): OpenFile {
+    const { folder } = this.#options;
+    mkdirSync(folder, { recursive: true });
+    const file = openSync(join(folder, auditName(day, part)), 'a', 0o600);
+    return { file, day, part, bytes: fstatSync(file).size };
+  }
+
+  /** Said once: a gateway without its audit log still serves, and tries again. */
+  #failed(error: unknown): void {
+    const { log, folder } = this.#options;
+    if (!this.#isBroken) log.error({ err: error, folder }, 'actions are not audited');
     this.#isBroken = true;
   }
 }

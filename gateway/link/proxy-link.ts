@@ -160,6 +160,8 @@ export class ProxyLink {
   }
 
   #received(text: string): void {
+    // It goes on sending until it has heard that we are gone. Who follows us gets it again.
+    if (this.#state.name === 'closed') return;
     const message = readLinkMessage(text);
     const { log, metrics } = this.#options;
     switch (message.name) {

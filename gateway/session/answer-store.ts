@@ -15,11 +15,6 @@ interface Entry {
   answer: string | undefined;
 }
 
-export interface BegunRequest {
-  readonly id: string;
-  readonly digest: string;
-}
-
 export interface KeptAnswer {
   readonly id: string;
   readonly digest: string;
@@ -73,15 +68,6 @@ export class AnswerStore {
       if (answer !== undefined) kept.push({ id, digest, isRead, answer });
     }
     return kept;
-  }
-
-  /** Requests that may change the game and have no answer yet. */
-  get begun(): readonly BegunRequest[] {
-    const begun: BegunRequest[] = [];
-    for (const [id, { digest, isRead, answer }] of this.#entries) {
-      if (answer === undefined && !isRead) begun.push({ id, digest });
-    }
-    return begun;
   }
 
   restore(answers: readonly KeptAnswer[]): void {

@@ -3,7 +3,7 @@ import type { LinkPush } from '#shared/messages/link.js';
 import type { Seat } from '../link/seat.js';
 import { pushMessage } from '../outgoing.js';
 import { AnswerStore, payloadDigest } from './answer-store.js';
-import type { SessionSnapshot } from './kept/record.js';
+import type { BegunRequest, SessionSnapshot } from './kept/record.js';
 import type { SessionKeeper } from './kept/session-keeper.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
 import { Undelivered } from './undelivered.js';
@@ -56,6 +56,8 @@ export class Session {
   #lastAddress = '';
   #sentSeq = 0;
   readonly #undelivered = new Undelivered();
+  /** Requests that may change the game and have no answer yet. */
+  readonly #begun = new Map<string, BegunRequest>();
 
   constructor(
     seat: Seat,
@@ -75,11 +77,11 @@ export class Session {
   /** The session that was kept over a restart. What was under way then has an answer now: that nobody knows. */
   static restore(kept: SessionSnapshot, seat: Seat, now: number, making: SessionMaking): Session {
     const session = new Session(seat, kept.detachedAt ?? now, making, kept.id);
-    const unknown = kept.begun.map((begun) => ({
-      ...begun,
-      isRead: false,
-      answer: unknownAnswer(kept.agentId, begun.id, now),
-    }));
+    const named = kept.begun.filter(({ isUnnamed }) => !isUnnamed);
+    const unknown = named.map(({ id, digest }) => {
+      const answer = unknownAnswer(kept.agentId, id, now);
+      return { id, digest, isRead: false, answer };
+    });
     session.#tokenHash = Buffer.from(kept.tokenHash, 'base64');
     session.answers.restore([...kept.answers, ...unknown]);
     session.#ring.restore(kept.pushes, kept.lastSeq);
@@ -94,7 +96,7 @@ export class Session {
     return {
       id: this.id,
       agentId: this.agentId,
-      gameId: this.seat.gameId,
+      gameId: this.gameId,
       tokenHash: this.#tokenHash.toString('base64'),
       lastAddress: this.#lastAddress,
       ...(this.isAttached ? {} : { detachedAt: this.#detachedAt }),
@@ -102,13 +104,17 @@ export class Session {
       sentSeq: this.#sentSeq,
       pushes: [...this.#ring.held],
       answers: [...this.answers.answered],
-      begun: [...this.answers.begun],
+      begun: [...this.#begun.values()],
       undelivered: [...this.#undelivered.held],
     };
   }
 
   get agentId(): string {
     return this.seat.agentId;
+  }
+
+  get gameId(): string {
+    return this.seat.gameId;
   }
 
   get lastSeq(): number {
@@ -176,16 +182,18 @@ export class Session {
     return correlationId === undefined ? randomUUID() : payloadDigest('once', [this.id, correlationId]);
   }
 
-  /** A request with an id begins. What may change the game is on record before it is sent on. */
-  begin(id: string, digest: string, reads: boolean): void {
-    this.answers.begin(id, digest, reads);
-    if (!reads) this.#keeper.began(this, id, digest);
+  /** A request that may change the game begins: it is on record before it is sent on. */
+  begin(request: BegunRequest): void {
+    if (!request.isUnnamed) this.answers.begin(request.id, request.digest, false);
+    this.#begun.set(request.id, request);
+    this.#keeper.began(this, request);
   }
 
   /** Its one answer, on record before it is sent. */
-  finish(id: string, answer: string, reads: boolean): void {
-    this.answers.finish(id, answer);
-    if (!reads) this.#keeper.answered(this, id, answer);
+  finish({ id, isUnnamed }: BegunRequest, answer: string): void {
+    if (!isUnnamed) this.answers.finish(id, answer);
+    this.#begun.delete(id);
+    this.#keeper.answered(this, id, isUnnamed ? '' : answer);
   }
 
   sent(seq: number): void {

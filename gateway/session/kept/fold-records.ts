@@ -65,12 +65,15 @@ function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot
     case 'push':
       session.pushes.push(change.push);
       return { ...session, lastSeq: change.push.seq, sentSeq: Math.max(session.sentSeq, change.sent) };
-    case 'begun':
-      return { ...session, begun: [...session.begun, { id: change.id, digest: change.digest }] };
+    case 'begun': {
+      const { kind: _kind, session: _session, ...begun } = change;
+      return { ...session, begun: [...session.begun, begun] };
+    }
     case 'answered': {
       const begun = session.begun.find(({ id }) => id === change.id);
       if (begun === undefined) return session;
-      session.answers.push({ ...begun, isRead: false, answer: change.answer });
+      const { id, digest, isUnnamed } = begun;
+      if (!isUnnamed) session.answers.push({ id, digest, isRead: false, answer: change.answer });
       return { ...session, begun: session.begun.filter((each) => each !== begun) };
     }
   }

@@ -11,8 +11,19 @@ const answerSchema = z.object({
   answer: z.string(),
 });
 
+/** An action as it is audited. */
+const deedSchema = z.object({ action: z.string(), args_hash: z.string() });
+
 /** A request that may have been carried out and has no answer yet. */
-const begunSchema = z.object({ id: z.string(), digest: z.string() });
+const begunSchema = z.object({
+  id: z.string(),
+  digest: z.string(),
+  /** Its agent gave it no correlation_id: the id is ours, and after a restart nobody is told of it. */
+  isUnnamed: z.boolean().default(false),
+  deeds: z.array(deedSchema).default([]),
+  /** When it began, in milliseconds. */
+  at: z.number().default(0),
+});
 
 /** A session as it is kept over a restart: all that its agent was promised. */
 const sessionSnapshotSchema = z.object({
@@ -69,4 +80,6 @@ export interface KeptSessions {
 
 export type SessionRecord = z.infer<typeof recordSchema>;
 export type SessionSnapshot = z.infer<typeof sessionSnapshotSchema>;
+export type BegunRequest = z.infer<typeof begunSchema>;
+export type Deed = z.infer<typeof deedSchema>;
 export type SeatSnapshot = z.infer<typeof seatSnapshotSchema>;

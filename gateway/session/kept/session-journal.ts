@@ -1,7 +1,7 @@
 import type { Logger } from '#shared/log.js';
 import type { NumberedPush } from '../push-ring.js';
 import { foldRecords, readRecord } from './fold-records.js';
-import type { KeptSessions, SessionRecord } from './record.js';
+import type { BegunRequest, KeptSessions, SessionRecord } from './record.js';
 import { Segments } from './segments.js';
 import type { KeepableSession, SessionKeeper } from './session-keeper.js';
 
@@ -12,7 +12,7 @@ const stepBytes = 512 << 10;
 
 /**
  * The sessions on disk, so that they outlive their gateway however it ends: each push before it is sent, each action
- * before it is sent on, each verdict before it is told.
+ * before it is sent on, each verdict before it is told. What comes when it is closed is not kept.
  */
 export class SessionJournal implements SessionKeeper {
   readonly #segments: Segments;
@@ -62,6 +62,7 @@ export class SessionJournal implements SessionKeeper {
   }
 
   loggedIn(session: KeepableSession): void {
+    if (this.#state === 'closed') return;
     if (!this.#known.has(session)) {
       this.#try(() => this.#write(session));
       return;
@@ -79,8 +80,8 @@ export class SessionJournal implements SessionKeeper {
     this.#append({ kind: 'push', session: session.id, push, sent: session.sentSeq, ...place });
   }
 
-  began({ id: session }: KeepableSession, id: string, digest: string): void {
-    this.#append({ kind: 'begun', session, id, digest });
+  began({ id: session }: KeepableSession, begun: BegunRequest): void {
+    this.#append({ kind: 'begun', session, ...begun });
   }
 
   answered({ id: session }: KeepableSession, id: string, answer: string): void {
@@ -92,6 +93,7 @@ export class SessionJournal implements SessionKeeper {
   }
 
   #append(record: SessionRecord): void {
+    if (this.#state === 'closed') return;
     this.#try(() => {
       this.#segments.append(`${JSON.stringify(record)}\n`);
       if (this.#state === 'open' && this.#segments.bytes > this.#nextAt) this.#rewriteInSteps();

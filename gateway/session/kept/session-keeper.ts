@@ -1,6 +1,6 @@
 import type { PushPlace } from '#shared/messages/link.js';
 import type { NumberedPush } from '../push-ring.js';
-import type { SeatSnapshot, SessionSnapshot } from './record.js';
+import type { BegunRequest, SeatSnapshot, SessionSnapshot } from './record.js';
 
 /** As much of a session as keeping it takes. */
 export interface KeepableSession {
@@ -17,7 +17,7 @@ export interface SessionKeeper {
   loggedIn(session: KeepableSession): void;
   pushed(session: KeepableSession, push: NumberedPush): void;
   /** A request that may change the game is about to be sent on. */
-  began(session: KeepableSession, id: string, digest: string): void;
+  began(session: KeepableSession, begun: BegunRequest): void;
   answered(session: KeepableSession, id: string, answer: string): void;
   ended(session: KeepableSession): void;
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,16 @@ async function withDataDir(run: (dataDir: string) => Promise<void>): Promise<voi
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-restart-'));
   await run(dataDir);
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** The lines of the audit in that folder. */
+async function auditOf(dataDir: string): Promise<unknown[]> {
+  const [file = ''] = await readdir(join(dataDir, 'audit'));
+  const text = await readFile(join(dataDir, 'audit', file), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 test('a session outlives a restart of the gateway: its seat, its events, its answers', async () => {
@@ -122,7 +132,8 @@ test('a session outlives a gateway that was killed: its seat, its events, its ve
     const event = await agent.next();
     proxy.respond = () => {};
     act(agent, 'lost');
-    await expect.poll(() => proxy.received.filter(({ type }) => type === 'action').length).toBe(2);
+    agent.sendSpec('action', { action_type: 'research' });
+    await expect.poll(() => proxy.received.filter(({ type }) => type === 'action').length).toBe(3);
     await killed.kill();
     await agent.closed;
 
@@ -138,8 +149,20 @@ test('a session outlives a gateway that was killed: its seat, its events, its ve
     expect(await back.nextOf('error')).toMatchObject(unknown);
     act(back, 'known');
     expect(await back.nextOf('action_result')).toEqual(verdict);
-    expect(proxy.received.filter(({ type }) => type === 'action')).toHaveLength(2);
+    expect(proxy.received.filter(({ type }) => type === 'action')).toHaveLength(3);
     await after.stop();
     await proxy.stop();
+    // What nobody knows has its line in the audit too, and none has two.
+    expect(await auditOf(DATA_DIR)).toMatchObject([
+      { agent_id: 'my-agent', correlation_id: 'known', action: 'end_turn', status: 'ok' },
+      {
+        agent_id: 'my-agent',
+        correlation_id: 'lost',
+        action: 'end_turn',
+        status: 'E131',
+        outcome: 'unknown',
+      },
+      { game_id: 'g1', correlation_id: null, action: 'research', status: 'E131', outcome: 'unknown' },
+    ]);
   });
 });

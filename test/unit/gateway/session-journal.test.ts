@@ -43,6 +43,10 @@ function session(name: string): KeepableSession {
   };
 }
 
+const begun = (id: string, digest: string) => ({
+  ...{ id, digest, isUnnamed: false, at: 5 },
+  deeds: [{ action: 'end_turn', args_hash: 'h' }],
+});
 const push = (seq: number, text = 'text') => ({ seq, type: 'event', text });
 
 test('what was written before a crash is there again: pushes, answers, and what has no answer', () => {
@@ -53,10 +57,10 @@ test('what was written before a crash is there again: pushes, answers, and what 
   const [ann, ben, gone] = [session('ann'), session('ben'), session('gone')];
   for (const each of [ann, ben, gone]) dying.loggedIn(each);
   dying.pushed(ann, push(1));
-  dying.began(ann, 'a1', 'd1');
+  dying.began(ann, begun('a1', 'd1'));
   dying.pushed(ann, push(2));
   dying.answered(ann, 'a1', 'applied');
-  dying.began(ann, 'a2', 'd2');
+  dying.began(ann, begun('a2', 'd2'));
   dying.ended(gone);
   const { seats, sessions } = new SessionJournal(path, silent).read();
   expect(seats[0]).toMatchObject({ agentId: 'ann', heard: { outbox: 'o', seq: 7 } });
@@ -65,7 +69,7 @@ test('what was written before a crash is there again: pushes, answers, and what 
     lastSeq: 2,
     pushes: [push(1), push(2)],
     answers: [{ id: 'a1', digest: 'd1', isRead: false, answer: 'applied' }],
-    begun: [{ id: 'a2', digest: 'd2' }],
+    begun: [begun('a2', 'd2')],
   });
 });
 
@@ -121,4 +125,18 @@ test('a disk that fails stops nobody, and brings nothing stale back', () => {
   journal.close();
   expect(kept).toEqual([false]);
   expect(new SessionJournal(path, silent).read().sessions).toEqual([]);
+});
+
+test('what comes when the journal is closed takes nothing with it of what is kept', () => {
+  const path = folder();
+  const kept: boolean[] = [];
+  const journal = new SessionJournal(path, silent, (isKept) => kept.push(isKept));
+  const ann = session('ann');
+  journal.begin(() => [ann]);
+  journal.loggedIn(ann);
+  journal.close();
+  journal.pushed(ann, push(1));
+  journal.loggedIn(session('ben'));
+  expect(kept).toEqual([true, true]);
+  expect(new SessionJournal(path, silent).read().sessions.map(({ agentId }) => agentId)).toEqual(['ann']);
 });
