@@ -1,17 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '#shared/clock.js';
 import { closeCodes } from '#shared/close-codes.js';
 import type { Config } from '#shared/config.js';
 import type { Logger } from '#shared/log.js';
+import type { ProxyHealth } from '#shared/messages/rest.js';
 import { AgentRequests } from './agent-requests.js';
 import { Protocol } from './freeciv/protocol.js';
 import { ArchiveKeeper } from './games/archive/archive-keeper.js';
 import { Games } from './games/games.js';
 import { GameOperations } from './games/operations/operations.js';
+import { findServerBinary } from './games/server/server-binary.js';
+import { healthOf } from './http/health.js';
+import { createProxyHttp } from './http/proxy-http.js';
 import { serveLink } from './link-socket.js';
 import { MapPictures } from './map-answer.js';
 import { ProxyMetrics } from './metrics/proxy-metrics.js';
@@ -94,13 +98,19 @@ export async function startProxy({
   const watch = new AgentWatch({ spectacles, logs, games: () => games.loaded });
   const requests = new AgentRequests({ games, notes, metrics, outboxes, watch });
   const maps = new MapPictures(games, spectacles);
-  const http = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end();
-    const { registry } = metrics;
-    void registry
-      .metrics()
-      .then((text) => response.setHeader('content-type', registry.contentType).end(text));
-  });
+  const started = Date.now();
+  let isDraining = false;
+  const health = async (): Promise<ProxyHealth> =>
+    healthOf({
+      isDraining,
+      hasServerBinary: (await findServerBinary(config.FREECIV_SERVER)).ok,
+      games: games.loaded.map(({ state, hasServer }) => ({ kind: state.kind, hasServer })),
+      mostGames: config.MAX_GAMES,
+      links: links.clients.size,
+      disk: { free_bytes: await games.freeBytes(), troubles: [...games.disk.troubles] },
+      uptimeMs: Date.now() - started,
+    });
+  const http = createProxyHttp({ registry: metrics.registry, logger, health });
   const links = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -137,6 +147,7 @@ export async function startProxy({
     games,
     spectacles,
     close: async () => {
+      isDraining = true;
       archives[Symbol.dispose]();
       await Promise.all([spectacles.close(), logs.close()]);
       await games.close();

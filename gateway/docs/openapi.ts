@@ -128,8 +128,17 @@ const routes: readonly Route[] = [
   },
 ];
 
-/** The REST routes as an OpenAPI 3.1 document, made from the schemas of their answers. */
-export function openApi() {
+/** The REST routes of one process. */
+export interface Api {
+  readonly title: string;
+  readonly url: string;
+  readonly routes: readonly Route[];
+}
+
+const gatewayApi: Api = { title: 'FreeCiv LLM gateway: REST', url: 'http://127.0.0.1:8003', routes };
+
+/** REST routes as an OpenAPI 3.1 document, made from the schemas of their answers. */
+export function openApi({ title, url, routes }: Api = gatewayApi) {
   const paths = new Map<string, Record<string, object>>();
   for (const route of routes) {
     paths.set(route.path, { ...paths.get(route.path), [route.method]: operation(route) });
@@ -137,8 +146,8 @@ export function openApi() {
   const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
   return {
     openapi: '3.1.0',
-    info: { title: 'FreeCiv LLM gateway: REST', version: '1.0.0' },
-    servers: [{ url: 'http://127.0.0.1:8003' }],
+    info: { title, version: '1.0.0' },
+    servers: [{ url }],
     paths: Object.fromEntries(paths),
     components: {
       securitySchemes: { admin: bearer('ADMIN_TOKEN'), agent: bearer('A token of LLM_API_TOKENS') },

@@ -1,6 +1,7 @@
 import { errorCodes } from '#shared/error-codes.js';
 import { closeRows } from './close-words.js';
 import { openApi } from './openapi.js';
+import { proxyApi } from './proxy-api.js';
 import { agentMessages, type SocketMessage, spectatorMessages } from './socket-messages.js';
 
 /** The documents as one page: no script, nothing from elsewhere. */
@@ -15,10 +16,11 @@ export function docsPage(): string {
 </head>
 <body>
 <h1>FreeCiv LLM gateway: protocol</h1>
-<p>For programs: <a href="/docs/asyncapi.json">AsyncAPI 3</a> for the sockets, <a href="/docs/openapi.json">OpenAPI 3.1</a> for REST.</p>
+<p>For programs: <a href="/docs/asyncapi.json">AsyncAPI 3</a> for the sockets, <a href="/docs/openapi.json">OpenAPI 3.1</a> for REST, and for <a href="/docs/openapi-proxy.json">the proxy's own port</a>.</p>
 ${socketSection('/ws/agent/{agent_id}', agentMessages)}
 ${socketSection('/ws/spectator/{game_id}', spectatorMessages)}
-${restSection()}
+${restSection('REST', openApi())}
+${restSection('The proxy’s own port, for operators', openApi(proxyApi))}
 <h2>Error codes</h2>
 ${table(['Code', 'Meaning', 'May work later'], errorRows())}
 <h2>Close codes</h2>
@@ -50,8 +52,8 @@ function messagePart({ name, type, from, summary, data, answer }: SocketMessage)
   );
 }
 
-function restSection(): string {
-  const parts = Object.entries(openApi().paths).flatMap(([path, methods]) =>
+function restSection(title: string, { paths }: ReturnType<typeof openApi>): string {
+  const parts = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
       details(
         `<code>${method.toUpperCase()} ${escaped(path)}</code> ${escaped('summary' in operation ? String(operation.summary) : '')}`,
@@ -60,7 +62,7 @@ function restSection(): string {
       ),
     ),
   );
-  return `<h2>REST</h2>\n${parts.join('\n')}`;
+  return `<h2>${title}</h2>\n${parts.join('\n')}`;
 }
 
 /** Title and text are HTML. */

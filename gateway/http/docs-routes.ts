@@ -10,6 +10,7 @@ const files = [
   { route: '/docs/style.css', name: 'style.css', type: 'text/css; charset=utf-8' },
   { route: '/docs/asyncapi.json', name: 'asyncapi.json', type: 'application/json; charset=utf-8' },
   { route: '/docs/openapi.json', name: 'openapi.json', type: 'application/json; charset=utf-8' },
+  { route: '/docs/openapi-proxy.json', name: 'openapi-proxy.json', type: 'application/json; charset=utf-8' },
 ];
 
 /** The page loads its own style and nothing else. */

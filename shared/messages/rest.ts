@@ -17,6 +17,30 @@ export const healthSchema = z.object({
   }),
 });
 
+/** What the proxy says on its own port. */
+export const proxyHealthSchema = z.object({
+  status: z.enum(['ok', 'degraded', 'draining']),
+  live: z.literal(true),
+  /** Games can be made and played now. */
+  ready: z.boolean(),
+  uptime_s: z.int().nonnegative(),
+  dependencies: z.object({
+    gateways: z.object({ linked: z.int().nonnegative() }),
+    game_servers: z.object({
+      /** A freeciv-server is installed. */
+      up: z.boolean(),
+      running: z.int().nonnegative(),
+      /** Games whose server was lost and is being replaced. */
+      recovering: z.int().nonnegative(),
+      /** Games that could not be brought back; the next who asks for one tries again. */
+      lost: z.int().nonnegative(),
+      /** MAX_GAMES. */
+      most: z.int().positive(),
+    }),
+    disk: diskSchema,
+  }),
+});
+
 export const liveSchema = z.object({ live: z.literal(true) });
 
 export const restErrorSchema = z.object({
@@ -44,4 +68,5 @@ export const adminSessionsSchema = z.object({ sessions: z.array(adminSessionSche
 export const reloadedSchema = z.object({ reloaded: z.literal(true) });
 
 export type Health = z.infer<typeof healthSchema>;
+export type ProxyHealth = z.infer<typeof proxyHealthSchema>;
 export type AdminSession = z.infer<typeof adminSessionSchema>;

@@ -1,0 +1,41 @@
+import type { Disk } from '#shared/messages/disk.js';
+import type { ProxyHealth } from '#shared/messages/rest.js';
+import type { GameStateKind } from '../games/game-state.js';
+
+export interface HealthFacts {
+  readonly isDraining: boolean;
+  /** There is a freeciv-server that games can be played on. */
+  readonly hasServerBinary: boolean;
+  /** Of every game in memory. */
+  readonly games: readonly { readonly kind: GameStateKind; readonly hasServer: boolean }[];
+  readonly mostGames: number;
+  /** Gateways that are linked. */
+  readonly links: number;
+  readonly disk: Disk;
+  readonly uptimeMs: number;
+}
+
+/** How a proxy is, as an operator asks it itself; the same shape as the gateway's. */
+export function healthOf(facts: HealthFacts): ProxyHealth {
+  const { isDraining, hasServerBinary, games, mostGames, links, disk, uptimeMs } = facts;
+  const ready = hasServerBinary && !isDraining;
+  const count = (kind: GameStateKind): number => games.filter((game) => game.kind === kind).length;
+  const isWell = ready && disk.troubles.length === 0 && count('lost') === 0;
+  return {
+    status: isDraining ? 'draining' : isWell ? 'ok' : 'degraded',
+    live: true,
+    ready,
+    uptime_s: Math.floor(uptimeMs / 1000),
+    dependencies: {
+      gateways: { linked: links },
+      game_servers: {
+        up: hasServerBinary,
+        running: games.filter(({ hasServer }) => hasServer).length,
+        recovering: count('recovering'),
+        lost: count('lost'),
+        most: mostGames,
+      },
+      disk,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type HealthFacts, healthOf } from '../../../proxy/http/health.js';
+
+const well: HealthFacts = {
+  isDraining: false,
+  hasServerBinary: true,
+  games: [
+    { kind: 'running', hasServer: true },
+    { kind: 'recovering', hasServer: false },
+    { kind: 'ended', hasServer: false },
+  ],
+  mostGames: 10,
+  links: 1,
+  disk: { free_bytes: 5, troubles: [] },
+  uptimeMs: 2500,
+};
+
+test('a proxy that plays is ok, also while a game server is replaced or no gateway is there', () => {
+  expect(healthOf(well)).toEqual({
+    ...{ status: 'ok', live: true, ready: true, uptime_s: 2 },
+    dependencies: {
+      gateways: { linked: 1 },
+      game_servers: { up: true, running: 1, recovering: 1, lost: 0, most: 10 },
+      disk: well.disk,
+    },
+  });
+  expect(healthOf({ ...well, links: 0 }).status).toBe('ok');
+});
+
+test('it is degraded with a lost game or a disk that takes nothing, and not ready without a game server or at its end', () => {
+  const said = (change: Partial<HealthFacts>) => {
+    const { status, ready } = healthOf({ ...well, ...change });
+    return `${status} ${ready}`;
+  };
+  const trouble = { game_id: 'g', what: 'save', reason: 'full', since: '' } as const;
+  expect(said({ games: [{ kind: 'lost', hasServer: false }] })).toBe('degraded true');
+  expect(said({ disk: { free_bytes: 0, troubles: [trouble] } })).toBe('degraded true');
+  expect(said({ hasServerBinary: false })).toBe('degraded false');
+  expect(said({ isDraining: true })).toBe('draining false');
+});
