@@ -95,11 +95,9 @@ function fill(pen: CanvasRenderingContext2D, color: string, alpha = 1): void {
   pen.globalAlpha = alpha;
   pen.fillStyle = color;
   pen.fill();
-  if (alpha === 1) {
-    pen.strokeStyle = color;
-    pen.lineWidth = 1;
-    pen.stroke();
-  }
+  pen.strokeStyle = color;
+  pen.lineWidth = 1;
+  pen.stroke();
   pen.globalAlpha = 1;
 }
 

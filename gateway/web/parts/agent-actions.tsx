@@ -53,7 +53,7 @@ function Action({ action, goTo }: { readonly action: SpectatorAction; goTo(tile:
   const name = type.replaceAll('_', ' ');
   return (
     <div class={`action ${outcome}`}>
-      <span class="verdict">
+      <span class="agent-verdict">
         <span aria-hidden="true">{sign}</span> {word}
       </span>
       <span class="deed">

@@ -18,7 +18,7 @@ export function AgentClock({ clock }: { readonly clock: SpectatorClock }) {
     return () => clearInterval(timer);
   }, [isRunning, clock.since]);
   return (
-    <span class={`clock ${clock.state}`}>
+    <span class={`agent-clock ${clock.state}`}>
       <span class="beat" aria-hidden="true" />
       {words[clock.state]}
       {isRunning && <span class="seconds"> {timeText(clock, now.value)}</span>}

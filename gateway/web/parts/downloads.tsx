@@ -1,15 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { MapCanvas } from '../map/map-canvas.js';
-import { picture, seenBy, token } from '../state.js';
+import { picture } from '../state.js';
 
 interface DownloadsProps {
   readonly id: string;
   readonly map: RefObject<MapCanvas | undefined>;
+  readonly token: string | undefined;
+  /** Whose view of the game, as `?view=` takes it; undefined: the whole. */
+  readonly view: string | undefined;
 }
 
 /** Pictures of the turn that is shown, and the recording for `npm run replay`. */
-export function Downloads({ id, map }: DownloadsProps) {
+export function Downloads({ id, map, token, view }: DownloadsProps) {
   const problem = useSignal<string | undefined>(undefined);
   const header = picture.value?.view.header;
   if (header === undefined) return null;
@@ -19,8 +22,8 @@ export function Downloads({ id, map }: DownloadsProps) {
   };
   const takeRecording = async () => {
     problem.value = undefined;
-    const view = seenBy.value === undefined ? '' : `?view=player:${seenBy.value}`;
-    problem.value = await fetchRecording(`/api/games/${id}/recording.fcr${view}`, token.value, id);
+    const query = view === undefined ? '' : `?view=${view}`;
+    problem.value = await fetchRecording(`/api/games/${id}/recording.fcr${query}`, token, id);
   };
   return (
     <section aria-labelledby="downloads">

@@ -77,7 +77,12 @@ export function GamePage({ id }: { readonly id: string }) {
         <AgentList goTo={goTo} />
         <Plot />
         <Feed goTo={goTo} />
-        <Downloads id={id} map={map} />
+        <Downloads
+          id={id}
+          map={map}
+          token={token.value}
+          view={seenBy.value === undefined ? undefined : `player:${seenBy.value}`}
+        />
       </aside>
     </div>
   );

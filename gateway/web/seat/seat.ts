@@ -131,11 +131,20 @@ export class Seat {
     }
     const { data: state } = answer.data;
     if (!isPlayState(state)) return;
+    this.#tellProposals(state);
     batch(() => {
       this.state.value = state;
       this.deadline.value = state.seconds_left === null ? undefined : Date.now() + state.seconds_left * 1000;
       this.#keepChoice(state);
     });
+  }
+
+  /** Nobody is told of a treaty but by the state. */
+  #tellProposals({ treaties, players }: PlayState): void {
+    const known = new Set(this.state.value?.treaties.map(({ player_id }) => player_id));
+    for (const { player_id: id } of treaties)
+      if (!known.has(id))
+        this.#tell({ mood: 'plain', text: `The ${players[id]?.nation} negotiate with you` });
   }
 
   /** What is gone is not chosen any more; who has no moves left makes room for who has. */

@@ -9,7 +9,7 @@ export function NewsList({ seat }: { readonly seat: Seat }) {
       {news.length === 0 && <p class="muted">None yet.</p>}
       <ol class="news">
         {news.map(({ id, mood, text, turn }) => (
-          <li key={id} class={mood}>
+          <li key={id} class={mood} title={text}>
             <span>{text}</span> <span class="muted">{turn}</span>
           </li>
         ))}

@@ -52,7 +52,7 @@ function Other({ seat, state, player }: OtherProps) {
           <OfferButton key={offer.label} seat={seat} offer={offer} text={withoutName(offer, player)} />
         ))}
       </div>
-      <OfferGroup seat={seat} name="Put into the treaty" offers={clauses} isOpen />
+      <OfferGroup seat={seat} name="Put into the treaty" offers={clauses} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { MapCanvas } from '../../map/map-canvas.js';
 import { Details } from '../../parts/details.js';
+import { Downloads } from '../../parts/downloads.js';
 import { MapTools } from '../../parts/map-tools.js';
 import { picture, selected, status } from '../../state.js';
 import { Watch } from '../../watch/watch.js';
@@ -96,6 +97,7 @@ function Board({ seat }: { readonly seat: Seat }) {
         <OthersCard seat={seat} />
         <NewsList seat={seat} />
         <RawView seat={seat} />
+        <Downloads id={seat.gameId} map={map} token={seat.kept.token} view={seat.kept.agentId} />
       </aside>
     </div>
   );
