@@ -42,7 +42,7 @@ export function createAudit({ config, clock, log }: Base): AuditFile {
     folder: join(config.DATA_DIR, 'audit'),
     limits: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
     log,
-    now: clock.now,
+    now: () => clock.now(),
   });
 }
 
