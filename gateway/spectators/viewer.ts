@@ -21,8 +21,8 @@ export interface Place {
 /** More than this waits for a peer: it is slow, and gets nothing until it has taken most of it. */
 const MOST_BUFFERED = 1 << 20;
 const FEW_BUFFERED = 64 << 10;
-/** A peer that stays slow for so long is closed; it may come back. */
-const SLOW_MS = 8_000;
+/** A peer that stays slow for so long is closed, and gone within ten seconds; it may come back. */
+const SLOW_MS = 7_000;
 
 /** One spectator: what it has been told, and whether it keeps up. */
 export class Viewer {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { quantile } from '../../support/quantile.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { askAll } from './support/ask-all.js';
 import { figures, isLong, sized } from './support/form.js';
 import { type Apart, startApart } from './support/gateway-apart.js';
 import { metric } from './support/metric.js';
@@ -9,18 +10,6 @@ import { metric } from './support/metric.js';
 const pushBytes = 100_000;
 /** What a peer that is behind may leave unread, and one push more. */
 const mostUnreadEach = (64 << 10) + pushBytes + 1000;
-
-/** Asks once on every client and waits for all; the times of each. Without ids: answers that are kept would be counted in. */
-async function askAll(agents: readonly AgentClient[]): Promise<readonly number[]> {
-  return Promise.all(
-    agents.map(async (agent) => {
-      const began = performance.now();
-      agent.sendSpec('state_query', {});
-      await agent.nextOf('state_update');
-      return performance.now() - began;
-    }),
-  );
-}
 
 /** Rounds of pushes for some agents, and a question of all others in each; what was seen meanwhile. */
 async function rounds(
