@@ -87,14 +87,14 @@ function cityFaults({ cities, map }: SpectatorView, state: State): string[] {
   });
 }
 
-/** The server fills with 0 what it does not tell. */
 function playerFaults({ players }: SpectatorView, state: State): string[] {
   return [...players.values()].flatMap(({ id, gold, score, researching, techs }) => {
     const player = state.players[String(id)];
     if (player === undefined) return [`player ${id} is not known`];
     const isClose = player.known_by === 'own' || player.known_by === 'embassy';
-    const told = [gold, score, isClose || (researching === null && techs === 0)];
-    return differing(`player ${id} (${player.known_by})`, told, [player.gold ?? 0, player.score ?? 0, true]);
+    const told = [gold, score, isClose || (researching === null && techs === null)];
+    const known = [player.gold ?? null, player.score ?? null, true];
+    return differing(`player ${id} (${player.known_by})`, told, known);
   });
 }
 
