@@ -21,6 +21,11 @@ export function createMetrics() {
       help: 'Whether sessions are written to disk, so that they outlive a crash',
       registers,
     }),
+    auditLinesLost: new Counter({
+      name: 'freeciv_gateway_audit_lines_lost_total',
+      help: 'Actions without a line in the audit, because the disk did not take it',
+      registers,
+    }),
     spectators: new Gauge({
       name: 'freeciv_gateway_spectators',
       help: 'Open spectator sockets',

@@ -37,12 +37,13 @@ export function createLink({ config, clock, timing, log, metrics }: Base, random
   return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
 }
 
-export function createAudit({ config, clock, log }: Base): AuditFile {
+export function createAudit({ config, clock, log, metrics }: Base): AuditFile {
   return new AuditFile({
     folder: join(config.DATA_DIR, 'audit'),
     limits: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
     log,
     now: () => clock.now(),
+    lost: () => metrics.auditLinesLost.inc(),
   });
 }
 

@@ -22,11 +22,18 @@ const proxy = await startProxy({ config, secret: config.PROXY_SECRET, logger }).
 logger.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
 process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 
+/** Game servers get five seconds to end by themselves; a disk that hangs must not keep us longer. */
+const EXIT_PATIENCE_MS = 20_000;
+
+// For a gateway it means to read its tokens again: we have nothing to read, and go on.
+process.on('SIGHUP', () => logger.info('SIGHUP: nothing to read again'));
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
+    logger.info({ signal }, 'ending');
+    setTimeout(() => process.exit(0), EXIT_PATIENCE_MS).unref();
     void proxy.close().then(() => process.exit(0));
   });
 }

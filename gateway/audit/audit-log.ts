@@ -29,6 +29,8 @@ export interface AuditOptions {
   readonly limits: { readonly bytes: number; readonly age: number };
   readonly log: Logger;
   readonly now: () => number;
+  /** A line could not be written. */
+  readonly lost: () => void;
   /** A file that has grown to that is followed by another of the same day, so that the oldest may go. */
   readonly fileBytes?: number;
 }
@@ -112,7 +114,8 @@ export class AuditFile implements AuditLog {
 
   /** Said once: a gateway without its audit log still serves, and tries again. */
   #failed(error: unknown): void {
-    const { log, folder } = this.#options;
+    const { log, folder, lost } = this.#options;
+    lost();
     if (!this.#isBroken) log.error({ err: error, folder }, 'actions are not audited');
     this.#isBroken = true;
   }

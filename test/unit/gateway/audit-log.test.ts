@@ -17,7 +17,7 @@ function folder(): string {
 function auditIn(folder: string, options: Partial<AuditOptions> = {}): AuditFile {
   const limits = { bytes: 1e6, age: 7 * DAY };
   const audit = new AuditFile({
-    ...{ folder, limits, log: pino({ level: 'silent' }), now: () => noon },
+    ...{ folder, limits, log: pino({ level: 'silent' }), now: () => noon, lost: () => {} },
     ...options,
   });
   onTestFinished(() => audit.close());
@@ -87,9 +87,11 @@ test('of too much the oldest files go, in their order, and never the one that is
 test('an audit that cannot be written stops nobody, and goes on when it can', () => {
   const path = join(folder(), 'audit');
   writeFileSync(path, 'not a folder');
-  const audit = auditIn(path);
+  let lost = 0;
+  const audit = auditIn(path, { lost: () => lost++ });
   audit.tidy();
   audit.record(record('lost'));
+  expect(lost).toBe(1);
   rmSync(path);
   audit.record(record('kept'));
   expect(idsIn(join(path, 'actions-2026-03-10.jsonl'))).toEqual(['kept']);
