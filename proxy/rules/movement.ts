@@ -34,6 +34,11 @@ export function blockedSteps(world: World, unit: Unit): BlockedStep[] {
   return judgedSteps(world, unit).flatMap((step) => ('obstacle' in step ? [step] : []));
 }
 
+/** Whether nothing that this seat cannot see hinders a unit's step from where it is; moves left are not regarded. */
+export function isCertainStep(world: World, unit: Unit, tile: number): boolean {
+  return judgedSteps(world, unit).some((step) => step.tile === tile && 'certain' in step && step.certain);
+}
+
 function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
   const mover = moverOf(world, unit);
   if (mover === undefined) return [];

@@ -2,16 +2,18 @@
  * Whether what is offered works, and whether what works is offered: `npm run accuracy -- --samples 5000 --seed 1`.
  * Plays seeded games on the real server through the ages in classic and civ2civ3, and some in rulesets that know what
  * those do not. Sends offers back as they are, and prints how many were done; beside it, how much of what the server
- * takes when everything is tried had been offered. Code 1 when a certain offer failed, too few were sampled, some action
+ * takes when everything is tried had been offered, and what came of the journeys of several turns that are suggested. Code 1 when a certain offer failed, too few were sampled, some action
  * never was, or too much was not offered.
  */
 import { parseArgs } from 'node:util';
 import { allActionsRuleset } from '../support/all-actions-ruleset.js';
 import { type Age, ages, elsewhere } from './ages.js';
+import { Journeys } from './journeys.js';
 import { playAge } from './play-age.js';
 import { Recall } from './recall.js';
 import { report, shortcomings } from './report.js';
 import { Tally } from './tally.js';
+import { travel } from './travel.js';
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,8 @@ const samples = Number(values.samples);
 const seed = Number(values.seed);
 /** Of what classic and civ2civ3 do not know, one sample to so many of theirs. */
 const ELSEWHERE = 15;
+/** Turns in which every journey that is suggested is gone on. */
+const TURNS_OF_TRAVEL = 30;
 /** Games played on for the sake of what was not sampled yet. */
 const MORE_GAMES = 4;
 
@@ -45,7 +49,10 @@ for (let more = 0; more < MORE_GAMES && tally.neverSampled.length > 0; more += 1
     if (tally.neverSampled.length > 0) await play(age, Math.ceil(samples / ELSEWHERE), seed + 100 + more);
   }
 }
-process.exitCode = report(tally, recall, samples) ? 0 : 1;
+const journeys = new Journeys();
+for (const [index, ruleset] of ['classic', 'civ2civ3'].entries())
+  await travel(ruleset, TURNS_OF_TRAVEL, seed + index, journeys);
+process.exitCode = report(tally, recall, journeys, samples) ? 0 : 1;
 
 async function play(age: Age, share: number, first: number): Promise<void> {
   const began = performance.now();

@@ -1,3 +1,4 @@
+import type { Journeys } from './journeys.js';
 import { percent } from './percent.js';
 import type { Recall } from './recall.js';
 import type { Tally } from './tally.js';
@@ -5,7 +6,7 @@ import type { Tally } from './tally.js';
 const LEAST_RECALL = 0.99;
 
 /** Prints what was measured. Returns whether the promise was kept. */
-export function report(tally: Tally, recall: Recall, wanted: number): boolean {
+export function report(tally: Tally, recall: Recall, journeys: Journeys, wanted: number): boolean {
   console.log('Offers sent back as they were, by family, and by action');
   console.table(tally.byFamily());
   console.table(tally.byAction());
@@ -16,6 +17,9 @@ export function report(tally: Tally, recall: Recall, wanted: number): boolean {
   );
   console.table(recall.table());
   console.log('(not tried: worklists, tasks for workers, texts and names, of which the server takes any)');
+  console.log(`Journeys of several turns that were suggested, and how ${journeys.sum} of them ended`);
+  console.table(journeys.table());
+  for (const failure of journeys.failures) console.log(`FAILED journey: ${failure}`);
   console.log(`samples: ${tally.sum}, ${tally.certain} of them certain`);
   const broken = tally.failures.filter(({ offer }) => offer.certain).length;
   console.log(`precision of the certain ones: ${percent(tally.certain - broken, tally.certain)}`);
@@ -28,8 +32,9 @@ export function report(tally: Tally, recall: Recall, wanted: number): boolean {
     `sampled in other rulesets only: ${tally.without(['classic', 'civ2civ3']).join(', ') || 'none'}`,
   );
   console.log('(sandbox is here a copy of the installed one that allows every unit action)');
-  const isComplete = tally.neverSampled.length === 0 && tally.sum >= wanted;
-  const isPrecise = tally.failures.length === 0 && recall.refused.length === 0;
+  const isComplete = tally.neverSampled.length === 0 && journeys.sum > 0 && tally.sum >= wanted;
+  const isPrecise =
+    tally.failures.length === 0 && recall.refused.length === 0 && journeys.failures.length === 0;
   return isComplete && isPrecise && Math.min(recall.share, recall.shareOfSent) >= LEAST_RECALL;
 }
 

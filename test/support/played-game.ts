@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { Seat } from '../../proxy/games/seats/seat.js';
+import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 
@@ -15,6 +16,8 @@ export interface PlayedGameOptions {
   readonly seats?: number;
   /** Players in all, the rest are played by the server. */
   readonly players?: number;
+  /** Hears of what happens to the seats. */
+  readonly onEvent?: (seat: Seat, event: SeatEvent) => void;
 }
 
 /** A started game on a real server, and our seats in it. */
@@ -61,7 +64,7 @@ export async function playGame(options: PlayedGameOptions): Promise<PlayedGame> 
   ];
   for (const line of [...fixed, ...(options.commands ?? [])]) await command(line);
   const end = new AbortController();
-  const seats = await joined(server, options.seats ?? 1, end.signal);
+  const seats = await joined(server, options, end.signal);
   const [seat] = seats;
   if (seat === undefined) throw new Error('a game without a seat');
   await command('start');
@@ -91,7 +94,11 @@ async function startedServer(ruleset: string, saveDir: string): Promise<ServerPr
   return server.value;
 }
 
-async function joined(server: ServerProcess, count: number, signal: AbortSignal): Promise<Seat[]> {
+async function joined(
+  server: ServerProcess,
+  { seats: count = 1, onEvent = () => undefined }: PlayedGameOptions,
+  signal: AbortSignal,
+): Promise<Seat[]> {
   const seats: Seat[] = [];
   for (let number = 1; number <= count; number += 1) {
     const seat = await Seat.join({
@@ -101,7 +108,7 @@ async function joined(server: ServerProcess, count: number, signal: AbortSignal)
       port: server.port,
       phase: 'before_game',
       signal,
-      onEvent: () => undefined,
+      onEvent,
     });
     if (!seat.ok) throw new Error(seat.failure.message);
     seats.push(seat.value);

@@ -1,3 +1,4 @@
+import { isCertainStep } from '../../rules/movement.js';
 import { displayName } from '../../rules/names.js';
 import { findPath } from '../../rules/path.js';
 import type { Unit } from '../../world/unit.js';
@@ -18,6 +19,9 @@ export function journeyOffer(world: World, unit: Unit, tile: number, reason: str
   if (world.map.distance(unit.tile, tile) < 2) return undefined;
   const path = findPath(world, unit, tile, MAX_LEGS);
   if (path === undefined || path.outOfFuel || path.turns > MOST_TURNS) return undefined;
+  // Among strangers a zone of control that nobody sees would have it refused, turn after turn.
+  const [first] = path.steps;
+  if (first === undefined || !isCertainStep(world, unit, first.tile)) return undefined;
   const { x, y } = world.map.position(tile);
   const name = displayName(world.ruleset.unitTypes.get(unit.type)?.name ?? 'Unit');
   const turns = path.turns === 0 ? 'this turn' : `${path.turns} turn${path.turns === 1 ? '' : 's'}`;

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ages } from '../../accuracy/ages.js';
+import { Journeys } from '../../accuracy/journeys.js';
 import { playAge } from '../../accuracy/play-age.js';
 import { Recall } from '../../accuracy/recall.js';
 import { Tally } from '../../accuracy/tally.js';
+import { travel } from '../../accuracy/travel.js';
+
+const TURNS_OF_TRAVEL = 6;
 
 /** The long form with all ages is `npm run accuracy`. */
 const SAMPLES = 60;
@@ -19,4 +23,11 @@ describe.each(['classic', 'civ2civ3'])('in %s', (ruleset) => {
     expect(tally.sum).toBeGreaterThanOrEqual(SAMPLES);
     expect(recall.share, JSON.stringify(recall.missed)).toBeGreaterThanOrEqual(0.99);
   });
+});
+
+test('who is sent on a journey that is suggested arrives, unless others are in the way', async () => {
+  const journeys = new Journeys();
+  await travel('classic', TURNS_OF_TRAVEL, 1, journeys);
+  expect(journeys.failures).toEqual([]);
+  expect(journeys.sum).toBeGreaterThan(0);
 });
