@@ -86,9 +86,13 @@ function hasActed(world: World, unit: Unit, before: StateBefore): boolean {
     return true;
   if (now.detail?.homecity !== unit.detail?.homecity) return true;
   const spent = now.detail?.movesleft !== before.units.get(unit.id)?.detail?.movesleft;
-  return (
-    spent && (world.units.removedSince(before.version).length > 0 || world.cities.latest > before.version)
-  );
+  return spent && isElsewhereNews(world, unit, before);
+}
+
+/** A city or another unit is not what it was: bombs hurt without killing. */
+function isElsewhereNews(world: World, { id }: Unit, { version }: StateBefore): boolean {
+  const others = [...world.units.changedSince(version)].filter((other) => other.id !== id);
+  return others.length > 0 || world.units.removedSince(version).length > 0 || world.cities.latest > version;
 }
 
 export function unitName(world: World, id: number): string {
