@@ -16,9 +16,9 @@ function think({ turn, legal_actions: offers }: State) {
   const wishes = ['unit_build_city', 'unit_explore', 'city_production'];
   const chosen = wishes.flatMap((wish) => offers.filter(({ type }) => type === wish)).slice(0, 4);
   const thinking = `Turn ${turn}: ${offers.length} things can be done. Cities come first, then what lies around them.`;
-  const calls = chosen.map(({ type, ...input }, place) => ({
+  const calls = chosen.map(({ type, unit_id, city_id, target }, place) => ({
     ...{ type: 'tool_use', id: `turn-${turn}-${place}` },
-    ...{ name: type, input },
+    ...{ name: type, input: { unit_id, city_id, target } },
   }));
   const blocks = [{ type: 'thinking', thinking }, ...calls];
   return { blocks, chosen, usage: { input_tokens: JSON.stringify(offers).length >> 2, output_tokens: 60 } };

@@ -5,7 +5,8 @@ import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messa
 import { snapshotFrom } from '#shared/spectator/view.js';
 import type { Game } from '../games/game.js';
 import type { World } from '../world/world.js';
-import { AgentBook, type AgentNews, type Standing } from './agents/agent-book.js';
+import { AgentBook, type Standing } from './agents/agent-book.js';
+import type { AgentNews } from './agents/agent-news.js';
 import { Chronicle } from './chronicle.js';
 import type { Eyes, OpenEyes } from './eyes.js';
 import type { RecordedView } from './recording/frame.js';

@@ -9,7 +9,7 @@ import type { Game } from '../games/game.js';
 import { gameFolder } from '../games/game-folder.js';
 import type { Seat } from '../games/seats/seat.js';
 import type { World } from '../world/world.js';
-import type { AgentNews } from './agents/agent-book.js';
+import type { AgentNews } from './agents/agent-news.js';
 import { standingOf } from './agents/standing.js';
 import { DelayedShow } from './delayed-show.js';
 import { openObserver } from './observer.js';

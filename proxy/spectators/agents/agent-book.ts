@@ -1,17 +1,15 @@
 import type { Presence } from '#shared/messages/presence.js';
 import {
-  type ActionOutcome,
   keptActions,
   keptBlocks,
   type SpectatorAction,
   type SpectatorAgent,
   type SpectatorBlock,
   type SpectatorClock,
-  type SpectatorTokens,
 } from '#shared/spectator/agents.js';
 import type { SpectatorSnapshot } from '#shared/spectator/messages.js';
 import type { SpectatorView } from '#shared/spectator/view.js';
-import type { ShownBlock } from './shown-blocks.js';
+import { type AgentNews, changedBy, continued, newcomer } from './agent-news.js';
 
 /** How an agent stands at the moment. */
 export interface Standing {
@@ -22,16 +20,6 @@ export interface Standing {
   /** Milliseconds since 1970. */
   readonly endsAt: number | null;
 }
-
-/** What an agent did or said, as whoever may know of it is told. */
-export type AgentNews = { readonly player: number } & (
-  | { readonly kind: 'model'; readonly model: string }
-  | { readonly kind: 'tokens'; readonly tokens: SpectatorTokens }
-  | { readonly kind: 'action'; readonly action: Omit<SpectatorAction, 'id'> }
-  /** Of an action that is not shown. */
-  | { readonly kind: 'verdict'; readonly outcome: ActionOutcome }
-  | { readonly kind: 'transcript'; readonly blocks: readonly ShownBlock[] }
-);
 
 /** What spectators are told of agents: keys are there when there is something. */
 export type AgentKeys = Pick<SpectatorSnapshot, 'agents' | 'actions' | 'transcript'>;
@@ -50,8 +38,10 @@ export class AgentBook {
 
   /** Goes on where a recording ends, with what was noted meanwhile behind it. */
   restore({ agents, actions, transcript }: Pick<SpectatorView, 'agents' | 'actions' | 'transcript'>): void {
-    for (const agent of agents.values())
-      if (!this.#agents.has(agent.player)) this.#agents.set(agent.player, agent);
+    for (const agent of agents.values()) {
+      const now = this.#agents.get(agent.player);
+      this.#agents.set(agent.player, now === undefined ? agent : continued(agent, now));
+    }
     this.#lastId = Math.max(this.#lastId, ...[...actions, ...transcript].map(({ id }) => id));
     this.#actions = actions;
     this.#blocks = transcript;
@@ -133,26 +123,6 @@ export class AgentBook {
   }
 }
 
-function changedBy(
-  { tokens, verdicts }: SpectatorAgent,
-  news: Exclude<AgentNews, { kind: 'transcript' }>,
-): Partial<SpectatorAgent> {
-  switch (news.kind) {
-    case 'model':
-      return { model: news.model };
-    case 'tokens':
-      return { tokens: sum(tokens, news.tokens) };
-    case 'action':
-      return { verdicts: withOne(verdicts, news.action.outcome) };
-    case 'verdict':
-      return { verdicts: withOne(verdicts, news.outcome) };
-  }
-}
-
-function withOne(verdicts: SpectatorAgent['verdicts'], outcome: ActionOutcome): SpectatorAgent['verdicts'] {
-  return { ...verdicts, [outcome]: verdicts[outcome] + 1 };
-}
-
 function keysOf(
   agents: readonly SpectatorAgent[],
   actions: readonly SpectatorAction[],
@@ -163,19 +133,4 @@ function keysOf(
     ...(actions.length > 0 && { actions }),
     ...(transcript.length > 0 && { transcript }),
   };
-}
-
-function newcomer(player: number): SpectatorAgent {
-  return {
-    player,
-    model: null,
-    presence: 'connected',
-    clock: { state: 'waiting', since: 0, ends_at: null },
-    tokens: null,
-    verdicts: { applied: 0, no_effect: 0, rejected: 0, invalid: 0, unknown: 0 },
-  };
-}
-
-function sum(known: SpectatorTokens | null, more: SpectatorTokens): SpectatorTokens {
-  return { input: (known?.input ?? 0) + more.input, output: (known?.output ?? 0) + more.output };
 }

@@ -1,7 +1,6 @@
 import type { ActionData } from '#shared/messages/action.js';
-import type { TranscriptData, Usage } from '#shared/messages/transcript.js';
+import type { TranscriptData } from '#shared/messages/transcript.js';
 import type { Result } from '#shared/result.js';
-import type { ActionOutcome, SpectatorAction, SpectatorTokens } from '#shared/spectator/agents.js';
 import { withoutNumber } from '../../actions/numbered-offers.js';
 import type { ActionResult } from '../../actions/perform-action.js';
 import type { Game } from '../../games/game.js';
@@ -11,9 +10,10 @@ import type { Spectacles } from '../spectacles.js';
 import type { DecisionLine } from '../trajectories/decision-line.js';
 import type { DecisionLogs } from '../trajectories/decision-logs.js';
 import { actionWords } from './action-words.js';
-import type { AgentNews } from './agent-book.js';
+import type { AgentNews } from './agent-news.js';
 import { ShownActions } from './shown-actions.js';
 import { ShownBlocks } from './shown-blocks.js';
+import { outcomeOf, saidOf, tokensOf, verdictOf } from './verdict-words.js';
 
 export interface AgentWatchOptions {
   readonly spectacles: Spectacles;
@@ -29,8 +29,6 @@ interface Shown {
 
 type Verdict = (id: string, result: Result<ActionResult>) => void;
 type NewsOf = AgentNews extends infer N ? (N extends AgentNews ? Omit<N, 'player'> : never) : never;
-
-const MOST_SENTENCE = 240;
 
 /** Sees what goes on between agents and their seats, and tells those who watch and those who learn from it. */
 export class AgentWatch {
@@ -147,38 +145,4 @@ function turnOf({ game }: World): number {
 
 function scoreOf({ players, seat }: World): number {
   return players.get(seat.player ?? -1)?.score ?? 0;
-}
-
-function outcomeOf(result: Result<ActionResult>): ActionOutcome {
-  if (result.ok) return result.value.outcome;
-  const { code, details } = result.failure;
-  if (details?.outcome === 'unknown') return 'unknown';
-  return code === 'E131' ? 'rejected' : 'invalid';
-}
-
-/** What the game said, or why it was refused. */
-function saidOf(result: Result<ActionResult>): Pick<SpectatorAction, 'sentence' | 'code'> {
-  const said = result.ok ? result.value.server_messages.join(' ') : result.failure.message;
-  const sentence = said.length > MOST_SENTENCE ? `${said.slice(0, MOST_SENTENCE)} …` : said;
-  return { ...(said !== '' && { sentence }), ...(!result.ok && { code: result.failure.code }) };
-}
-
-function verdictOf(id: string, result: Result<ActionResult>, ms: number): Readonly<Record<string, unknown>> {
-  const common = { outcome: outcomeOf(result), action_id: id, ms };
-  if (!result.ok) {
-    const { code, message } = result.failure;
-    return { ...common, code, message };
-  }
-  const { version, server_messages, changes, result: inner } = result.value;
-  return { ...common, version, server_messages, state_change: inner.state_change, changes };
-}
-
-/** What was read from a cache was read. Undefined when nothing is said of tokens. */
-function tokensOf(usage: Usage): SpectatorTokens | undefined {
-  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, prompt_tokens } = usage;
-  const said = [input_tokens ?? prompt_tokens, usage.output_tokens ?? usage.completion_tokens];
-  if (said.every((count) => typeof count !== 'number')) return undefined;
-  const [input, output] = said;
-  const cached = (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0);
-  return { input: (input ?? 0) + cached, output: output ?? 0 };
 }

@@ -15,7 +15,7 @@ test('the thinking agent plays, and who watches reads why it does what it does',
   const { stdout } = await run(
     process.execPath,
     ['--conditions=source', '--import', 'tsx', script, stack.gatewayUrl],
-    { cwd: repository, env: { ...process.env, LLM_API_TOKEN: stack.token } },
+    { timeout: 60_000, cwd: repository, env: { ...process.env, LLM_API_TOKEN: stack.token } },
   );
   expect(stdout).toMatch(/found a city here applied/);
   await using viewer = await SpectatorClient.open(stack.gatewayUrl, 'first-game');

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SpectatorAction } from '#shared/spectator/agents.js';
 import { applyUpdate, snapshotFrom, viewOf } from '#shared/spectator/view.js';
-import { AgentBook, type AgentNews } from '../../../proxy/spectators/agents/agent-book.js';
+import { AgentBook } from '../../../proxy/spectators/agents/agent-book.js';
+import type { AgentNews } from '../../../proxy/spectators/agents/agent-news.js';
 import { blockWords } from '../../../proxy/spectators/agents/block-words.js';
 import { ShownActions } from '../../../proxy/spectators/agents/shown-actions.js';
 import { ShownBlocks } from '../../../proxy/spectators/agents/shown-blocks.js';
@@ -54,10 +55,18 @@ test('a book goes on where a recording ends, with what was noted before that was
   before.note({ kind: 'tokens', player: 1, tokens: { input: 5, output: 2 } });
   before.take();
   const after = new AgentBook();
+  after.look({ ...standing, turn: 2, state: 'ended' }, 5);
   after.note(action(1, 2, 'rejected'));
+  after.note({ kind: 'tokens', player: 1, tokens: { input: 1, output: 1 } });
   after.restore(viewOf({ ...snapshotFrom(empty), ...before.all() }));
   after.take();
-  const { actions } = after.all();
+  const { actions, agents } = after.all();
+  expect(agents).toMatchObject([
+    {
+      ...{ model: 'm', tokens: { input: 6, output: 3 }, clock: { state: 'ended' } },
+      verdicts: { applied: 1, rejected: 1, invalid: 0 },
+    },
+  ]);
   expect(actions?.map(({ id, turn }) => [id, turn])).toEqual([
     [1, 1],
     [2, 2],
