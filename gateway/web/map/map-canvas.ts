@@ -8,7 +8,7 @@ import { Minimap } from './minimap.js';
 import { Placing } from './placing.js';
 import { type Scene, sceneOf, stacksOf } from './scene.js';
 import { Sprites } from './sprites.js';
-import type { TargetKind } from './targets.js';
+import type { TargetKind } from './target-kind.js';
 import { wholePicture } from './whole-picture.js';
 
 export interface MapCanvasOptions {

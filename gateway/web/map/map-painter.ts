@@ -6,7 +6,8 @@ import type { Point } from './layout.js';
 import { Placing } from './placing.js';
 import type { Scene } from './scene.js';
 import type { Sprites } from './sprites.js';
-import { drawSelection, drawTarget, type TargetKind } from './targets.js';
+import type { TargetKind } from './target-kind.js';
+import { drawSelection, drawTarget } from './targets.js';
 
 /** Pixels beside the screen in which something that reaches into it may stand. */
 const MARGIN = 80;

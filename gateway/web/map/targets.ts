@@ -1,10 +1,8 @@
 import { trace } from './draw-tile.js';
 import type { Layout } from './layout.js';
+import type { TargetKind } from './target-kind.js';
 
 type Pen = CanvasRenderingContext2D;
-
-/** What can be done on a tile: go there, something hostile, or anything else. */
-export type TargetKind = 'go' | 'attack' | 'other';
 
 const colors: Readonly<Record<TargetKind, string>> = { go: '#ffffff', attack: '#ff5a4d', other: '#ffd75e' };
 

@@ -2,6 +2,7 @@ import { closeCodes } from '#shared/close-codes.js';
 import { errorCodes } from '#shared/error-codes.js';
 import { type AgentMessage, type Answer, type Refusal, refusalIn } from './agent-message.js';
 import type { KeptSeat } from './kept-seat.js';
+import { type Frame, Unanswered } from './unanswered.js';
 
 export type AgentLinkStatus =
   | { readonly name: 'connecting' }
@@ -21,12 +22,6 @@ export interface AgentLinkOptions {
   onStatus(status: AgentLinkStatus): void;
 }
 
-interface Pending {
-  readonly text: string;
-  readonly isQuestion: boolean;
-  resolve(answer: Answer<AgentMessage['data']>): void;
-}
-
 const RETRY_MS = { first: 500, most: 8_000 } as const;
 const PING_MS = 15_000;
 /** Without a word for so long the connection is dead. */
@@ -38,7 +33,10 @@ const SILENCE_MS = 40_000;
  */
 export class AgentLink {
   readonly #options: AgentLinkOptions;
-  readonly #pending = new Map<string, Pending>();
+  readonly #unanswered = new Unanswered((text) => {
+    if (this.#isSeated) this.#socket?.send(text);
+    return this.#isSeated;
+  });
   readonly #beating: number;
   #socket: WebSocket | undefined;
   #session: string | undefined;
@@ -61,12 +59,7 @@ export class AgentLink {
 
   /** Settles with the one answer it gets, however many connections that takes. */
   request(type: string, data: object): Promise<Answer<AgentMessage['data']>> {
-    const id = crypto.randomUUID();
-    const text = this.#frame(type, data, id);
-    return new Promise((resolve) => {
-      this.#pending.set(id, { text, isQuestion: type === 'state_query', resolve });
-      if (this.#isSeated) this.#socket?.send(text);
-    });
+    return this.#unanswered.add(this.#frame(type, data), type === 'state_query');
   }
 
   close(): void {
@@ -92,42 +85,22 @@ export class AgentLink {
 
   #take(message: AgentMessage): void {
     const { type, correlation_id: id, seq } = message;
-    const pending = id === undefined ? undefined : this.#pending.get(id);
     if (type === 'welcome') this.#logIn();
     else if (id === this.#login) this.#loggedIn(message);
-    else if (id !== undefined && pending !== undefined) {
-      this.#pending.delete(id);
-      this.#settle(pending, message);
-    } else if (seq !== undefined) {
+    else if (!this.#unanswered.take(message) && seq !== undefined) {
       this.#seq = seq;
       this.#options.onSession(this.#session, seq);
       this.#options.onPush(message);
     }
   }
 
-  #settle(pending: Pending, message: AgentMessage): void {
-    const refusal = message.type === 'error' ? refusalIn(message) : undefined;
-    // Who asks too often is told when to ask again.
-    if (refusal?.code === 'E110' && pending.isQuestion) this.#askLater(pending, refusal.retryAfter ?? 1);
-    else if (refusal !== undefined) pending.resolve({ ok: false, refusal });
-    else pending.resolve({ ok: true, data: message.data });
-  }
-
-  #askLater(pending: Pending, seconds: number): void {
-    const id = crypto.randomUUID();
-    const again = { ...pending, text: JSON.stringify({ ...JSON.parse(pending.text), correlation_id: id }) };
-    setTimeout(() => {
-      this.#pending.set(id, again);
-      if (this.#isSeated) this.#socket?.send(again.text);
-    }, seconds * 1000);
-  }
-
   #logIn(): void {
     const { seat, wishes } = this.#options;
     const session = this.#session === undefined ? {} : { session_id: this.#session, last_seq: this.#seq };
     const who = { api_token: seat.token, model: 'human', game_id: seat.gameId };
-    this.#login = crypto.randomUUID();
-    this.#socket?.send(this.#frame('llm_connect', { ...wishes, ...who, ...session }, this.#login));
+    const frame = this.#frame('llm_connect', { ...wishes, ...who, ...session });
+    this.#login = frame.correlation_id;
+    this.#socket?.send(JSON.stringify(frame));
   }
 
   #loggedIn(message: AgentMessage): void {
@@ -141,7 +114,7 @@ export class AgentLink {
     this.#isSeated = true;
     this.#retry = RETRY_MS.first;
     this.#options.onSession(this.#session, this.#seq);
-    for (const { text } of this.#pending.values()) this.#socket?.send(text);
+    this.#unanswered.sendAgain(resumed === true);
     this.#options.onStatus({ name: 'seated', resumed: resumed === true });
   }
 
@@ -176,7 +149,7 @@ export class AgentLink {
   #beat(): void {
     if (!this.#isSeated) return;
     if (Date.now() - this.#heard > SILENCE_MS) this.#again('Nothing is heard of the game');
-    else this.#socket?.send(this.#frame('ping', {}, undefined));
+    else this.#socket?.send(JSON.stringify(this.#frame('ping', {})));
   }
 
   #end({ code, message }: Pick<Refusal, 'code' | 'message'>): void {
@@ -185,9 +158,7 @@ export class AgentLink {
     clearInterval(this.#beating);
     clearTimeout(this.#timer);
     this.#drop();
-    const refusal = { code, message, didYouMean: [], retryAfter: undefined };
-    for (const { resolve } of this.#pending.values()) resolve({ ok: false, refusal });
-    this.#pending.clear();
+    this.#unanswered.refuse({ code, message, didYouMean: [], retryAfter: undefined });
     this.#options.onStatus({ name: 'over', code, reason: message });
   }
 
@@ -198,10 +169,9 @@ export class AgentLink {
     socket?.close();
   }
 
-  #frame(type: string, data: object, id: string | undefined): string {
-    const agent_id = this.#options.seat.agentId;
-    const timestamp = Date.now() / 1000;
-    return JSON.stringify({ type, agent_id, timestamp, ...(id && { correlation_id: id }), data });
+  #frame(type: string, data: object): Frame {
+    const { agentId: agent_id } = this.#options.seat;
+    return { type, agent_id, timestamp: Date.now() / 1000, correlation_id: crypto.randomUUID(), data };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TargetKind } from '../map/targets.js';
+import type { TargetKind } from '../map/target-kind.js';
 import type { Offer, PlayState } from './play-state.js';
 import { tileOf } from './play-state.js';
 

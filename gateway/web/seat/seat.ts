@@ -2,15 +2,17 @@ import { batch, computed, signal } from '@preact/signals';
 import { AgentLink, type AgentLinkStatus } from './agent-link.js';
 import { type AgentMessage, type Answer, isObject } from './agent-message.js';
 import { forgetSeat, type KeptSeat, keepSeat } from './kept-seat.js';
+import { NewsLog } from './news-log.js';
 import { type Actor, offersOf, targetsOf } from './offers.js';
 import { type Offer, type PlayState, type PlayUnit, sections, waitingUnits } from './play-state.js';
-import { type News, newsIn, verdictOf } from './words.js';
+import { type News, newsIn, proposalsIn, verdictOf } from './words.js';
 
 /** What somebody who plays does seldom enough to be looked at again meanwhile: offers of treaties come by themselves. */
 const LOOK_MS = 15_000;
 /** After something has moved that we did not move. */
 const SOON_MS = 2_500;
-const KEPT_NEWS = 60;
+/** Nothing is wrong: the game has not begun, is paused, or is being brought back. */
+const soon: ReadonlySet<string> = new Set(['E122', 'E123', 'E132', 'E144']);
 
 /** A seat that is played from this page: its state and offers as they are now, and what is chosen of them. */
 export class Seat {
@@ -21,8 +23,7 @@ export class Seat {
   /** When the turn ends by itself, by this clock; undefined when it waits for its players. */
   readonly deadline = signal<number | undefined>(undefined);
   readonly chosen = signal<Actor | undefined>(undefined);
-  /** The newest first. */
-  readonly news = signal<readonly News[]>([]);
+  readonly news = new NewsLog();
   /** How many actions have no verdict yet. */
   readonly underWay = signal(0);
   readonly hasEnded = computed(() => {
@@ -43,7 +44,6 @@ export class Seat {
   #soon = 0;
   /** Whether the choice goes on to the next unit when the chosen one waits no more: not from somebody who only looks. */
   #mayGoOn = true;
-  #newsId = 0;
 
   constructor(seat: KeptSeat, wishes: Readonly<Record<string, unknown>>) {
     this.kept = seat;
@@ -125,26 +125,20 @@ export class Seat {
 
   #show(answer: Answer<AgentMessage['data']>): void {
     if (!answer.ok) {
-      // Told by the status of the connection, or gone with the next turn.
-      if (answer.refusal.code !== 'closed') this.#tell(verdictOf('To look at the game', answer));
+      const { code } = answer.refusal;
+      if (soon.has(code)) this.refreshSoon();
+      // Else it is told by the status of the connection.
+      else if (code !== 'closed') this.#tell(verdictOf('To look at the game', answer));
       return;
     }
     const { data: state } = answer.data;
     if (!isPlayState(state)) return;
-    this.#tellProposals(state);
+    for (const news of proposalsIn(state, this.state.value)) this.#tell(news);
     batch(() => {
       this.state.value = state;
       this.deadline.value = state.seconds_left === null ? undefined : Date.now() + state.seconds_left * 1000;
       this.#keepChoice(state);
     });
-  }
-
-  /** Nobody is told of a treaty but by the state. */
-  #tellProposals({ treaties, players }: PlayState): void {
-    const known = new Set(this.state.value?.treaties.map(({ player_id }) => player_id));
-    for (const { player_id: id } of treaties)
-      if (!known.has(id))
-        this.#tell({ mood: 'plain', text: `The ${players[id]?.nation} negotiate with you` });
   }
 
   /** What is gone is not chosen any more; who has no moves left makes room for who has. */
@@ -179,9 +173,7 @@ export class Seat {
   }
 
   #tell(news: Omit<News, 'id' | 'turn'>): void {
-    this.#newsId += 1;
-    const told = { ...news, id: this.#newsId, turn: this.state.value?.turn ?? 0 };
-    this.news.value = [told, ...this.news.value].slice(0, KEPT_NEWS);
+    this.news.tell(news, this.state.value?.turn ?? 0);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, isObject } from './agent-message.js';
-import type { Offer } from './play-state.js';
+import type { Offer, PlayState } from './play-state.js';
 
 /** How something went: `plain` for news that are neither. */
 type Mood = 'good' | 'bad' | 'plain';
@@ -84,6 +84,20 @@ export function newsIn(
     default:
       return undefined;
   }
+}
+
+/** Who negotiates with the seat since the state before: nobody is told of that but by the state. */
+export function proposalsIn(
+  { treaties, players }: PlayState,
+  before: PlayState | undefined,
+): readonly Omit<News, 'id' | 'turn'>[] {
+  const known = new Set(before?.treaties.map(({ player_id }) => player_id));
+  return treaties
+    .filter(({ player_id }) => !known.has(player_id))
+    .map(({ player_id }) => ({
+      mood: 'plain',
+      text: `${players[player_id]?.nation ?? 'Another nation'}: a treaty is negotiated with you`,
+    }));
 }
 
 function eventNews(data: Readonly<Record<string, unknown>>): Omit<News, 'id' | 'turn'> {

@@ -12,7 +12,7 @@ interface EndBarProps {
 export function EndBar({ seat, next }: EndBarProps) {
   const state = seat.state.value;
   const waiting = state === undefined ? 0 : waitingUnits(state).length;
-  const [newest] = seat.news.value;
+  const [newest] = seat.news.shown.value;
   const isOver = state?.phase === 'game_over';
   const mayEnd =
     state !== undefined && seat.status.value.name === 'seated' && !seat.hasEnded.value && !isOver;

@@ -2,7 +2,7 @@ import type { Seat } from '../seat.js';
 
 /** What became of one's actions, and what happened. The newest one is read out where the turn is ended. */
 export function NewsList({ seat }: { readonly seat: Seat }) {
-  const news = seat.news.value;
+  const news = seat.news.shown.value;
   return (
     <section aria-labelledby="news">
       <h2 id="news">News</h2>

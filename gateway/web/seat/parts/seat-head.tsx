@@ -7,7 +7,7 @@ export function SeatHead({ seat }: { readonly seat: Seat }) {
   const now = seat.status.value;
   const words = {
     connecting: 'Connecting …',
-    seated: state === undefined ? 'The game is being made …' : 'Playing',
+    seated: state === undefined ? 'Waiting for the game to begin …' : 'Playing',
     lost: now.name === 'lost' ? `${now.reason}; trying again …` : '',
     over: now.name === 'over' ? now.reason : '',
   };
