@@ -110,13 +110,29 @@ test.each(transports)('%s closes with code and reason, once, even while paused',
   expect(events.size).toBe(0);
 });
 
-test.each(transports)('%s cuts a peer that does not answer its close frame', async (_name, transport) => {
-  const { client, connection, events } = await (await serve(transport)).open();
-  connection.close(1012, 'restart');
-  expect(await closeFrame(client)).toMatchObject({ code: 1012 });
-  expect(await next(events)).toMatch(/^close:/);
-  await client.ended;
-});
+test.each(transports)(
+  '%s cuts a peer that does not answer its close frame, or does not read so far',
+  async (_name, transport) => {
+    const { port, taken, open } = await serve(transport);
+    const reader = new WebSocket(`ws://127.0.0.1:${port}/ws/agent/slow`);
+    await once(reader, 'open');
+    const slow = await taken.take();
+    reader.pause();
+    const big = 'x'.repeat(1 << 20);
+    while (slow.connection.bufferedBytes < 4 << 20) slow.connection.send(big);
+    const { client, connection, events } = await open();
+    slow.connection.close(4008, 'too slow');
+    slow.connection.send('what comes after the close');
+    connection.close(1012, 'restart');
+    expect(await closeFrame(client)).toMatchObject({ code: 1012 });
+    expect(await next(events)).toMatch(/^close:/);
+    await client.ended;
+    expect(await next(slow.events)).toBe('close:1006');
+    // What was sent to nobody may be counted.
+  expect(slow.connection.bufferedBytes).toBeLessThan(100);
+    reader.terminate();
+  },
+);
 
 /** ws stops reading instead. */
 const unstoppable = transports.filter(([name]) => name === 'uws');
