@@ -129,7 +129,7 @@ test.each(transports)(
     await client.ended;
     expect(await next(slow.events)).toBe('close:1006');
     // What was sent to nobody may be counted.
-  expect(slow.connection.bufferedBytes).toBeLessThan(100);
+    expect(slow.connection.bufferedBytes).toBeLessThan(100);
     reader.terminate();
   },
 );
