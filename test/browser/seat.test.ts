@@ -42,13 +42,17 @@ afterAll(async () => {
 const verdict = () => page.getByTestId('verdict');
 const actor = () => page.getByTestId('actor');
 
-/** The chosen unit stands in the middle of the map: clicks beside it, where the button of that step points. */
-async function clickStep(way: string): Promise<void> {
+/** Clicks so many tiles to the right and below the middle of the map, where the chosen unit stands. */
+async function clickBeside(right: number, down: number): Promise<void> {
   const box = await page.locator('canvas.map').boundingBox();
-  const digit = Number(/way-(\d)/.exec(way)?.[1]);
   if (box === null) throw new Error('there is no map');
-  const [right, down] = [((digit - 1) % 3) - 1, 1 - Math.floor((digit - 1) / 3)];
   await page.mouse.click(box.x + box.width / 2 + right * 40, box.y + box.height / 2 + down * 40);
+}
+
+/** Clicks on the tile to which the button of that step points. */
+async function clickStep(way: string): Promise<void> {
+  const digit = Number(/way-(\d)/.exec(way)?.[1]);
+  await clickBeside(((digit - 1) % 3) - 1, 1 - Math.floor((digit - 1) / 3));
 }
 
 test('a token nobody has is refused in words, and asked for again', async () => {
@@ -58,7 +62,7 @@ test('a token nobody has is refused in words, and asked for again', async () => 
   await page.getByRole('alert').getByText('Invalid API token').waitFor();
 });
 
-test('a person founds a city, changes what it builds, moves a unit by a click on the map, and ends the turn', async () => {
+test('a person founds a city, changes what it builds, moves a unit by clicks on the map, near and far, and ends the turn', async () => {
   await page.getByLabel('Token').fill(stack.token);
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => turnOn(page)).toBe(1);
@@ -76,6 +80,16 @@ test('a person founds a city, changes what it builds, moves a unit by a click on
   await verdict()
     .getByText(/^Explorer \d+: move .*: done/)
     .waitFor();
+  await page.getByRole('list', { name: 'Units' }).getByRole('button', { name: 'Workers' }).first().click();
+  await actor().getByRole('heading', { name: 'Workers' }).waitFor();
+  await clickBeside(2, 0);
+  const question = page.getByRole('region', { name: 'What to do there' });
+  await browser.picture('seat-question');
+  await question.getByRole('button', { name: /^Send Workers \d+ there$/ }).click();
+  await verdict()
+    .getByText(/^Workers \d+: go there: done/)
+    .waitFor();
+  expect(await question.count()).toBe(0);
   await page.keyboard.press('Enter');
   await expect.poll(() => turnOn(page)).toBe(2);
   expect(browser.problems).toEqual([]);
@@ -127,5 +141,9 @@ test('who plays is kept out by nothing: by day, in the dark and on a phone, wher
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   found.push(...(await findings(page)));
   await browser.picture('seat-phone');
+  await clickBeside(-2, -1);
+  await page.getByRole('region', { name: 'What to do there' }).waitFor();
+  found.push(...(await findings(page)));
+  await browser.picture('seat-phone-question');
   expect(found).toEqual([]);
 });
