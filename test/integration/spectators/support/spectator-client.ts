@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import type { RecordedTurn } from '#shared/spectator/requests.js';
+import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
 
 interface SpectatorMessage {
   readonly type: string;
@@ -40,10 +41,10 @@ export class SpectatorClient implements AsyncDisposable {
     return client;
   }
 
-  /** The next message of that type that nobody has taken yet. */
-  async next(type: string): Promise<SpectatorMessage> {
+  /** The next message of one of those types that nobody has taken yet; only one may be waited for at a time. */
+  async next(...types: readonly string[]): Promise<SpectatorMessage> {
     for (;;) {
-      const index = this.#untaken.findIndex((message) => message.type === type);
+      const index = this.#untaken.findIndex(({ type }) => types.includes(type));
       const [found] = index < 0 ? [] : this.#untaken.splice(index, 1);
       if (found !== undefined) return found;
       await new Promise<void>((resolve) => {
@@ -60,6 +61,21 @@ export class SpectatorClient implements AsyncDisposable {
   async update(): Promise<SpectatorUpdate> {
     const { data } = await this.next('update');
     return JSON.parse(JSON.stringify(data));
+  }
+
+  /** What the viewer is shown next: who is slow is sent a snapshot in place of updates. */
+  async frame(): Promise<SpectatorSnapshot | SpectatorUpdate> {
+    const { data } = await this.next('update', 'snapshot');
+    return JSON.parse(JSON.stringify(data));
+  }
+
+  /** Brings a view on by the next update, or to the next snapshot: who has missed something is sent one. */
+  async follow(view: SpectatorView): Promise<SpectatorView> {
+    const { type, data } = await this.next('snapshot', 'update');
+    const told = JSON.parse(JSON.stringify(data));
+    if (type === 'snapshot') return viewOf(told);
+    if (!applyUpdate(view, told)) throw new Error('an update that does not follow');
+    return view;
   }
 
   /** A turn of the past that was asked for. */
