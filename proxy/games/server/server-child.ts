@@ -2,7 +2,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import { giveWay } from './give-way.js';
 import type { Account } from './run-as-user.js';
 
 /** How a game server ended. */
@@ -45,7 +44,6 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
     process.stdout.setEncoding('utf8');
     process.stderr.setEncoding('utf8');
     if (process.pid === undefined) throw new Error('a spawned process without an id');
-    void giveWay(process.pid);
     return ok({ pid: process.pid, process });
   } catch (error) {
     // Not executable, too many open files, or root without the right to become another user.

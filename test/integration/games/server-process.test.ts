@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { getPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -74,11 +74,6 @@ test('a server of root runs as another user, below folders only root may enter',
   must(await server.run('save probe'));
   const save = await stat(join(folder, 'saves', 'probe.sav.xz'));
   expect(save.uid === 0).toBe(false);
-});
-
-test('a server gives way to whoever started it when there is more to do than processors', async () => {
-  const server = await start();
-  expect(getPriority(server.pid)).toBeGreaterThan(getPriority(process.pid));
 });
 
 test('every command gets its own answer, in any number at once', async () => {
