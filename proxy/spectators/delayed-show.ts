@@ -80,7 +80,7 @@ export class DelayedShow implements Show {
     const isOver = await this.#recording.isOver();
     for (let place = this.#place; place !== undefined; ) {
       place = this.#next(place);
-      if (place === undefined || !(isOver || this.#isDue(place.record))) return;
+      if (place === undefined || !(isOver || this.#mayShow(place))) return;
       await this.#show(place);
     }
   }
@@ -114,6 +114,12 @@ export class DelayedShow implements Show {
     // A snapshot is another stream: who hears of that asks for it.
     const news = 'update' in frame.body ? frame.body.update : { stream, since: version, version, ...header };
     for (const listener of this.#listeners) listener(news);
+  }
+
+  /** What leads to the beginning of a turn that is due is due: the server counts on before that turn begins. */
+  #mayShow({ stretch, record }: Place): boolean {
+    const next = this.#recording.index.stretches[stretch + 1]?.[0];
+    return this.#isDue(record) || (next !== undefined && this.#isDue(next));
   }
 
   #isDue(record: PlacedRecord): boolean {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
+import { type SpectatorView, viewOf } from '#shared/spectator/view.js';
 import { type AgentClient, AgentError } from '../../../agent/client.js';
 import { exportOrder } from '../../../proxy/spectators/export/export-order.js';
 import { exportRecording } from '../../../proxy/spectators/export/export-recording.js';
@@ -35,8 +35,8 @@ function playerOf(agentId: string): number {
 /** What a spectator sees once it is as wanted, and all that was sent to it until then. */
 async function seen(query: string, isWanted: (view: SpectatorView) => boolean) {
   await using viewer = await SpectatorClient.open(stack.gatewayUrl, 'g', query);
-  const view = viewOf(await viewer.snapshot());
-  while (!isWanted(view)) expect(applyUpdate(view, await viewer.update())).toBe(true);
+  let view = viewOf(await viewer.snapshot());
+  while (!isWanted(view)) view = await viewer.follow(view);
   return { view, sent: JSON.stringify(viewer.received) };
 }
 
