@@ -28,7 +28,7 @@ const ELSEWHERE = 15;
 /** Turns in which every journey that is suggested is gone on. */
 const TURNS_OF_TRAVEL = 30;
 /** Games played on for the sake of what was not sampled yet. */
-const MORE_GAMES = 4;
+const MORE_GAMES = 8;
 
 await using everyAction = await allActionsRuleset();
 process.env.FREECIV_DATA_PATH = everyAction.dataPath;
