@@ -1,0 +1,34 @@
+import { setFlagsFromString } from 'node:v8';
+import { expect, test } from 'vitest';
+import { readRequest } from '../../../gateway/input/agent-request.js';
+import { readFrame } from '../../../gateway/input/frame.js';
+import { agentBounds } from '../../../gateway/socket/agent-services.js';
+import { unitView } from '../../../proxy/views/entities/unit-view.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+setFlagsFromString('--allow-natives-syntax');
+const haveSameMap: unknown = new Function('a', 'b', 'return %HaveSameMap(a, b)');
+
+/** How many hidden classes these objects have. */
+function classesOf(objects: readonly unknown[]): number {
+  if (typeof haveSameMap !== 'function') throw new Error('the engine does not tell');
+  const kinds: unknown[] = [];
+  for (const object of objects)
+    if (!kinds.some((kind) => haveSameMap(kind, object) === true)) kinds.push(object);
+  return kinds.length;
+}
+
+test('what comes in thousands shares its hidden classes: requests, units, their views', () => {
+  const requests = Array.from({ length: 50 }, (_, i) => {
+    const text = JSON.stringify({ type: 'state_query', correlation_id: `c${i}`, data: { format: 'full' } });
+    const read = readFrame(Buffer.from(text), { bytes: 4096, ...agentBounds.messageShape });
+    return read.ok ? readRequest(read.frame) : read;
+  });
+  expect(classesOf(requests.map((read) => ('value' in read ? read.value : undefined)))).toBeLessThan(5);
+  const world = worldAtTurn(90);
+  const units = [...world.units.values()];
+  expect(units.length).toBeGreaterThan(60);
+  expect(classesOf(units)).toBeLessThan(5);
+  // Some of their fields are there for some units only.
+  expect(classesOf(units.map((unit) => unitView(world, unit)))).toBeLessThan(25);
+});
