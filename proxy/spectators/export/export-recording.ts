@@ -20,7 +20,7 @@ export async function exportRecording(order: ExportOrder): Promise<void> {
     case 'jsonl':
       return writeFile(order.out, jsonLines(turns));
     case 'trajectories':
-      return writeFile(order.out, trajectoryLines(order));
+      return writeFile(order.out, await trajectoryLines(order));
     case 'png':
       return writeFile(order.out, await lastPng(turns, order.scale));
   }

@@ -217,4 +217,6 @@ test('every decision is exported with what the agent was shown, its thoughts as 
   expect(ending?.transcript.map(({ encrypted_content }) => encrypted_content)).toContain('x');
   expect((await decisionsOf(String(playerOf('ben')))).every(({ agent }) => agent === 'ben')).toBe(true);
   await expect(decisionsOf('nobody')).rejects.toThrow('of nobody');
+  const kept = await readFile(join(stack.dataDir, 'games/g/recordings/whole.trajectories.jsonl'), 'utf8');
+  expect(kept).toContain('"ben"');
 });
