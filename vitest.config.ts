@@ -11,6 +11,8 @@ const expect = { poll: { timeout: 30_000, interval: 20 } };
 export default defineConfig({
   ...common,
   test: {
+    // The default leaves a core to nobody: most of the time a test waits for its game server.
+    maxWorkers: '100%',
     projects: [
       {
         ...common,
