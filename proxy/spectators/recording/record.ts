@@ -60,11 +60,6 @@ export function readRecords(bytes: Buffer, base: number): { records: readonly Pl
   return { records, end: base + at };
 }
 
-/** Where a record begins in the file. */
-export function startOf({ offset }: PlacedRecord): number {
-  return offset - HEAD_BYTES;
-}
-
 function checksum(record: Buffer): number {
   return crc32(record.subarray(HEAD_BYTES), crc32(record.subarray(0, CRC_AT)));
 }

@@ -9,11 +9,14 @@ import { RecordingReader } from '../../../proxy/spectators/recording/recording-r
 
 const header = `${JSON.stringify({ format: 'freeciv-recording', version: 1, game_id: 'g', view: 'whole' })}\n`;
 
-/** A recording with the beginnings of these turns, in that order. */
+/** A recording with the beginnings of these turns, in that order; `4.5` is something that happens in turn 4. */
 async function recordingOf(turns: readonly number[], phase = 'movement') {
   const folder = await mkdtemp(join(tmpdir(), 'freeciv-part-'));
   const payload = deflateRawSync(`${JSON.stringify({ update: { phase } })}\n`);
-  const records = turns.map((turn) => writeRecord({ kind: 'turn', turn, at: turn * 1000 }, payload));
+  const kind = (turn: number) => (Number.isInteger(turn) ? 'turn' : 'update');
+  const records = turns.map((turn) =>
+    writeRecord({ kind: kind(turn), turn: Math.floor(turn), at: turn * 1000 }, payload),
+  );
   const file = Buffer.concat([Buffer.from(header), ...records]);
   await writeFile(join(folder, 'whole.fcr'), file);
   const reader = new RecordingReader(join(folder, 'whole.fcr'));
@@ -42,8 +45,14 @@ test('who need not wait gets the whole file, who must gets what is due, and all 
   expect(await turnsGiven([1, 2, 3, 4, 5], 2, 'game_over')).toEqual([1, 2, 3, 4, 5]);
 });
 
+test('what happens before a turn has begun comes with its beginning, what happens in it later', async () => {
+  expect(await turnsGiven([1, 1.5, 2, 2.5, 3.5, 3, 3.5, 4, 5], 2)).toEqual([1, 1, 2, 2, 3, 3]);
+});
+
 test('turns that were taken back are in no file before they are due', async () => {
   expect(await turnsGiven([1, 2, 3, 4, 5, 3, 4], 2)).toEqual([1, 2]);
+  expect(await turnsGiven([1, 2, 3, 4, 5, 6, 7, 3, 4, 5], 2)).toEqual([1, 2, 3]);
+  expect(await turnsGiven([1, 2, 3, 3.5, 2, 3, 4, 5], 2)).toEqual([1, 2, 3]);
   expect(await turnsGiven([1, 2, 3, 4, 5, 3, 4], 0)).toEqual([1, 2, 3, 4, 5, 3, 4]);
 });
 
