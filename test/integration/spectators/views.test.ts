@@ -60,11 +60,16 @@ test('spectators of one seat see what it sees, field by field, and nothing that 
   const hidden = { units: 0, cities: 0, tiles: 0, fogged: 0 };
   for (const turns of [20, 15, 15]) {
     await game.play(turns);
-    const [shown, whole] = [await snapshotNow(stack, me), await snapshotNow(stack)];
     const running = stack.games.get('g');
     const truth = running && stack.spectacles.worldOf(running);
     if (truth === undefined) throw new Error('nobody watches');
-    expect(seatFaults({ shown, whole, truth, me })).toEqual([]);
+    // The server tells one connection after the other: what is so stays so.
+    await expect
+      .poll(async () =>
+        seatFaults({ shown: await snapshotNow(stack, me), whole: await snapshotNow(stack), truth, me }),
+      )
+      .toEqual([]);
+    const [shown, whole] = [await snapshotNow(stack, me), await snapshotNow(stack)];
     expect(seatFaults({ shown: whole, whole, truth, me }).length).toBeGreaterThan(20);
     hidden.units += whole.units.length - shown.units.length;
     hidden.cities += whole.cities.length - shown.cities.length;
