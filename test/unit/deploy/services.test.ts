@@ -16,12 +16,12 @@ test('secrets that are not set are made, differently each time', () => {
 
 test('secrets that are set are kept and never printed', () => {
   const { token, environment } = withDefaults(
-    { LLM_API_TOKENS: 'mine', PROXY_SECRET: 'also mine' },
+    { LLM_API_TOKENS: 'a token of mine', PROXY_SECRET: 'a secret of mine' },
     '0.0.0.0',
   );
   expect(token).toBeUndefined();
-  expect(environment).toMatchObject({ LLM_API_TOKENS: 'mine', PROXY_SECRET: 'also mine' });
-  expect(welcome({ host: '0.0.0.0', port: 8003 }, token)).not.toContain('mine');
+  expect(environment).toMatchObject({ LLM_API_TOKENS: 'a token of mine', PROXY_SECRET: 'a secret of mine' });
+  expect(welcome({ host: '0.0.0.0', port: 8003 }, token)).not.toContain(' of mine');
 });
 
 test('a session is resumed by address on loopback only, unless it is said otherwise', () => {
