@@ -37,10 +37,10 @@ export function relationBetween(world: World, player: number, other: number): Re
   return state === undefined || player === other ? 'neutral' : statusOf(state);
 }
 
-/** Whether two players have met lately; either side's entry tells. */
+/** Whether two players have met lately. A new contact is told of one side first: what the other is like comes after both. */
 export function haveContact(world: World, player: number, other: number): boolean {
   const entries = [diplomacyEntry(world, player, other), diplomacyEntry(world, other, player)];
-  return entries.some((state) => (state?.contactTurnsLeft ?? 0) > 0);
+  return entries.every((state) => (state?.contactTurnsLeft ?? 0) > 0);
 }
 
 function* diplstatesOf(world: World, player: number): Generator<Diplstate> {
