@@ -184,8 +184,8 @@ test('messages come deflated to who asks for that, and say the same', async () =
   await using deflated = await SpectatorClient.open(gatewayUrl, 'g', '?encoding=deflate-raw');
   const [said, unpacked] = [viewOf(await plain.snapshot()), viewOf(await deflated.snapshot())];
   // The game may have told of something between the two.
-  while (said.header.version < unpacked.header.version) applyUpdate(said, await plain.update());
-  while (unpacked.header.version < said.header.version) applyUpdate(unpacked, await deflated.update());
+  while (said.version < unpacked.version) applyUpdate(said, await plain.update());
+  while (unpacked.version < said.version) applyUpdate(unpacked, await deflated.update());
   expect(unpacked).toEqual(said);
   expect(deflated.bytes * 4).toBeLessThan(plain.bytes);
 });
