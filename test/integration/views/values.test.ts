@@ -12,9 +12,8 @@ import { compareTurns, type Foretold, isOff, shownOf } from './foretold.js';
 
 function shownScores(world: World): [string, number][] {
   const { players, turn } = fullView(world);
-  // The server logs nothing of who has died.
-  return Object.values(players).flatMap(({ id, score, is_alive }) =>
-    score === null || !is_alive ? [] : [[`${turn} ${id}`, score]],
+  return Object.values(players).flatMap(({ id, score }) =>
+    score === null ? [] : [[`${turn} ${id}`, score]],
   );
 }
 
