@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { mapQuerySchema } from '#shared/messages/map.js';
-import {
-  adminSessionsSchema,
-  healthSchema,
-  liveSchema,
-  reloadedSchema,
-  restErrorSchema,
-} from '#shared/messages/rest.js';
+import { adminSessionsSchema, healthSchema, reloadedSchema, restErrorSchema } from '#shared/messages/rest.js';
 import { toolsAnswerSchema, toolsQuerySchema } from '#shared/messages/tools.js';
 import { gamePaths } from './game-paths.js';
 import { jsonSchema } from './json-schema.js';
+import { liveRoute } from './live-route.js';
 import type { Route } from './rest-route.js';
 
 const open = [{}];
@@ -54,14 +49,7 @@ const routes: readonly Route[] = [
     failures: { '503': 'They cannot: it drains, or the proxy is away' },
     failure: healthSchema,
   },
-  {
-    path: '/health/live',
-    method: 'get',
-    summary: 'Answers while the process lives.',
-    security: open,
-    ok: liveSchema,
-    failures: {},
-  },
+  liveRoute,
   {
     path: '/api/metrics',
     method: 'get',

@@ -1,4 +1,5 @@
-import { liveSchema, proxyHealthSchema } from '#shared/messages/rest.js';
+import { proxyHealthSchema } from '#shared/messages/rest.js';
+import { liveRoute } from './live-route.js';
 import type { Api } from './openapi.js';
 
 const open = [{}];
@@ -17,14 +18,7 @@ export const proxyApi: Api = {
       failures: { '503': 'They cannot: it ends, or there is no freeciv-server' },
       failure: proxyHealthSchema,
     },
-    {
-      path: '/health/live',
-      method: 'get',
-      summary: 'Answers while the process lives.',
-      security: open,
-      ok: liveSchema,
-      failures: {},
-    },
+    liveRoute,
     {
       path: '/metrics',
       method: 'get',
