@@ -15,8 +15,8 @@ const patienceMs = 12_000;
  * @param {typeof welcome} words what is printed when all runs
  */
 export async function serve(own, words = welcome) {
-  const config = await checkedConfig(own);
-  const { environment, token } = withDefaults(own, config.GATEWAY_HOST);
+  await checkedConfig(own);
+  const { environment, token } = withDefaults(own);
   const request = stopRequest();
   /** @type {Service[]} */
   const services = [];

@@ -17,11 +17,10 @@ export async function checkedConfig(environment) {
 }
 
 /**
- * What `npm start` adds to the environment: the secrets that are not set, and the comfort of loopback.
+ * What `npm start` adds to the environment: the secrets that are not set.
  * @param {Record<string, string | undefined>} environment
- * @param {string} host where the gateway listens
  */
-export function withDefaults(environment, host) {
+export function withDefaults(environment) {
   const token = environment.LLM_API_TOKENS ? undefined : secret();
   return {
     /** The token made now; undefined when there are tokens already, which are nobody's to print. */
@@ -30,14 +29,8 @@ export function withDefaults(environment, host) {
       ...environment,
       LLM_API_TOKENS: token ?? environment.LLM_API_TOKENS,
       PROXY_SECRET: environment.PROXY_SECRET || secret(),
-      RESUME_BY_ADDRESS: environment.RESUME_BY_ADDRESS || String(isLoopback(host)),
     },
   };
-}
-
-/** @param {string} host */
-export function isLoopback(host) {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
 function secret() {

@@ -29,13 +29,11 @@ export class AdminAccess {
   /** Judges an `authorization: Bearer` header. */
   admit(authorization: string | undefined, address: string): Admission {
     if (this.#hash === undefined) return refuse(403, 'Closed: ADMIN_TOKEN is not set');
-    const now = this.#clock.now();
-    const wait = this.#limits.retryAfter(address, 'admin', now);
-    if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     if (token === undefined) return refuse(401, 'Show the admin token: authorization: Bearer <token>');
     if (timingSafeEqual(this.#hash, hashToken(token))) return { admitted: true };
-    this.#limits.failed(address, 'admin', now);
+    const wait = this.#limits.recordFailure(address, 'admin', this.#clock.now());
+    if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
     return refuse(401, 'Wrong admin token');
   }
 }

@@ -34,16 +34,15 @@ export class GameAccess {
   /** Judges who wants to make or steer these games; without any, who has some token. */
   steer(authorization: string | undefined, address: string, gameIds: readonly string[]): Admission {
     const { admin, tokens, limits, clock } = this.#options;
-    const now = clock.now();
-    const wait = limits.retryAfter(address, 'games', now);
-    if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
     const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
     if (token === undefined) return refuse(401, 'Show a token: authorization: Bearer <token>');
     const hash = hashToken(token);
     if (admin.accepts(hash)) return { admitted: true };
     if (!tokens.knows(hash)) {
-      limits.failed(address, 'games', now);
-      return refuse(401, 'Wrong token');
+      const wait = limits.recordFailure(address, 'games', clock.now());
+      return wait > 0
+        ? refuse(429, `Too many wrong tokens: try again in ${wait} s`)
+        : refuse(401, 'Wrong token');
     }
     const other = gameIds.find((gameId) => !tokens.reaches(hash, gameId));
     return other === undefined ? { admitted: true } : refuse(403, `This token is not for the game ${other}`);

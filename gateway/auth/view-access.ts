@@ -56,16 +56,12 @@ export class ViewAccess {
 
   #judge({ authorization, address }: Asking, name: string, delayTurns: number | undefined): ViewAdmission {
     const { spectators, limits, clock } = this.#options;
-    const token = bearer(authorization);
-    const isOpen = token === undefined || spectators.isOpen;
-    if (delayTurns !== undefined && isOpen) return { admitted: true, delayTurns };
-    const now = clock.now();
-    const wait = limits.retryAfter(address, name, now);
-    if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
-    if (token === undefined) return refuse(401, 'Show a token: authorization: Bearer <token>');
     if (delayTurns !== undefined) return { admitted: true, delayTurns };
+    const token = bearer(authorization);
+    if (token === undefined) return refuse(401, 'Show a token: authorization: Bearer <token>');
     if (spectators.knows(token)) return refuse(403, 'This token is not for that view of the game');
-    limits.failed(address, name, now);
+    const wait = limits.recordFailure(address, name, clock.now());
+    if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
     return refuse(401, 'Wrong token');
   }
 }

@@ -52,6 +52,7 @@ export class Session {
   readonly #onAttachment: (session: Session) => void;
   #tokenHash: Buffer = Buffer.alloc(32);
   #outlet: SessionOutlet | undefined;
+  #attachedBy: 'token' | 'address' = 'token';
   #detachedAt: number;
   #lastAddress = '';
   #sentSeq = 0;
@@ -144,11 +145,18 @@ export class Session {
     return this.#outlet === undefined && now - this.#detachedAt > after;
   }
 
-  attach(outlet: SessionOutlet): void {
+  /** Gives the session to a socket, which has shown a token or only comes from the session's last address. */
+  attach(outlet: SessionOutlet, by: 'token' | 'address' = 'token'): void {
     this.#outlet?.replaced();
     this.#outlet = outlet;
+    this.#attachedBy = by;
     this.#lastAddress = outlet.remoteAddress;
     this.#onAttachment(this);
+  }
+
+  /** Closes a socket that has the session without having shown a token; the session stays. */
+  endAddressAttachment(): void {
+    if (this.#attachedBy === 'address') this.#outlet?.replaced();
   }
 
   /** Does nothing when another socket has taken over meanwhile. */

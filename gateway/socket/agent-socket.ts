@@ -240,7 +240,9 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   #loginFailed(request: LlmConnect, reason: Failure): void {
     this.#refuse(reason, request.correlationId);
     this.#state = this.#awaitLogin();
-    if (reason.code === 'E102') this.close(closeCodes.badToken, 'invalid API token');
+    // One wrong token a socket, within the limits of wrong ones (E102) or beyond (E110).
+    const isWrongToken = reason.code === 'E102' || reason.code === 'E110';
+    if (isWrongToken) this.close(closeCodes.badToken, 'invalid API token');
     if (reason.code === 'E111') this.close(closeCodes.connectionLimit, 'too many connections for this agent');
   }
 

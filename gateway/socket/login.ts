@@ -33,7 +33,7 @@ export interface LoggedIn {
 }
 
 /**
- * Makes or resumes the session an llm_connect asks for. E102: the token is wrong; E111: the agent has all its
+ * Makes or resumes the session an llm_connect asks for. E102: the token is wrong; E110: it is, after many that were; E111: the agent has all its
  * connections; E124: the session is unknown, expired or another agent's; else what the proxy said about the seat.
  */
 export async function logIn(
@@ -43,15 +43,14 @@ export async function logIn(
   outlet: SessionOutlet,
 ): Promise<Result<LoggedIn>> {
   const { loginLimits, clock } = options;
-  const wait = loginLimits.retryAfter(outlet.remoteAddress, agentId, clock.now());
-  if (wait > 0) {
-    return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
-  }
   const token = hashToken(data.api_token);
   if (!options.tokens.accepts(token, agentId, gameOf(options, agentId, data))) {
-    loginLimits.failed(outlet.remoteAddress, agentId, clock.now());
-    return fail(failure('E102', 'Invalid API token'));
+    const wait = loginLimits.recordFailure(outlet.remoteAddress, agentId, clock.now());
+    if (wait === 0) return fail(failure('E102', 'Invalid API token'));
+    return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
   }
+  // Before a connection is counted: whoever took the seat up by address must not keep its owner out.
+  for (const session of options.sessions.ofAgent(agentId)) session.endAddressAttachment();
   const loggedIn =
     data.session_id === undefined
       ? await enter(options, agentId, data, outlet)
@@ -131,8 +130,8 @@ async function resume(
 }
 
 /**
- * Takes up the agent's last session for a client that reconnects without logging in: only from the address it
- * had, and only while no other socket of the agent is logged in. Undefined when there is none.
+ * Resumes the agent's last session for a client that reconnects without llm_connect (RESUME_BY_ADDRESS): only from
+ * the address it had, and only while no other socket of the agent is logged in. Undefined when there is none.
  */
 export function resumeByAddress(
   { sessions, slots, clock, sessionExpiresS, tokens }: LoginOptions,
@@ -148,7 +147,7 @@ export function resumeByAddress(
     .filter((session) => tokens.accepts(session.tokenHash, agentId, session.seat.gameId))
     .at(-1);
   if (left === undefined || !slots.take(agentId)) return undefined;
-  left.attach(outlet);
+  left.attach(outlet, 'address');
   return left;
 }
 

@@ -3,17 +3,19 @@ import type { Channel } from './channel.js';
 import type { SpectatorAccess } from './spectator-access.js';
 import type { SpectatorTarget } from './spectator-path.js';
 
-/** How often somebody has shown a token nobody has. */
-export interface TokenTries {
-  /** Seconds until another one is looked at; 0 when it is now. */
-  wait(): number;
-  failed(): void;
+/** Counts wrong tokens from an address. */
+export interface WrongTokens {
+  /** Counts one. 0 when it was within the limits, else whole seconds until the next would be. */
+  record(): number;
 }
+
+/** A socket that has shown so many wrong tokens guesses. */
+const MAX_WRONG_TOKENS = 3;
 
 export interface AdmissionOptions {
   readonly target: SpectatorTarget;
   readonly access: SpectatorAccess;
-  readonly tries: TokenTries;
+  readonly wrongTokens: WrongTokens;
 }
 
 /** What showing a token has changed: nothing is open yet, the game is for the first time, it is sooner, or all is as it was. */
@@ -23,6 +25,7 @@ export type Admitted = 'closed' | 'open' | 'sooner' | 'unchanged';
 export class SpectatorAdmission {
   readonly #options: AdmissionOptions;
   #channel: Channel | undefined;
+  #wrong = 0;
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -33,9 +36,17 @@ export class SpectatorAdmission {
     return this.#channel;
   }
 
-  /** Why no token is looked at now: too many wrong ones came from there. */
-  get refusal(): Failure | undefined {
-    const wait = this.#options.tries.wait();
+  /** Whether this socket has shown so many wrong tokens that it must be closed. */
+  get isGuessing(): boolean {
+    return this.#wrong >= MAX_WRONG_TOKENS;
+  }
+
+  /** Counts the token when nobody has it; E110 when too many of those came from there. */
+  check(token: string): Failure | undefined {
+    const { access, wrongTokens } = this.#options;
+    if (access.knows(token)) return undefined;
+    this.#wrong += 1;
+    const wait = wrongTokens.record();
     return wait > 0
       ? failure('E110', 'Too many wrong tokens', { details: { retry_after: wait } })
       : undefined;
@@ -43,8 +54,7 @@ export class SpectatorAdmission {
 
   /** Opens what the token, or none, allows. */
   show(token: string | undefined): Admitted {
-    const { access, tries, target } = this.#options;
-    if (token !== undefined && !access.knows(token)) tries.failed();
+    const { access, target } = this.#options;
     const { gameId, watched } = target;
     const least = access.delayOf(token, gameId, watched.view);
     const before = this.#channel?.watched.delay.turns;

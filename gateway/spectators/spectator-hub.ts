@@ -11,7 +11,7 @@ import { type Channel, channelName } from './channel.js';
 import { Feed } from './feed.js';
 import { Past } from './past.js';
 import { bearer, type SpectatorAccess } from './spectator-access.js';
-import type { TokenTries } from './spectator-admission.js';
+import type { WrongTokens } from './spectator-admission.js';
 import type { SpectatorTarget } from './spectator-path.js';
 import { SpectatorSocket } from './spectator-socket.js';
 import type { ViewerConnection } from './viewer.js';
@@ -70,8 +70,8 @@ export class SpectatorHub {
   accept(connection: ViewerConnection, visitor: SpectatorVisitor) {
     const { target, authorization } = visitor;
     const feedOf = (channel: Channel) => this.#feedOf(channel);
-    const tries = this.#triesOf(visitor.remoteAddress);
-    const settings = { ...this.#options, past: this.#past, feedOf, tries };
+    const wrongTokens = this.#wrongTokensOf(visitor.remoteAddress);
+    const settings = { ...this.#options, past: this.#past, feedOf, wrongTokens };
     const socket = new SpectatorSocket(target, connection, settings, bearer(authorization));
     this.#sockets.add(socket);
     this.#counts.opened(visitor.remoteAddress);
@@ -119,12 +119,9 @@ export class SpectatorHub {
   }
 
   /** Wrong tokens are slowed down as at a login, so that this is no place to guess them. */
-  #triesOf(address: string): TokenTries {
+  #wrongTokensOf(address: string): WrongTokens {
     const { loginLimits, clock } = this.#options;
-    return {
-      wait: () => loginLimits.retryAfter(address, 'spectator', clock.now()),
-      failed: () => loginLimits.failed(address, 'spectator', clock.now()),
-    };
+    return { record: () => loginLimits.recordFailure(address, 'spectator', clock.now()) };
   }
 
   #unreadBytes(): number {

@@ -9,7 +9,7 @@ import type { Feed } from './feed.js';
 import type { Past } from './past.js';
 import { type Asked, readPastQuestion } from './past-question.js';
 import type { SpectatorAccess } from './spectator-access.js';
-import { SpectatorAdmission, type TokenTries } from './spectator-admission.js';
+import { SpectatorAdmission, type WrongTokens } from './spectator-admission.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import type { SpectatorTarget } from './spectator-path.js';
 import { type Place, Viewer, type ViewerConnection } from './viewer.js';
@@ -18,7 +18,7 @@ export interface SpectatorSettings {
   readonly clock: Clock;
   readonly access: SpectatorAccess;
   readonly past: Past;
-  readonly tries: TokenTries;
+  readonly wrongTokens: WrongTokens;
   readonly heartbeatS: number;
   readonly timeoutS: number;
   /** Milliseconds to show a token, where one is needed. */
@@ -123,17 +123,17 @@ export class SpectatorSocket {
   #login(data: unknown): void {
     const token = isJsonObject(data) ? data.api_token : undefined;
     // Where everybody may watch, a token that opens nothing does no harm.
-    if (typeof token === 'string' && this.#show(token)) return;
-    if (this.#admission.channel !== undefined) return;
+    if (typeof token === 'string') this.#show(token);
+    if (this.#admission.channel !== undefined && !this.#admission.isGuessing) return;
     this.#refuse(failure('E102', 'The API token is missing, wrong, or not for this view'));
     this.#connection.close(closeCodes.badToken, 'bad token');
   }
 
   /** Shows what that token opens; false when nothing is open. */
   #show(token: string | undefined): boolean {
-    const refusal = token === undefined ? undefined : this.#admission.refusal;
+    const refusal = token === undefined ? undefined : this.#admission.check(token);
     if (refusal !== undefined) this.#refuse(refusal);
-    const admitted = this.#admission.show(refusal === undefined ? token : undefined);
+    const admitted = this.#admission.show(token);
     if (admitted === 'closed') return false;
     this.#cancelLogin();
     const { place, turn } = this.#target;

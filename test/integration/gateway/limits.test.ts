@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 import { upgradeStatus } from './support/upgrade-status.js';
@@ -47,36 +45,6 @@ test('a flat client finds the code it waits for in the message of a rate limit',
   const answers = [await agent.next(), await agent.next()];
   const refused = answers.find(({ type }) => type === 'error');
   expect(refused?.data?.message).toContain('E101');
-});
-
-test('wrong tokens are slowed down for the agent that has them', async () => {
-  await using fixture = await startFixture();
-  const attempt = async () => {
-    const agent = await AgentClient.open(fixture.port, 'my-agent');
-    const answer = await agent.logIn({ api_token: 'wrong' });
-    agent.socket.terminate();
-    return answer.data?.error_code;
-  };
-  for (let i = 0; i < 10; i++) expect(await attempt()).toBe('E102');
-  expect(await attempt()).toBe('E110');
-  await AgentClient.loggedIn(fixture.port, 'another');
-});
-
-test('wrong tokens are slowed down by address wherever else they are tried', async () => {
-  await using fixture = await startFixture({ SPECTATORS: 'token' });
-  const headers = { authorization: 'Bearer guessed' };
-  const ask = async () =>
-    (await fetch(`http://127.0.0.1:${fixture.port}/api/tools?format=openai`, { headers })).status;
-  for (let i = 0; i < 10; i++) expect(await ask()).toBe(401);
-  expect(await ask()).toBe(429);
-  const watch = async () => {
-    const socket = new WebSocket(`ws://127.0.0.1:${fixture.port}/ws/spectator/g`, { headers });
-    const [bytes] = await once(socket, 'message');
-    socket.terminate();
-    return JSON.parse(String(bytes)).data.code;
-  };
-  for (let i = 0; i < 10; i++) expect(await watch()).toBe('E120');
-  expect(await watch()).toBe('E110');
 });
 
 test('pages of other origins are refused 403', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { readableLine } from '../../../deploy/services/readable-logs.mjs';
-import { isLoopback, withDefaults } from '../../../deploy/services/settings.mjs';
+import { withDefaults } from '../../../deploy/services/settings.mjs';
 import { welcome } from '../../../deploy/services/welcome.mjs';
 import { readConfig } from '../../../shared/config.js';
 
 test('secrets that are not set are made, differently each time', () => {
-  const first = withDefaults({}, '127.0.0.1');
-  const second = withDefaults({ LLM_API_TOKENS: '', PROXY_SECRET: '' }, '127.0.0.1');
+  const first = withDefaults({});
+  const second = withDefaults({ LLM_API_TOKENS: '', PROXY_SECRET: '' });
   expect(first.token).toMatch(/^[0-9a-f]{48}$/);
   expect(first.environment.LLM_API_TOKENS).toBe(first.token);
   expect(second.token).not.toBe(first.token);
@@ -15,32 +15,20 @@ test('secrets that are not set are made, differently each time', () => {
 });
 
 test('secrets that are set are kept and never printed', () => {
-  const { token, environment } = withDefaults(
-    { LLM_API_TOKENS: 'a token of mine', PROXY_SECRET: 'a secret of mine' },
-    '0.0.0.0',
-  );
+  const { token, environment } = withDefaults({
+    LLM_API_TOKENS: 'a token of mine',
+    PROXY_SECRET: 'a secret of mine',
+  });
   expect(token).toBeUndefined();
   expect(environment).toMatchObject({ LLM_API_TOKENS: 'a token of mine', PROXY_SECRET: 'a secret of mine' });
   expect(welcome({ host: '0.0.0.0', port: 8003 }, token)).not.toContain(' of mine');
 });
 
-test('a session is resumed by address on loopback only, unless it is said otherwise', () => {
-  const resume = (own: Record<string, string>, host: string) =>
-    withDefaults(own, host).environment.RESUME_BY_ADDRESS;
-  expect(resume({}, '127.0.0.1')).toBe('true');
-  expect(resume({}, '0.0.0.0')).toBe('false');
-  expect(resume({ RESUME_BY_ADDRESS: 'false' }, '127.0.0.1')).toBe('false');
-});
-
-test.each([
-  ['127.0.0.1', true],
-  ['127.8.8.8', true],
-  ['::1', true],
-  ['localhost', true],
-  ['0.0.0.0', false],
-  ['127.0.0.1.example.org', false],
-])('%s is loopback: %s', (host, expected) => {
-  expect(isLoopback(host)).toBe(expected);
+test('npm start lets nobody resume by address: where one listens is no trust', () => {
+  expect(withDefaults({}).environment).not.toHaveProperty('RESUME_BY_ADDRESS');
+  expect(withDefaults({ RESUME_BY_ADDRESS: 'true' }).environment).toMatchObject({
+    RESUME_BY_ADDRESS: 'true',
+  });
 });
 
 test('the welcome names addresses that can be opened', () => {

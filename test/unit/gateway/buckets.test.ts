@@ -111,11 +111,11 @@ test('bytes are limited too, also those of pings', () => {
 
 test('wrong tokens lock out the agent that has them, and an address that tries many ids', () => {
   const limits = new LoginLimits();
-  for (let i = 0; i < 10; i++) limits.failed('1.2.3.4', 'bad', 0);
+  for (let i = 0; i < 10; i++) limits.recordFailure('1.2.3.4', 'bad', 0);
   expect(limits.retryAfter('1.2.3.4', 'bad', 0)).toBe(6);
   expect(limits.retryAfter('1.2.3.4', 'good', 0)).toBe(0);
   expect(limits.retryAfter('5.6.7.8', 'bad', 0)).toBe(0);
-  for (let i = 0; i < 100; i++) limits.failed('1.2.3.4', `id-${i}`, 0);
+  for (let i = 0; i < 100; i++) limits.recordFailure('1.2.3.4', `id-${i}`, 0);
   expect(limits.retryAfter('1.2.3.4', 'good', 0)).toBeGreaterThan(0);
   expect(limits.retryAfter('1.2.3.4', 'good', 60_000)).toBe(0);
 });

@@ -19,10 +19,10 @@ test.each([
 test('wrong tokens slow down one agent of an address first, then the address, and nobody elsewhere', () => {
   const limits = new LoginLimits();
   const now = 1_000_000;
-  for (let tries = 0; tries < 10; tries++) limits.failed('10.0.0.1', 'a', now);
+  for (let tries = 0; tries < 10; tries++) limits.recordFailure('10.0.0.1', 'a', now);
   expect(limits.retryAfter('10.0.0.1', 'a', now)).toBe(6);
   expect(limits.retryAfter('10.0.0.1', 'b', now)).toBe(0);
-  for (let tries = 0; tries < 90; tries++) limits.failed('10.0.0.1', `other-${tries}`, now);
+  for (let tries = 0; tries < 90; tries++) limits.recordFailure('10.0.0.1', `other-${tries}`, now);
   expect(limits.retryAfter('10.0.0.1', 'b', now)).toBe(1);
   expect(limits.retryAfter('::ffff:10.0.0.1', 'b', now)).toBe(1);
   expect(limits.retryAfter('10.0.0.2', 'a', now)).toBe(0);
@@ -32,7 +32,8 @@ test('wrong tokens slow down one agent of an address first, then the address, an
 
 test('who has a whole network of addresses is one visitor', () => {
   const limits = new LoginLimits();
-  for (let tries = 0; tries < 100; tries++) limits.failed(`2001:db8::${tries.toString(16)}`, `a-${tries}`, 0);
+  for (let tries = 0; tries < 100; tries++)
+    limits.recordFailure(`2001:db8::${tries.toString(16)}`, `a-${tries}`, 0);
   expect(limits.retryAfter('2001:db8::ffff', 'new', 0)).toBe(1);
   const counts = new SocketCounts({ total: 100, perAddress: 2 });
   counts.opened('2001:db8::1');

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { AgentClient } from './support/agent-client.js';
+import { type Fixture, startFixture } from './support/gateway-fixture.js';
+import { answerAll } from './support/scripted-proxy.js';
+
+const admin = 'an-admin-token-of-tests';
+
+function bearer(token: string) {
+  return { headers: { authorization: `Bearer ${token}` } };
+}
+
+/** The status of a request with that token. */
+async function status({ port }: Fixture, path: string, token: string): Promise<number> {
+  return (await fetch(`http://127.0.0.1:${port}${path}`, bearer(token))).status;
+}
+
+/** What a spectator with that token is told first: `snapshot`, or a code. */
+async function watch({ port }: Fixture, token: string): Promise<string> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/spectator/g`, bearer(token));
+  const [bytes] = await once(socket, 'message');
+  socket.terminate();
+  const { type, data } = JSON.parse(String(bytes));
+  return type === 'error' ? data.code : type;
+}
+
+/** The gateway, whose games have a snapshot to show. */
+async function startGuarded(): Promise<Fixture> {
+  const fixture = await startFixture({ SPECTATORS: 'token', ADMIN_TOKEN: admin });
+  fixture.proxy.respond = (request, proxy) => {
+    if (request.type === 'spectate') proxy.answer(request, 'spectate', { stream: 's', version: 1 });
+    else if (request.type === 'tools') proxy.answer(request, 'tools', { tools: [] });
+    else answerAll(request, proxy);
+  };
+  return fixture;
+}
+
+test('however many wrong tokens came from an address, the right one logs in from there', async () => {
+  await using fixture = await startGuarded();
+  const attempt = async (token: string) => {
+    const agent = await AgentClient.open(fixture.port, 'my-agent');
+    const answer = await agent.logIn({ api_token: token });
+    if (answer.type === 'llm_connect') return 'in';
+    expect(await agent.closed).toMatchObject({ code: 4501 });
+    return answer.data?.error_code;
+  };
+  for (let i = 0; i < 10; i++) expect(await attempt('wrong')).toBe('E102');
+  expect(await attempt('wrong')).toBe('E110');
+  expect(await attempt('good-token')).toBe('in');
+});
+
+test('however many wrong tokens came from an address, the right ones ask, steer and watch from there', async () => {
+  await using fixture = await startGuarded();
+  const routes = [
+    ['/api/tools?format=openai', 'good-token'],
+    ['/api/admin/sessions', admin],
+  ] as const;
+  for (const [path, right] of routes) {
+    for (let i = 0; i < 10; i++) expect(await status(fixture, path, 'guessed')).toBe(401);
+    expect(await status(fixture, path, 'guessed')).toBe(429);
+    expect(await status(fixture, path, right)).toBe(200);
+  }
+  for (let i = 0; i < 10; i++) expect(await watch(fixture, 'guessed')).toBe('E120');
+  expect(await watch(fixture, 'guessed')).toBe('E110');
+  expect(await watch(fixture, admin)).toBe('snapshot');
+  const map = '/api/games/g/map.png';
+  expect(await status(fixture, map, 'guessed')).toBe(429);
+});
+
+test('a spectator that shows three wrong tokens over one socket is closed, where everybody may watch too', async () => {
+  await using fixture = await startFixture({ SPECTATORS: 'open' });
+  const socket = new WebSocket(`ws://127.0.0.1:${fixture.port}/ws/spectator/g`);
+  await once(socket, 'open');
+  for (let i = 0; i < 3; i++)
+    socket.send(JSON.stringify({ type: 'spectator_connect', data: { api_token: `guess-${i}` } }));
+  const [code] = await once(socket, 'close');
+  expect(code).toBe(4501);
+});
