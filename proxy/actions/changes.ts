@@ -15,12 +15,20 @@ export interface StateBefore {
 
 type Summary = Readonly<Record<string, unknown>>;
 
-/** One thing that is different: only the fields that changed. `before` is absent for what is new, `after` for what is gone. */
+/**
+ * One thing that is different: only the fields that changed. `before` is absent for what is new, `after` for what is
+ * no longer there to be seen.
+ */
 export interface Change {
   readonly kind: 'unit' | 'city' | 'player' | 'research';
   readonly id: number;
   readonly before?: Summary;
   readonly after?: Summary;
+  /**
+   * With `before` alone. `died`: killed in a fight. `gone`: a unit of the seat's own, or a city, that is no more.
+   * `unknown`: a unit of others that this seat sees no longer, alive or not.
+   */
+  readonly fate?: 'died' | 'gone' | 'unknown';
 }
 
 export function stateBefore(world: World): StateBefore {
@@ -34,9 +42,17 @@ export function stateBefore(world: World): StateBefore {
   };
 }
 
-/** All that changed for this seat since `before`. */
-export function changesSince(before: StateBefore, world: World): Change[] {
+/** All that changed for this seat since `before`; `died` are the units known to have been killed since then. */
+export function changesSince(
+  before: StateBefore,
+  world: World,
+  died: ReadonlySet<number> = new Set(),
+): Change[] {
   const own = world.seat.player ?? -1;
+  const unitFate = ({ id, owner }: Unit) => {
+    if (died.has(id)) return 'died';
+    return owner === own ? 'gone' : 'unknown';
+  };
   return [
     ...entityChanges(
       'unit',
@@ -44,6 +60,7 @@ export function changesSince(before: StateBefore, world: World): Change[] {
       world.units.changedSince(before.version),
       world.units.removedSince(before.version),
       (unit) => unitSummary(world, unit),
+      unitFate,
     ),
     ...entityChanges(
       'city',
@@ -51,6 +68,7 @@ export function changesSince(before: StateBefore, world: World): Change[] {
       world.cities.changedSince(before.version),
       world.cities.removedSince(before.version),
       (city) => citySummary(world, city),
+      () => 'gone',
     ),
     ...summaryChange('player', own, before.player, playerSummary(world)),
     ...summaryChange('research', own, before.research, researchSummary(world)),
@@ -63,6 +81,7 @@ function entityChanges<T extends { readonly id: number }>(
   changed: Iterable<T>,
   removed: readonly number[],
   summary: (entity: T) => Summary,
+  fate: (entity: T) => Required<Change>['fate'],
 ): Change[] {
   const changes = [...changed].flatMap((entity) => {
     const earlier = before.get(entity.id);
@@ -70,7 +89,7 @@ function entityChanges<T extends { readonly id: number }>(
   });
   for (const id of removed) {
     const earlier = before.get(id);
-    if (earlier !== undefined) changes.push({ kind, id, before: summary(earlier) });
+    if (earlier !== undefined) changes.push({ kind, id, before: summary(earlier), fate: fate(earlier) });
   }
   return changes;
 }

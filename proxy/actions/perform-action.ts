@@ -11,6 +11,7 @@ import type { ActionPort } from './action-port.js';
 import { type Change, changesSince, stateBefore } from './changes.js';
 import { withoutNumber } from './numbered-offers.js';
 import { actions, actionsByAnyName } from './registry.js';
+import { combatOf } from './unit/combat-deaths.js';
 
 /** The seat that acts; `watch` notes what wakes a unit from what it was just told to go on with. */
 interface ActingPort extends ActionPort {
@@ -66,7 +67,7 @@ export async function performAction(
     result: { action_id: actionId, state_change: stateChange ?? {} },
     version,
     server_messages: messages,
-    changes: changesSince(before, port.world),
+    changes: changesSince(before, port.world, combatOf(replies, before, port.world).died),
   });
 }
 

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly outcome: string;
   readonly changed: Data;
   readonly messages: readonly string[];
+  /** What is different since, entity by entity. */
+  readonly changes: readonly unknown[];
 }
 
 /** Lets a game come to where an action can be shown: things are put there through the server's own Lua. */
@@ -209,6 +211,7 @@ export class Actor {
       outcome: String(verdict.outcome),
       changed: result.state_change,
       messages: verdict.server_messages as readonly string[],
+      changes: verdict.changes as readonly unknown[],
     };
   }
 

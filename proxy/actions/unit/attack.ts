@@ -13,6 +13,7 @@ import type { ActionPort } from '../action-port.js';
 import type { StateBefore } from '../changes.js';
 import type { ActorOffered } from '../offer.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { combatOf } from './combat-deaths.js';
 import { isUnknown, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 import { chance, priorityOf } from './offer-odds.js';
 
@@ -101,23 +102,27 @@ function attackEffect(
   world: World,
   replies: readonly Reply[],
 ): Record<string, unknown> | undefined {
-  const combat = replies
-    .flatMap(({ packets }) => packets)
-    .find((packet) => packet.name === 'unit_combat_info');
+  const { fights, died } = combatOf(replies, before, world);
+  const fight = fights.at(-1);
   const after = world.units.get(attacker.id);
   const gone = [...before.units.values()].filter(
     (unit) =>
       unit.tile === tile && unit.owner !== attacker.owner && world.units.get(unit.id)?.owner !== unit.owner,
   );
+  // The server gives a captured unit a new number; the old one is gone.
+  const isCapture = action === 'ACTION_CAPTURE_UNITS' && fight === undefined && gone.length > 0;
+  const unseen = gone.filter(({ id }) => !died.has(id) && !isCapture);
   const city = [...world.cities.values()].find((other) => other.tile === tile);
   const conquered = city?.owner === attacker.owner && before.cities.get(city.id)?.owner !== attacker.owner;
-  if (combat === undefined && gone.length === 0 && !conquered) return undefined;
+  if (fight === undefined && !isCapture && !conquered) return undefined;
   return {
     action: action.replace('ACTION_', '').toLowerCase(),
     attacker_survived: after !== undefined,
     attacker_hp: after?.hp ?? 0,
-    ...(combat === undefined ? {} : { defender_hp: combat.fields.defenderHp }),
-    units_defeated: gone.map((unit) => unit.id),
+    ...(fight && { defender_id: fight.defenderUnitId, defender_hp: fight.defenderHp }),
+    units_defeated: [...died].filter((id) => id !== attacker.id),
+    ...(isCapture && { units_captured: gone.map(({ id }) => id) }),
+    ...(unseen.length > 0 && { units_out_of_sight: unseen.map(({ id }) => id) }),
     city_conquered: conquered,
   };
 }

@@ -3,7 +3,7 @@ import type { World } from '../../world/world.js';
 import { cityAt, extrasOn, knownTile } from '../tiles.js';
 
 /** Whether all units on a tile die with the one that loses: not in cities and forts, nor where the game says no. */
-function diesAsStack(world: World, index: number): boolean {
+export function diesAsStack(world: World, index: number): boolean {
   if (world.game?.killstack !== true || cityAt(world, index) !== undefined) return false;
   const tile = knownTile(world, index);
   return tile === undefined || !extrasOn(world, tile).some((extra) => extra.flags.has('EF_NO_STACK_DEATH'));

@@ -13,14 +13,14 @@ export function canTypeTarget(world: World, attacker: Unit, defender: Unit): boo
   const other = world.ruleset.unitTypes.get(defender.type);
   if (type === undefined || other === undefined) return false;
   if (!canTypeDo(world, type, 'ACTION_ATTACK') && !canTypeDo(world, type, 'ACTION_NUKE')) return false;
-  if (!isReachable(world, type, other, defender.tile)) return false;
+  if (!canReach(world, type, other, defender.tile)) return false;
   const atHome = isNativeTile(world, type.unitClassId, attacker.tile) !== false;
   if (!atHome && !attacksFromAboard(world, type)) return false;
   return isNativeTile(world, type.unitClassId, defender.tile) !== false || attacksAshore(world, type);
 }
 
 /** Planes in the air are for fighters only; in a city or at a base of theirs anybody can reach them. */
-function isReachable(world: World, type: UnitType, other: UnitType, index: number): boolean {
+export function canReach(world: World, type: UnitType, other: UnitType, index: number): boolean {
   if (cityAt(world, index) !== undefined || hasBit(type.targets, other.unitClassId)) return true;
   const tile = knownTile(world, index);
   const { bases, extras } = rulesetIndex(world.ruleset);

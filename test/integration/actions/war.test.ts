@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
+import type { World } from '../../../proxy/world/world.js';
 import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
@@ -28,6 +29,40 @@ describe('what units do in war', () => {
     const verdict = await alice.does('unit_attack', { unit_id: armor.id, target: { id: guard.id } });
     expect(verdict.changed).toMatchObject({ action: 'attack', attacker_survived: true, defender_hp: 0 });
     expect(verdict.changed.units_defeated).toEqual(expect.arrayContaining([victim.id, guard.id]));
+  });
+
+  test('a lost attack defeats nobody: what was seen by the attacker alone is out of sight, not dead', async () => {
+    const place = { x: 22, y: 9 };
+    const victims = [await bob.unit('Mech. Inf.', place), await bob.unit('Workers', place)];
+    const ids = victims.map(({ id }) => id);
+    const warriors = await alice.unit('Warriors', { x: 22, y: 10 }, undefined, 1);
+    await alice.sees((world) => ids.every((id) => world.units.has(id)));
+    const verdict = await alice.does('unit_attack', { unit_id: warriors.id, target: place });
+    expect(verdict.changed).toMatchObject({
+      attacker_survived: false,
+      attacker_hp: 0,
+      defender_id: ids[0],
+      defender_hp: victims[0]?.hp,
+      units_defeated: [],
+    });
+    expect(verdict.changed.units_out_of_sight).toEqual(expect.arrayContaining(ids));
+    expect(ids.filter((id) => bob.world.units.has(id))).toEqual(ids);
+    expect(verdict.changes).toContainEqual(expect.objectContaining({ id: warriors.id, fate: 'died' }));
+    for (const id of ids)
+      expect(verdict.changes).toContainEqual(expect.objectContaining({ id, fate: 'unknown' }));
+  });
+
+  test('the defender killed inside a city is named, and the others in there are not', async () => {
+    const place = { x: 25, y: 12 };
+    await bob.city('Hidden', place);
+    const guards = [await bob.unit('Warriors', place), await bob.unit('Warriors', place)];
+    const armor = await alice.unit('Armor', { x: 24, y: 11 });
+    const verdict = await alice.does('unit_attack', { unit_id: armor.id, target: place });
+    const deadOf = (world: World) => guards.map(({ id }) => id).filter((id) => !world.units.has(id));
+    await bob.sees((world) => deadOf(world).length > 0);
+    const dead = deadOf(bob.world);
+    expect(dead).toHaveLength(1);
+    expect(verdict.changed).toMatchObject({ attacker_survived: true, units_defeated: dead, defender_hp: 0 });
   });
 
   test('unarmed units are captured, armed ones are not', async () => {
