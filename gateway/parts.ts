@@ -89,13 +89,18 @@ export function agentParts(
     settings: {
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
       heartbeatS: config.HEARTBEAT_S,
-      sessionTimeoutS: config.SESSION_TIMEOUT_S,
+      silenceLimitS: silenceLimitS(config),
       maxConnectionsPerAgent: config.MAX_CONNECTIONS_PER_AGENT,
       resumeByAddress: config.RESUME_BY_ADDRESS,
       socketCaps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
       allowedOrigins,
     },
   };
+}
+
+/** A living peer answers each ping: after two heartbeats without a sign of life it is dead. */
+function silenceLimitS({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config): number {
+  return Math.min(SESSION_TIMEOUT_S, 2 * HEARTBEAT_S);
 }
 
 interface SpectatorNeeds {
@@ -126,7 +131,7 @@ export function createSpectators(
     loginLimits,
     caps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
     heartbeatS: config.HEARTBEAT_S,
-    timeoutS: config.SESSION_TIMEOUT_S,
+    timeoutS: silenceLimitS(config),
     loginTimeout: timing.login,
     allowedOrigins,
     isDraining,

@@ -1,3 +1,5 @@
+import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/link-heartbeat.js';
+
 /** Every wait of the gateway that is not configuration. Milliseconds; tests shorten what they wait for. */
 export interface Timing {
   /** From the TCP connection to the end of the request's headers. */
@@ -11,8 +13,10 @@ export interface Timing {
   readonly linkWait: number;
   readonly backoffFirst: number;
   readonly backoffMost: number;
-  /** Between ping frames on the link; two without a pong and it is taken for dead. */
+  /** Between two ping frames on the link. */
   readonly linkPing: number;
+  /** Without a sign of life from the proxy until the link is cut. */
+  readonly linkSilence: number;
   /** After auth_success, pushes wait for the first answer or this long. */
   readonly firstPush: number;
   /** How long news of a game that runs already may take to come by itself. */
@@ -36,7 +40,8 @@ export const defaultTiming: Timing = {
   linkWait: 5_000,
   backoffFirst: 500,
   backoffMost: 30_000,
-  linkPing: 10_000,
+  linkPing: LINK_PING_MS,
+  linkSilence: LINK_SILENCE_MS,
   firstPush: 250,
   readyNews: 2_000,
   readers: 8_000,

@@ -1,5 +1,7 @@
 import type { WebSocket } from 'ws';
+import { systemClock } from '#shared/clock.js';
 import { failure } from '#shared/failure.js';
+import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/link-heartbeat.js';
 import type { Logger } from '#shared/log.js';
 import { isGameOperation } from '#shared/messages/game-operations.js';
 import { gameRequests, isGameRequestType } from '#shared/messages/game-requests.js';
@@ -29,6 +31,8 @@ import { SpectatorRequests } from './spectators/spectator-requests.js';
 
 export interface LinkSocketOptions {
   readonly socket: WebSocket;
+  /** Bytes that have come from the gateway so far. */
+  bytesRead(): number;
   readonly requests: AgentRequests;
   readonly maps: MapPictures;
   readonly games: Games;
@@ -57,6 +61,14 @@ export function serveLink(options: LinkSocketOptions): void {
     gone.abort();
     spectators.end();
     presence.end();
+  });
+  keepLinkAlive({
+    socket,
+    clock: systemClock,
+    pingMs: LINK_PING_MS,
+    silenceMs: LINK_SILENCE_MS,
+    bytesRead: () => options.bytesRead(),
+    lost: () => logger.warn('a gateway gives no sign of life; its link is cut'),
   });
   socket.on('error', (error) => logger.warn({ error: error.message }, 'gateway link failed'));
   socket.on('message', (bytes, isBinary) => {

@@ -126,6 +126,7 @@ export async function startProxy({
     links.handleUpgrade(request, socket, head, (link) => {
       serveLink({
         socket: link,
+        bytesRead: () => request.socket.bytesRead,
         requests,
         maps,
         games,

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
-import type { Cancel, Clock } from '../clock.js';
+import { keepLinkAlive } from '#shared/link-heartbeat.js';
+import type { Clock } from '../clock.js';
 import { Sliced } from './sliced.js';
 
 /** One WebSocket to the proxy, from its opening to its end. */
@@ -11,14 +12,16 @@ export interface LinkChannel {
 export interface LinkChannelEvents {
   onOpen(): void;
   onText(text: string): void;
-  /** Exactly once, whatever went wrong; nothing follows. */
-  onDown(reason: string): void;
+  /** Exactly once, whatever went wrong; nothing follows. `silentMs`: without a sign of life before it was given up. */
+  onDown(reason: string, silentMs: number): void;
 }
 
 export interface LinkChannelOptions {
   readonly url: string;
   readonly secret: string;
-  readonly pingEvery: number;
+  /** Milliseconds between two pings, and without a sign of life until the link is cut. */
+  readonly pingMs: number;
+  readonly silenceMs: number;
   readonly clock: Clock;
 }
 
@@ -33,9 +36,18 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     maxPayload,
   });
   let reason = 'closed';
-  let stopPinging: Cancel = () => {};
+  let silentMs = 0;
+  let bytesRead = () => 0;
+  socket.on('upgrade', ({ socket: stream }) => {
+    bytesRead = () => stream.bytesRead;
+  });
   socket.on('open', () => {
-    stopPinging = keepAlive(socket, options);
+    const { clock, pingMs, silenceMs } = options;
+    const lost = () => {
+      reason = 'no sign of life';
+      silentMs = silenceMs;
+    };
+    keepLinkAlive({ socket, clock, pingMs, silenceMs, bytesRead: () => bytesRead(), lost });
     events.onOpen();
   });
   const received = new Sliced((text: string) => events.onText(text), socket);
@@ -44,31 +56,11 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     reason = error.message;
   });
   socket.on('close', (code) => {
-    stopPinging();
     received.finish();
-    events.onDown(`${reason} (${code})`);
+    events.onDown(`${reason} (${code})`, silentMs);
   });
   return {
     send: (text) => socket.send(text),
     close: () => socket.close(1000),
   };
-}
-
-/** A link that silently stopped carrying bytes is cut after two unanswered pings. */
-function keepAlive(socket: WebSocket, { clock, pingEvery }: LinkChannelOptions): Cancel {
-  let unanswered = 0;
-  let cancel: Cancel = () => {};
-  const alive = () => {
-    unanswered = 0;
-  };
-  socket.on('pong', alive);
-  socket.on('message', alive);
-  const beat = () => {
-    if (unanswered >= 2) return socket.terminate();
-    unanswered++;
-    socket.ping();
-    cancel = clock.after(pingEvery, beat);
-  };
-  cancel = clock.after(pingEvery, beat);
-  return () => cancel();
 }

@@ -36,6 +36,9 @@ export interface ProxyLinkEvents {
 /** The proxy takes 4 MiB. */
 const mostBytes = (4 << 20) - 1024;
 
+/** A proxy that is killed after a hang is there again at the earliest after this. */
+const MIN_LOST_PATIENCE_MS = 1_000;
+
 /** The one multiplexed connection to the proxy: reconnects by itself, and matches answers to requests. */
 export class ProxyLink {
   readonly #options: ProxyLinkOptions;
@@ -45,6 +48,8 @@ export class ProxyLink {
   #state: LinkState = { name: 'idle' };
   #epoch = 0;
   #attempt = 0;
+  /** How long the last link was silent before it was given up. */
+  #silentMs = 0;
 
   constructor(options: ProxyLinkOptions) {
     this.#options = options;
@@ -64,6 +69,11 @@ export class ProxyLink {
   get retryAfter(): number {
     const until = this.#state.name === 'waiting' ? this.#state.until - this.#options.clock.now() : 0;
     return Math.max(1, Math.ceil(until / 1000));
+  }
+
+  /** Milliseconds that a request which was under way may wait for the next link: a hang has cost it some already. */
+  get lostPatience(): number {
+    return Math.max(MIN_LOST_PATIENCE_MS, this.#options.timing.linkWait - this.#silentMs);
   }
 
   start(events: ProxyLinkEvents): void {
@@ -116,11 +126,11 @@ export class ProxyLink {
   #connect(): void {
     const { url, secret, clock, timing } = this.#options;
     const channel = openLinkChannel(
-      { url, secret, clock, pingEvery: timing.linkPing },
+      { url, secret, clock, pingMs: timing.linkPing, silenceMs: timing.linkSilence },
       {
         onOpen: () => this.#opened(channel),
         onText: (text) => this.#received(text),
-        onDown: (reason) => this.#wentDown(reason),
+        onDown: (reason, silentMs) => this.#wentDown(reason, silentMs),
       },
     );
     this.#state = { name: 'connecting', channel };
@@ -140,9 +150,10 @@ export class ProxyLink {
     this.#wakeWaiters(true);
   }
 
-  #wentDown(reason: string): void {
+  #wentDown(reason: string, silentMs: number): void {
     if (this.#state.name === 'closed') return;
     const wasUp = this.#state.name === 'up';
+    if (wasUp) this.#silentMs = silentMs;
     const { clock, timing, random, log, metrics } = this.#options;
     const delay = backoffDelay(
       this.#attempt,

@@ -144,17 +144,23 @@ export class Seat {
   async ask(type: GameRequestType, data: JsonObject, key?: string): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
     const { reads } = gameRequests[type];
-    const expires = clock.now() + (reads ? timing.stateQuery : timing.action);
+    const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
     for (let once: Once | undefined, wasLost = false; ; wasLost = true) {
-      const unready = await this.#untilReady(expires - clock.now());
+      const unready = await this.#untilReady(this.#patience(expires, wasLost));
       if (unready !== undefined) return fail(wasLost && !reads ? this.#failureOf('lost', type) : unready);
       once ??= this.#onceOf(key);
-      const outcome = await this.#send(type, data, expires - clock.now(), once);
+      const outcome = await this.#send(type, data, expires - clock.monotonic(), once);
       if (outcome.ok) return outcome;
       const fault = firstFault(wasLost, outcome.failure);
-      if (fault !== 'lost' || (!reads && once === undefined) || clock.now() >= expires)
+      if (fault !== 'lost' || (!reads && once === undefined) || clock.monotonic() >= expires)
         return fail(this.#failureOf(fault, type));
     }
+  }
+
+  /** Milliseconds that a request may wait for the seat; less when the link it was sent over was lost. */
+  #patience(expires: number, wasLost: boolean): number {
+    const left = expires - this.#options.clock.monotonic();
+    return wasLost ? Math.min(left, this.#options.link.lostPatience) : left;
   }
 
   #onceOf(key: string | undefined): Once | undefined {
@@ -198,13 +204,13 @@ export class Seat {
 
   async #connectUntilAnswered(data: JsonObject): Promise<Result<Seated>> {
     const { clock, timing, link } = this.#options;
-    const expires = clock.now() + timing.connect;
+    const expires = clock.monotonic() + timing.connect;
     for (;;) {
-      await link.whenUp(expires - clock.now());
+      await link.whenUp(expires - clock.monotonic());
       const heard = this.#heard === undefined ? {} : { heard: this.#heard };
-      const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.now());
+      const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
       if (outcome.ok) return this.#attached(outcome.value);
-      if (outcome.failure === 'lost' && clock.now() < expires) continue;
+      if (outcome.failure === 'lost' && clock.monotonic() < expires) continue;
       return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
     }
   }

@@ -12,7 +12,7 @@ export function welcomeMessage(
     message: 'Send llm_connect to log in',
     protocol_version: '1.0.0',
     heartbeat_interval: settings.heartbeatS,
-    session_timeout: settings.sessionTimeoutS,
+    session_timeout: settings.silenceLimitS,
     login_timeout: timing.login / 1000,
     max_message_bytes: settings.maxMessageBytes,
     max_connections_per_agent: settings.maxConnectionsPerAgent,

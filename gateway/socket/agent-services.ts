@@ -26,7 +26,8 @@ export interface AgentServices extends LoginOptions {
 interface AgentSettings {
   readonly maxMessageBytes: number;
   readonly heartbeatS: number;
-  readonly sessionTimeoutS: number;
+  /** Seconds without a sign of life until a socket is closed. */
+  readonly silenceLimitS: number;
   readonly maxConnectionsPerAgent: number;
   readonly resumeByAddress: boolean;
   readonly socketCaps: SocketCaps;

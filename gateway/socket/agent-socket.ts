@@ -1,5 +1,6 @@
 import { closeCodes } from '#shared/close-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
+import { Heartbeat } from '#shared/heartbeat.js';
 import type { Logger } from '#shared/log.js';
 import { fail, type Result } from '#shared/result.js';
 import type { AgentRequest, GameRequest } from '../input/agent-request.js';
@@ -10,7 +11,6 @@ import type { Connection, ConnectionEvents } from '../transport/transport.js';
 import { pongMessage, welcomeMessage } from './agent-messages.js';
 import { AgentOutbox } from './agent-outbox.js';
 import { type AgentServices, agentBounds } from './agent-services.js';
-import { Heartbeat } from './heartbeat.js';
 import { takeIn } from './intake.js';
 import { abandon, type LoggedIn, logIn, loginResult, resumeByAddress } from './login.js';
 import { Play, restarting } from './play.js';
@@ -46,7 +46,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     this.#heartbeat = new Heartbeat({
       clock,
       every: settings.heartbeatS * 1000,
-      timeout: settings.sessionTimeoutS * 1000,
+      timeout: settings.silenceLimitS * 1000,
       beat: () => this.#beat(),
       lost: () => this.close(closeCodes.heartbeatLost, 'no sign of life: come back and resume'),
     });

@@ -1,9 +1,9 @@
 import { closeCodes } from '#shared/close-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
+import { Heartbeat } from '#shared/heartbeat.js';
 import type { Cancel, Clock } from '../clock.js';
 import { type Frame, readFrame } from '../input/frame.js';
 import { isJsonObject } from '../input/json-object.js';
-import { Heartbeat } from '../socket/heartbeat.js';
 import type { Channel } from './channel.js';
 import type { Feed } from './feed.js';
 import type { Past } from './past.js';

@@ -11,11 +11,39 @@ export interface Watched {
 }
 
 /** Between an answer and the next question, and between two looks while one is waited for. */
-const LOOK_MS = 1_000;
-/** A process that owes an answer and has not computed for so long is not busy but hangs. */
-const STILL_MS = 4_000;
+const LOOK_MS = 500;
+/** A process that owes an answer and has done nothing for so long hangs; with the look before it this is within 5 s. */
+const MAX_STILL_MS = 3_500;
 /** The longest turn change there may be: a process that only computes hangs, too. */
-const BUSY_MS = 180_000;
+const MAX_BUSY_MS = 180_000;
+
+/** What the system tells of a process. */
+export interface Activity {
+  /** Processor time used so far. */
+  readonly ticks: number;
+  /** One letter: R waits for a processor, D for a disk; others wait for what others do. */
+  readonly state: string;
+}
+
+/** Judges, look by look, whether a process that owes an answer hangs. */
+export class HangJudge {
+  #last: Activity | undefined;
+  #still = 0;
+  #waited = 0;
+
+  constructor(first: Activity | undefined) {
+    this.#last = first;
+  }
+
+  /** Takes one more look; each counts for LOOK_MS however late it is, for then we stood still ourselves. */
+  hangs(now: Activity | undefined): boolean {
+    const isStill = now !== undefined && now.ticks === this.#last?.ticks && !/[RD]/.test(now.state);
+    this.#still = isStill ? this.#still + LOOK_MS : 0;
+    this.#waited += LOOK_MS;
+    this.#last = now;
+    return this.#still >= MAX_STILL_MS || this.#waited >= MAX_BUSY_MS;
+  }
+}
 
 /**
  * Kills a game server that hangs; the game then comes back as after any other death. It reads its console between turns
@@ -44,25 +72,21 @@ async function answers({ pid, probe }: Watched, isOver: () => boolean): Promise<
   void probe().then(() => {
     hasAnswered = true;
   });
-  let used = await processorTime(pid);
-  let still = 0;
-  for (let waited = 0; waited < BUSY_MS; waited += LOOK_MS) {
+  const judge = new HangJudge(await activityOf(pid));
+  for (;;) {
     await pause(LOOK_MS);
     if (hasAnswered || isOver()) return true;
-    const now = await processorTime(pid);
-    still = now !== undefined && now === used ? still + LOOK_MS : 0;
-    used = now;
-    if (still >= STILL_MS) return false;
+    if (judge.hangs(await activityOf(pid))) return false;
   }
-  return false;
 }
 
-/** Ticks the process has computed; undefined where the system does not tell. */
-async function processorTime(pid: number): Promise<number | undefined> {
+/** Undefined where the system does not tell. */
+async function activityOf(pid: number): Promise<Activity | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // The second field is a name in parentheses that may hold anything.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
-  return fields === undefined ? undefined : Number(fields[11]) + Number(fields[12]);
+  if (fields === undefined) return undefined;
+  return { ticks: Number(fields[11]) + Number(fields[12]), state: fields[0] ?? '' };
 }
 
 function pause(milliseconds: number): Promise<void> {

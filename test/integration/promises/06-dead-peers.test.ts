@@ -18,7 +18,6 @@ test('promise 6: clients that stopped are closed after two heartbeats and leave 
   const beat = sized(0.5, 10);
   const heartbeat = {
     HEARTBEAT_S: String(beat),
-    SESSION_TIMEOUT_S: String(2 * beat),
     SESSION_EXPIRES_S: '0.5',
   };
   await using fixture = await startFixture(heartbeat, { timing: { sweep: 100 } });

@@ -10,7 +10,7 @@ const games = 10;
 const lookMs = 10;
 
 test('promise 7: ten games that change turns at once, and big views with them, fail no heartbeat', async () => {
-  const { proxy, port } = await startApart({ HEARTBEAT_S: '0.5', SESSION_TIMEOUT_S: '2' });
+  const { proxy, port } = await startApart({ HEARTBEAT_S: '1', SESSION_TIMEOUT_S: '2' });
   const state = { tiles: 'x'.repeat(200_000) };
   proxy.respond = (request) => {
     if (request.type === 'state_query') proxy.answer(request, 'state_update', { data: state });

@@ -17,7 +17,7 @@ function scene() {
       peer.closed = code;
     },
   };
-  const clock = { now: () => time.now, after: () => () => {} };
+  const clock = { now: () => time.now, monotonic: () => time.now, after: () => () => {} };
   const ring = new UpdateRing();
   ring.renew('s', 10, new SpectatorMessage('snapshot-10'));
   return { time, peer, ring, viewer: new Viewer(connection, clock, undefined) };
