@@ -17,6 +17,9 @@ export interface NationWish {
 
 type Nation = PacketFields['ruleset_nation'];
 
+/** What the server takes as the name of a leader from any player: printable ASCII that breaks no ranking script. */
+const leaderPattern = /^(?:(?![|%",*<>])[ -~])+$/u;
+
 /** So many names are offered at most in place of one that is taken. */
 const OFFERED = 20;
 
@@ -31,7 +34,8 @@ export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Res
   const { id, style, leaderName, leaderIsMale } = nation.value;
   const playerNo = seat.world.seat.player ?? -1;
   const free = freeLeaders(seat.world, nation.value);
-  const name = wish.leaderName ?? free[0] ?? seat.username;
+  const name = serverLeaderName(wish.leaderName ?? free[0] ?? seat.username);
+  if (!isAllowedLeader(nation.value, name)) return fail(forbiddenLeader(free));
   if (isLeading(seat.world, name)) return fail(takenLeader(name, free));
   const known = leaderName.indexOf(name);
   const reply = await seat.request('nation_select_req', {
@@ -69,6 +73,27 @@ function wishedNation(seat: Chooser, wish: NationWish): Result<Nation> {
   const likely = found.ok ? {} : { did_you_mean: found.failure.didYouMean };
   const names = free.slice(0, OFFERED).map(({ adjective }) => displayName(adjective));
   return fail(failure('E105', sentence, { path: 'data.nation', details: { ...likely, free: names } }));
+}
+
+/** A leader's name as the server keeps it: without spaces around it, an ASCII letter at its begin in upper case. */
+export function serverLeaderName(name: string): string {
+  return name
+    .replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/gu, '')
+    .replace(/^[a-z]/u, (letter) => letter.toUpperCase());
+}
+
+/** Whether the server lets a player choose a name: one of the nation's own leaders, or plain ASCII. */
+function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
+  const wanted = name.toLowerCase();
+  return leaderName.some((leader) => leader.toLowerCase() === wanted) || leaderPattern.test(name);
+}
+
+/** A leader's name that the server does not take from players, whoever has it. */
+function forbiddenLeader(free: readonly string[]): Failure {
+  const details = { free: free.slice(0, OFFERED), expected: 'printable ASCII without | % " , * < >' };
+  const sentence =
+    'A leader has a name of printable ASCII letters without | % " , * < >, or one of its nation';
+  return failure('E105', sentence, { path: 'data.leader_name', details });
 }
 
 /** A leader's name that another player has. */

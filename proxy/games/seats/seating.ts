@@ -6,7 +6,7 @@ import type { World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import type { Life } from '../life.js';
 import { quotedName } from '../server/console-commands.js';
-import { chooseNation, type NationWish } from './nation.js';
+import { chooseNation, type NationWish, serverLeaderName } from './nation.js';
 import type { Seat } from './seat.js';
 import type { SeatLine } from './seat-line.js';
 import { takeAiSeat } from './take-ai-seat.js';
@@ -68,7 +68,8 @@ function wishedAi(world: World, { nation, leaderName }: NationWish): Result<Play
   const [first] = free;
   if (first === undefined) return fail(noneFree);
   const ofNation = nation === undefined ? free : free.filter((player) => isOf(world, player, nation));
-  const named = ofNation.find(({ name }) => name.toLowerCase() === leaderName?.toLowerCase());
+  const wanted = leaderName === undefined ? undefined : serverLeaderName(leaderName).toLowerCase();
+  const named = ofNation.find(({ name }) => name.toLowerCase() === wanted);
   const fitting = leaderName === undefined ? ofNation[0] : named;
   if (fitting !== undefined) return ok(fitting);
   const path = ofNation.length === 0 ? 'data.nation' : 'data.leader_name';
