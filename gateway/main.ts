@@ -1,5 +1,6 @@
 import { createLogger } from '#shared/log.js';
 import { collectProcessMetrics } from '#shared/process-metrics.js';
+import { waitForPort } from '#shared/wait-for-port.js';
 import { type RunningGateway, startGateway } from './gateway.js';
 import { createMetrics } from './metrics.js';
 import { readSettings } from './settings.js';
@@ -11,6 +12,8 @@ async function main(): Promise<void> {
   if (!settings.ok) return giveUp(settings.problems.map((problem) => `configuration: ${problem}`));
   const { config } = settings;
   const log = createLogger('gateway', config.LOG_LEVEL);
+  const taken = await waitForPort(config.GATEWAY_HOST, config.GATEWAY_PORT);
+  if (taken !== undefined) return giveUp([`${taken}: end it, or set GATEWAY_PORT to another one`]);
   const metrics = createMetrics();
   collectProcessMetrics(metrics.registry);
   let gateway: RunningGateway;

@@ -1,5 +1,6 @@
 import { readConfig } from '#shared/config.js';
 import { createLogger } from '#shared/log.js';
+import { waitForPort } from '#shared/wait-for-port.js';
 import { startProxy } from './proxy.js';
 
 function giveUp(lines: readonly string[]): never {
@@ -14,6 +15,8 @@ if (config.PROXY_SECRET === undefined)
   giveUp(['configuration: PROXY_SECRET: needed, the same as the gateway has']);
 const logger = createLogger('proxy', config.LOG_LEVEL);
 
+const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
+if (taken !== undefined) giveUp([`proxy: ${taken}: end it, or set PROXY_PORT to another one`]);
 const proxy = await startProxy({ config, secret: config.PROXY_SECRET, logger }).catch((error: Error) => {
   giveUp([
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../steps/folders.mjs';
@@ -14,6 +16,35 @@ export async function checkedConfig(environment) {
   const result = readConfig(environment);
   if (!result.ok) throw new Stop(result.problems.join('\n'));
   return result.config;
+}
+
+/**
+ * The environment with a free port for each 0: a service that is started again is found where it was, with its sessions.
+ * @param {Record<string, string | undefined>} environment
+ * @param {import('../../shared/config.js').Config} config
+ */
+export async function withPorts(environment, config) {
+  const { GATEWAY_HOST, PROXY_HOST } = config;
+  return {
+    ...environment,
+    GATEWAY_PORT: String(config.GATEWAY_PORT || (await freePort(GATEWAY_HOST))),
+    PROXY_PORT: String(config.PROXY_PORT || (await freePort(PROXY_HOST))),
+  };
+}
+
+/** @param {string} host @returns {Promise<number>} 0 when the host is none of ours: the service says so */
+async function freePort(host) {
+  const server = createServer();
+  try {
+    server.listen(0, host);
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  } catch {
+    return 0;
+  } finally {
+    server.close();
+  }
 }
 
 /**

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitForPort } from '#shared/wait-for-port.js';
+import { AgentClient } from '../../../agent/client.js';
 import { NpmStart, type Welcome } from '../../support/npm-start.js';
 import { alive, processTree } from '../../support/process-tree.js';
 
@@ -33,16 +36,54 @@ test('a launcher that is killed takes everything with it', async () => {
   await vi.waitUntil(() => alive(started).length === 0, { timeout: 30_000 });
 });
 
-test('a port that is taken is one line and code 1', async () => {
+test('a gateway and a proxy that are killed are started again, and an agent plays on in its session', async () => {
+  await using start = await NpmStart.run();
+  const { gatewayPort, token } = await start.ready();
+  const api_token = token;
+  const open = () => AgentClient.open({ gateway: `ws://127.0.0.1:${gatewayPort}`, agentId: 'tester' });
+  const before = await open();
+  const { session_id } = await before.connect({ api_token, game_id: 'one', game_config: { players: 2 } });
+  const { turn } = await before.push('turn_start');
+  await before.action('end_turn');
+  process.kill(serviceOf(start, 'gateway'), 'SIGKILL');
+  await before.closed;
+  const agent = await vi.waitUntil(() => open().catch(() => undefined), { timeout: 60_000, interval: 100 });
+  expect(await agent.connect({ api_token, session_id })).toMatchObject({ resumed: true, session_id });
+  const proxy = serviceOf(start, 'proxy');
+  process.kill(proxy, 'SIGKILL');
+  await agent.push('status', ({ status }) => status === 'recovering');
+  await agent.push('status', ({ status }) => status === 'recovered');
+  expect(await agent.state()).toMatchObject({ turn: Number(turn) + 1 });
+  await agent.action('end_turn');
+  await agent.push('turn_start', (data) => data.turn === Number(turn) + 2);
+  expect(serviceOf(start, 'proxy')).not.toBe(proxy);
+  await agent.close();
+  start.signalGroup('SIGINT');
+  const { code, stderr } = await start.ended;
+  expect(code).toBe(0);
+  expect(stderr).toContain('The gateway was ended by SIGKILL. It is started again in 0.5 s.');
+});
+
+test('a port that its holder is about to give up is waited for', async () => {
   const rival = createServer().listen(0, '127.0.0.1');
   await once(rival, 'listening');
-  const address = rival.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = portOf(rival);
+  const freed = waitForPort('127.0.0.1', port);
+  rival.close();
+  expect(await freed).toBeUndefined();
+});
+
+test('a port that is taken is one line, which names its holder, and code 1', async () => {
+  const rival = createServer().listen(0, '127.0.0.1');
+  await once(rival, 'listening');
+  const port = portOf(rival);
   await using start = await NpmStart.run({ GATEWAY_PORT: String(port), LOG_LEVEL: 'error' });
   const { code, stderr } = await start.ended;
   rival.close();
   expect(code).toBe(1);
-  expect(linesOf(stderr)).toEqual([expect.stringContaining(String(port))]);
+  expect(linesOf(stderr)).toEqual([
+    `port ${port} of 127.0.0.1 is taken by process ${process.pid} (${comm()}): end it, or set GATEWAY_PORT to another one`,
+  ]);
 });
 
 test.each([
@@ -60,6 +101,25 @@ test.each([
 /** What was said, without what npm itself says. */
 function linesOf(stderr: string): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
+}
+
+/** The name under which the system lists this process. */
+function comm(): string {
+  return readFileSync('/proc/self/comm', 'utf8').trim();
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('not listening');
+  return address.port;
+}
+
+/** The process of a service that a launcher has started. */
+function serviceOf(start: NpmStart, name: 'gateway' | 'proxy'): number {
+  const isIt = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`dist/${name}/main.js`);
+  const found = alive(processTree(start.child.pid ?? 0)).find(isIt);
+  if (found === undefined) throw new Error(`no ${name} runs`);
+  return found;
 }
 
 /** Logs an agent in, which makes a game with a server of its own. */
