@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openGame, turnOn } from './support/page.js';
+import { darkPart, openGame, turnOn } from './support/page.js';
 import { type WatchedGame, watchedGame } from './support/watched-game.js';
 
 /** One game for all tests: what was recorded of it can be looked at in each. */
@@ -18,27 +18,6 @@ afterAll(() => game[Symbol.asyncDispose]());
 /** Puts the slider on a turn, as somebody does who drags it there. */
 async function slideTo(page: Page, turn: number): Promise<void> {
   await page.getByRole('slider', { name: 'Turn' }).fill(String(turn));
-}
-
-/** As much of a canvas as is needed here. */
-interface Picture {
-  readonly width: number;
-  readonly height: number;
-  getContext(kind: '2d'): {
-    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
-  };
-}
-
-/** Of what is drawn: how much of it nobody knows. */
-function darkPart(page: Page): Promise<number> {
-  return page.locator('canvas.minimap').evaluate((canvas: Picture) => {
-    const { width, height } = canvas;
-    const pixels = canvas.getContext('2d').getImageData(0, 0, width, height).data;
-    let dark = 0;
-    for (let at = 0; at < pixels.length; at += 4)
-      if (pixels[at] === 0x15 && pixels[at + 1] === 0x18 && pixels[at + 2] === 0x1d) dark += 1;
-    return dark / (width * height);
-  });
 }
 
 test('the slider goes back to turn 5 and forward, the past is played to the present, and the address says where one is', async () => {

@@ -3,6 +3,7 @@ import type { SpectatorView } from '#shared/spectator/view.js';
 import { Camera } from './camera.js';
 import { listenForGestures } from './gestures.js';
 import { Ground } from './ground.js';
+import { homeTile } from './home.js';
 import { paintMap } from './map-painter.js';
 import { Minimap } from './minimap.js';
 import { Placing } from './placing.js';
@@ -37,6 +38,10 @@ export class MapCanvas {
   #stacks: ReadonlyMap<number, readonly UnitRow[]> = new Map();
   #selected: number | undefined;
   #targets: ReadonlyMap<number, TargetKind> = new Map();
+  /** The player whose home is to be shown as soon as it is known. */
+  #opensOn: number | undefined;
+  /** Whether somebody has chosen what part is shown. */
+  #isMoved = false;
   #frame = 0;
   /** Where the camera was at the last frame. */
   #last = { x: 0, y: 0, zoom: 0 };
@@ -50,7 +55,7 @@ export class MapCanvas {
     watcher.observe(canvas);
     signal.addEventListener('abort', () => watcher.disconnect());
     listenForGestures(canvas, this.#camera, signal, {
-      onMove: () => this.draw(),
+      onMove: () => this.#moved(),
       onClick: (place) => options.onPick(this.#scene?.layout.tileAt(this.#camera.toWorld(place))),
       onFit: () => this.fit(),
     });
@@ -58,7 +63,7 @@ export class MapCanvas {
       const place = event.buttons === 0 ? undefined : this.#minimap.placeAt(event);
       if (place === undefined) return;
       this.#camera.glide(place);
-      this.draw();
+      this.#moved();
     };
     minimap.addEventListener('pointerdown', toPlace, { signal });
     minimap.addEventListener('pointermove', toPlace, { signal });
@@ -75,8 +80,15 @@ export class MapCanvas {
     this.#minimap.show(this.#scene);
     this.#camera.bound(this.#scene.layout);
     this.#stacks = stacksOf(this.#scene);
-    if (!isSame) this.fit();
+    if (!isSame) this.#showWorld();
+    this.#open();
     this.draw();
+  }
+
+  /** Shows that player's home once, when it is known; a place somebody went to stays unless it is unknown land. */
+  openOn(player: number | undefined): void {
+    this.#opensOn = player;
+    this.#open();
   }
 
   /** The view has taken this update. */
@@ -91,6 +103,7 @@ export class MapCanvas {
     }
     if (update.units !== undefined || update.removed?.units !== undefined)
       this.#stacks = stacksOf(this.#scene);
+    this.#open();
     this.draw();
   }
 
@@ -110,19 +123,17 @@ export class MapCanvas {
     const { layout } = this.#scene;
     const zoom = Math.max(this.#camera.zoom, CLOSE);
     this.#camera.glide(new Placing(layout, this.#camera).nearest(layout.middle(tile)), zoom);
-    this.draw();
+    this.#moved();
   }
 
   zoomBy(factor: number): void {
     this.#camera.zoomAt(factor);
-    this.draw();
+    this.#moved();
   }
 
   fit(): void {
-    if (this.#scene === undefined) return;
-    const { layout } = this.#scene;
-    this.#camera.jump({ x: layout.width / 2, y: layout.height / 2 }, this.#camera.fitting(layout));
-    this.draw();
+    this.#showWorld();
+    this.#moved();
   }
 
   /** What is on the screen, or the whole world as it is shown; null when nothing is. */
@@ -135,6 +146,32 @@ export class MapCanvas {
   close(): void {
     this.#cleanUp.abort();
     cancelAnimationFrame(this.#frame);
+  }
+
+  #moved(): void {
+    this.#isMoved = true;
+    this.#opensOn = undefined;
+    this.draw();
+  }
+
+  #showWorld(): void {
+    if (this.#scene === undefined) return;
+    const { layout } = this.#scene;
+    this.#camera.jump({ x: layout.width / 2, y: layout.height / 2 }, this.#camera.fitting(layout));
+  }
+
+  #open(): void {
+    const scene = this.#scene;
+    // A canvas without a size yet is opened when it gets one.
+    if (this.#opensOn === undefined || scene === undefined || this.#camera.width <= 1) return;
+    const tile = homeTile(scene.view, this.#opensOn);
+    if (tile === undefined) return;
+    this.#opensOn = undefined;
+    const { layout, view } = scene;
+    const middle = layout.tileAt(this.#camera);
+    if (this.#isMoved && middle !== undefined && view.tiles.has(middle)) return;
+    this.#camera.jump(layout.middle(tile), Math.max(this.#camera.zoom, CLOSE));
+    this.draw();
   }
 
   draw(): void {
@@ -154,7 +191,8 @@ export class MapCanvas {
     this.#sprites = new Sprites(devicePixelRatio);
     this.#camera.resize(clientWidth, clientHeight);
     if (this.#scene !== undefined) this.#camera.bound(this.#scene.layout);
-    if (wasEmpty) this.fit();
+    if (wasEmpty) this.#showWorld();
+    this.#open();
     this.draw();
   }
 

@@ -50,7 +50,9 @@ export function GamePage({ id }: { readonly id: string }) {
   }, [id]);
   useEffect(() => map.current?.select(selected.value), [selected.value]);
   // Somebody has changed the address of the page that is shown.
-  useEffect(() => goToPlace(), [place.value]);
+  useEffect(() => {
+    if (place.value !== undefined) watch.value?.goTo(place.value);
+  }, [place.value]);
   const goTo = (tile: number) => {
     selected.value = tile;
     map.current?.goTo(tile);
@@ -96,12 +98,15 @@ function follow(id: string, map: MapCanvas): () => void {
   recording.value = undefined;
   history.value = [];
   selected.value = undefined;
-  seenBy.value = from.player;
+  seenBy.value = undefined;
   status.value = { name: 'connecting' };
+  let openedOn: number | undefined;
   const watched = new Watch(id, token.value, from, {
     onView(view) {
       show(view);
       map.show(view);
+      if (seenBy.value !== openedOn) map.openOn(seenBy.value);
+      openedOn = seenBy.value;
     },
     onUpdate(view, update) {
       show(view, update);
@@ -112,10 +117,12 @@ function follow(id: string, map: MapCanvas): () => void {
     onRecording(info) {
       recording.value = info;
     },
-    onTime(now) {
+    onPlace(now, player) {
+      // What a seat knows of the others is a history of its own.
+      if (player !== seenBy.value) history.value = [];
       time.value = now;
-      const turn = now.name === 'past' ? now.turn : undefined;
-      showAddress({ gameId: id, turn, player: seenBy.value });
+      seenBy.value = player;
+      showAddress({ gameId: id, turn: now.name === 'past' ? now.turn : undefined, player });
     },
     onStatus(now) {
       if (now.name !== status.value.name) status.value = now;
@@ -136,19 +143,6 @@ function show(view: SpectatorView, update?: SpectatorUpdate): void {
   const info = recording.value;
   const isNew = time.value.name === 'live' && turn > (info?.turns.at(-1) ?? turn);
   if (info !== undefined && isNew) recording.value = { ...info, turns: [...info.turns, turn] };
-}
-
-function goToPlace(): void {
-  const wanted = place.value;
-  const now = time.value.name === 'past' ? time.value.turn : undefined;
-  if (wanted === undefined || watch.value === undefined) return;
-  if (wanted.player !== seenBy.value) {
-    seenBy.value = wanted.player;
-    watch.value.lookAs(wanted.player);
-  }
-  if (wanted.turn === now) return;
-  if (wanted.turn === undefined) watch.value.live();
-  else watch.value.seek(wanted.turn);
 }
 
 function Head({ id }: { readonly id: string }) {

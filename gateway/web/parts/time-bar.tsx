@@ -1,4 +1,4 @@
-import { history, picture, recording, seenBy, speed, time, watch } from '../state.js';
+import { picture, recording, seenBy, speed, time, watch } from '../state.js';
 
 /** Turns a second. */
 const speeds = [0.5, 1, 2, 5, 10, 20];
@@ -76,11 +76,7 @@ export function SeenBy() {
   const views = recording.value?.views ?? [];
   const players = picture.value?.view.players;
   if (views.length === 0 || players === undefined) return null;
-  const choose = (text: string) => {
-    seenBy.value = text === '' ? undefined : Number(text);
-    history.value = [];
-    watch.value?.lookAs(seenBy.value);
-  };
+  const choose = (text: string) => watch.value?.lookAs(text === '' ? undefined : Number(text));
   return (
     <label class="seen-by">
       <span class="muted">Seen by</span>{' '}

@@ -28,13 +28,20 @@ export class SpectatorLink {
     this.#connect();
   }
 
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Lost unless the connection is open: what is to be seen is an option of the next one. */
   send(question: Question): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(question));
+    if (this.isOpen) this.#socket?.send(JSON.stringify(question));
   }
 
   /** Drops this connection for one with the options of now. */
   startOver(): void {
     this.#retry = FIRST_RETRY_MS;
+    // One that is being opened compares the options itself.
+    if (this.#socket?.readyState === WebSocket.CONNECTING) return;
     this.#socket?.close();
     this.#socket = undefined;
     clearTimeout(this.#timer);
@@ -53,15 +60,17 @@ export class SpectatorLink {
   }
 
   #connect(): void {
-    const { gameId, token, query } = this.#options;
+    const { gameId, token } = this.#options;
     const { protocol, host } = location;
     const scheme = protocol === 'https:' ? 'wss:' : 'ws:';
-    const options = new URLSearchParams({ ...query(), encoding: 'deflate-raw' });
-    const socket = new WebSocket(`${scheme}//${host}/ws/spectator/${gameId}?${options}`);
+    const asked = this.#search();
+    const socket = new WebSocket(`${scheme}//${host}/ws/spectator/${gameId}?${asked}`);
     socket.binaryType = 'blob';
     this.#socket = socket;
     socket.onopen = () => {
-      if (token !== undefined) this.send({ type: 'spectator_connect', data: { api_token: token } });
+      // Something else was asked for while it opened.
+      if (asked !== this.#search()) this.startOver();
+      else if (token !== undefined) this.send({ type: 'spectator_connect', data: { api_token: token } });
     };
     socket.onmessage = ({ data }) => {
       if (!(data instanceof Blob)) return;
@@ -73,6 +82,10 @@ export class SpectatorLink {
     socket.onclose = ({ code }) => {
       if (this.#socket === socket) this.#closed(code);
     };
+  }
+
+  #search(): string {
+    return new URLSearchParams({ ...this.#options.query(), encoding: 'deflate-raw' }).toString();
   }
 
   #closed(code: number): void {

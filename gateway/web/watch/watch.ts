@@ -16,18 +16,20 @@ export class Watch {
   readonly #past: Past;
   readonly #looking: number;
   readonly #hasToken: boolean;
-  /** As the spectator socket takes it. */
-  #seenBy: Readonly<Record<string, string>>;
+  /** The agent whose view is shown in place of a player's. */
+  readonly #agent: string | undefined;
+  /** The player through whose eyes; undefined: the whole game, or what the agent sees. */
+  #player: number | undefined;
   #time: WatchTime;
   #speed = 1;
   #view: SpectatorView | undefined;
 
   constructor(gameId: string, token: string | undefined, place: WatchPlace, events: WatchEvents) {
     this.#events = events;
-    this.#seenBy = place.agent === undefined ? viewOfPlayer(place.player) : { view: place.agent };
+    this.#agent = place.agent;
+    this.#player = place.player;
     this.#hasToken = token !== undefined;
-    this.#time =
-      place.turn === undefined ? { name: 'live' } : { name: 'past', turn: place.turn, isPlaying: false };
+    this.#time = timeOf(place.turn);
     this.#past = new Past({
       send: (question) => this.#link.send(question),
       onFrame: (frame) => this.#frame(frame),
@@ -43,7 +45,7 @@ export class Watch {
     this.#looking = setInterval(() => {
       if (this.#time.name === 'past') this.#link.send({ type: 'spectator_recording' });
     }, LOOK_MS);
-    events.onTime(this.#time);
+    events.onPlace(this.#time, this.#player);
   }
 
   close(): void {
@@ -52,18 +54,30 @@ export class Watch {
     this.#link.close();
   }
 
+  /** Shows that turn (undefined: live) through the eyes of that player (undefined: the whole game). */
+  goTo({ turn, player }: Pick<WatchPlace, 'turn' | 'player'>): void {
+    const shown = this.#time.name === 'past' ? this.#time.turn : undefined;
+    if (player !== this.#player) this.#changeEyes(player, turn);
+    else if (turn === shown) return;
+    else if (turn === undefined) this.live();
+    else this.seek(turn);
+  }
+
   /** Shows the state as that turn began. */
   seek(turn: number): void {
-    this.#past.stop();
-    this.#setTime({ name: 'past', turn, isPlaying: false });
-    this.#past.seek(turn);
+    this.#setTime(timeOf(turn));
+    // A connection that is not open yet asks for what is wanted when it opens.
+    if (this.#link.isOpen) this.#past.seek(turn);
+    else this.#past.forget();
   }
 
   /** Goes on with the game as it is. */
   live(): void {
     this.#past.forget();
-    this.#setTime({ name: 'live' });
-    this.#link.send({ type: 'spectator_live' });
+    // The next update does not follow a state of the past.
+    this.#view = undefined;
+    this.#setTime(timeOf(undefined));
+    if (this.#link.isOpen) this.#link.send({ type: 'spectator_live' });
   }
 
   /** Plays from the turn that is shown, `speed` turns a second. */
@@ -83,17 +97,24 @@ export class Watch {
 
   /** Shows the same time through the eyes of a player, or the whole game. */
   lookAs(player: number | undefined): void {
-    this.#seenBy = viewOfPlayer(player);
+    this.goTo({ turn: this.#time.name === 'past' ? this.#time.turn : undefined, player });
+  }
+
+  /** Another view is another connection. Until it shows something, what is drawn is not what was asked for. */
+  #changeEyes(player: number | undefined, turn: number | undefined): void {
     this.#past.forget();
     this.#view = undefined;
-    this.#setTime(this.#time.name === 'past' ? { ...this.#time, isPlaying: false } : this.#time);
+    this.#player = player;
+    this.#setTime(timeOf(turn));
+    this.#events.onStatus({ name: 'connecting' });
     this.#link.startOver();
   }
 
   #query(): Readonly<Record<string, string>> {
-    if (this.#time.name === 'past') return { ...this.#seenBy, turn: String(this.#time.turn) };
-    if (this.#view === undefined) return this.#seenBy;
-    return { ...this.#seenBy, since: String(this.#view.version), stream: this.#view.stream };
+    const seenBy = viewQuery(this.#player, this.#agent);
+    if (this.#time.name === 'past') return { ...seenBy, turn: String(this.#time.turn) };
+    if (this.#view === undefined) return seenBy;
+    return { ...seenBy, since: String(this.#view.version), stream: this.#view.stream };
   }
 
   #take(message: Message): void {
@@ -164,7 +185,7 @@ export class Watch {
 
   #setTime(time: WatchTime): void {
     this.#time = time;
-    this.#events.onTime(time);
+    this.#events.onPlace(time, this.#player);
   }
 
   #works(): void {
@@ -194,6 +215,12 @@ export class Watch {
   }
 }
 
-function viewOfPlayer(player: number | undefined): Readonly<Record<string, string>> {
+function timeOf(turn: number | undefined): WatchTime {
+  return turn === undefined ? { name: 'live' } : { name: 'past', turn, isPlaying: false };
+}
+
+/** Whose view is asked for, as the spectator socket takes it. */
+function viewQuery(player: number | undefined, agent: string | undefined): Readonly<Record<string, string>> {
+  if (agent !== undefined) return { view: agent };
   return player === undefined ? {} : { view: `player:${player}` };
 }

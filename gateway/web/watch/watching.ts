@@ -6,7 +6,8 @@ export interface WatchEvents {
   onView(view: SpectatorView): void;
   onUpdate(view: SpectatorView, update: SpectatorUpdate): void;
   onRecording(recording: RecordingInfo): void;
-  onTime(time: WatchTime): void;
+  /** What was asked for has changed: the time, or the player through whose eyes (undefined: the whole game). */
+  onPlace(time: WatchTime, player: number | undefined): void;
   onStatus(status: WatchStatus): void;
 }
 

@@ -13,6 +13,27 @@ export function mapPicture(page: Page): Promise<string> {
   return page.locator('canvas.map').evaluate((canvas: { toDataURL(): string }) => canvas.toDataURL());
 }
 
+/** As much of a canvas as is needed here. */
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  };
+}
+
+/** The share of a canvas that is drawn as unknown land: of the whole world, or of what the map shows. */
+export function darkPart(page: Page, canvas: 'minimap' | 'map' = 'minimap'): Promise<number> {
+  return page.locator(`canvas.${canvas}`).evaluate((element: Picture) => {
+    const { width, height } = element;
+    const pixels = element.getContext('2d').getImageData(0, 0, width, height).data;
+    let dark = 0;
+    for (let at = 0; at < pixels.length; at += 4)
+      if (pixels[at] === 0x15 && pixels[at + 1] === 0x18 && pixels[at + 2] === 0x1d) dark += 1;
+    return dark / (width * height);
+  });
+}
+
 export interface Opening extends BrowserOptions {
   /** Behind the address of the game: `?turn=7`. */
   readonly query?: string;

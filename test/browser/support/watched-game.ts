@@ -5,6 +5,8 @@ import { type Stack, startStack } from '../../support/stack.js';
 export interface WatchedGame extends AsyncDisposable {
   readonly stack: Stack;
   readonly url: string;
+  /** The number of our seat's player. */
+  readonly player: number;
   /** The one it is in. */
   readonly turn: number;
   /** Lets the server play our seat as well. */
@@ -20,13 +22,19 @@ export async function watchedGame(
   const stack = await startStack(environment);
   const agent = await stack.agent('player');
   const game = { players: 5, map: { xsize: 48, ysize: 34 }, seeds: { game: 11, map: 11 }, ...config };
-  await agent.connect({ api_token: stack.token, model: 'test', game_id: 'first-game', game_config: game });
+  const login = await agent.connect({
+    api_token: stack.token,
+    model: 'test',
+    game_id: 'first-game',
+    game_config: game,
+  });
   await agent.push('game_ready');
   const running = stack.games.get('first-game');
   let turn = 1;
   return {
     stack,
     url: stack.httpUrl,
+    player: Number(login.player_id),
     get turn() {
       return turn;
     },

@@ -67,7 +67,7 @@ function Board({ seat }: { readonly seat: Seat }) {
     map.current = shown;
     const end = new AbortController();
     listenForShortcuts(seat, end.signal, { onNext: goToChosen });
-    const stops = [look(seat, shown), showChoice(seat, shown), goThereAtFirst(seat, goToChosen)];
+    const stops = [look(seat, shown), showChoice(seat, shown), goThereAtFirst(seat, shown, goToChosen)];
     return () => {
       for (const stop of stops) stop();
       end.abort();
@@ -120,7 +120,7 @@ function look(seat: Seat, map: MapCanvas): () => void {
       if (update.units ?? update.cities ?? update.removed ?? update.players) seat.refreshSoon();
     },
     onRecording() {},
-    onTime() {},
+    onPlace() {},
     onStatus(now) {
       if (now.name !== 'needs_token' && now.name !== status.value.name) status.value = now;
     },
@@ -140,11 +140,16 @@ function showChoice(seat: Seat, map: MapCanvas): () => void {
   });
 }
 
-/** The first thing to be chosen is looked at. */
-function goThereAtFirst(seat: Seat, goToChosen: () => void): () => void {
+/** The map opens on the seat's home, then on the first thing to be chosen. */
+function goThereAtFirst(seat: Seat, map: MapCanvas, goToChosen: () => void): () => void {
+  let isOpened = false;
   let isDone = false;
   return effect(() => {
-    if (isDone || seat.chosen.value === undefined || picture.value === undefined) return;
+    const [state, chosen] = [seat.state.value, seat.chosen.value];
+    if (isDone || state === undefined || picture.value === undefined) return;
+    if (!isOpened) map.openOn(state.player_id);
+    isOpened = true;
+    if (chosen === undefined) return;
     isDone = true;
     goToChosen();
   });
