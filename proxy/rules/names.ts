@@ -5,6 +5,8 @@ import { fail, ok, type Result } from '#shared/result.js';
 export interface Named {
   readonly name: string;
   readonly ruleName?: string;
+  /** More names that it goes by: the plural, a nation's adjective. */
+  readonly otherNames?: readonly string[];
 }
 
 /** What to offer when a name fits nothing, best first; display names. */
@@ -14,6 +16,15 @@ export interface NoSuchName {
 
 const MAX_SUGGESTIONS = 3;
 
+/** The names of a nation: its adjective first, which is what states show. */
+export function nationNames(nation: {
+  readonly adjective: string;
+  readonly ruleName: string;
+  readonly nounPlural: string;
+}): Named {
+  return { name: nation.adjective, ruleName: nation.ruleName, otherNames: [nation.nounPlural] };
+}
+
 /** The name as people see it: FreeCiv tells equal words apart by a prefix, `?nation:Roman`. */
 export function displayName(name: string): string {
   return name.startsWith('?') && name.includes(':') ? name.slice(name.indexOf(':') + 1) : name;
@@ -21,14 +32,17 @@ export function displayName(name: string): string {
 
 /**
  * Finds the one thing that somebody means by `text`: display or rule name, whatever the case, spaces, underscores,
- * hyphens, apostrophes, accents, a leading article or the plural. A text that fits several equally well fits nothing.
+ * hyphens, apostrophes, accents, a leading article or the plural. Of several that a text fits equally well the one with that rule name is meant; with none of
+ * them the text fits nothing.
  */
 export function resolveName<T extends Named>(candidates: Iterable<T>, text: string): Result<T, NoSuchName> {
   const all = [...candidates];
   for (const spelling of spellings) {
     const wanted = spelling(text);
     const found = all.filter((candidate) => namesOf(candidate).some((name) => spelling(name) === wanted));
-    const [only, ...others] = found;
+    // Two things may be shown under one name, but only one is called so by the ruleset.
+    const called = found.filter(({ ruleName }) => spelling(displayName(ruleName ?? '')) === wanted);
+    const [only, ...others] = called.length === 1 ? called : found;
     if (only !== undefined && others.length === 0) return ok(only);
     if (only !== undefined) return fail({ didYouMean: found.slice(0, MAX_SUGGESTIONS).map(shown) });
   }
@@ -39,15 +53,29 @@ export function resolveName<T extends Named>(candidates: Iterable<T>, text: stri
 const spellings: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name.toLowerCase(),
-  plain,
-  (name) => withoutArticle(name, plain),
-  (name) => withoutArticle(name, singular),
+  remembered(plain),
+  remembered((name) => withoutArticle(name, plain)),
+  remembered((name) => withoutArticle(name, singular)),
 ];
 
+/** A ruleset has about a thousand names, and each is compared for every text. */
+const MAX_REMEMBERED = 5_000;
+
+function remembered(spelling: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    let spelled = known.get(name);
+    if (spelled !== undefined) return spelled;
+    spelled = spelling(name);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(name, spelled);
+    return spelled;
+  };
+}
+
 function namesOf(candidate: Named): string[] {
-  const names = [displayName(candidate.name)];
-  if (candidate.ruleName !== undefined) names.push(displayName(candidate.ruleName));
-  return names;
+  const { name, ruleName, otherNames = [] } = candidate;
+  return [name, ...(ruleName === undefined ? [] : [ruleName]), ...otherNames].map(displayName);
 }
 
 function shown(candidate: Named): string {

@@ -17,6 +17,8 @@ export interface BuildTarget {
   readonly value: number;
   /** As people see it. */
   readonly name: string;
+  /** As the ruleset calls it, and as states do. */
+  readonly ruleName: string;
   /** Shields in all, whatever is in stock. */
   readonly cost: number;
   /** Turns at the present surplus after changing to it; undefined when it would never be done. */
@@ -37,6 +39,7 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
         kind: target.kind,
         value: target.value,
         name: displayName(target.thing.name),
+        ruleName: target.thing.ruleName,
         cost: buildCost(world, target),
         turns: buildTurns(world, city, target),
         popCost: target.kind === 'VUT_UTYPE' ? target.thing.popCost : 0,

@@ -40,7 +40,11 @@ export const cityChangeSpecialist = defineAction({
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
     const { id, detail } = city.value;
-    const all = [...world.ruleset.specialists.values()].map((kind) => ({ ...kind, name: kind.pluralName }));
+    const all = [...world.ruleset.specialists.values()].map((kind) => ({
+      ...kind,
+      name: kind.pluralName,
+      otherNames: [kind.shortName],
+    }));
     const usable = new Set(usableSpecialists(world, city.value));
     const from = chosen(
       all.filter((kind) => (detail?.specialists[kind.id] ?? 0) > 0),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName } from '../../rules/names.js';
+import { displayName, type Named } from '../../rules/names.js';
 import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
 import { buildTargets, canBuild } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
@@ -62,7 +62,7 @@ export const cityWorklistRemove = worklistAction(
     target: z.looseObject({ value: item }).optional(),
   }),
   (world, _city, list, fields) => {
-    const named = list.map((entry, id) => ({ id, name: nameOf(world, entry) }));
+    const named = list.map((entry, id) => ({ id, ...namesOf(world, entry) }));
     const wanted = fields.position ?? fields.target?.value;
     if (wanted === undefined) return invalid('Say which by position or target', 'data.position');
     const first = named.filter(({ name }, id) => named.findIndex((other) => other.name === name) === id);
@@ -159,8 +159,14 @@ function canBuildNow(world: World, city: City, kind: string, value: number): boo
   return target !== undefined && canBuild(world, city, target) !== false;
 }
 
-function nameOf(world: World, { kind, value }: Entry): string {
-  return displayName(targetOf(world, kind, value)?.thing.name ?? `${kind} ${value}`);
+function nameOf(world: World, entry: Entry): string {
+  return namesOf(world, entry).name;
+}
+
+function namesOf(world: World, { kind, value }: Entry): Named {
+  const thing = targetOf(world, kind, value)?.thing;
+  if (thing === undefined) return { name: `${kind} ${value}` };
+  return { name: displayName(thing.name), ruleName: thing.ruleName };
 }
 
 function same(one: readonly Entry[], other: readonly Entry[]): boolean {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
-import { resolveName } from '../../rules/names.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import { playerNamed } from './other-player.js';
 
 const COMMAND_PREFIX = '/';
 const ALLIES_PREFIX = '.';
@@ -52,7 +52,7 @@ function addressee(
     const player = world.players.get(target);
     return player === undefined ? invalid(`There is no player ${target}`, 'data.target') : ok(player.name);
   }
-  const named = resolveName(players, target);
+  const named = playerNamed(world, players, target);
   if (named.ok) return ok(named.value.name);
   return invalid(`There is no player "${target}"`, 'data.target', {
     did_you_mean: named.failure.didYouMean,

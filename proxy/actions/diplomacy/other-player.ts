@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
-import { displayName, type Named, resolveName } from '../../rules/names.js';
+import { displayName, type NoSuchName, nationNames, resolveName } from '../../rules/names.js';
 import { isPlayer, type Player, relation } from '../../rules/players.js';
 import type { World } from '../../world/world.js';
 import { invalid } from '../action.js';
@@ -25,23 +25,25 @@ export function otherPlayer(
     return found === undefined ? nobody(others, world, `There is no other player ${wanted}`) : ok(found);
   }
   const name = String(wanted);
-  const byLeader = resolveName(others, name);
+  const found = playerNamed(world, others, name);
+  if (found.ok) return found;
+  return nobody(others, world, `There is no other player "${name}"`, found.failure.didYouMean);
+}
+
+/** The one of some players that is meant by the name of its leader or nation. */
+export function playerNamed(
+  world: World,
+  players: readonly Player[],
+  name: string,
+): Result<Player, NoSuchName> {
+  const byLeader = resolveName(players, name);
   if (byLeader.ok) return byLeader;
-  const byNation = resolveName(
-    others.map((player) => nationOf(world, player)),
-    name,
-  );
-  if (byNation.ok) return ok(byNation.value.player);
-  return nobody(others, world, `There is no other player "${name}"`, byLeader.failure.didYouMean);
-}
-
-interface NationOfPlayer extends Named {
-  readonly player: Player;
-}
-
-function nationOf(world: World, player: Player): NationOfPlayer {
-  const nation = world.ruleset.nations.get(player.nation);
-  return { name: nation?.nounPlural ?? '', ruleName: nation?.adjective ?? '', player };
+  const nations = players.flatMap((player) => {
+    const nation = world.ruleset.nations.get(player.nation);
+    return nation === undefined ? [] : [{ ...nationNames(nation), player }];
+  });
+  const byNation = resolveName(nations, name);
+  return byNation.ok ? ok(byNation.value.player) : byLeader;
 }
 
 function nobody(
@@ -55,7 +57,7 @@ function nobody(
     players: others.map((player) => ({
       id: player.playerno,
       name: player.name,
-      nation: displayName(nationOf(world, player).ruleName ?? ''),
+      nation: displayName(world.ruleset.nations.get(player.nation)?.adjective ?? ''),
     })),
   });
 }

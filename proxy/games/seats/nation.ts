@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName, resolveName } from '../../rules/names.js';
+import { displayName, nationNames, resolveName } from '../../rules/names.js';
 import { plainText } from '../../world/plain-text.js';
 import type { World } from '../../world/world.js';
 import type { Seat } from './seat.js';
@@ -64,7 +64,7 @@ function wishedNation(seat: Chooser, wish: NationWish): Result<Nation> {
     const nation = free[stableIndex(seat.agentId, free.length)];
     return nation === undefined ? fail(failure('E141', 'No nation is free')) : ok(nation);
   }
-  const named = playable.map((nation) => ({ name: nation.adjective, ruleName: nation.ruleName, nation }));
+  const named = playable.map((nation) => ({ ...nationNames(nation), nation }));
   const found = resolveName(named, wish.nation);
   if (found.ok && !taken.has(found.value.nation.id)) return ok(found.value.nation);
   const sentence = found.ok

@@ -1,7 +1,7 @@
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName, resolveName } from '../../rules/names.js';
+import { displayName, nationNames, resolveName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import type { Life } from '../life.js';
@@ -80,7 +80,7 @@ function wishedAi(world: World, { nation, leaderName }: NationWish): Result<Play
 
 function isOf({ ruleset }: World, player: Player, nation: string): boolean {
   const own = ruleset.nations.get(player.nation);
-  return own !== undefined && resolveName([{ name: own.adjective, ruleName: own.ruleName }], nation).ok;
+  return own !== undefined && resolveName([nationNames(own)], nation).ok;
 }
 
 function shownSeat({ ruleset }: World, { name, nation, playerno }: Player): Record<string, unknown> {
