@@ -4,6 +4,7 @@ import type { Game } from './games/game.js';
 import type { Seat } from './games/seats/seat.js';
 import type { SeatEvent } from './games/seats/seat-events.js';
 import type { Notes } from './notes.js';
+import { ownDefeat } from './rules/players.js';
 import { type TurnDigest, turnDigest } from './views/digest/turn-digest.js';
 import { plainText } from './world/plain-text.js';
 
@@ -34,7 +35,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
           turn: event.turn,
           phase: 'movement',
           time_limit: game.turnTimeLimit,
-          active_player: seat.world.seat.player,
+          active_player: activePlayer(seat),
           version: seat.world.version,
           digest: { ...digestOf(seat), notes_due: notes.due(event.turn) },
         },
@@ -99,12 +100,16 @@ function digestOf(seat: Seat): TurnDigest {
   return digest;
 }
 
-/** All players move at the same time, so the next one to act is this seat's own. */
+/** All players move at the same time, so the one to act is this seat's own; null when that is dead. */
+function activePlayer({ world }: Seat): number | null {
+  return ownDefeat(world) === undefined ? (world.seat.player ?? null) : null;
+}
+
 function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unknown> {
   const { actionsTaken, unitsMoved } = seat.counts;
   return {
     turn,
-    next_player: seat.world.seat.player,
+    next_player: activePlayer(seat),
     turn_summary: { actions_taken: actionsTaken, units_moved: unitsMoved },
     players: game
       .outcomesOf(turn)

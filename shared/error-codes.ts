@@ -28,7 +28,7 @@ export const errorCodes = {
   E140: { meaning: 'There is no such game', retry: false },
   E141: { meaning: 'The game has no free seat', retry: false },
   E142: { meaning: 'The game could not be started', retry: true },
-  E143: { meaning: 'The game is over', retry: false },
+  E143: { meaning: 'The game is over, or your nation is destroyed', retry: false },
   E144: { meaning: 'The game is paused', retry: true },
   E500: { meaning: 'Internal error', retry: true },
 } as const;

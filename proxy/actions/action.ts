@@ -37,6 +37,8 @@ export interface Action {
   plan(port: ActionPort, fields: ActionFields): Promise<Result<ActionPlan>>;
   /** False for what has no end of ways, such as texts and names, and for other ways to say what is offered. */
   readonly isOffered: boolean;
+  /** Whether the server lets a player do it that is dead: to talk. */
+  readonly isForDead: boolean;
   /** Whether its offers come after all others of low priority: what agents seldom want. */
   readonly isSeldom: boolean;
   /** Every way to do it now. */
@@ -50,11 +52,12 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
   readonly schema: S;
   readonly sends: readonly K[];
   readonly aliases?: readonly string[];
+  readonly isForDead?: boolean;
   readonly isSeldom?: boolean;
   plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
   readonly offers?: (maker: OfferMaker) => readonly Offer[] | Promise<readonly Offer[]>;
 }): Action {
-  const { name, doc, schema, sends, aliases = [], isSeldom = false, offers } = definition;
+  const { name, doc, schema, sends, aliases = [], isForDead = false, isSeldom = false, offers } = definition;
   return {
     name,
     doc,
@@ -63,6 +66,7 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
     aliases,
     offers: (offering) => offers?.(new OfferMaker(offering, name)) ?? [],
     isOffered: offers !== undefined,
+    isForDead,
     isSeldom,
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');

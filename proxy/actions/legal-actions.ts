@@ -1,3 +1,4 @@
+import { ownDefeat } from '../rules/players.js';
 import type { ActionPort } from './action-port.js';
 import { inOrderOfUse, type Offer } from './offer.js';
 import { joined } from './offer-maker.js';
@@ -12,7 +13,7 @@ const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isSeldom) - Nu
  * pipeline, and only about what has changed since it was asked last.
  */
 export async function legalActions(port: ActionPort): Promise<readonly Offer[]> {
-  if (port.world.turn.phase !== 'movement') return [];
+  if (port.world.turn.phase !== 'movement' || ownDefeat(port.world) !== undefined) return [];
   const offering = new Offering(port);
   const found = await Promise.all(inOrder.map((action) => action.offers(offering)));
   return inOrderOfUse(joined(found));

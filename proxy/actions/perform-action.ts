@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { WakeWish } from '../orders/wake-on.js';
 import { resolveName } from '../rules/names.js';
+import { defeatWords, ownDefeat } from '../rules/players.js';
 import { plainText } from '../world/plain-text.js';
 import { type Action, invalid } from './action.js';
 import { actionFields } from './action-fields.js';
@@ -32,7 +33,7 @@ export type ActionResult = {
 
 /**
  * Checks an action, does it, and reads from the server's bracket what it changed. E130: not valid, nothing was sent.
- * E131: the server refused, with its own sentence. Rejects with ConnectionLost when the outcome is unknown.
+ * E131: the server refused, with its own sentence. E143: the seat's nation is destroyed. Rejects with ConnectionLost when the outcome is unknown.
  */
 export async function performAction(
   port: ActingPort,
@@ -43,6 +44,9 @@ export async function performAction(
   if (!named.ok) return named;
   const action = findAction(named.value);
   if (!action.ok) return action;
+  const defeat = ownDefeat(port.world);
+  if (defeat !== undefined && !action.value.isForDead)
+    return fail(failure('E143', defeatWords(defeat), { details: { defeated: defeat } }));
   const plan = await action.value.plan(port, actionFields(named.value));
   if (!plan.ok) return plan;
   const before = stateBefore(port.world);

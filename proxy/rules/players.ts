@@ -18,6 +18,18 @@ export function livingPlayers(world: World): Player[] {
   return [...world.players.values()].filter((player) => player.isAlive);
 }
 
+/** The end of the seat's own player; undefined while it lives. Its turn is null when the seat was not told of it. */
+export function ownDefeat(world: World): { readonly turn: number | null } | undefined {
+  const { player } = world.seat;
+  if (player === undefined || world.players.get(player)?.isAlive !== false) return undefined;
+  return { turn: world.deaths.get(player) ?? null };
+}
+
+/** What a seat is told whose player is dead. */
+export function defeatWords({ turn }: { readonly turn: number | null }): string {
+  return `Your nation was destroyed${turn === null ? '' : ` in turn ${turn}`}; you may watch on`;
+}
+
 /** The research a player takes part in; undefined when this seat has no view of it (no embassy). */
 export function researchOf(world: World, player: number): Research | undefined {
   const pooled = world.game?.teamPooledResearch ?? false;

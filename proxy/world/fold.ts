@@ -3,6 +3,7 @@ import { cityFromShortInfo } from './city.js';
 import { foldCityInfo, foldGranary, foldTradeRoute } from './city-parts.js';
 import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from './diplomacy.js';
 import { MapGeometry } from './map-geometry.js';
+import { foldPlayer } from './player.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
 import { foldConnection } from './seat.js';
 import { beginTurn, type TurnBegin } from './turn.js';
@@ -46,7 +47,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.cities.delete(packet.fields.cityId, changing(world));
       break;
     case 'player_info':
-      world.players.set(packet.fields.playerno, packet.fields, changing(world));
+      foldPlayer(world, packet.fields);
       break;
     case 'player_remove':
       world.players.delete(packet.fields.playerno, changing(world));

@@ -38,6 +38,8 @@ export interface World {
   readonly units: VersionedTable<Unit>;
   readonly cities: VersionedTable<City>;
   readonly players: VersionedTable<PacketFields['player_info']>;
+  /** By player number: the turn in which a dead player died. Without those whose death this seat was not told of. */
+  readonly deaths: Map<number, number>;
   /** By research number: the player's, or the team's where research is pooled. */
   readonly research: VersionedTable<PacketFields['research_info']>;
   readonly diplomacy: VersionedTable<PacketFields['player_diplstate']>;
@@ -75,6 +77,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     units: new VersionedTable(version),
     cities: new VersionedTable(version),
     players: new VersionedTable(version),
+    deaths: new Map(),
     research: new VersionedTable(version),
     diplomacy: new VersionedTable(version),
     treaties: new VersionedTable(version),

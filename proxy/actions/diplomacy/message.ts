@@ -18,6 +18,7 @@ export const diplomacyMessage = defineAction({
       .optional(),
   }),
   sends: ['chat_msg_req'],
+  isForDead: true,
   plan(port, fields) {
     const text = fields.text.replace(/\s+/gu, ' ').trim();
     if (text.startsWith(COMMAND_PREFIX) || text === '') {

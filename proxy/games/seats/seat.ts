@@ -105,6 +105,8 @@ export class Seat {
   nextWorld(phase: 'before_game' | 'attaching'): World {
     const world = createWorld(phase, this.#world.version);
     world.turn = { ...world.turn, beganAt: this.#world.turn.beganAt };
+    // Of a player that is dead already the server does not say since when.
+    for (const [player, turn] of this.#world.deaths) world.deaths.set(player, turn);
     world.turnTime = this.#time;
     return world;
   }

@@ -14,6 +14,8 @@ import { eventWorth } from './event-worth.js';
 export interface TurnDigest {
   readonly turn: number;
   readonly year_name: string;
+  /** When the seat's own nation is destroyed: in which turn, null when that is not known. */
+  readonly defeated?: { readonly turn: number | null };
   /** Seconds; null without a limit. */
   readonly time_limit: number | null;
   /** The server's sentences since the last digest, the gravest first. */
@@ -51,18 +53,19 @@ export interface DigestContext {
 /** What happened after `since` and what needs a decision now. */
 export function turnDigest(world: World, since: number, context: DigestContext = {}): TurnDigest {
   const { previous, calls = [] } = context;
-  const { turn, year_name, time_limit } = gameHeader(world);
+  const { turn, year_name, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
   const sites = settlingSites(situation, MAX_SITES);
   const plan = settlingPlan(situation, sites);
   const production = productionAdvice(situation, sites, dangers);
   const matters = { situation, threats: dangers, sites, plan, production };
-  const decisions = immediatePriorities(matters);
+  const decisions = defeated ? [] : immediatePriorities(matters);
   return {
     turn,
     year_name,
     time_limit,
+    ...(defeated && { defeated }),
     ...happenings(world, since),
     dangers: dangers.slice(0, MAX_DANGERS).map(({ description }) => description),
     needs_decision: [...calls.slice(0, MAX_CALLS).map(({ sentence }) => sentence), ...decisions]

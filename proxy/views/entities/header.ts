@@ -1,3 +1,4 @@
+import { ownDefeat } from '../../rules/players.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
@@ -25,6 +26,8 @@ export interface GameHeader {
   /** When this turn ends by itself, in epoch seconds; null when it waits for its players. */
   readonly deadline: number | null;
   readonly victory_conditions: readonly string[];
+  /** When the seat's own nation is destroyed: in which turn, null when that is not known. The seat may watch on. */
+  readonly defeated?: { readonly turn: number | null };
   /** Once the game is over, best first. */
   readonly final_ranking?: readonly RankingView[];
 }
@@ -32,6 +35,7 @@ export interface GameHeader {
 export function gameHeader(world: World): GameHeader {
   const { game, seat, turn, finalRanking } = world;
   const { limit, endsAt } = world.turnTime;
+  const defeated = ownDefeat(world);
   return {
     version: world.version,
     turn: game?.turn ?? 0,
@@ -42,6 +46,7 @@ export function gameHeader(world: World): GameHeader {
     time_limit: limit > 0 ? limit : null,
     deadline: endsAt === undefined ? null : endsAt / 1000,
     victory_conditions: [...(game?.victoryConditions ?? [])].map((name) => plainName(name, 'VC_')),
+    ...(defeated && { defeated }),
     ...(finalRanking.length > 0 && {
       final_ranking: finalRanking.map(({ playerId, score, winner }) => ({
         player_id: playerId,

@@ -3,7 +3,7 @@ import { knowledgeOf } from './player-view.js';
 
 /** A player's place among those whose score it knows. */
 export interface Standing {
-  /** 1 the best; null for an observer. */
+  /** 1 the best; null for an observer and a player that is dead. */
   readonly rank: number | null;
   readonly ranked_players: number;
   /** Best score of the others; null when none is known. */
@@ -19,7 +19,7 @@ export function standing(world: World): Standing {
   const rivals = ranked.filter(({ playerno }) => playerno !== me);
   const own = world.players.get(me ?? -1);
   return {
-    rank: own === undefined ? null : rivals.filter(({ score }) => score > own.score).length + 1,
+    rank: own?.isAlive !== true ? null : rivals.filter(({ score }) => score > own.score).length + 1,
     ranked_players: ranked.length,
     best_rival_score: rivals.length === 0 ? null : Math.max(...rivals.map(({ score }) => score)),
   };

@@ -31,6 +31,8 @@ export interface LlmOptimizedState extends UnitBriefs {
   readonly player_id: number | null;
   /** `78x52 square, round in x`: how tiles lie and where the world goes round. */
   readonly map_shape: string;
+  /** When the seat's own nation is destroyed: in which turn, null when that is not known. */
+  readonly defeated?: { readonly turn: number | null };
   readonly strategic_summary: StrategicSummary;
   readonly immediate_priorities: readonly string[];
   readonly threats: readonly Threat[];
@@ -51,7 +53,7 @@ const WANTED_SITES = 10;
 const MAX_EVENTS = 8;
 
 export function llmOptimizedView(world: World): LlmOptimizedState {
-  const { version, turn, year_name, phase, player_id, time_limit } = gameHeader(world);
+  const { version, turn, year_name, phase, player_id, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
   const sites = settlingSites(situation, WANTED_SITES);
@@ -66,14 +68,17 @@ export function llmOptimizedView(world: World): LlmOptimizedState {
     last_turn: lastTurn(world),
     player_id,
     map_shape: mapShape(world),
+    ...(defeated && { defeated }),
     strategic_summary: strategicSummary(situation),
-    immediate_priorities: immediatePriorities({ situation, threats: dangers, sites, plan, production }),
+    immediate_priorities: defeated
+      ? []
+      : immediatePriorities({ situation, threats: dangers, sites, plan, production }),
     threats: dangers,
-    opportunities: opportunities(situation, sites.slice(0, MAX_SITES)),
+    opportunities: defeated ? [] : opportunities(situation, sites.slice(0, MAX_SITES)),
     ...(world.treaties.size > 0 && {
       treaties: [...world.treaties.values()].map((one) => treatyView(world, one)),
     }),
-    research_options: researchOptions(world),
+    research_options: defeated ? [] : researchOptions(world),
     ...unitBriefs(situation, plan),
     ...cityBriefs(situation, production),
     recent_events: recentEvents(world, turn),

@@ -1,3 +1,4 @@
+import { defeatWords } from '../../rules/players.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
@@ -42,7 +43,7 @@ function middle({ world, cities, units }: Situation): Position {
 }
 
 function standing(situation: Situation): string {
-  const { turn, year_name, phase } = gameHeader(situation.world);
+  const { turn, year_name, phase, defeated } = gameHeader(situation.world);
   const summary = strategicSummary(situation);
   const { gold, gold_per_turn: change, research, rates, rank } = summary;
   const who = situation.player === undefined ? 'You watch' : `You are ${situation.player.name}`;
@@ -51,7 +52,9 @@ function standing(situation: Situation): string {
       ? 'nothing is researched'
       : `researching ${research.researching} (${research.bulbs}/${research.cost} bulbs, ${research.turns === null ? 'no progress' : turnsWords(research.turns)})`;
   const taxes = rates === null ? '' : `, tax ${rates.tax} luxury ${rates.luxury} science ${rates.science}`;
+  const end = defeated === undefined ? [] : [`${defeatWords(defeated)}.`];
   return [
+    ...end,
     `Turn ${turn}, ${year_name}, ${phase}. ${who}, ${summary.government ?? 'no government'},`,
     `${summary.cities_count} cities, ${summary.units_count} units, ${gold ?? 0} gold (${change < 0 ? '' : '+'}${change} a turn)${taxes}; ${learning}.`,
     `Score ${summary.score ?? 0}${rank === null ? '' : `, rank ${rank} of ${summary.ranked_players} known`}.`,

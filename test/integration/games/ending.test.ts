@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Stage } from '../../support/stage.js';
+import { type Actor, Stage } from '../../support/stage.js';
 
 /** Takes all units from a player without cities: it is dead. */
 async function wipeOut(stage: Stage, player: number): Promise<void> {
@@ -24,13 +24,40 @@ test('who outlives all others has won: winner, ranking and the server’s own re
   expect(stage.game.record.ended).toMatchObject({ reason: 'victory' });
 });
 
-test('an agent that has lost hears it, and the game ends when no agent is left', async () => {
+/** Its end stands in all it is told, nothing is offered to it or taken from it but talk, and it sees the game go on. */
+async function watchesOn({ agent }: Actor): Promise<void> {
+  const defeated = { turn: 1 };
+  const begun = await agent.push('turn_start', ({ turn }) => turn === 2);
+  expect(begun).toMatchObject({ active_player: null, digest: { defeated, needs_decision: [] } });
+  for (const format of ['full', 'llm_optimized'])
+    expect(await agent.state({ format, legal_actions: 'list' })).toMatchObject({
+      ...{ turn: 2, defeated, legal_actions: [] },
+    });
+  expect(await agent.state({ format: 'llm_optimized' })).toMatchObject({
+    strategic_summary: { rank: null },
+    ...{ immediate_priorities: [], opportunities: [], research_options: [] },
+  });
+  expect(await agent.state({ format: 'scene' })).toMatchObject({
+    scene: expect.stringContaining('Your nation was destroyed in turn 1; you may watch on.'),
+  });
+  for (const action of ['end_turn', 'player_rates', 'tech_goal'])
+    await expect(agent.action(action, { tax: 40, luxury: 0, science: 60 })).rejects.toMatchObject({
+      code: 'E143',
+      message: expect.stringContaining('destroyed in turn 1'),
+    });
+  expect(await agent.action('diplomacy_message', { text: 'well played' })).toMatchObject({
+    outcome: 'applied',
+  });
+}
+
+test('an agent that has lost hears it and may watch on, and the game ends when no agent is left', async () => {
   await using stage = await Stage.of(['alice', 'bob'], { players: 4 });
   const [alice, bob] = stage.pair();
   await wipeOut(stage, bob.player);
   await alice.agent.action('end_turn');
   expect(await bob.agent.push('event', ({ event }) => event === 'defeated')).toMatchObject({ turn: 1 });
   await alice.agent.push('turn_start', ({ turn }) => turn === 2);
+  await watchesOn(bob);
   await wipeOut(stage, alice.player);
   await alice.agent.action('end_turn');
   for (const { agent } of [alice, bob]) {
