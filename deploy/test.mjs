@@ -10,6 +10,7 @@ import { installPackages } from './steps/npm-packages.mjs';
 import { ensurePrometheus } from './steps/prometheus.mjs';
 import { ensurePython } from './steps/python.mjs';
 import { runShown } from './steps/run.mjs';
+import { ensureSandbox } from './steps/sandbox.mjs';
 import { skippedTests } from './steps/skipped-tests.mjs';
 import { main, Stop } from './steps/stop.mjs';
 
@@ -27,6 +28,7 @@ await main(async () => {
   await installPackages();
   await ensureGameServer();
   await ensurePython();
+  await ensureSandbox();
   await ensureBrowser();
   await ensurePrometheus();
   await build();

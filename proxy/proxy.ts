@@ -13,6 +13,7 @@ import { Protocol } from './freeciv/protocol.js';
 import { ArchiveKeeper } from './games/archive/archive-keeper.js';
 import { Games } from './games/games.js';
 import { GameOperations } from './games/operations/operations.js';
+import { isolationOf } from './games/server/isolation.js';
 import { findServerBinary } from './games/server/server-binary.js';
 import { healthOf } from './http/health.js';
 import { createProxyHttp } from './http/proxy-http.js';
@@ -63,7 +64,7 @@ export async function startProxy({
     protocol,
     dataDir: config.DATA_DIR,
     serverPath: config.FREECIV_SERVER,
-    serverUser: config.FREECIV_USER,
+    isolation: isolationOf(config),
     maxGames: config.MAX_GAMES,
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     idleAfter: config.GAME_IDLE_S,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseIdRange } from './id-range.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(1);
@@ -30,7 +31,12 @@ export const configSchema = z.object({
   RESUME_BY_ADDRESS: z.stringbool().default(false),
   DATA_DIR: z.string().min(1).default('./data'),
   FREECIV_SERVER: z.string().min(1).optional(),
-  FREECIV_USER: z.string().min(1).default('nobody'),
+  FREECIV_SANDBOX: z.enum(['auto', 'off', 'required']).default('auto'),
+  FREECIV_UIDS: z
+    .string()
+    .transform(parseIdRange)
+    .refine((range) => range !== undefined, 'expected first-last, two whole numbers above 0')
+    .optional(),
   MAX_GAMES: count.default(10),
   MAX_CONNECTIONS_PER_AGENT: count.default(2),
   MAX_SOCKETS: count.default(10_000),

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findGameServer } from '../steps/game-server.mjs';
+import { run } from '../steps/run.mjs';
 import { dataDir, dataFolder } from './disk.mjs';
 import { broken, fine, note, reasonOf } from './finding.mjs';
 
@@ -14,29 +15,40 @@ const subject = 'user of game servers';
 /** Writes where the game server saves, and looks whether it may run; both as its user. */
 const script = ': > probe && rm probe && "$0" --version > /dev/null';
 
+/** Where the launcher takes accounts from when it is root and FREECIV_UIDS is not set, see server-account.ts. */
+const firstUid = 0x7000_0000;
+/** What a sandbox needs, tried on a program that every system has. */
+const sandboxTrial = ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '/bin/true'];
+
 /**
- * freeciv-server refuses to run as root, who hands it to another user; everybody else runs it themselves. Either must be
- * able to run the program and to write in the data folder.
+ * freeciv-server refuses to run as root, who gives each an account of its own; everybody else runs it themselves, in a
+ * sandbox where there is one. Either must be able to run the program and to write in the data folder.
  * @param {Environment} environment
  * @returns {Promise<Finding>}
  */
 export async function userRights(environment) {
-  const name = environment.FREECIV_USER || 'nobody';
-  const isRoot = process.getuid?.() === 0;
-  const account = isRoot ? accountOf(name) : undefined;
-  if (isRoot && (account === undefined || account.uid === 0)) {
-    const found = account === undefined ? `there is no user ${name}` : 'freeciv-server does not run as root';
-    return broken(subject, found, `set FREECIV_USER to a user other than root: useradd --system freeciv`);
-  }
-  const who = isRoot ? `${name}, because we are root` : 'ourselves';
+  const id = Number(environment.FREECIV_UIDS?.split('-')[0] || firstUid);
+  const account = process.getuid?.() === 0 ? { uid: id, gid: id } : undefined;
+  const who = account === undefined ? 'ourselves' : 'an account for each, because we are root';
   const binary = findGameServer(environment);
   if (binary === undefined) return note(subject, who, 'see to freeciv-server first');
   if (dataFolder(environment).state !== 'fine') return note(subject, who, 'see to the data folder first');
   const problem = await tryAs(account, binary, dataDir(environment));
-  if (problem === undefined) return fine(subject, who);
-  const mend =
-    'let that user run the program and enter the data folder (chmod, chown), or set FREECIV_USER or DATA_DIR';
-  return broken(subject, `${who}: ${problem}`, mend);
+  if (problem !== undefined) {
+    const mend =
+      'let that user run the program and enter the data folder (chmod, chown), or set FREECIV_UIDS or DATA_DIR';
+    return broken(subject, `${who}: ${problem}`, mend);
+  }
+  return account === undefined ? sandbox(environment.FREECIV_SANDBOX || 'auto') : fine(subject, who);
+}
+
+/** @param {string} wanted @returns {Promise<Finding>} */
+async function sandbox(wanted) {
+  if (wanted === 'off') return note(subject, 'ourselves, without a sandbox', 'FREECIV_SANDBOX is off');
+  if ((await run('bwrap', sandboxTrial)).code === 0) return fine(subject, 'ourselves, in a sandbox');
+  const found = 'ourselves, without a sandbox';
+  const mend = 'a game server can read what we can: install bubblewrap to shut each in its own folder';
+  return wanted === 'required' ? broken(subject, found, mend) : note(subject, found, mend);
 }
 
 /**
@@ -67,11 +79,4 @@ async function tryAs(account, binary, data) {
   } finally {
     if (folder !== '') rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** @param {string} name @returns {Account | undefined} */
-function accountOf(name) {
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
-  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }

@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { collectSaves } from './collect-saves.js';
 
 /** Where everything of one game is kept. */
 export interface GameFolder {
   readonly path: string;
-  /** The game server's own; it writes nowhere else. */
+  /** Brought from where the servers write, see collect-saves.ts; nobody else writes here. */
   readonly saves: string;
+  /** A folder for each game server, which may put anything there; see server/server-folder.ts. */
+  readonly run: string;
   /** Scores and state hashes turn by turn, see score/ledger.ts. */
   readonly ledger: string;
   /** What an ended game was, see archive/manifest.ts. With it the whole folder is an archive. */
@@ -27,6 +30,7 @@ export function gameFolderAt(path: string): GameFolder {
   return {
     path,
     saves: join(path, 'saves'),
+    run: join(path, 'run'),
     ledger: join(path, 'ledger.jsonl'),
     manifest: join(path, 'manifest.json'),
     journal: join(path, 'journal'),
@@ -45,18 +49,20 @@ export interface SavedTurn {
  * The saves taken as turns began, newest first. Others, such as the one a server writes when it is told to end, are of
  * half-played turns, whose journal would then be played twice.
  */
-export function savedTurns(saves: string): Promise<readonly SavedTurn[]> {
-  return savesNamed(saves, /-T(\d+)-.*-auto\.sav/);
+export function savedTurns(folder: GameFolder): Promise<readonly SavedTurn[]> {
+  return savesNamed(folder, /-T(\d+)-.*-auto\.sav/);
 }
 
 /** The save that the server writes when a game is over; undefined before that. */
-export async function finalSave(saves: string): Promise<SavedTurn | undefined> {
-  const [newest] = await savesNamed(saves, /-T(\d+)-.*-final\.sav/);
+export async function finalSave(folder: GameFolder): Promise<SavedTurn | undefined> {
+  const [newest] = await savesNamed(folder, /-T(\d+)-.*-final\.sav/);
   return newest;
 }
 
 /** The turn is the pattern's first group. */
-async function savesNamed(saves: string, pattern: RegExp): Promise<readonly SavedTurn[]> {
+async function savesNamed(folder: GameFolder, pattern: RegExp): Promise<readonly SavedTurn[]> {
+  await collectSaves(folder);
+  const { saves } = folder;
   const names = await readdir(saves).catch(() => []);
   return names
     .flatMap((name) => {

@@ -16,6 +16,7 @@ import { Journal } from './journal/journal.js';
 import { lastVersion } from './journal/last-version.js';
 import { type DiskRecord, diskRecords } from './listing/disk-records.js';
 import { type ForkRequest, layFork } from './restore/fork.js';
+import type { Isolation } from './server/isolation.js';
 import { launchFor } from './server/launch.js';
 
 export interface GamesOptions {
@@ -23,7 +24,7 @@ export interface GamesOptions {
   readonly dataDir: string;
   /** Path of freeciv-server when it is not where one looks for it. */
   readonly serverPath: string | undefined;
-  readonly serverUser: string;
+  readonly isolation: Isolation;
   readonly maxGames: number;
   readonly turnTimeLimit: number;
   /** A game nobody asked for in so many seconds is kept on disk only. */
@@ -237,9 +238,9 @@ export class Games {
   }
 
   #keep(record: GameRecord, version: number): Game {
-    const { protocol, dataDir, serverPath, serverUser } = this.#options;
+    const { protocol, dataDir, serverPath, isolation } = this.#options;
     const logger = this.#options.logger.child({ game: record.id });
-    const launching = { dataDir, serverPath, serverUser, logger, signal: this.#closing.signal };
+    const launching = { dataDir, serverPath, isolation, logger, signal: this.#closing.signal };
     const game = new Game({
       record,
       version,

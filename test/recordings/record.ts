@@ -17,6 +17,7 @@ import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 import type { Result } from '../../shared/result.js';
+import { isolation } from '../support/isolation.js';
 
 const { values } = parseArgs({
   options: {
@@ -42,8 +43,8 @@ async function startServer(): Promise<ServerProcess> {
   const server = must(
     await startServerProcess({
       binary: must(await findServerBinary(process.env.FREECIV_SERVER)),
-      user: process.env.FREECIV_USER ?? 'nobody',
-      saveDir: join(folder, 'saves'),
+      isolation,
+      runDir: folder,
       ruleset: values.ruleset,
       logger: pino({ level: 'silent' }),
     }),

@@ -1,6 +1,7 @@
 import { watch } from 'node:fs';
-import { join } from 'node:path';
 import type { AgentClient } from '../../agent/client.js';
+import { gameFolder } from '../../proxy/games/game-folder.js';
+import { serverFolders } from '../../proxy/games/server/server-folder.js';
 import { playTurn } from './scripted-player.js';
 import { seededRandom } from './seeded-random.js';
 import { SplitStack } from './services/split-stack.js';
@@ -109,9 +110,10 @@ function ending(game: TwoAgents): Promise<unknown> {
 }
 
 /** Resolves when the game server begins to write the next save. */
-function aSave({ dataDir }: SplitStack): Promise<void> {
-  return new Promise((resolve) => {
-    const watching = watch(join(dataDir, 'games', GAME, 'saves'), (_event, name) => {
+async function aSave({ dataDir }: SplitStack): Promise<void> {
+  const [server] = await serverFolders(gameFolder(dataDir, GAME).run);
+  await new Promise<void>((resolve) => {
+    const watching = watch(server?.out ?? '', (_event, name) => {
       if (name?.includes('-auto.sav') !== true) return;
       watching.close();
       resolve();

@@ -7,6 +7,7 @@ import { Seat } from '../../proxy/games/seats/seat.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
+import { isolation } from './isolation.js';
 
 export interface PlayedGameOptions {
   readonly ruleset: string;
@@ -41,8 +42,8 @@ const patience = 100_000;
 
 /** Starts a game that is the same each time: fixed seeds, a small map that wraps east-west, no time limit. */
 export async function playGame(options: PlayedGameOptions): Promise<PlayedGame> {
-  const saveDir = await mkdtemp(join(tmpdir(), 'freeciv-rules-'));
-  const server = await startedServer(options.ruleset, saveDir);
+  const runDir = await mkdtemp(join(tmpdir(), 'freeciv-rules-'));
+  const server = await startedServer(options.ruleset, runDir);
   const command = async (line: string): Promise<readonly string[]> => {
     const answer = await server.run(line);
     if (!answer.ok) throw new Error(answer.failure.message);
@@ -71,7 +72,7 @@ export async function playGame(options: PlayedGameOptions): Promise<PlayedGame> 
   await allUntil(seats, (current) => current.world.turn.phase === 'movement');
   return {
     server,
-    folder: saveDir,
+    folder: server.folder,
     seats,
     seat,
     command,
@@ -80,16 +81,16 @@ export async function playGame(options: PlayedGameOptions): Promise<PlayedGame> 
     async [Symbol.asyncDispose]() {
       end.abort();
       await server.close();
-      await rm(saveDir, { recursive: true, force: true });
+      await rm(runDir, { recursive: true, force: true });
     },
   };
 }
 
-async function startedServer(ruleset: string, saveDir: string): Promise<ServerProcess> {
+async function startedServer(ruleset: string, runDir: string): Promise<ServerProcess> {
   const binary = await findServerBinary(process.env.FREECIV_SERVER);
   if (!binary.ok) throw new Error(binary.failure.message);
   const logger = pino({ level: 'silent' });
-  const server = await startServerProcess({ binary: binary.value, user: 'nobody', saveDir, ruleset, logger });
+  const server = await startServerProcess({ binary: binary.value, isolation, runDir, ruleset, logger });
   if (!server.ok) throw new Error(server.failure.message);
   return server.value;
 }

@@ -62,8 +62,8 @@ function rankingOf(turns: Account['turns'], seats: readonly SeatRecord[]): Manif
 }
 
 /** As the server wrote it into its last save; empty for a game that was over before it had one. */
-async function serverVersion({ saves }: GameFolder): Promise<string> {
-  const last = await finalSave(saves);
+async function serverVersion(folder: GameFolder): Promise<string> {
+  const last = await finalSave(folder);
   const text = last === undefined ? undefined : await readSave(last.file);
   return text === undefined ? '' : new SaveText(text).text('savefile', 'revision');
 }

@@ -11,6 +11,7 @@ import type { Result } from '#shared/result.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../game-folder.js';
 import { readRecord } from '../game-record.js';
+import { isolationOf } from '../server/isolation.js';
 import { findServerBinary } from '../server/server-binary.js';
 import { startServerProcess } from '../server/server-process.js';
 import { type Manifest, readManifest } from './manifest.js';
@@ -44,10 +45,10 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
   const began = Date.now();
   const verified = await verifyArchive({
     ...{ manifest, record, archive, scratch, logger, protocol: Protocol.load('3.0') },
-    launch: (saveDir, saveFile) => {
+    launch: (runDir, saveFile) => {
       // A save says itself which ruleset it is of.
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;
-      const own = { binary, user: config.FREECIV_USER, saveDir, saveFile, ruleset, logger };
+      const own = { binary, isolation: isolationOf(config), runDir, saveFile, ruleset, logger };
       return startServerProcess(own);
     },
     onSegment: (segment) => void process.stdout.write(verifiedLine(segment)),

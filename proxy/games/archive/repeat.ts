@@ -22,7 +22,7 @@ export interface RepeatParts {
   readonly to: GameFolder;
   readonly protocol: Protocol;
   readonly logger: Logger;
-  /** Starts a server process that saves in the folder `to`. */
+  /** Starts a server process of the game in the folder `to`. */
   launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
 }
 
@@ -64,7 +64,7 @@ async function layOut(journal: Journal, from: GameFolder, to: GameFolder, segmen
   const turns = (await journal.turns()).filter((turn) => turn >= first && turn < segment.until);
   for (const turn of turns)
     await copyFile(journal.file(turn), join(to.journal, basename(journal.file(turn))));
-  const save = (await savedTurns(from.saves)).find(({ turn }) => turn === segment.from);
+  const save = (await savedTurns(from)).find(({ turn }) => turn === segment.from);
   if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
 }
 
@@ -72,10 +72,10 @@ function asOf(record: GameRecord, until: number): GameRecord {
   return { ...record, phase: 'running', seats: record.seats.filter(({ since }) => since < until) };
 }
 
-async function hashesIn({ saves }: GameFolder, { from, until }: Segment): Promise<Map<number, string>> {
-  const final = await finalSave(saves);
+async function hashesIn(folder: GameFolder, { from, until }: Segment): Promise<Map<number, string>> {
+  const final = await finalSave(folder);
   const hashes = new Map<number, string>();
-  for (const { turn, file } of [...(await savedTurns(saves)), ...(final === undefined ? [] : [final])]) {
+  for (const { turn, file } of [...(await savedTurns(folder)), ...(final === undefined ? [] : [final])]) {
     if (turn <= (from ?? -1) || turn > until) continue;
     const text = await readSave(file);
     if (text !== undefined) hashes.set(turn, stateHash(text));

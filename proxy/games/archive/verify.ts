@@ -17,8 +17,8 @@ export interface VerifyParts {
   readonly scratch: string;
   readonly protocol: Protocol;
   readonly logger: Logger;
-  /** Starts a server process that saves in that folder. */
-  launch(saves: string, saveFile: string | undefined): Promise<Result<ServerProcess>>;
+  /** Starts a server process that lives below that folder. */
+  launch(runDir: string, saveFile: string | undefined): Promise<Result<ServerProcess>>;
   /** Hears of each part that was played again. */
   onSegment(verified: VerifiedSegment): void;
 }
@@ -37,7 +37,7 @@ export async function verifyArchive(parts: VerifyParts): Promise<Result<readonly
   const verified: VerifiedSegment[] = [];
   for (const [i, segment] of segmentsOf(manifest.lives, last).entries()) {
     const to = gameFolderAt(join(scratch, String(i + 1)));
-    const launch = (saveFile: string | undefined) => parts.launch(to.saves, saveFile);
+    const launch = (saveFile: string | undefined) => parts.launch(to.run, saveFile);
     const repeated = await repeatSegment({ record, from: archive, to, protocol, logger, launch }, segment);
     if (!repeated.ok) return repeated;
     const compared = compare(manifest, segment, repeated.value);

@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GameSave } from '#shared/messages/game-operations.js';
+import { collectSaves } from '../collect-saves.js';
+import type { GameFolder } from '../game-folder.js';
 
 const kinds: readonly { readonly kind: GameSave['kind']; readonly pattern: RegExp }[] = [
   { kind: 'turn', pattern: /-T(\d+)-.*-auto\.sav/ },
@@ -14,7 +16,9 @@ export function manualSaveName(turn: number, name: string): string {
 }
 
 /** The saves of a game, newest first. */
-export async function listSaves(folder: string): Promise<readonly GameSave[]> {
+export async function listSaves(game: GameFolder): Promise<readonly GameSave[]> {
+  await collectSaves(game);
+  const folder = game.saves;
   const names = await readdir(folder).catch(() => []);
   const saves = await Promise.all(names.map((name) => describe(folder, name)));
   return saves.flat().sort((a, b) => b.saved_at.localeCompare(a.saved_at));

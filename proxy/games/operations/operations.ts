@@ -121,7 +121,7 @@ export class GameOperations {
   }
 
   #saves(gameId: string) {
-    return listSaves(gameFolder(this.#dataDir, gameId).saves);
+    return listSaves(gameFolder(this.#dataDir, gameId));
   }
 }
 

@@ -30,7 +30,7 @@ export async function layFork(dataDir: string, request: ForkRequest, now: number
   const taken = await readRecord(to.record);
   if (!taken.ok || taken.value !== undefined)
     return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
-  const saves = await savedTurns(from.saves);
+  const saves = await savedTurns(from);
   const save = saves.find((saved) => saved.turn === turn);
   if (save === undefined) {
     const details = { turns: saves.map((saved) => saved.turn) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { SavedTurn } from '../game-folder.js';
-import { readSave } from '../save-file.js';
+import { readSave, saveText } from '../save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsBetween, type RandomState, randomStateIn, rewound, withRandomState } from './random-state.js';
 
@@ -42,11 +42,11 @@ export async function loadableSave(
 export async function drawsSinceLoad(
   { random }: LoadableSave,
   server: ServerProcess,
-  saves: string,
 ): Promise<number | undefined> {
   if (random === undefined) return undefined;
   const saved = await server.run('save restored-check');
-  const text = saved.ok ? await readSave(join(saves, 'restored-check.sav.gz')) : undefined;
+  const bytes = saved.ok ? await server.readWritten('restored-check.sav.gz') : undefined;
+  const text = bytes === undefined ? undefined : await saveText(bytes);
   const now = text === undefined ? undefined : randomStateIn(text);
   return now === undefined ? undefined : drawsBetween(random.given, now, MOST_DRAWS);
 }

@@ -23,7 +23,7 @@ export interface TakenUp extends Restored {
 /** Makes the game what it was, from its newest readable save and its journal; a new game when it never had a save. */
 export async function restoreGame(parts: RestoreParts): Promise<Result<TakenUp>> {
   const { record, folder, journal, logger } = parts;
-  const saves = record.phase === 'lobby' ? [] : await savedTurns(folder.saves);
+  const saves = record.phase === 'lobby' ? [] : await savedTurns(folder);
   for (const save of saves.slice(0, SAVES_TRIED)) {
     const restored = await fromSave(parts, save);
     if (restored.ok) return ok({ ...restored.value, from: save.turn });
@@ -76,9 +76,9 @@ async function goOn(
   { turn }: SavedTurn,
   loadable: LoadableSave | undefined,
 ): Promise<Result<Restored>> {
-  const { record, folder, habit } = parts;
+  const { record, habit } = parts;
   const check = async (): Promise<Result<void>> => {
-    const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server, folder.saves);
+    const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server);
     if (draws === undefined || draws === habit.draws) return giveToAis(server, record, turn);
     habit.draws = draws;
     return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));

@@ -59,9 +59,9 @@ export class Ledger {
   /** Answers the turns before `end` whose saves are whole. */
   async #book(end: number): Promise<ReadonlySet<number>> {
     this.#booked ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
-    const final = await finalSave(this.#folder.saves);
+    const final = await finalSave(this.#folder);
     const whole = new Set(this.#booked);
-    const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder.saves))];
+    const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder))];
     // One by one: a game that comes back after long may have many, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#booked.has(turn)) continue;

@@ -2,6 +2,7 @@ import type { Logger } from '#shared/log.js';
 import type { Result } from '#shared/result.js';
 import { gameFolder } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
+import type { Isolation } from './isolation.js';
 import { findServerBinary } from './server-binary.js';
 import { type ServerProcess, startServerProcess } from './server-process.js';
 
@@ -9,7 +10,7 @@ export interface LaunchOptions {
   readonly dataDir: string;
   /** Path of freeciv-server when it is not where one looks for it. */
   readonly serverPath: string | undefined;
-  readonly serverUser: string;
+  readonly isolation: Isolation;
   readonly logger: Logger;
   /** Ends a start that is under way. */
   readonly signal: AbortSignal;
@@ -19,14 +20,14 @@ export interface LaunchOptions {
 export async function launchFor(
   { id, config }: GameRecord,
   saveFile: string | undefined,
-  { dataDir, serverPath, serverUser, logger, signal }: LaunchOptions,
+  { dataDir, serverPath, isolation, logger, signal }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
   const binary = await findServerBinary(serverPath);
   if (!binary.ok) return binary;
   const server = await startServerProcess({
     binary: binary.value,
-    user: serverUser,
-    saveDir: gameFolder(dataDir, id).saves,
+    isolation,
+    runDir: gameFolder(dataDir, id).run,
     saveFile,
     // A save says itself which it is of.
     ruleset: saveFile === undefined ? config.ruleset : undefined,

@@ -1,8 +1,11 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import type { Account } from './run-as-user.js';
+import { SANDBOX_INFO_FD } from './sandbox.js';
+import type { Account } from './server-account.js';
 
 /** How a game server ended. */
 export interface ServerExit {
@@ -14,8 +17,13 @@ export interface ServerExit {
 
 /** A started process. */
 export interface ServerChild {
+  /** Of the server itself, also where a sandbox stands between it and us. */
   readonly pid: number;
-  readonly process: ChildProcessWithoutNullStreams;
+  /** Tells when it has ended, and how. */
+  readonly process: ChildProcess;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
 }
 
 export interface ChildOptions {
@@ -24,6 +32,8 @@ export interface ChildOptions {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly account: Account | undefined;
+  /** The program is a sandbox, which says which process the server is. */
+  readonly isSandboxed: boolean;
 }
 
 /** Starts the program in a session of its own, so that Ctrl-C in our terminal does not end games behind our back. */
@@ -34,21 +44,42 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
       cwd: options.folder,
       env: { ...options.environment },
       detached: true,
-      stdio: 'pipe',
+      stdio: options.isSandboxed ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     });
     await once(process, 'spawn');
     // A signal that cannot be sent any more; its end tells the same.
     process.on('error', () => {});
+    const { stdin, stdout, stderr } = process;
+    if (stdin === null || stdout === null || stderr === null) throw new Error('a process without a console');
     // Writing to a server that has just ended: its exit tells the same, with the reason.
-    process.stdin.on('error', () => {});
-    process.stdout.setEncoding('utf8');
-    process.stderr.setEncoding('utf8');
-    if (process.pid === undefined) throw new Error('a spawned process without an id');
-    return ok({ pid: process.pid, process });
+    stdin.on('error', () => {});
+    stdout.setEncoding('utf8');
+    stderr.setEncoding('utf8');
+    const pid = (options.isSandboxed ? await pidInSandbox(process) : undefined) ?? process.pid;
+    if (pid === undefined) throw new Error('a spawned process without an id');
+    return ok({ pid, process, stdin, stdout, stderr });
   } catch (error) {
     // Not executable, too many open files, or root without the right to become another user.
     const reason = error instanceof Error ? error.message : String(error);
     return fail(failure('E142', 'freeciv-server could not be started', { details: { reason } }));
+  }
+}
+
+/** As bubblewrap says; undefined when it has ended before that. */
+async function pidInSandbox({ stdio }: ChildProcess): Promise<number | undefined> {
+  const info = stdio[SANDBOX_INFO_FD];
+  if (info === null || info === undefined || !('read' in info)) return undefined;
+  const told = /"child-pid": *(\d+)/.exec(await text(info));
+  return told === null ? undefined : Number(told[1]);
+}
+
+/** Sends the server a signal; nothing when it has ended. */
+export function signalServer({ pid, process: child }: ServerChild, signal: NodeJS.Signals): void {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ends at this moment.
   }
 }
 
@@ -67,7 +98,7 @@ export interface EndStep {
 
 /** Sends the signals one after the other until the process is gone. */
 export async function endChild(
-  { process }: ServerChild,
+  child: ServerChild,
   exited: Promise<unknown>,
   steps: readonly EndStep[],
 ): Promise<void> {
@@ -78,7 +109,7 @@ export async function endChild(
   for (const { afterMs, signal } of steps) {
     await Promise.race([watched, delay(afterMs)]);
     if (gone) return;
-    process.kill(signal);
+    signalServer(child, signal);
   }
   await watched;
 }

@@ -1,18 +1,18 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Logger } from '#shared/log.js';
 import { ok, type Result } from '#shared/result.js';
 import { ConsoleCommands, checkedCommand } from './console-commands.js';
 import { type ConsoleLine, ConsoleLines } from './console-lines.js';
+import type { ServerChild } from './server-child.js';
 
 /** The operator's console of a game server: its standard input and output, with full rights. */
 export class ServerConsole {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #child: ServerChild;
   readonly #logger: Logger;
   readonly #lines = new ConsoleLines();
   readonly #commands: ConsoleCommands;
   readonly #listeners = new Set<(text: string) => void>();
 
-  constructor(child: ChildProcessWithoutNullStreams, logger: Logger) {
+  constructor(child: ServerChild, logger: Logger) {
     this.#child = child;
     this.#logger = logger;
     this.#commands = new ConsoleCommands((text) => child.stdin.write(text));

@@ -1,13 +1,29 @@
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import { prepareSaveFolder } from '../restore/save-folder.js';
 import { freePort } from './free-port.js';
+import type { Isolation } from './isolation.js';
 import { guardOrphan } from './orphan-guard.js';
-import { type Account, gameAccount } from './run-as-user.js';
-import { childExit, endChild, type ServerChild, type ServerExit, spawnServer } from './server-child.js';
+import { type Account, leaseAccount } from './server-account.js';
+import {
+  childExit,
+  endChild,
+  type ServerChild,
+  type ServerExit,
+  signalServer,
+  spawnServer,
+} from './server-child.js';
+import { serverCommand } from './server-command.js';
 import { serverArguments, serverEnvironment } from './server-command-line.js';
 import { ServerConsole } from './server-console.js';
+import {
+  giveToServer,
+  makeServerFolder,
+  readWritten,
+  removeServerFolder,
+  type ServerFolder,
+  serverFolders,
+} from './server-folder.js';
 import { serverStartup } from './server-startup.js';
 import { watch } from './watchdog.js';
 
@@ -18,6 +34,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   /** As it says itself, for example 3.0.6. */
   readonly version: string;
+  /** Its working folder; what lies there may be anything. */
+  readonly folder: string;
   /** Resolves when the process is gone, for whatever reason; never rejects. */
   readonly exited: Promise<ServerExit>;
   /** Writes one command to the console, not waiting for anything. */
@@ -26,6 +44,8 @@ export interface ServerProcess extends AsyncDisposable {
   run(line: string, signal?: AbortSignal): Promise<Result<readonly string[]>>;
   /** The last lines of the console, oldest first. */
   lastLines(): readonly string[];
+  /** What it wrote under that name in its folder; undefined when there is no such plain file of its own. */
+  readWritten(name: string): Promise<Buffer | undefined>;
   /** Ends the process at once, before it can save or do anything else. */
   kill(): void;
   /** Ends the process: `quit`, then SIGTERM, then SIGKILL. Resolves when it is gone. */
@@ -34,11 +54,10 @@ export interface ServerProcess extends AsyncDisposable {
 
 export interface ServerProcessOptions {
   readonly binary: string;
-  /** Whom the server runs as when we are root. */
-  readonly user: string;
-  /** Made when missing. The server's saves live here. */
-  readonly saveDir: string;
-  /** A save to go on from; copied into saveDir when it lies elsewhere. */
+  readonly isolation: Isolation;
+  /** Made when missing. The server gets a folder of its own in it, see server-folder.ts. */
+  readonly runDir: string;
+  /** A save to go on from. */
   readonly saveFile?: string | undefined;
   readonly ruleset?: string | undefined;
   readonly logger: Logger;
@@ -48,7 +67,9 @@ export interface ServerProcessOptions {
 
 interface Launch extends ServerProcessOptions {
   readonly account: Account | undefined;
-  readonly saveName: string | undefined;
+  readonly folder: ServerFolder;
+  /** As seen from the server's folder. */
+  readonly savePath: string | undefined;
 }
 
 /** Ports tried before giving up: each may be taken between our look at it and the server's. */
@@ -65,11 +86,27 @@ export async function startServerProcess(
   options: ServerProcessOptions,
   findPort: () => Promise<number> = freePort,
 ): Promise<Result<ServerProcess>> {
-  const account = await gameAccount(options.user);
-  if (!account.ok) return account;
-  const saveName = await prepareSaveFolder(options.saveDir, account.value, options.saveFile);
-  if (!saveName.ok) return saveName;
-  const launch = { ...options, account: account.value, saveName: saveName.value };
+  const lease = await leaseAccount(options.isolation.uids);
+  if (!lease.ok) return lease;
+  const started = await startUnder(lease.value?.account, options, findPort);
+  const release = () => lease.value?.release();
+  if (started.ok) void started.value.exited.then(release);
+  else release();
+  return started;
+}
+
+async function startUnder(
+  account: Account | undefined,
+  options: ServerProcessOptions,
+  findPort: () => Promise<number>,
+): Promise<Result<ServerProcess>> {
+  const { runDir, saveFile } = options;
+  for (const ended of await serverFolders(runDir)) await removeServerFolder(ended);
+  const folder = await makeServerFolder(runDir, account);
+  if (!folder.ok) return folder;
+  const savePath = saveFile === undefined ? ok(undefined) : await giveToServer(folder.value, saveFile);
+  if (!savePath.ok) return savePath;
+  const launch = { ...options, account, folder: folder.value, savePath: savePath.value };
   for (let attempt = 1; attempt <= portAttempts; attempt += 1) {
     const started = await launchOn(await findPort(), launch);
     if (started !== 'port_taken') return started;
@@ -78,33 +115,31 @@ export async function startServerProcess(
 }
 
 async function launchOn(port: number, launch: Launch): Promise<Result<ServerProcess> | 'port_taken'> {
-  const { account, saveName, ruleset } = launch;
-  const spawned = await spawnServer({
-    binary: launch.binary,
-    arguments: serverArguments({ port, saveName, ruleset }),
-    environment: serverEnvironment(process.env),
-    folder: launch.saveDir,
-    account,
-  });
+  const { account, folder, isolation, savePath, ruleset } = launch;
+  const environment = serverEnvironment(process.env);
+  const plain = { binary: launch.binary, arguments: serverArguments({ port, savePath, ruleset }) };
+  const command = await serverCommand(plain, { isolation, folder, environment, account });
+  if (!command.ok) return command;
+  const spawned = await spawnServer({ ...command.value, environment, folder: folder.out, account });
   if (!spawned.ok) return spawned;
   const child = spawned.value;
-  const console = new ServerConsole(child.process, launch.logger.child({ port, pid: child.pid }));
-  const exited = childExit(child, () => console.lastLines());
+  const console = new ServerConsole(child, launch.logger.child({ port, pid: child.pid }));
   const guard = guardOrphan(child.pid, account);
-  const deadline = setTimeout(() => child.process.kill('SIGKILL'), startDeadlineMs);
-  exited.then(() => {
-    guard.release();
+  const exited = childExit(child, () => console.lastLines()).then(async (exit) => {
     console.close();
+    await guard.release();
+    return exit;
   });
+  const kill = () => signalServer(child, 'SIGKILL');
+  const deadline = setTimeout(kill, startDeadlineMs);
   const onLine = (listener: (text: string) => void) => console.onLine(listener);
   const startup = await serverStartup({ onLine, exited, signal: launch.signal });
   clearTimeout(deadline);
   if (startup.kind === 'listening') {
-    const kill = () => void child.process.kill('SIGKILL');
     watch({ pid: child.pid, exited, kill, probe: () => console.run('') }, launch.logger);
-    return ok(runningServer({ port, version: startup.version, console, exited, child }));
+    return ok(runningServer({ port, version: startup.version, console, exited, child, folder }));
   }
-  child.process.kill('SIGKILL');
+  kill();
   await exited;
   return startup.kind === 'port_taken' ? startup.kind : fail(startup.failure);
 }
@@ -115,9 +150,10 @@ interface Parts {
   readonly console: ServerConsole;
   readonly exited: Promise<ServerExit>;
   readonly child: ServerChild;
+  readonly folder: ServerFolder;
 }
 
-function runningServer({ port, version, console, exited, child }: Parts): ServerProcess {
+function runningServer({ port, version, console, exited, child, folder }: Parts): ServerProcess {
   let closing: Promise<void> | undefined;
   const close = () => {
     if (closing === undefined) {
@@ -130,11 +166,13 @@ function runningServer({ port, version, console, exited, child }: Parts): Server
     port,
     pid: child.pid,
     version,
+    folder: folder.out,
     exited,
     console: (line) => console.write(line),
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),
-    kill: () => void child.process.kill('SIGKILL'),
+    readWritten: async (name) => (await readWritten(folder, name))?.bytes,
+    kill: () => signalServer(child, 'SIGKILL'),
     close,
     [Symbol.asyncDispose]: close,
   };

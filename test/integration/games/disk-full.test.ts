@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { healthSchema } from '#shared/messages/rest.js';
 import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { serverFolders } from '../../../proxy/games/server/server-folder.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -33,8 +34,9 @@ test('on a full disk play goes on, health and metrics say so, and it is over whe
   const game = await TwoAgents.begin(stack, 'full');
   await game.nextTurn();
   expect(await healthOf(stack)).toEqual({ code: 200, status: 'ok', troubles: [] });
-  const { journal, saves } = gameFolder(stack.dataDir, 'full');
-  const full = [join(journal, 'T00003.jsonl'), join(saves, 'freeciv-T0003-Y-3900-auto.sav.gz')];
+  const { journal, run } = gameFolder(stack.dataDir, 'full');
+  const [server] = await serverFolders(run);
+  const full = [join(journal, 'T00003.jsonl'), join(server?.out ?? '', 'freeciv-T0003-Y-3900-auto.sav.gz')];
   for (const file of full) await symlink(FULL, file);
   await game.nextTurn();
   for (const agent of game.agents) {

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { listSaves } from '../../../proxy/games/listing/saves.js';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -80,8 +82,10 @@ test('where the newest save is damaged, the one before and the journal of two tu
   await play(game, 2);
   const before = await game.places();
   const saves = join(stack.dataDir, 'games', 'damaged', 'saves');
-  const newest = (await readdir(saves)).find((name) => name.includes('-T0003-')) ?? '';
-  await truncate(join(saves, newest), 500);
+  const list = async () =>
+    (await listSaves(gameFolder(stack.dataDir, 'damaged'))).find(({ turn }) => turn === 3);
+  const newest = await vi.waitUntil(list);
+  await truncate(join(saves, newest.name), 500);
   killServer(stack, game);
   for (const told of await game.isBack()) expect(told).toMatchObject({ status: 'ready', turn: 3 });
   const after = await game.places();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,6 +11,7 @@ import { freePort } from '../../../proxy/games/server/free-port.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
 import type { Result } from '../../../shared/result.js';
+import { isolation } from '../../support/isolation.js';
 
 const logger = pino({ level: 'silent' });
 const started: ServerProcess[] = [];
@@ -28,7 +29,7 @@ afterEach(async () => {
 
 interface StartOptions {
   readonly saveFile?: string;
-  readonly saveDir?: string;
+  readonly runDir?: string;
   readonly binary?: string;
   readonly signal?: AbortSignal;
   readonly findPort?: () => Promise<number>;
@@ -37,7 +38,7 @@ interface StartOptions {
 async function tryStart(options: StartOptions = {}): Promise<Result<ServerProcess>> {
   const binary = options.binary ?? must(await findServerBinary(process.env.FREECIV_SERVER));
   const { findPort, ...rest } = options;
-  const all = { user: 'nobody', saveDir: join(folder, 'saves'), ruleset: 'classic', logger, ...rest, binary };
+  const all = { isolation, runDir: join(folder, 'run'), ruleset: 'classic', logger, ...rest, binary };
   const result = await startServerProcess(all, findPort);
   if (result.ok) started.push(result.value);
   return result;
@@ -72,7 +73,7 @@ test('a started server accepts connections at once and says its version', async 
 test('a server of root runs as another user, below folders only root may enter', async () => {
   const server = await start();
   must(await server.run('save probe'));
-  const save = await stat(join(folder, 'saves', 'probe.sav.xz'));
+  const save = await stat(join(server.folder, 'probe.sav.xz'));
   expect(save.uid === 0).toBe(false);
 });
 
@@ -117,8 +118,8 @@ test('a saved game goes on in another server', async () => {
   const players = must(await server.run('list players'));
   await server.close();
   const next = await start({
-    saveDir: join(folder, 'fork'),
-    saveFile: join(folder, 'saves', 'mid.sav.xz'),
+    runDir: join(folder, 'fork'),
+    saveFile: join(server.folder, 'mid.sav.xz'),
   });
   const names = (lines: readonly string[]) => lines.filter((line) => line.includes('[#'));
   expect(names(must(await next.run('list players')))).toEqual(names(players));
@@ -141,7 +142,7 @@ test('a port that was taken in the meantime costs another attempt, not the start
   const ports = [taken, taken, await freePort()];
   const server = await start({ findPort: async () => ports.shift() ?? taken });
   expect(server.port).not.toBe(taken);
-  const none = await tryStart({ findPort: async () => taken, saveDir: join(folder, 'other') });
+  const none = await tryStart({ findPort: async () => taken, runDir: join(folder, 'other') });
   expect(none).toMatchObject({ failure: { code: 'E142', message: expect.stringContaining('port') } });
   rival.close();
 });
@@ -186,7 +187,7 @@ test('no server outlives us, even when we are killed without warning', async () 
   const script = fileURLToPath(new URL('./start-and-wait.ts', import.meta.url));
   const owner = spawn(
     process.execPath,
-    ['--conditions=source', '--import', 'tsx', script, join(folder, 'saves')],
+    ['--conditions=source', '--import', 'tsx', script, join(folder, 'run')],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const [port] = await once(owner.stdout.setEncoding('utf8'), 'data');
@@ -195,8 +196,10 @@ test('no server outlives us, even when we are killed without warning', async () 
   await vi.waitUntil(async () => !(await listens(Number(port))), { timeout: 30_000 });
 });
 
-test('a server leaves only saves and its own history behind', async () => {
+test('a server leaves nothing behind but what it was told to save', async () => {
   const server = await start();
   await server.close();
-  expect(await readdir(join(folder, 'saves'))).toEqual(['.freeciv']);
+  expect(await readdir(server.folder)).toEqual([]);
+  const next = await start();
+  expect(await readdir(join(folder, 'run'))).toEqual([basename(dirname(next.folder))]);
 });

@@ -2,13 +2,14 @@
 import { pino } from 'pino';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { startServerProcess } from '../../../proxy/games/server/server-process.js';
+import { isolation } from '../../support/isolation.js';
 
 const binary = await findServerBinary(process.env.FREECIV_SERVER);
 if (!binary.ok) throw new Error(binary.failure.message);
 const server = await startServerProcess({
   binary: binary.value,
-  user: 'nobody',
-  saveDir: process.argv[2] ?? '',
+  isolation,
+  runDir: process.argv[2] ?? '',
   logger: pino({ level: 'silent' }),
 });
 if (!server.ok) throw new Error(server.failure.message);

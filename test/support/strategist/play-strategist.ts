@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { serverFolders } from '../../../proxy/games/server/server-folder.js';
 import { scoreLog } from '../score-log.js';
 import { seededRandom } from '../seeded-random.js';
 import { startStack } from '../stack.js';
@@ -43,7 +44,8 @@ export async function playStrategist(
   await agent.push('turn_start', (data) => data.turn === turns);
   const { strategic_summary: summary } = await agent.state({ format: 'llm_optimized' });
   const { cities_count, citizens, techs_known } = summary as Readonly<Record<string, number>>;
-  const log = await readFile(join(gameFolder(stack.dataDir, GAME).saves, 'freeciv-score.log'), 'utf8');
+  const [server] = await serverFolders(gameFolder(stack.dataDir, GAME).run);
+  const log = await readFile(join(server?.out ?? '', 'freeciv-score.log'), 'utf8');
   const score = scoreLog(log).get(`${turns} ${seat.player_id}`);
   if (score === undefined) throw new Error(`the score log has nothing of turn ${turns}`);
   return {

@@ -6,7 +6,7 @@ test('a server listens on loopback, is not announced, and saves where it stands'
 });
 
 test('a ruleset and a save are named when asked for', () => {
-  const line = serverArguments({ port: 1, ruleset: 'classic', saveName: 'T1.sav.xz' }).join(' ');
+  const line = serverArguments({ port: 1, ruleset: 'classic', savePath: 'T1.sav.xz' }).join(' ');
   expect(line).toMatch(/ --ruleset classic -f T1\.sav\.xz$/);
 });
 
@@ -19,7 +19,7 @@ test('a server gets no secret of ours', () => {
   });
   expect(environment).toEqual({
     PATH: '/bin',
-    HOME: '.',
+    HOME: '/nonexistent',
     LC_ALL: 'C.UTF-8',
     FREECIV_LOCAL_ENCODING: 'UTF-8',
   });

@@ -1,0 +1,125 @@
+import {
+  chmod,
+  copyFile,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  opendir,
+  readdir,
+  rmdir,
+  unlink,
+} from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { Account } from './server-account.js';
+import { readUntrusted } from './untrusted-file.js';
+
+/** Where one game server process lives. */
+export interface ServerFolder {
+  readonly path: string;
+  /** Its working folder, the only one it can write in. What lies there may be anything. */
+  readonly out: string;
+  /** What it is given to read. */
+  readonly given: string;
+}
+
+/** The largest save is well below; a server that was taken over may write as much as it likes. */
+const MAX_SAVE_BYTES = 32 << 20;
+
+/** Of a turn's begin, of the end, and those asked for; see listing/saves.ts. */
+const SAVE_NAME = /^(?:[\w-]+-T\d+-[\w-]+-(?:auto|final)|T\d+-[\w-]+)\.sav(?:\.\w+)?$/;
+
+/** Entries of a server's folder that are looked at. */
+const MAX_ENTRIES = 10_000;
+const PREFIX = 'server-';
+/** Others may pass through, and not look around. */
+const PASSABLE = 0o711;
+
+/** Whether a server writes the saves that are kept under such names. */
+export function isSaveName(name: string): boolean {
+  return SAVE_NAME.test(name);
+}
+
+/** The folder a process lives in below `path`. */
+export function serverFolderAt(path: string): ServerFolder {
+  return { path, out: join(path, 'out'), given: join(path, 'in') };
+}
+
+/**
+ * Makes the folder of a new game server below `runDir`, which is made when missing: fresh, so that nothing in it was
+ * made by another account before it changes hands. E142 when it cannot be made.
+ */
+export async function makeServerFolder(
+  runDir: string,
+  account: Account | undefined,
+): Promise<Result<ServerFolder>> {
+  try {
+    await mkdir(runDir, { recursive: true, mode: 0o700 });
+    const folder = serverFolderAt(await mkdtemp(join(runDir, PREFIX)));
+    await chmod(folder.path, PASSABLE);
+    await mkdir(folder.given);
+    await chmod(folder.given, PASSABLE);
+    await mkdir(folder.out, { mode: 0o700 });
+    if (account !== undefined) await lchown(folder.out, account.uid, account.gid);
+    return ok(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(failure('E142', 'The folder of the game server cannot be made', { details: { reason } }));
+  }
+}
+
+/** Lays a file where the server may read it. Answers its path as seen from the server's working folder. */
+export async function giveToServer({ given }: ServerFolder, file: string): Promise<Result<string>> {
+  const name = basename(file);
+  try {
+    await copyFile(file, join(given, name));
+    await chmod(join(given, name), 0o444);
+    return ok(`../${basename(given)}/${name}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(failure('E142', 'The save cannot be given to the game server', { details: { reason } }));
+  }
+}
+
+/** The folders of the servers that lived below `runDir`. */
+export async function serverFolders(runDir: string): Promise<readonly ServerFolder[]> {
+  const names = await readdir(runDir).catch(() => []);
+  return names.filter((name) => name.startsWith(PREFIX)).map((name) => serverFolderAt(join(runDir, name)));
+}
+
+/** The names in a server's working folder, at most so many that listing them costs nothing to speak of. */
+export async function writtenNames({ out }: ServerFolder): Promise<readonly string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name } of await opendir(out)) {
+      names.push(name);
+      if (names.length >= MAX_ENTRIES) break;
+    }
+  } catch {
+    // Not there any more: nothing is written in it.
+  }
+  return names;
+}
+
+/** What the server wrote under that name; undefined when there is nothing, or nothing that can be trusted to be its own. */
+export async function readWritten({ out }: ServerFolder, name: string) {
+  const owner = (await lstat(out).catch(() => undefined))?.uid;
+  if (owner === undefined) return undefined;
+  return readUntrusted(join(out, name), { owner, maxBytes: MAX_SAVE_BYTES });
+}
+
+/**
+ * Removes the folder of a server that has ended, unless saves in it are yet to be brought. Names alone are removed, one
+ * level deep: no link can lead elsewhere. What a server hid deeper stays, and goes with the game.
+ */
+export async function removeServerFolder(folder: ServerFolder): Promise<void> {
+  const { path, out, given } = folder;
+  const written = (await writtenNames(folder))
+    .filter((name) => !isSaveName(name))
+    .map((name) => join(out, name));
+  const lent = (await readdir(given).catch(() => [])).map((name) => join(given, name));
+  for (const file of [...written, ...lent]) await unlink(file).catch(() => {});
+  for (const emptied of [out, given, path]) await rmdir(emptied).catch(() => {});
+}
