@@ -36,7 +36,8 @@ function usage() {
   const more = [
     '  --json                             the answer as it is',
     '',
-    'The gateway is GATEWAY_URL, or this machine and GATEWAY_PORT; the token ADMIN_TOKEN, or LLM_API_TOKEN.',
+    'The gateway is GATEWAY_URL, or this machine and GATEWAY_PORT; the token ADMIN_TOKEN, or LLM_API_TOKEN with the',
+    'right manage (scores: watch).',
   ];
   return `${['npm run games -- [command]', '', ...lines, ...more].join('\n')}\n`;
 }

@@ -106,14 +106,18 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   addSpectatorRoutes(app);
   const whoMay = { admin, spectators: access, tokens, limits: loginLimits, clock };
-  const views = new ViewAccess(whoMay);
+  const views = new ViewAccess({ spectators: access, limits: loginLimits, clock });
   addMapRoutes(app, link, views);
   addRecordingRoutes(app, link, views);
   const games = new GameAccess(whoMay);
   addGameRoutes(app, link, games);
+  const checkTokens = () => {
+    hub.checkTokens();
+    spectators.checkTokens();
+  };
   const reloadTokens = () => {
     const isRead = services.tokens.reload();
-    if (isRead) hub.checkTokens();
+    if (isRead) checkTokens();
     return isRead;
   };
   addToolsRoutes(app, link, games);
@@ -136,7 +140,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   );
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   keepSeats(link, sessions, spectators, base);
-  services.tokens.watch(() => hub.checkTokens());
+  services.tokens.watch(checkTokens);
   const sweep = Math.min(timing.sweep, config.SESSION_EXPIRES_S * 500);
   const stopSweep = every(clock, sweep, () => sessions.removeExpired(clock.now()));
   audit.tidy();

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { systemClock } from '#shared/clock.js';
-import { failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/failure.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/link-heartbeat.js';
 import type { Logger } from '#shared/log.js';
 import { isGameOperation } from '#shared/messages/game-operations.js';
@@ -48,7 +48,7 @@ export function serveLink(options: LinkSocketOptions): void {
   const { socket, logger, count } = options;
   count.links.inc();
   const gone = new AbortController();
-  const spectators = new SpectatorRequests(options.games, options.spectacles, (gameId, channel, update) =>
+  const spectators = new SpectatorRequests(options.spectacles, (gameId, channel, update) =>
     sendTo(
       socket,
       linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { channel, update }, Date.now()),
@@ -114,6 +114,8 @@ async function answer(
   signal: AbortSignal,
 ): Promise<LinkAnswer> {
   try {
+    const refusal = await unwatchable(options, request);
+    if (refusal !== undefined) return linkFailure(request, refusal, Date.now());
     if (request.type === 'llm_connect') return await connect(options, parts, request);
     if (request.type === 'presence') return presence(parts, request);
     if (request.type === 'tools') return tools(request);
@@ -136,6 +138,27 @@ async function answer(
     const code = request.type === 'state_query' ? 'E121' : 'E500';
     return linkFailure(request, failure(code, 'Internal error; the request may be sent again'), Date.now());
   }
+}
+
+/** What shows a game to people who watch. */
+const watching: ReadonlySet<LinkRequest['type']> = new Set([
+  'spectate',
+  'recording',
+  'recording_state',
+  'recording_turn',
+  'recording_part',
+  'game_map',
+  'game_score',
+  'game_saves',
+]);
+
+/** Why a game made without spectators does not answer this. */
+async function unwatchable(
+  { games }: LinkSocketOptions,
+  { type, game_id: gameId, unrestricted }: LinkRequest,
+): Promise<Failure | undefined> {
+  if (!watching.has(type) || unrestricted === true) return undefined;
+  return await games.noSpectators(gameId);
 }
 
 function presence({ presence }: LinkParts, request: LinkRequest): LinkAnswer {

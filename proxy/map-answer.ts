@@ -45,8 +45,6 @@ export class MapPictures {
     gameId: string,
     { delay_turns, scale, format, known }: MapQuestion,
   ): Promise<Result<MapAnswer>> {
-    const refusal = await this.#games.noSpectators(gameId);
-    if (refusal !== undefined) return fail(refusal);
     const spectacle = await this.#spectacles.find(gameId, undefined);
     if (!spectacle.ok) return spectacle;
     const { recording } = spectacle.value;
@@ -63,8 +61,6 @@ export class MapPictures {
   async #world(gameId: string, agentId: string | undefined): Promise<Result<World>> {
     const game = this.#games.get(gameId);
     if (game === undefined) return fail(failure('E140', `There is no game ${gameId}`));
-    const refusal = agentId === undefined ? await this.#games.noSpectators(gameId) : undefined;
-    if (refusal !== undefined) return fail(refusal);
     const seats = agentId === undefined ? game.seats[0] : game.seat(agentId);
     if (agentId !== undefined && seats === undefined)
       return fail(failure('E122', `The agent ${agentId} has no seat in the game ${gameId}`));

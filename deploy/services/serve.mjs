@@ -1,4 +1,4 @@
-import { checkedConfig, withDefaults, withPorts } from './settings.mjs';
+import { checkedConfig, isWatchingOpen, withDefaults, withPorts } from './settings.mjs';
 import { stopRequest } from './stop-request.mjs';
 import { supervise } from './supervise.mjs';
 import { welcome } from './welcome.mjs';
@@ -32,7 +32,7 @@ export async function serve(own, words = welcome) {
     if ((await start('proxy')) === 'asked') return;
     const gateway = await start('gateway');
     if (gateway === 'asked') return;
-    process.stdout.write(words(gateway, token));
+    process.stdout.write(words(gateway, token, await isWatchingOpen(environment)));
     await request.asked;
     process.stderr.write('Stopping …\n');
   } finally {

@@ -52,7 +52,8 @@ async function freePort(host) {
  * @param {Record<string, string | undefined>} environment
  */
 export function withDefaults(environment) {
-  const token = environment.LLM_API_TOKENS ? undefined : secret();
+  const hasTokens = environment.LLM_API_TOKENS || environment.LLM_API_TOKENS_FILE;
+  const token = hasTokens ? undefined : secret();
   return {
     /** The token made now; undefined when there are tokens already, which are nobody's to print. */
     token,
@@ -62,6 +63,22 @@ export function withDefaults(environment) {
       PROXY_SECRET: environment.PROXY_SECRET || secret(),
     },
   };
+}
+
+/**
+ * Whether everybody may watch, or a token is needed for that; the gateway's own rule.
+ * @param {Record<string, string | undefined>} environment that of the gateway
+ */
+export async function isWatchingOpen(environment) {
+  const config = await checkedConfig(environment);
+  /** @param {string} path @returns {string} */
+  const dist = (path) => pathToFileURL(join(root, 'dist/gateway', path)).href;
+  const { readTokens } = await import(dist('auth/token-book.js'));
+  const access = await import(dist('spectators/spectator-access.js'));
+  const read = readTokens({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
+  if (!read.ok) return false;
+  const { SPECTATORS: setting, GATEWAY_HOST: host, SPECTATOR_DELAY_TURNS: delayTurns } = config;
+  return access.isWatchingOpen({ setting, host, delayTurns, tokens: read.tokens });
 }
 
 function secret() {

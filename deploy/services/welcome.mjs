@@ -4,9 +4,10 @@ import { root } from '../steps/folders.mjs';
 /**
  * What `npm start` prints when everything runs.
  * @param {{ host: string, port: number }} gateway
- * @param {string | undefined} token
+ * @param {string | undefined} token made now; undefined when there are tokens already
+ * @param {boolean} isOpen whether everybody may watch
  */
-export function welcome({ host, port }, token) {
+export function welcome({ host, port }, token, isOpen = false) {
   const address = `${reachable(host)}:${port}`;
   const agent = `ws://${address}/ws/agent/my-agent`;
   const client = join(root, 'dist/agent/examples/first-agent.js');
@@ -14,6 +15,9 @@ export function welcome({ host, port }, token) {
     'The gateway is ready.',
     '',
     `  Watch          http://${address}/`,
+    ...(isOpen
+      ? []
+      : [`  Token to watch ${token ?? 'one of LLM_API_TOKENS with the right watch, or ADMIN_TOKEN'}`]),
     `  Agent URL      ${agent}`,
     `  Token          ${token ?? 'one of LLM_API_TOKENS'}`,
     `  Try it         LLM_API_TOKEN=${token ?? '…'} node ${quoted(client)} ${agent}`,

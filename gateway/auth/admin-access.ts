@@ -1,11 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import { hashToken, readHash } from './token-list.js';
-
-export type Admission =
-  | { readonly admitted: true }
-  | { readonly admitted: false; readonly status: 401 | 403 | 429; readonly error: string };
+import { type Admission, bearerHash, refuse, refuseWrong } from './admission.js';
+import { readHash } from './token-list.js';
 
 /** Who may use the admin routes: whoever shows the admin token. Wrong ones are slowed down by address. */
 export class AdminAccess {
@@ -29,15 +26,9 @@ export class AdminAccess {
   /** Judges an `authorization: Bearer` header. */
   admit(authorization: string | undefined, address: string): Admission {
     if (this.#hash === undefined) return refuse(403, 'Closed: ADMIN_TOKEN is not set');
-    const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-    if (token === undefined) return refuse(401, 'Show the admin token: authorization: Bearer <token>');
-    if (timingSafeEqual(this.#hash, hashToken(token))) return { admitted: true };
-    const wait = this.#limits.recordFailure(address, 'admin', this.#clock.now());
-    if (wait > 0) return refuse(429, `Too many wrong tokens: try again in ${wait} s`);
-    return refuse(401, 'Wrong admin token');
+    const hash = bearerHash(authorization);
+    if (hash === undefined) return refuse(401, 'Show the admin token: authorization: Bearer <token>');
+    if (timingSafeEqual(this.#hash, hash)) return { admitted: true };
+    return refuseWrong(this.#limits, address, 'admin', this.#clock.now());
   }
-}
-
-function refuse(status: 401 | 403 | 429, error: string): Admission {
-  return { admitted: false, status, error };
 }

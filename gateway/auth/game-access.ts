@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import { bearer, type SpectatorAccess } from '../spectators/spectator-access.js';
-import type { AdminAccess, Admission } from './admin-access.js';
+import type { SpectatorAccess } from '../spectators/spectator-access.js';
+import type { AdminAccess } from './admin-access.js';
+import { type Admission, bearerHash, type Refused, refuse, refuseMissing, refuseWrong } from './admission.js';
 import type { TokenBook } from './token-book.js';
-import { hashToken } from './token-list.js';
 
 export interface GameAccessOptions {
   readonly admin: AdminAccess;
@@ -13,9 +13,15 @@ export interface GameAccessOptions {
   readonly clock: Clock;
 }
 
+/** Who asks, by an `authorization: Bearer` header. */
+export interface Caller {
+  readonly authorization: string | undefined;
+  readonly address: string;
+}
+
 /**
- * Who may ask of games: to look, who may watch, who has a token that fits the game, and the admin; to steer, the last
- * two. Wrong tokens are slowed down as at a login.
+ * Who may ask of games, besides the admin, who may everything: to look, who may watch and who has a token for the game; to
+ * watch, who has that right or where everybody may; to create, who may play or manage there; to manage, who may manage.
  */
 export class GameAccess {
   readonly #options: GameAccessOptions;
@@ -24,46 +30,94 @@ export class GameAccess {
     this.#options = options;
   }
 
-  /** Judges an `authorization: Bearer` header of who wants to look at these games, or at those of a list. */
-  look(authorization: string | undefined, address: string, gameId?: string): Admission {
-    const { spectators } = this.#options;
-    if (spectators.admits(authorization, gameId)) return { admitted: true };
-    return this.steer(authorization, address, gameId === undefined ? [] : [gameId]);
+  /** Judges who has any token. */
+  knows(caller: Caller): Admission {
+    return this.#judge(caller, () => undefined);
   }
 
-  /** Judges who wants to make or steer these games; without any, who has some token. */
-  steer(authorization: string | undefined, address: string, gameIds: readonly string[]): Admission {
-    const { admin, tokens, limits, clock } = this.#options;
-    const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-    if (token === undefined) return refuse(401, 'Show a token: authorization: Bearer <token>');
-    const hash = hashToken(token);
-    if (admin.accepts(hash)) return { admitted: true };
-    if (!tokens.knows(hash)) {
-      const wait = limits.recordFailure(address, 'games', clock.now());
-      return wait > 0
-        ? refuse(429, `Too many wrong tokens: try again in ${wait} s`)
-        : refuse(401, 'Wrong token');
-    }
-    const other = gameIds.find((gameId) => !tokens.reaches(hash, gameId));
-    return other === undefined ? { admitted: true } : refuse(403, `This token is not for the game ${other}`);
+  /** Judges who wants to know of this game, or of those of a list. */
+  look(caller: Caller, gameId?: string): Admission {
+    const { spectators, tokens } = this.#options;
+    if (spectators.mayWatch(bearerHash(caller.authorization), gameId)) return { admitted: true };
+    return this.#judge(caller, (hash) => {
+      if (gameId === undefined || tokens.reaches(hash, gameId)) return undefined;
+      return refuse(403, `This token is not for the game ${gameId}`);
+    });
+  }
+
+  /** Judges who wants to see what is known of all players of this game. */
+  watch(caller: Caller, gameId: string): Admission {
+    if (this.#options.spectators.mayWatch(bearerHash(caller.authorization), gameId))
+      return { admitted: true };
+    return this.#judge(caller, () => lacking('watch', gameId));
+  }
+
+  /** Judges who wants to make this game. */
+  create(caller: Caller, gameId: string): Admission {
+    const { tokens } = this.#options;
+    return this.#judge(caller, (hash) => {
+      if (tokens.grants(hash, 'play', gameId) || tokens.grants(hash, 'manage', gameId)) return undefined;
+      return tokens.reaches(hash, gameId)
+        ? lacking('play', gameId)
+        : refuse(403, `This token is not for the game ${gameId}`);
+    });
+  }
+
+  /** Judges who wants to start, pause, resume, save, fork, end or delete these games. */
+  manage(caller: Caller, gameIds: readonly string[]): Admission {
+    return this.#judge(caller, (hash) => {
+      const other = gameIds.find((gameId) => !this.#options.tokens.grants(hash, 'manage', gameId));
+      return other === undefined ? undefined : lacking('manage', other);
+    });
   }
 
   /** So many whole turns what is told of all players must be behind the game. */
-  delayOf(authorization: string | undefined): number {
-    const { admin, spectators } = this.#options;
-    const hash = hashToken(bearer(authorization) ?? '');
-    return admin.accepts(hash) ? 0 : spectators.delayTurns;
+  delayOf({ authorization }: Caller): number {
+    return this.#options.spectators.delayOf(bearerHash(authorization));
+  }
+
+  /** The same for the turn of a game alone, which those who manage it know. */
+  turnDelayOf(caller: Caller, gameId: string): number {
+    const hash = bearerHash(caller.authorization);
+    const isManager = hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
+    return isManager ? 0 : this.delayOf(caller);
+  }
+
+  /** Whether a caller may know a game's seeds: with them anybody can make the same map. */
+  seesSeeds({ authorization }: Caller, gameId: string): boolean {
+    const hash = bearerHash(authorization);
+    if (this.#options.spectators.mayWatch(hash, gameId)) return true;
+    return hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
+  }
+
+  /** Whether it is the admin who asks. */
+  isAdmin({ authorization }: Caller): boolean {
+    const hash = bearerHash(authorization);
+    return hash !== undefined && this.#options.admin.accepts(hash);
   }
 
   /** Which games somebody who was admitted to a list sees. */
-  sees(authorization: string | undefined, gameId: string): boolean {
-    const { admin, spectators, tokens } = this.#options;
-    if (spectators.admits(authorization, gameId)) return true;
-    const hash = hashToken(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
-    return admin.accepts(hash) || tokens.reaches(hash, gameId);
+  sees({ authorization }: Caller, gameId: string): boolean {
+    const { spectators, tokens } = this.#options;
+    const hash = bearerHash(authorization);
+    if (spectators.mayWatch(hash, gameId)) return true;
+    return hash !== undefined && tokens.reaches(hash, gameId);
+  }
+
+  /** The admin is admitted, a wrong token counted; `refusal` judges the others by their hash. */
+  #judge({ authorization, address }: Caller, refusal: (hash: Buffer) => Refused | undefined): Admission {
+    const { admin, tokens, limits, clock } = this.#options;
+    const hash = bearerHash(authorization);
+    if (hash === undefined) return refuseMissing();
+    if (admin.accepts(hash)) return { admitted: true };
+    if (!tokens.knows(hash)) return refuseWrong(limits, address, 'games', clock.now());
+    return refusal(hash) ?? { admitted: true };
   }
 }
 
-function refuse(status: 401 | 403 | 429, error: string): Admission {
-  return { admitted: false, status, error };
+function lacking(right: 'play' | 'watch' | 'manage', gameId: string): Refused {
+  return refuse(
+    403,
+    `This token lacks the right to ${right} the game ${gameId} (LLM_API_TOKENS: token=agents/games/${right})`,
+  );
 }

@@ -1,5 +1,6 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Logger } from '#shared/log.js';
+import type { Right } from './rights.js';
 import { readTokenList, type TokenList, type TokenListResult } from './token-list.js';
 
 export interface TokenSources {
@@ -33,6 +34,15 @@ export class TokenBook {
 
   reaches(hash: Buffer, gameId: string): boolean {
     return this.#tokens.reaches(hash, gameId);
+  }
+
+  grants(hash: Buffer, right: Right, gameId?: string): boolean {
+    return this.#tokens.grants(hash, right, gameId);
+  }
+
+  /** Whether one token is for everything; it may change when the file does. */
+  get isSingle(): boolean {
+    return this.#tokens.isSingle;
   }
 
   accepts(hash: Buffer, agentId: string, gameId?: string): boolean {

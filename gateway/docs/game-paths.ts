@@ -6,7 +6,7 @@ import type { Route } from './rest-route.js';
 const failures: Route['failures'] = {
   '400': 'A field is missing or has a value it cannot have; path says which',
   '401': 'No token, or a wrong one',
-  '403': 'The token is not for this game',
+  '403': 'The token is not for this game, or lacks the right that this takes',
   '404': 'No such game',
   '409': 'Not in the state the game is in',
   '429': 'Too many wrong tokens',
@@ -15,18 +15,26 @@ const failures: Route['failures'] = {
 
 const formatSchema = z.object({ format: z.enum(['json', 'csv']).default('json') });
 
+const needs: Readonly<Record<GameCall['access'], string>> = {
+  look: 'For who may watch, and tokens for the game.',
+  watch: 'For who may watch.',
+  create: 'Needs the right play or manage.',
+  manage: 'Needs the right manage, or the admin token.',
+};
+
 /** The routes about games as they are documented. */
 export const gamePaths: readonly Route[] = gameCalls.map(route);
 
 function route({ method, path, type, summary, access, status }: GameCall): Route {
   const { data, answer } = gameOperations[type];
   const token = [{ agent: [] }, { admin: [] }];
+  const isOpen = access === 'look' || access === 'watch';
   const hasBody = method === 'post' && Object.keys(data.shape).length > 0;
   return {
     path,
     method,
-    summary,
-    security: access === 'look' ? [{}, ...token] : token,
+    summary: `${summary} ${needs[access]}`,
+    security: isOpen ? [{}, ...token] : token,
     ok: answer,
     status,
     failures,

@@ -43,7 +43,11 @@ async function sendPicture(
   const known = request.headers['if-none-match'];
   const wanted = { ...query.value, format, delay_turns: admission.delayTurns };
   const question: MapQuestion = { ...wanted, ...(known !== undefined && { known }) };
-  const asker = { agent_id: agentId ?? 'spectators', game_id: id.data };
+  const asker = {
+    agent_id: agentId ?? 'spectators',
+    game_id: id.data,
+    unrestricted: admission.isUnrestricted,
+  };
   const outcome = await link.request({ type: 'game_map', ...asker, data: question }, MAP_DEADLINE);
   if (!outcome.ok) return reply.code(503).send({ error: 'The games are not reachable at the moment' });
   if (outcome.value.type === 'error') return reply.code(404).send({ error: outcome.value.data.message });

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gameIdSchema } from '#shared/messages/envelope.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import { type RecordingBytes, recordingBytesSchema, type Watched } from '#shared/spectator/requests.js';
+import { type RecordingBytes, recordingBytesSchema } from '#shared/spectator/requests.js';
 import type { ViewAccess } from '../auth/view-access.js';
 import { isJsonObject } from '../input/json-object.js';
 import { answerFailure, faultFailure } from '../link/link-failure.js';
 import type { ProxyLink } from '../link/proxy-link.js';
+import type { Channel } from '../spectators/channel.js';
 import { readView } from '../spectators/spectator-path.js';
 import { httpFailure } from './games/http-failure.js';
 
@@ -36,7 +37,8 @@ async function sendRecording(
   if (!admission.admitted) return reply.code(admission.status).send({ error: admission.error });
   const delay = { turns: admission.delayTurns, seconds: 0 };
   const watched = { delay, ...(view !== undefined && { view }) };
-  const ask = (from: number) => askPart(link, id.data, watched, from);
+  const channel = { gameId: id.data, watched, isUnrestricted: admission.isUnrestricted };
+  const ask = (from: number) => askPart(link, channel, from);
   const first = await ask(0);
   if (!first.ok) {
     const { status, body } = httpFailure(first.failure);
@@ -67,12 +69,12 @@ async function* parts(
 
 async function askPart(
   link: ProxyLink,
-  gameId: string,
-  watched: Watched,
+  { gameId, watched, isUnrestricted: unrestricted }: Channel,
   from: number,
 ): Promise<Result<RecordingBytes>> {
   const type = 'recording_part';
-  const question = { type, agent_id: 'spectators', game_id: gameId, data: { ...watched, from } } as const;
+  const data = { ...watched, from };
+  const question = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
   const outcome = await link.request(question, DEADLINE);
   if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
   if (outcome.value.type === 'error') return fail(answerFailure(outcome.value));

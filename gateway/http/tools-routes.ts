@@ -9,7 +9,7 @@ const TOOLS_DEADLINE = 5_000;
 /** The actions as tools for language models: `GET /api/tools?format=openai|anthropic`, for who has any token. */
 export function addToolsRoutes(app: FastifyInstance, link: ProxyLink, access: GameAccess): void {
   app.get('/api/tools', async (request, reply) => {
-    const admission = access.steer(request.headers.authorization, request.ip, []);
+    const admission = access.knows({ authorization: request.headers.authorization, address: request.ip });
     if (!admission.admitted) return reply.code(admission.status).send({ error: admission.error });
     const query = parseWith(toolsQuerySchema, request.query);
     if (!query.ok) return reply.code(400).send({ error: query.failure.message });

@@ -4,9 +4,11 @@ import type { Watched } from '#shared/spectator/requests.js';
 export interface Channel {
   readonly gameId: string;
   readonly watched: Watched;
+  /** For who may also see a game that was made without spectators. */
+  readonly isUnrestricted: boolean;
 }
 
-/** The same for the same view. */
-export function channelName({ watched: { view, delay } }: Channel): string {
-  return JSON.stringify([view ?? 'whole', delay.turns, delay.seconds]);
+/** The same for the same view and the same rights. */
+export function channelName({ watched: { view, delay }, isUnrestricted }: Channel): string {
+  return JSON.stringify([view ?? 'whole', delay.turns, delay.seconds, isUnrestricted]);
 }

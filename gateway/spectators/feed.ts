@@ -169,7 +169,8 @@ export class Feed {
   #question(type: 'spectate' | 'spectate_end') {
     const { channel } = this.#options;
     const data = { ...channel.watched, channel: channelName(channel) };
-    return { type, agent_id: 'spectators', game_id: channel.gameId, data } as const;
+    const { gameId, isUnrestricted: unrestricted } = channel;
+    return { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
   }
 
   #message(type: string, data: Readonly<Record<string, unknown>>): SpectatorMessage {

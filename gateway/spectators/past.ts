@@ -49,12 +49,12 @@ export class Past {
   }
 
   async #fetch(
-    { gameId, watched }: Channel,
+    { gameId, watched, isUnrestricted: unrestricted }: Channel,
     type: PastQuestion,
     turn: number | undefined,
   ): Promise<Result<SpectatorMessage>> {
     const data = { ...watched, ...(turn !== undefined && { turn }) };
-    const question = { type, agent_id: 'spectators', game_id: gameId, data } as const;
+    const question = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
     const outcome = await this.#link.request(question, DEADLINE);
     if (!outcome.ok) return fail(failure('E123', 'The game is not reachable at the moment'));
     const answer = outcome.value;

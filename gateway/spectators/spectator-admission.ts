@@ -18,13 +18,14 @@ export interface AdmissionOptions {
   readonly wrongTokens: WrongTokens;
 }
 
-/** What showing a token has changed: nothing is open yet, the game is for the first time, it is sooner, or all is as it was. */
+/** What showing a token has changed: nothing is open yet, the game is for the first time, more of it is or sooner, or all is as it was. */
 export type Admitted = 'closed' | 'open' | 'sooner' | 'unchanged';
 
 /** What one spectator may see, by the tokens it has shown. */
 export class SpectatorAdmission {
   readonly #options: AdmissionOptions;
   #channel: Channel | undefined;
+  #openedBy: Buffer | undefined;
   #wrong = 0;
 
   constructor(options: AdmissionOptions) {
@@ -42,9 +43,9 @@ export class SpectatorAdmission {
   }
 
   /** Counts the token when nobody has it; E110 when too many of those came from there. */
-  check(token: string): Failure | undefined {
+  check(hash: Buffer): Failure | undefined {
     const { access, wrongTokens } = this.#options;
-    if (access.knows(token)) return undefined;
+    if (access.knows(hash)) return undefined;
     this.#wrong += 1;
     const wait = wrongTokens.record();
     return wait > 0
@@ -52,16 +53,37 @@ export class SpectatorAdmission {
       : undefined;
   }
 
+  /** Whether tokens have changed so that it may no longer see what it sees. */
+  get isRevoked(): boolean {
+    const channel = this.#channel;
+    if (channel === undefined) return false;
+    const { gameId, watched, isUnrestricted } = channel;
+    const sight = this.#options.access.sightOf(this.#openedBy, gameId, watched.view);
+    if (sight === undefined || sight.delayTurns > watched.delay.turns) return true;
+    return isUnrestricted && !sight.isUnrestricted;
+  }
+
   /** Opens what the token, or none, allows. */
-  show(token: string | undefined): Admitted {
+  show(hash: Buffer | undefined): Admitted {
     const { access, target } = this.#options;
     const { gameId, watched } = target;
-    const least = access.delayOf(token, gameId, watched.view);
-    const before = this.#channel?.watched.delay.turns;
-    if (least === undefined) return before === undefined ? 'closed' : 'unchanged';
-    const turns = Math.max(watched.delay.turns, least);
-    if (before !== undefined && before <= turns) return 'unchanged';
-    this.#channel = { gameId, watched: { ...watched, delay: { ...watched.delay, turns } } };
+    const sight = access.sightOf(hash, gameId, watched.view);
+    const before = this.#channel;
+    if (sight === undefined) return before === undefined ? 'closed' : 'unchanged';
+    const turns = Math.max(watched.delay.turns, sight.delayTurns);
+    const channel: Channel = {
+      gameId,
+      watched: { ...watched, delay: { ...watched.delay, turns } },
+      isUnrestricted: sight.isUnrestricted,
+    };
+    if (before !== undefined && !showsMore(channel, before)) return 'unchanged';
+    this.#channel = channel;
+    this.#openedBy = hash;
     return before === undefined ? 'open' : 'sooner';
   }
+}
+
+function showsMore(channel: Channel, before: Channel): boolean {
+  const isSooner = channel.watched.delay.turns < before.watched.delay.turns;
+  return isSooner || (channel.isUnrestricted && !before.isUnrestricted);
 }

@@ -1,4 +1,5 @@
 import type { LinkPush } from '#shared/messages/link.js';
+import { bearerHash } from '../auth/admission.js';
 import type { Clock } from '../clock.js';
 import { isJsonObject } from '../input/json-object.js';
 import type { LoginLimits } from '../limits/login-limits.js';
@@ -10,7 +11,7 @@ import type { Refusal } from '../transport/transport.js';
 import { type Channel, channelName } from './channel.js';
 import { Feed } from './feed.js';
 import { Past } from './past.js';
-import { bearer, type SpectatorAccess } from './spectator-access.js';
+import type { SpectatorAccess } from './spectator-access.js';
 import type { WrongTokens } from './spectator-admission.js';
 import type { SpectatorTarget } from './spectator-path.js';
 import { SpectatorSocket } from './spectator-socket.js';
@@ -72,7 +73,7 @@ export class SpectatorHub {
     const feedOf = (channel: Channel) => this.#feedOf(channel);
     const wrongTokens = this.#wrongTokensOf(visitor.remoteAddress);
     const settings = { ...this.#options, past: this.#past, feedOf, wrongTokens };
-    const socket = new SpectatorSocket(target, connection, settings, bearer(authorization));
+    const socket = new SpectatorSocket(target, connection, settings, bearerHash(authorization));
     this.#sockets.add(socket);
     this.#counts.opened(visitor.remoteAddress);
     this.#options.metrics.spectators.set(this.#sockets.size);
@@ -97,6 +98,11 @@ export class SpectatorHub {
 
   onLinkLost(): void {
     for (const feed of this.#feeds.values()) feed.tell('recovering');
+  }
+
+  /** To be called when tokens have changed. */
+  checkTokens(): void {
+    for (const socket of [...this.#sockets]) socket.checkToken();
   }
 
   /** Asks every spectator to go; resolves when all have gone. */

@@ -1,6 +1,7 @@
 import { closeCodes } from '#shared/close-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
 import { Heartbeat } from '#shared/heartbeat.js';
+import { hashToken } from '../auth/token-list.js';
 import type { Cancel, Clock } from '../clock.js';
 import { type Frame, readFrame } from '../input/frame.js';
 import { isJsonObject } from '../input/json-object.js';
@@ -55,7 +56,7 @@ export class SpectatorSocket {
     target: SpectatorTarget,
     connection: ViewerConnection,
     settings: SpectatorSettings,
-    token: string | undefined,
+    hash: Buffer | undefined,
   ) {
     this.#target = target;
     this.#connection = connection;
@@ -69,7 +70,7 @@ export class SpectatorSocket {
       lost: () => connection.close(closeCodes.heartbeatLost, 'no sign of life'),
     });
     this.#admission = new SpectatorAdmission({ target, ...settings });
-    if (this.#show(token)) return;
+    if (this.#show(hash)) return;
     this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
     this.#cancelLogin = clock.after(loginTimeout, () =>
       connection.close(closeCodes.loginTimeout, 'no token came in time'),
@@ -104,6 +105,13 @@ export class SpectatorSocket {
     return this.#connection.bufferedBytes;
   }
 
+  /** Ends a socket that sees what its token, or none, no longer opens. */
+  checkToken(): void {
+    if (!this.#admission.isRevoked) return;
+    this.#refuse(failure('E102', 'The API token has been revoked'));
+    this.#connection.close(closeCodes.badToken, 'API token revoked');
+  }
+
   close(code: number, reason: string): void {
     this.#connection.close(code, reason);
   }
@@ -123,17 +131,17 @@ export class SpectatorSocket {
   #login(data: unknown): void {
     const token = isJsonObject(data) ? data.api_token : undefined;
     // Where everybody may watch, a token that opens nothing does no harm.
-    if (typeof token === 'string') this.#show(token);
+    if (typeof token === 'string') this.#show(hashToken(token));
     if (this.#admission.channel !== undefined && !this.#admission.isGuessing) return;
-    this.#refuse(failure('E102', 'The API token is missing, wrong, or not for this view'));
+    this.#refuse(failure('E102', 'The API token is missing, wrong, or lacks the right to watch this view'));
     this.#connection.close(closeCodes.badToken, 'bad token');
   }
 
   /** Shows what that token opens; false when nothing is open. */
-  #show(token: string | undefined): boolean {
-    const refusal = token === undefined ? undefined : this.#admission.check(token);
+  #show(hash: Buffer | undefined): boolean {
+    const refusal = hash === undefined ? undefined : this.#admission.check(hash);
     if (refusal !== undefined) this.#refuse(refusal);
-    const admitted = this.#admission.show(token);
+    const admitted = this.#admission.show(hash);
     if (admitted === 'closed') return false;
     this.#cancelLogin();
     const { place, turn } = this.#target;

@@ -112,10 +112,11 @@ export class Games {
     return this.#known.get(gameId) ?? this.#load(gameId);
   }
 
-  /** Why people may not watch a game as a whole; undefined when they may. */
+  /** Why people may not watch a game; undefined when they may. A game that cannot tell is closed. */
   async noSpectators(gameId: string): Promise<Failure | undefined> {
     const known = await this.look(gameId);
-    const isClosed = known.ok && known.value?.config.spectators === false;
+    if (!known.ok) return known.failure;
+    const isClosed = known.value?.config.spectators === false;
     return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
   }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { failure } from '#shared/failure.js';
 import type { SpectatorRequestType } from '#shared/messages/link.js';
 import { parseWith } from '#shared/parse.js';
@@ -12,7 +11,6 @@ import {
   type Watched,
   watchedSchema,
 } from '#shared/spectator/requests.js';
-import type { Games } from '../games/games.js';
 import { recordedState, recordedTurn } from './past.js';
 import { givenPart } from './recording/given-part.js';
 import type { Listener, Show } from './show.js';
@@ -23,21 +21,17 @@ type Tell = (gameId: string, channel: string, update: SpectatorUpdate) => void;
 
 /** What one gateway watches: each update goes to it once, however many viewers it has. */
 export class SpectatorRequests {
-  readonly #games: Games;
   readonly #spectacles: Spectacles;
   readonly #tell: Tell;
   readonly #watched = new Map<string, { readonly show: Show; readonly listener: Listener }>();
   #gone = false;
 
-  constructor(games: Games, spectacles: Spectacles, tell: Tell) {
-    this.#games = games;
+  constructor(spectacles: Spectacles, tell: Tell) {
     this.#spectacles = spectacles;
     this.#tell = tell;
   }
 
   async answer(type: SpectatorRequestType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
-    const refusal = isWholeGame(data) ? await this.#games.noSpectators(gameId) : undefined;
-    if (refusal !== undefined) return fail(refusal);
     switch (type) {
       case 'spectate':
         return this.#spectate(gameId, data);
@@ -142,10 +136,4 @@ export class SpectatorRequests {
 
 function keyOf(gameId: string, channel: string): string {
   return `${gameId} ${channel}`;
-}
-
-/** What a seat knows its own agent may always see. */
-function isWholeGame(data: unknown): boolean {
-  const asked = z.looseObject({ view: z.unknown() }).safeParse(data);
-  return asked.data?.view === undefined;
 }

@@ -82,6 +82,8 @@ export const linkRequestSchema = z.strictObject({
   type: z.enum(linkRequestTypes),
   correlation_id: correlationIdSchema,
   once: onceSchema.exactOptional(),
+  /** The admin asks, or an agent for its own seat: what is to be seen of a game without spectators is answered, too. */
+  unrestricted: z.boolean().exactOptional(),
 });
 
 export const linkAnswerSchema = z.strictObject({

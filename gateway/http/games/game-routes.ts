@@ -3,16 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '#shared/failure.js';
 import { gameIdSchema } from '#shared/messages/envelope.js';
 import { gameOperations } from '#shared/messages/game-operations.js';
-import type { GameScore } from '#shared/messages/score.js';
 import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { scoreCsv } from '#shared/score-csv.js';
-import type { GameAccess } from '../../auth/game-access.js';
+import type { Admission } from '../../auth/admission.js';
+import type { Caller, GameAccess } from '../../auth/game-access.js';
 import { isJsonObject, type JsonObject } from '../../input/json-object.js';
 import { answerFailure, faultFailure } from '../../link/link-failure.js';
 import type { ProxyLink } from '../../link/proxy-link.js';
 import { type GameCall, gameCalls } from './game-calls.js';
 import { httpFailure } from './http-failure.js';
+import { visibleTo } from './visible-answer.js';
 
 /** A game may have to be brought back before it can be asked. */
 const DEADLINE = 60_000;
@@ -54,20 +55,28 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
-  const { authorization } = request.headers;
+  const caller = { authorization: request.headers.authorization, address: request.ip };
   const asked = readRequest(call, request);
-  const concerned = asked.ok ? asked.value.concerned : [];
-  const admission =
-    call.access === 'look'
-      ? access.look(authorization, request.ip, concerned[0])
-      : access.steer(authorization, request.ip, concerned);
+  const admission = judge(access, call, caller, asked.ok ? asked.value.concerned : []);
   if (!admission.admitted) return reply.code(admission.status).send({ error: admission.error, code: 'E102' });
-  const result = asked.ok ? await ask(link, call, asked.value) : asked;
+  const unrestricted = access.isAdmin(caller);
+  const result = asked.ok ? await ask(link, call, asked.value, unrestricted) : asked;
   if (!result.ok) {
     const { status, body } = httpFailure(result.failure);
     return reply.code(status).send(body);
   }
-  return send(call, request, reply.code(call.status), visible(access, call, authorization, result.value));
+  const gameId = asked.ok ? asked.value.gameId : '';
+  const shown = visibleTo(access, call, caller, gameId, result.value);
+  return send(call, request, reply.code(call.status), shown);
+}
+
+/** Who may ask that of these games: those a good request is about, none of a bad one. */
+function judge(access: GameAccess, call: GameCall, caller: Caller, gameIds: readonly string[]): Admission {
+  const [gameId] = gameIds;
+  if (call.access === 'look') return access.look(caller, gameId);
+  if (call.access === 'manage') return access.manage(caller, gameIds);
+  if (gameId === undefined) return access.knows(caller);
+  return call.access === 'watch' ? access.watch(caller, gameId) : access.create(caller, gameId);
 }
 
 /** Checked here, so that no bad request troubles the proxy; ids that were not given are made up. */
@@ -106,34 +115,13 @@ async function ask(
   link: ProxyLink,
   { type }: GameCall,
   { gameId, data }: Asked,
+  unrestricted: boolean,
 ): Promise<Result<JsonObject>> {
   await link.whenUp(DEADLINE);
-  const outcome = await link.request({ type, agent_id: 'operator', game_id: gameId, data }, DEADLINE);
+  const question = { type, agent_id: 'operator', game_id: gameId, unrestricted, data } as const;
+  const outcome = await link.request(question, DEADLINE);
   if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
   return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
-}
-
-/** A list has the games only that the asker may see, and scores no turn that spectators may not see yet. */
-function visible(
-  access: GameAccess,
-  { type }: GameCall,
-  authorization: string | undefined,
-  data: JsonObject,
-): JsonObject {
-  if (type === 'game_score') {
-    const score = gameOperations.game_score.answer.parse(data);
-    return { ...score, turns: turnsShown(score.turns, access.delayOf(authorization)) };
-  }
-  if (type !== 'game_list') return data;
-  const { games } = gameOperations.game_list.answer.parse(data);
-  return { games: games.filter(({ game_id }) => access.sees(authorization, game_id)) };
-}
-
-/** Those that began so many whole turns ago; all of a game that is over. */
-function turnsShown(turns: GameScore['turns'], delay: number): GameScore['turns'] {
-  const last = turns.at(-1);
-  if (last === undefined || last.is_final) return turns;
-  return turns.filter(({ turn }) => turn + delay <= last.turn);
 }
 
 function send(

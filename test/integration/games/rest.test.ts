@@ -9,7 +9,8 @@ const ADMIN = 'the-admin-token-of-tests';
 let stack: Stack;
 
 beforeAll(async () => {
-  const tokens = 'a-token-for-tests=*/cup-*,a-token-for-tests=*/game-*,other-token=*/league-*';
+  const tokens =
+    'a-token-for-tests=*/cup-*/play+watch+manage,a-token-for-tests=*/game-*,other-token=*/league-*,watcher-of-tests=spectator';
   stack = await startStack({ LLM_API_TOKENS: tokens, ADMIN_TOKEN: ADMIN, TURN_TIME_LIMIT_S: '100' });
 });
 
@@ -149,19 +150,34 @@ test('tokens of agents steer the games they are for; the admin steers all', asyn
   expect(await ask('DELETE', '/api/games/league-1', undefined, ADMIN)).toMatchObject({ status: 200 });
 });
 
-test('a game made without spectators is shown to its agents only', async () => {
+test('a game made without spectators is shown to its agents only, each its own seat, and to the admin', async () => {
   await ask('POST', '/api/games', { ...config, game_id: 'cup-7', min_agents: 1, spectators: false });
   const agent = await stack.agent('dora');
   await agent.connect({ api_token: stack.token, game_id: 'cup-7', create: false });
   await agent.push('turn_start');
-  const map = await fetch(`${stack.httpUrl}/api/games/cup-7/map.svg`);
-  expect(map.status).toBe(404);
-  const own = await fetch(`${stack.httpUrl}/api/games/cup-7/map.svg?agent_id=dora`, {
-    headers: { authorization: `Bearer ${stack.token}` },
-  });
-  expect(own.status).toBe(200);
-  await using spectator = await SpectatorClient.open(stack.gatewayUrl, 'cup-7');
-  expect((await spectator.next('error')).data).toMatchObject({ code: 'E140' });
+  const watcher = 'watcher-of-tests';
+  const get = async (what: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${stack.httpUrl}/api/games/cup-7/${what}`, { headers })).status;
+  };
+  const whole = ['map.svg', 'map.png', 'recording.fcr', 'recording.fcr?view=player:0', 'score', 'saves'];
+  for (const what of [...whole, 'recording.fcr?view=dora'])
+    expect([what, await get(what, watcher)]).toEqual([what, 404]);
+  for (const what of [...whole, 'recording.fcr?view=dora', 'map.svg?agent_id=dora'])
+    await expect.poll(async () => [what, await get(what, ADMIN)]).toEqual([what, 200]);
+  for (const what of ['recording.fcr?view=dora', 'map.svg?agent_id=dora'])
+    expect([what, await get(what, stack.token)]).toEqual([what, 200]);
+  const first = async (query: string, token: string) => {
+    await using viewer = await SpectatorClient.open(stack.gatewayUrl, 'cup-7', query, token);
+    const { type, data } = await viewer.next('snapshot', 'error');
+    return type === 'error' ? data.code : type;
+  };
+  // First those who may: what is shown to them must not open it for the others.
+  for (const query of ['', '?view=dora', '?view=player:0', '?turn=1']) {
+    expect([query, await first(query, ADMIN)]).toEqual([query, 'snapshot']);
+    expect([query, await first(query, watcher)]).toEqual([query, 'E140']);
+  }
+  expect(await first('?view=dora', stack.token)).toBe('snapshot');
 });
 
 test('a deleted game leaves nothing to the next of its id', async () => {

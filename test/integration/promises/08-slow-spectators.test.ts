@@ -57,7 +57,7 @@ interface Scene {
 
 test('promise 8: spectators that stop reading skip to a fresh snapshot or are closed, and nobody else notices', async () => {
   const clock = new ManualClock();
-  await using short = isLong ? undefined : await startFixture({}, { clock });
+  await using short = isLong ? undefined : await startFixture({ SPECTATORS: 'open' }, { clock });
   const { port, proxy } = short ?? (await startApart());
   const game = new WatchedGame(proxy);
   const open = async (count: number) => {

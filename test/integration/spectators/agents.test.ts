@@ -20,7 +20,7 @@ let ann: AgentClient;
 let ben: AgentClient;
 
 beforeAll(async () => {
-  stack = await startStack({ LLM_API_TOKENS: tokens });
+  stack = await startStack({ LLM_API_TOKENS: tokens, SPECTATORS: 'open' });
   game = await TwoAgents.begin(stack, 'g', { map: { xsize: 40, ysize: 30 } });
   const [first, second] = game.agents;
   if (first === undefined || second === undefined) throw new Error('no agents');

@@ -11,7 +11,8 @@ const tokens = 'a-token-for-tests,token-of-alice=alice,token-of-bob=bob';
 
 /** A real game of the agents alice and bob, played by the server's AI, and two AIs; `play` ends so many turns. */
 async function gameOfTwo(environment: Record<string, string> = {}) {
-  const stack = await startStack({ LLM_API_TOKENS: tokens, ADMIN_TOKEN: admin, ...environment });
+  const open = { LLM_API_TOKENS: tokens, ADMIN_TOKEN: admin, SPECTATORS: 'open' };
+  const stack = await startStack({ ...open, ...environment });
   const config = { players: 4, min_agents: 2, map: { xsize: 40, ysize: 30 }, seeds: { game: 5, map: 5 } };
   const agents = [await stack.agent('alice'), await stack.agent('bob')];
   for (const agent of agents)

@@ -13,7 +13,8 @@ beforeAll(async () => {
   stack = await startStack({
     ADMIN_TOKEN: ADMIN,
     SPECTATORS: 'token',
-    LLM_API_TOKENS: 'a-token-for-tests,token-of-ann=ann,token-of-ben=ben,token-elsewhere=ann/other-*',
+    LLM_API_TOKENS:
+      'a-token-for-tests=*/*/play+watch,token-of-ann=ann,token-of-ben=ben,token-elsewhere=ann/other-*',
   });
   game = await TwoAgents.begin(stack, 'g', { map: { xsize: 40, ysize: 30 } });
   for (const agent of game.agents) await agent.action('unit_build_city', { unit_id: await founder(agent) });

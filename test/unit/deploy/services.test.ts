@@ -24,6 +24,19 @@ test('secrets that are set are kept and never printed', () => {
   expect(welcome({ host: '0.0.0.0', port: 8003 }, token)).not.toContain(' of mine');
 });
 
+test('no token is made beside a file of tokens', () => {
+  expect(withDefaults({ LLM_API_TOKENS_FILE: 'tokens' }).token).toBeUndefined();
+});
+
+test('the welcome says where to watch, and with what token where one is needed; never in an address', () => {
+  const gateway = { host: '127.0.0.1', port: 9 };
+  expect(welcome(gateway, 'made', true)).not.toContain('Token to watch');
+  expect(welcome(gateway, 'made', false)).toMatch(
+    /Watch +http:\/\/127\.0\.0\.1:9\/\n +Token to watch +made\n/,
+  );
+  expect(welcome(gateway, undefined, false)).toContain('with the right watch');
+});
+
 test('npm start lets nobody resume by address: where one listens is no trust', () => {
   expect(withDefaults({}).environment).not.toHaveProperty('RESUME_BY_ADDRESS');
   expect(withDefaults({ RESUME_BY_ADDRESS: 'true' }).environment).toMatchObject({

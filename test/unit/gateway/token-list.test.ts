@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { RIGHTS } from '../../../gateway/auth/rights.js';
 import { hashToken, readTokenList } from '../../../gateway/auth/token-list.js';
 
 function tokens(...items: string[]) {
@@ -7,7 +8,9 @@ function tokens(...items: string[]) {
   if (!list.ok) throw new Error(list.problem);
   const accepts = (token: string, agent: string, game?: string) =>
     list.tokens.accepts(hashToken(token), agent, game);
-  return { accepts };
+  const rights = (token: string, game?: string) =>
+    RIGHTS.filter((right) => list.tokens.grants(hashToken(token), right, game));
+  return { accepts, rights, isSingle: list.tokens.isSingle };
 }
 
 test('a token lets in every agent, or those of its pattern only', () => {
@@ -41,6 +44,29 @@ test('a token may be good for some games only', () => {
   expect(list.accepts('cup', 'anyone')).toBe(true);
 });
 
+test('one token for everything has all rights; a token among others, or for some, may only play', () => {
+  const all = ['play', 'watch', 'manage'];
+  expect(tokens('only').rights('only', 'g')).toEqual(all);
+  expect(tokens('only').isSingle).toBe(true);
+  expect(tokens('only=*/*/manage+watch+play').isSingle).toBe(true);
+  for (const items of [['one', 'two'], ['one=*/cup-*'], ['one=red-*'], ['one=*/*/play']]) {
+    const list = tokens(...items);
+    expect(list.rights('one', 'cup-1')).toEqual(['play']);
+    expect(list.isSingle).toBe(false);
+  }
+});
+
+test('rights are given by name for the games of the token, and add up over its items', () => {
+  const list = tokens('p=red-*/cup-*/play+watch', 'm=*/cup-*/manage', 'm=*/league/play', 'old=spectator');
+  expect(list.rights('p', 'cup-1')).toEqual(['play', 'watch']);
+  expect(list.rights('p', 'league')).toEqual([]);
+  expect(list.rights('m', 'cup-1')).toEqual(['manage']);
+  expect(list.rights('m')).toEqual(['play', 'manage']);
+  expect(list.accepts('m', 'anyone', 'cup-1')).toBe(false);
+  expect(list.accepts('m', 'anyone', 'league')).toBe(true);
+  expect(list.rights('old', 'g')).toEqual(['watch']);
+});
+
 test('a bad item is told by its place, never by what it holds', () => {
   expect(readTokenList(['good', 'sha256:abc'])).toEqual({
     ok: false,
@@ -50,7 +76,11 @@ test('a bad item is told by its place, never by what it holds', () => {
     ok: false,
     problem: expect.stringMatching(/^item 1: /),
   });
-  expect(readTokenList(['secret=a/b/c'])).toMatchObject({
+  for (const rights of ['fly', 'play+', '', 'play/watch'])
+    expect(readTokenList([`secret=a/b/${rights}`])).toMatchObject({
+      problem: 'item 1: the rights are play, watch and manage, joined by +',
+    });
+  expect(readTokenList(['secret=a/b!'])).toMatchObject({
     problem: 'item 1: the game pattern has a character no game id has',
   });
 });

@@ -34,7 +34,8 @@ export class ScriptedProxy {
   }
 
   answer(request: LinkRequest, type: LinkAnswer['type'], data: Record<string, unknown>): void {
-    this.#send({ ...request, type, data, timestamp: Date.now() / 1000 });
+    const { agent_id, game_id, correlation_id } = request;
+    this.#send({ agent_id, game_id, correlation_id, type, data, timestamp: Date.now() / 1000 });
   }
 
   push(type: LinkPush['type'], agentId: string, gameId: string, data: Record<string, unknown> = {}): void {

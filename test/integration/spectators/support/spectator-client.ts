@@ -34,8 +34,15 @@ export class SpectatorClient implements AsyncDisposable {
     });
   }
 
-  static async open(gatewayUrl: string, gameId: string, query = ''): Promise<SpectatorClient> {
-    const socket = new WebSocket(`${gatewayUrl}/ws/spectator/${gameId}${query}`);
+  /** Connects; a token is shown by header. */
+  static async open(
+    gatewayUrl: string,
+    gameId: string,
+    query = '',
+    token?: string,
+  ): Promise<SpectatorClient> {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const socket = new WebSocket(`${gatewayUrl}/ws/spectator/${gameId}${query}`, { headers });
     const client = new SpectatorClient(socket);
     await once(socket, 'open');
     return client;
