@@ -154,9 +154,10 @@ export class AgentRequests {
     if (!query.ok) return query;
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat.failure.code === 'E143' ? fail({ ...seat.failure, code: 'E121' }) : seat;
+    const awaited = this.#games.get(request.game_id)?.awaited ?? [];
     try {
       const answer = await this.#metrics.timed('state', () =>
-        stateAnswer(seat.value, query.value, this.#metrics),
+        stateAnswer(seat.value, query.value, this.#metrics, awaited),
       );
       if (answer.ok) this.#watch.shown(seat.value, answer.value);
       return answer;

@@ -67,6 +67,7 @@ export async function startProxy({
     isolation: isolationOf(config),
     maxGames: config.MAX_GAMES,
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
+    absentWait: config.ABSENT_WAIT_S,
     idleAfter: config.GAME_IDLE_S,
     logger,
     clock,

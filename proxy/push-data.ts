@@ -1,6 +1,7 @@
 import type { EventData } from '#shared/messages/event.js';
 import type { LinkPush } from '#shared/messages/link.js';
 import type { Game } from './games/game.js';
+import { waitingFor } from './games/listing/waiting-for.js';
 import type { Seat } from './games/seats/seat.js';
 import type { SeatEvent } from './games/seats/seat-events.js';
 import type { Notes } from './notes.js';
@@ -62,6 +63,16 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
       return { type: 'status', data: { game_id: game.id, status: 'paused', reason: event.why } };
     case 'game_resumed':
       return { type: 'status', data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn } };
+    case 'waiting':
+      return {
+        type: 'status',
+        data: {
+          game_id: game.id,
+          status: 'waiting',
+          turn: event.turn,
+          waiting_for: waitingFor(event.awaited, seat.world),
+        },
+      };
     case 'game_deleted':
       return { type: 'status', data: { game_id: game.id, status: 'deleted' } };
     case 'defeated':

@@ -1,6 +1,9 @@
 import type { StateQueryData } from '#shared/messages/state-query.js';
+import type { WaitingFor } from '#shared/messages/waiting-for.js';
 import { ok, type Result } from '#shared/result.js';
+import { waitingFor } from './games/listing/waiting-for.js';
 import type { Seat } from './games/seats/seat.js';
+import type { AwaitedPlayer } from './games/turns/waiting-notices.js';
 import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 import { offersAnswer } from './offers-answer.js';
 import { deltaView } from './views/delta/delta.js';
@@ -17,13 +20,15 @@ import type { World } from './world/world.js';
 /** Older than any version a world holds: the answer is the full state. */
 const BEFORE_ALL = -1;
 
-/** `data` of a state_update, as in the specification's STATE_UPDATE. E105 for a section that is none. */
+/** `data` of a state_update, as in the specification's STATE_UPDATE; `awaited` are those the turn waits for. E105 for a section that is none. */
 export async function stateAnswer(
   seat: Seat,
   query: StateQueryData,
   metrics: ProxyMetrics,
+  awaited: readonly AwaitedPlayer[],
 ): Promise<Result<Record<string, unknown>>> {
-  const { version, whole } = await atOneVersion(seat, query, metrics);
+  const { version, whole: state } = await atOneVersion(seat, query, metrics);
+  const whole = { ...state, ...waitingSection(seat, query, awaited) };
   const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
   if (!picked.ok) return picked;
   const packed =
@@ -94,6 +99,18 @@ function ordersSections(seat: Seat, query: StateQueryData): Partial<StandingOrde
   if (format !== 'llm_optimized') return view;
   const asking = view.units_asking.slice(0, MOST_ASKING);
   return asking.length === 0 ? {} : { units_asking: asking };
+}
+
+/** Whom the seat waits for once it has ended its turn; like the time left it is of the moment, and in no delta. */
+function waitingSection(
+  { world }: Seat,
+  { format }: StateQueryData,
+  awaited: readonly AwaitedPlayer[],
+): { waiting_for?: readonly WaitingFor[] } {
+  const isWaiting = awaited.length > 0 && !awaited.some(({ playerId }) => playerId === world.seat.player);
+  return isWaiting && format !== 'delta' && format !== 'scene'
+    ? { waiting_for: waitingFor(awaited, world) }
+    : {};
 }
 
 /** In the optimized format; the events name all of them. */

@@ -53,6 +53,7 @@ export const configSchema = z.object({
   /** Well below what the proxy takes from a gateway. */
   MAX_MESSAGE_BYTES: count.max(2 << 20).default(1 << 20),
   TURN_TIME_LIMIT_S: z.coerce.number().int().min(0).default(300),
+  ABSENT_WAIT_S: z.coerce.number().min(0).default(30),
   GAME_IDLE_S: seconds.default(3600),
   /** More than that in one file nobody can read in one go. */
   TRAJECTORIES_MAX_MB: z.coerce.number().int().min(0).max(1024).default(64),

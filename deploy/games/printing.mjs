@@ -23,6 +23,7 @@ export function gameLines(game) {
     ['state', `${state}${paused === null ? '' : ` (${paused})`}${problem === null ? '' : `: ${problem}`}`],
     ['turn', `${turn ?? '-'}${config.end_turn === undefined ? '' : ` of ${config.end_turn}`}`],
     ['time', `${clock}${left}`],
+    ...(game.waiting_for.length === 0 ? [] : [['waits', game.waiting_for.map(awaitedWords).join(', ')]]),
     ['rules', `${config.ruleset}, seeds: game ${config.seeds.game ?? '-'}, map ${config.seeds.map ?? '-'}`],
     ['made', created_at],
     ...(game.fork_of === null ? [] : [['fork of', `${game.fork_of.game_id}, turn ${game.fork_of.turn}`]]),
@@ -36,6 +37,13 @@ export function gameLines(game) {
   });
   const players = rows.length === 0 ? '' : `\n${table(['id', 'player', 'nation', 'played by'], rows)}`;
   return `${game_id}\n${facts.join('')}${players}`;
+}
+
+/** @param {GameInfo['waiting_for'][number]} awaited */
+function awaitedWords({ player, agent_id, away, until }) {
+  const seconds =
+    until === null ? '' : `, ${Math.max(0, Math.round(until - Date.now() / 1000))} s more at most`;
+  return `for ${agent_id ?? player}${away ? ' (away)' : ''}${seconds}`;
 }
 
 /** @param {{ saves: readonly Save[] }} answer */

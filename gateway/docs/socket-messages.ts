@@ -51,7 +51,7 @@ function requests(): readonly SocketMessage[] {
 
 const pushSummaries: Readonly<Record<string, string>> = {
   status:
-    'News of the seat: recovering, recovered, lost and the like. `gap` stands for the pushes from from_seq to to_seq, which were skipped because they were not read in time; with resync a full state tells what they would have.',
+    'News of the seat: recovering, recovered, lost and the like. `waiting` names in waiting_for the players that the turn waits for, each with player_id, player, nation, until (epoch seconds or null) and away. `gap` stands for the pushes from from_seq to to_seq, which were skipped because they were not read in time; with resync a full state tells what they would have.',
 };
 
 function pushes(): readonly SocketMessage[] {

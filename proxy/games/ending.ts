@@ -39,3 +39,8 @@ function isAboutTheEnd({ event }: World['messages']['all'][number]): boolean {
 function plainCategory(name: string): string {
   return name.replaceAll('\n', ' ').trim();
 }
+
+/** Whether the player of that world has lost its last city and unit; false while it has no player. */
+export function isDefeated({ world }: { readonly world: Pick<World, 'players' | 'seat'> }): boolean {
+  return world.players.get(world.seat.player ?? -1)?.isAlive === false;
+}

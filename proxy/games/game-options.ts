@@ -15,6 +15,8 @@ export interface GameOptions {
   /** Hears whether what the game keeps can be written. */
   readonly disk: DiskNotes;
   readonly clock: Clock;
+  /** Seconds a turn waits for an agent that is away, where the game's own configuration does not say. */
+  readonly absentWait: number;
   /** Where the state versions of seats begin: above all that agents were told before. */
   readonly version: number;
   /** Starts a server process for the game; with a save it goes on from that. */

@@ -2,7 +2,7 @@ import type { Failure } from '#shared/failure.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
 import type { Presence } from '#shared/messages/presence.js';
 import type { Result } from '#shared/result.js';
-import { endOf } from './ending.js';
+import { endOf, isDefeated } from './ending.js';
 import type { GameOptions } from './game-options.js';
 import type { GameRecord } from './game-record.js';
 import { type GameState, isOver, isShown, obstacle } from './game-state.js';
@@ -17,7 +17,7 @@ import type { SeatWish } from './seats/open-seat.js';
 import { OrderFile } from './seats/order-file.js';
 import { Presences } from './seats/presence.js';
 import { Reception } from './seats/reception.js';
-import type { Seat } from './seats/seat.js';
+import type { Seat, SentPacket } from './seats/seat.js';
 import type { SeatEvent } from './seats/seat-events.js';
 import { SeatTable } from './seats/seat-table.js';
 import { OrderedConsole } from './server/ordered-console.js';
@@ -26,6 +26,7 @@ import { Steering } from './steering.js';
 import { handBack, letTurnBe, turnActs } from './turns/turn-acts.js';
 import { TurnKeeper } from './turns/turn-keeper.js';
 import type { SeatOutcome } from './turns/turn-outcome.js';
+import type { AwaitedPlayer } from './turns/waiting-notices.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */
 export class Game {
@@ -62,17 +63,22 @@ export class Game {
     this.#keeper = new RecordKeeper(folder.record, record, disk);
     this.#ledger = new Ledger(folder, disk);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#seatEvent(seat, event);
-    const onTurnDone = (seat: Seat): void => this.#turns.ended(seat);
+    const onSent = (seat: Seat, sent: SentPacket): void => {
+      // What a seat that is only being taken sends is no part of the turn.
+      if (this.seat(seat.agentId) === seat) this.#turns.sent(seat, sent);
+    };
+    const onAwaited = (): void => this.#turns.look();
     const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, logger);
-    const seats = { gate: this.#gate, version, onEvent, onTurnDone, orderFile };
+    const seats = { gate: this.#gate, version, onEvent, onSent, onAwaited, orderFile };
     this.#table = new SeatTable(seats, record.seats);
     this.#turns = new TurnKeeper({
       clock,
       timeLimit: record.turnTimeLimit,
+      absentWait: record.config.absent_wait ?? options.absentWait,
       presences: this.#presences,
       acts: turnActs(this, logger),
       seats: () => this.seats,
-      hasHumans: () => humansIn(this.seats).length > 0,
+      humans: () => humansIn(this.seats),
       policyOf: ({ agentId }) => this.#seatRecord(agentId)?.turnPolicy ?? this.config.turn_policy,
     });
     this.#lifeline = new Lifeline({
@@ -153,6 +159,11 @@ export class Game {
   /** Milliseconds left of the running turn; undefined without a limit. */
   get timeLeft(): number | undefined {
     return this.#turns.left;
+  }
+
+  /** The players for whom the running turn waits. */
+  get awaited(): readonly AwaitedPlayer[] {
+    return this.#turns.awaited;
   }
 
   seat(agentId: string): Seat | undefined {
@@ -279,8 +290,4 @@ export class Game {
   #seatRecord(agentId: string): GameRecord['seats'][number] | undefined {
     return this.#keeper.current.seats.find((known) => known.agentId === agentId);
   }
-}
-
-function isDefeated({ world }: Seat): boolean {
-  return world.players.get(world.seat.player ?? -1)?.isAlive === false;
 }

@@ -27,6 +27,8 @@ export interface GamesOptions {
   readonly isolation: Isolation;
   readonly maxGames: number;
   readonly turnTimeLimit: number;
+  /** Seconds a turn waits for an agent that is away. */
+  readonly absentWait: number;
   /** A game nobody asked for in so many seconds is kept on disk only. */
   readonly idleAfter: number;
   readonly logger: Logger;
@@ -250,6 +252,7 @@ export class Games {
       protocol,
       logger,
       clock: this.#options.clock,
+      absentWait: this.#options.absentWait,
       launch: (saveFile) => launchFor(record, saveFile, launching),
     });
     this.#loaded.set(record.id, game);

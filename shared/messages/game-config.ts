@@ -66,6 +66,8 @@ export const gameConfigSchema = z.looseObject({
   end_turn: z.int().min(1).max(32_767).optional(),
   /** Seconds; 0 waits for everyone. */
   turn_time_limit: z.int().min(0).max(8_639_999).optional(),
+  /** Seconds a turn waits for an agent without a connection, once; ABSENT_WAIT_S without it. */
+  absent_wait: z.number().min(0).max(86_400).optional(),
   /** For seats that ask for nothing else. */
   turn_policy: turnPolicySchema.default('end_turn'),
   victory: z.array(z.enum(['SPACERACE', 'ALLIED', 'CULTURE'])).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gameConfigSchema } from './game-config.js';
 import { presenceSchema } from './presence.js';
+import { waitingForSchema } from './waiting-for.js';
 
 /** Where a game stands. */
 const gameStates = [
@@ -68,6 +69,8 @@ export const gameInfoSchema = gameSummarySchema.extend({
   turn_time_limit: z.number(),
   /** Seconds left of the running turn; null without a limit. */
   time_left: z.number().nullable(),
+  /** The players that have not ended the running turn; `agent_id` is null for a human on an ordinary client. */
+  waiting_for: z.array(waitingForSchema.extend({ agent_id: z.string().nullable() })),
   /** Why it is paused, or null. */
   paused: z.enum(['operator', 'absence', 'time_up']).nullable(),
   seats: z.array(

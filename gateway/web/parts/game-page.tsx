@@ -160,6 +160,7 @@ function Head({ id }: { readonly id: string }) {
         </p>
       )}
       <SeenBy />
+      <Waiting />
       <Status />
       {header?.phase !== 'game_over' && (
         <a class="play-link" href={`#/play/${id}`}>
@@ -167,6 +168,24 @@ function Head({ id }: { readonly id: string }) {
         </a>
       )}
     </header>
+  );
+}
+
+/** Whom the turn waits for, once an agent has ended it. */
+function Waiting() {
+  const view = picture.value?.view;
+  if (view === undefined || time.value.name === 'past' || view.header.phase !== 'movement') return null;
+  const agents = [...view.agents.values()];
+  const awaited = agents.filter(({ clock }) => clock.state === 'thinking');
+  if (awaited.length === 0 || !agents.some(({ clock }) => clock.state === 'ended')) return null;
+  const names = awaited.map(({ player, presence }) => {
+    const nation = view.players.get(player)?.nation ?? '';
+    return presence === 'connected' ? nation : `${nation} (away)`;
+  });
+  return (
+    <p class="muted waiting" data-testid="waiting">
+      Waits for {names.join(', ')}
+    </p>
   );
 }
 

@@ -80,7 +80,7 @@ export function newsIn(
     case 'game_ended':
       return { mood: 'plain', text: endNews(data) };
     case 'status':
-      return data.status === 'ready' ? undefined : { mood: 'bad', text: statusNews(data) };
+      return statusNews(data);
     default:
       return undefined;
   }
@@ -114,7 +114,10 @@ function endNews({ winners }: Readonly<Record<string, unknown>>): string {
   return names.length === 0 ? 'The game is over' : `The game is over: ${names.join(' and ')} won`;
 }
 
-function statusNews({ status, reason }: Readonly<Record<string, unknown>>): string {
+function statusNews(data: Readonly<Record<string, unknown>>): Omit<News, 'id' | 'turn'> | undefined {
+  const { status, reason } = data;
+  if (status === 'ready') return undefined;
+  if (status === 'waiting') return { mood: 'plain', text: waitingNews(data) };
   const words: Readonly<Record<string, string>> = {
     recovering: 'The game server is away; the game is being brought back',
     lost: 'The game is lost',
@@ -122,5 +125,12 @@ function statusNews({ status, reason }: Readonly<Record<string, unknown>>): stri
     deleted: 'The game was deleted',
     gap: 'Some news were skipped',
   };
-  return `${words[String(status)] ?? String(status)}${typeof reason === 'string' ? ` (${reason})` : ''}`;
+  const text = `${words[String(status)] ?? String(status)}${typeof reason === 'string' ? ` (${reason})` : ''}`;
+  return { mood: 'bad', text };
+}
+
+function waitingNews({ waiting_for: awaited }: Readonly<Record<string, unknown>>): string {
+  const players = Array.isArray(awaited) ? awaited.filter(isObject) : [];
+  const names = players.map(({ nation, away }) => `${String(nation)}${away === true ? ' (away)' : ''}`);
+  return `The turn waits for: ${names.join(', ')}`;
 }

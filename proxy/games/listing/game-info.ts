@@ -3,6 +3,7 @@ import type { Game } from '../game.js';
 import type { GameRecord } from '../game-record.js';
 import type { DiskRecord } from './disk-records.js';
 import { shownPlayers } from './shown-players.js';
+import { waitingFor } from './waiting-for.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
 const JOIN_HOST = '127.0.0.1';
@@ -37,6 +38,7 @@ export function infoOf(game: Game): GameInfo {
     ...summaryOf(game),
     ...fixed(record),
     time_left: timeLeft === undefined ? null : Math.round(timeLeft / 1000),
+    waiting_for: waitingOf(game),
     paused: record.paused ?? null,
     seats: record.seats.map(({ agentId, player }) => ({
       agent_id: agentId,
@@ -46,6 +48,12 @@ export function infoOf(game: Game): GameInfo {
     join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
     problem: state.kind === 'lost' ? state.failure.message : null,
   };
+}
+
+function waitingOf({ awaited, seats: [witness] }: Game): GameInfo['waiting_for'] {
+  if (witness === undefined) return [];
+  const shown = waitingFor(awaited, witness.world);
+  return shown.map((player, index) => ({ ...player, agent_id: awaited[index]?.agentId ?? null }));
 }
 
 /** What of a game is the same whether it runs or not. */

@@ -12,10 +12,13 @@ export class Presences {
     if (this.of(agentId) !== presence) this.#byAgent.set(agentId, { presence, since: now });
   }
 
-  /** True for an agent that has had no socket for `patience` milliseconds, or has no session. */
-  isLongAway(agentId: string, now: number, patience: number): boolean {
+  /**
+   * Until when a turn waits for an agent, epoch milliseconds: for `patience` milliseconds from the moment it went away,
+   * not at all for one without a session; Infinity for one that is connected.
+   */
+  waitedForUntil(agentId: string, patience: number): number {
     const known = this.#byAgent.get(agentId);
-    if (known === undefined || known.presence === 'connected') return false;
-    return known.presence === 'gone' || now - known.since >= patience;
+    if (known === undefined || known.presence === 'connected') return Number.POSITIVE_INFINITY;
+    return known.presence === 'gone' ? known.since : known.since + patience;
   }
 }

@@ -3,6 +3,7 @@ import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
 import type { PauseReason } from '../pause.js';
+import type { AwaitedPlayer } from '../turns/waiting-notices.js';
 
 /** What happens to a seat without its asking. */
 export type SeatEvent =
@@ -31,6 +32,8 @@ export type SeatEvent =
   | { readonly type: 'game_resumed' }
   /** So many milliseconds are left for this seat to end its turn. */
   | { readonly type: 'turn_warning'; readonly turn: number; readonly left: number }
+  /** The seat has ended its turn; the turn waits for these players. */
+  | { readonly type: 'waiting'; readonly turn: number; readonly awaited: readonly AwaitedPlayer[] }
   /** The seat's player has lost its last city and unit; the agent can look on. */
   | { readonly type: 'defeated'; readonly turn: number }
   /** Somebody deleted the game. */

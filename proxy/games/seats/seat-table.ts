@@ -3,7 +3,7 @@ import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../game-record.js';
 import type { PacketGate } from '../server/packet-gate.js';
 import type { OrderFile } from './order-file.js';
-import { Seat } from './seat.js';
+import { Seat, type SentPacket } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { usernameFor } from './username.js';
 
@@ -14,8 +14,8 @@ export interface SeatTableOptions {
   /** Where the standing orders of an agent are kept. */
   orderFile(agentId: string): OrderFile;
   onEvent(seat: Seat, event: SeatEvent): void;
-  /** The agent ends its turn. */
-  onTurnDone(seat: Seat): void;
+  onSent(seat: Seat, sent: SentPacket): void;
+  onAwaited(): void;
 }
 
 /** The seats of a game by agent: those taken, and those being taken. */
@@ -63,11 +63,11 @@ export class SeatTable {
 
   /** A seat without a connection, not in the table yet, under a user name that nobody has. */
   make(agentId: string, username?: string): Seat {
-    const { gate, version, onEvent, onTurnDone, orderFile } = this.#options;
+    const { gate, version, onEvent, onSent, onAwaited, orderFile } = this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const own = { username: username ?? usernameFor(agentId, names), orderFile: orderFile(agentId) };
     this.#usernames.add(own.username);
-    return new Seat({ agentId, ...own, gate, onEvent, onTurnDone }, version);
+    return new Seat({ agentId, ...own, gate, onEvent, onSent, onAwaited }, version);
   }
 
   /** Closes a seat that did not come to be, and frees its user name. */

@@ -14,6 +14,7 @@ import { type TurnTime, untimed } from '../../world/turn.js';
 import { createWorld, type World } from '../../world/world.js';
 import { InOrder } from '../journal/in-order.js';
 import type { ActionLabel, PacketGate } from '../server/packet-gate.js';
+import { isAwaited } from '../turns/turn-outcome.js';
 import type { OrderFile } from './order-file.js';
 import { momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
 import { SeatLine, type Witness } from './seat-line.js';
@@ -28,8 +29,17 @@ export interface SeatIdentity {
   readonly orderFile?: OrderFile | undefined;
   /** Hears of everything at once, before agents do. */
   onEvent(seat: Seat, event: SeatEvent): void;
-  /** Hears when the seat is about to end its turn. */
-  onTurnDone?(seat: Seat): void;
+  /** Hears of each packet on its way to the server; `answered` settles once the server has dealt with it, or is lost. */
+  onSent?(seat: Seat, sent: SentPacket): void;
+  /** Hears when the server begins or ceases to wait for the seat in a turn. */
+  onAwaited?(): void;
+}
+
+export interface SentPacket {
+  readonly name: ClientPacketName;
+  readonly answered: Promise<unknown>;
+  /** The agent's action that it belongs to. */
+  readonly action: ActionLabel | undefined;
 }
 
 export interface SeatOptions extends SeatIdentity {
@@ -68,6 +78,7 @@ export class Seat {
   #world: World;
   #last: SeatMoment;
   #time: TurnTime = untimed;
+  #isAwaited = false;
   readonly #stopping = new Set<number>();
   #kept = { revision: 0, onDisk: Promise.resolve() };
 
@@ -127,10 +138,12 @@ export class Seat {
   async request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
     const line = this.#line;
     if (line === undefined) throw new ConnectionLost('the seat has no connection');
-    if (name === 'player_phase_done') this.#identity.onTurnDone?.(this);
-    const { gate, agentId } = this.#identity;
-    if (gate === undefined) return line.request(name, fields);
-    return gate.send({ agentId, line, action: this.#action }, name, fields);
+    const { gate, agentId, onSent } = this.#identity;
+    const action = this.#action;
+    const answered =
+      gate === undefined ? line.request(name, fields) : gate.send({ agentId, line, action }, name, fields);
+    onSent?.(this, { name, answered, action });
+    return answered;
   }
 
   /** Notes what wakes a unit from the order it was just given; settles when that is on disk. */
@@ -158,9 +171,13 @@ export class Seat {
 
   /** Runs `work` after all given here before it has ended: what an action changed is told by comparing states. */
   inOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
-    return this.#actions.run(() => {
+    return this.#actions.run(async () => {
       this.#action = action;
-      return work();
+      try {
+        return await work();
+      } finally {
+        this.#action = undefined;
+      }
     });
   }
 
@@ -196,7 +213,16 @@ export class Seat {
     for (const event of events) this.tell(event);
     for (const unitId of stop) void this.#stop(unitId);
     void this.#keepOrders();
+    this.#tellIfAwaited();
     this.#waiters.look();
+  }
+
+  /** No packet says so apart: it is a field of the player among others, and may come behind the turn's beginning. */
+  #tellIfAwaited(): void {
+    const isNow = isAwaited(this.#world, this.#world.seat.player);
+    if (isNow === this.#isAwaited) return;
+    this.#isAwaited = isNow;
+    this.#identity.onAwaited?.();
   }
 
   /** Stops a unit that was woken. When the server is lost before it answers, the next look asks for it again. */

@@ -19,9 +19,9 @@ export interface KeptGame {
 const HURRY_S = 3;
 
 /** What a turn keeper's decisions come to in the game. */
-export function turnActs(game: KeptGame, logger: Logger): TurnActs {
+export function turnActs(game: KeptGame, logger: Logger): TurnActs<Seat> {
   return {
-    endFor: (seat, byAi) => void endFor(game, seat, byAi).catch((error) => sayUnlessLost(logger, error)),
+    endFor: (seat, byAi) => endFor(game, seat, byAi).catch((error) => sayUnlessLost(logger, error)),
     endForHumans: () => void endForHumans(game),
     pause: (why) => void game.steering.pause(why),
     warn: (seat, left) => seat.tell({ type: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
@@ -30,13 +30,16 @@ export function turnActs(game: KeptGame, logger: Logger): TurnActs {
 
 /** Gives a seat back that an AI looked after while its agent was late. */
 export async function handBack(game: KeptGame, seat: Seat): Promise<void> {
-  const player = seat.world.players.get(seat.world.seat.player ?? -1);
-  if (player?.flags.has('PLRF_AI') === true) await toggleAi(game, seat);
+  if (isAi(seat)) await toggleAi(game, seat);
+}
+
+function isAi({ world }: Seat): boolean {
+  return world.players.get(world.seat.player ?? -1)?.flags.has('PLRF_AI') === true;
 }
 
 async function endFor(game: KeptGame, seat: Seat, byAi: boolean): Promise<void> {
   const turn = seat.world.game?.turn ?? 0;
-  if (byAi) await toggleAi(game, seat);
+  if (byAi && !isAi(seat)) await toggleAi(game, seat);
   await seat.request('player_phase_done', { turn });
 }
 

@@ -1,55 +1,69 @@
 import type { Cancel, Clock } from '#shared/clock.js';
 import type { TurnPolicy } from '#shared/messages/game-config.js';
-import type { Presences } from '../seats/presence.js';
-import type { Seat } from '../seats/seat.js';
+import type { Seat, SentPacket } from '../seats/seat.js';
 import { TurnClock } from './turn-clock.js';
-import { decideHoldUp, isAwaited, type SeatOutcome, type TurnEnding } from './turn-outcome.js';
+import { TurnEndings } from './turn-endings.js';
+import { decideHoldUp, type SeatOutcome } from './turn-outcome.js';
+import { type KeptSeat, TurnWaits, type TurnWaitsOptions } from './turn-waits.js';
+import { type AwaitedPlayer, WaitingNotices } from './waiting-notices.js';
 
 /** What a turn keeper does to the game. */
-export interface TurnActs {
-  /** Ends the turn of a seat whose agent did not; `byAi` first gives it to an AI. */
-  endFor(seat: Seat, byAi: boolean): void;
+export interface TurnActs<S> {
+  /** Ends the turn of a seat whose agent did not; `byAi` first gives it to an AI. Settles when that is done or failed. */
+  endFor(seat: S, byAi: boolean): Promise<void>;
   /** Ends the turn although humans on ordinary clients have not. */
   endForHumans(): void;
   pause(why: 'absence' | 'time_up'): void;
   /** Time goes by for a seat that has not ended its turn; milliseconds. */
-  warn(seat: Seat, left: number): void;
+  warn(seat: S, left: number): void;
 }
 
-export interface TurnKeeperOptions {
+export interface TurnKeeperOptions<S> extends Omit<TurnWaitsOptions<S>, 'endings'> {
   readonly clock: Clock;
   /** Seconds a turn may take; 0 waits for everyone who is there. */
   readonly timeLimit: number;
-  readonly presences: Presences;
-  readonly acts: TurnActs;
-  seats(): readonly Seat[];
-  hasHumans(): boolean;
-  policyOf(seat: Seat): TurnPolicy;
+  readonly acts: TurnActs<S>;
+  policyOf(seat: S): TurnPolicy;
 }
 
-/** Who lost the connection has so long to come back until a turn without a time limit goes on without it. */
-const AWAY_PATIENCE_MS = 60_000;
+/** How often the end of a turn is asked for again while the game server goes on waiting. */
+const RETRY_MS = 1_000;
+/** A server that waits for nobody is asked again after that long: it does not always look by itself. */
+const NUDGE_MS = 5_000;
 
-/** Sees to it that each turn ends: keeps its time, and who ended it how. */
-export class TurnKeeper {
-  readonly #options: TurnKeeperOptions;
+/**
+ * Sees to it that each turn ends: keeps its time, and who ended it how. What is done follows from whom the game server
+ * waits for by its own word, looked at anew on every change, so that nothing that got lost on the way holds up a game.
+ */
+export class TurnKeeper<S extends KeptSeat = Seat> {
+  readonly #options: TurnKeeperOptions<S>;
   readonly #clock: TurnClock;
-  readonly #endings = new Map<Seat, TurnEnding>();
-  #turn = 0;
+  readonly #endings = new TurnEndings<S>();
+  readonly #waits: TurnWaits<S>;
+  readonly #notices: WaitingNotices<S>;
   #isHeld = true;
-  #endsAt: number | undefined;
-  #look: Cancel = () => {};
+  #areHumansHurried = false;
+  /** Since when the server waits for no agent, and the turn has not ended. */
+  #quietSince: number | undefined;
+  #next: Cancel = () => {};
   #last: { readonly turn: number; readonly outcomes: readonly SeatOutcome[] } = { turn: 0, outcomes: [] };
 
-  constructor(options: TurnKeeperOptions) {
+  constructor(options: TurnKeeperOptions<S>) {
     this.#options = options;
+    this.#waits = new TurnWaits({ ...options, endings: this.#endings });
     this.#clock = new TurnClock(options.clock, options.timeLimit * 1000, {
       onWarning: (left) => this.#warn(left),
       onTimeUp: () => this.#timeUp(),
       onEnd: (at) => {
-        this.#endsAt = at;
+        this.#waits.endsAt = at;
         for (const seat of options.seats()) this.show(seat);
       },
+    });
+    this.#notices = new WaitingNotices({
+      clock: options.clock,
+      awaited: () => this.awaited,
+      waiting: () => (this.awaited.length === 0 ? [] : this.#waits.done),
+      tell: (seat, awaited) => seat.tell({ type: 'waiting', turn: this.#waits.turn, awaited }),
     });
   }
 
@@ -58,33 +72,47 @@ export class TurnKeeper {
     return this.#clock.left;
   }
 
+  /** The players for whom the running turn waits; none while time stands still. */
+  get awaited(): readonly AwaitedPlayer[] {
+    return this.#isHeld ? [] : this.#waits.players;
+  }
+
   /** Lets a seat tell its agent the time. */
-  show(seat: Seat): void {
-    seat.showTime({ limit: this.#options.timeLimit, endsAt: this.#endsAt });
+  show(seat: S): void {
+    seat.showTime({ limit: this.#options.timeLimit, endsAt: this.#waits.endsAt });
   }
 
   /** To be called when a turn has begun for a seat; `left` milliseconds when it is one that was begun before. */
   begin(turn: number, left?: number): void {
-    if (turn === this.#turn) return;
-    this.#turn = turn;
-    this.#endings.clear();
-    this.#clock.begin(left);
-    if (this.#isHeld) this.#clock.hold();
-    // A seat whose agent has been gone for long does not hold up anyone, nor does it begin one.
+    if (turn !== this.#waits.turn) this.#beginTurn(turn, left);
+    // Who has been gone for long does not begin a turn. It begins for one seat after the other.
     this.look();
   }
 
-  /** The agent ends its turn. */
-  ended(seat: Seat): void {
-    if (!this.#endings.has(seat)) this.#endings.set(seat, 'ended');
+  /** To be called with every packet of a seat on its way to the server. */
+  sent(seat: S, { name, answered, action }: SentPacket): void {
+    if (name === 'player_phase_done') this.ended(seat, answered);
+    else if (action !== undefined) this.acted(seat);
+  }
+
+  /** The turn of a seat is about to end; `answered` settles once the server has dealt with that, or is lost. */
+  ended(seat: S, answered: Promise<unknown>): void {
+    // A request for the turn before has no effect on this one.
+    if (seat.world.game?.turn === this.#waits.turn) this.#endings.end(seat, 'ended', () => answered);
     // Behind what the agent is about to send.
     queueMicrotask(() => this.look());
+  }
+
+  /** The agent does something else: its request to end the turn, if it had no effect, is not repeated. */
+  acted(seat: S): void {
+    if (!this.#endings.isUnderWay(seat) && this.#waits.isAwaited(seat)) this.#endings.forget(seat);
   }
 
   /** How that turn ended for each seat, once it has; to be called when it has ended for a seat. */
   over(turn: number): readonly SeatOutcome[] {
     if (this.#last.turn === turn) return this.#last.outcomes;
     this.#clock.stop();
+    this.#notices.clear();
     this.#last = { turn, outcomes: this.#options.seats().flatMap((seat) => this.#outcomeOf(seat)) };
     return this.#last.outcomes;
   }
@@ -92,82 +120,116 @@ export class TurnKeeper {
   /** Time stands still: the game is paused, or its server is gone. */
   hold(): void {
     this.#isHeld = true;
+    this.#areHumansHurried = false;
     this.#clock.hold();
-    this.#look();
+    this.#notices.clear();
+    this.#next();
   }
 
   /** Time goes on with what was left; `fresh` gives the turn its whole time again. */
   release(fresh = false): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    if (fresh) this.#clock.begin();
+    if (fresh) this.#beginTime();
     else this.#clock.release();
+    // A server that was lost in the turn change may be back in the turn whose time was over.
+    const isTimed = this.#clock.left !== undefined || this.#waits.isTimeUp;
+    if (!isTimed && this.#waits.seats.length > 0) this.#clock.begin();
     this.look();
   }
 
-  /** To be called when somebody has come, gone or ended its turn: those who are not there do not hold up the rest. */
+  /** To be called on every change of who is there and whom the server waits for: the absent do not hold up the rest. */
   look(): void {
-    this.#look();
-    const { clock, presences, timeLimit } = this.#options;
-    if (this.#isHeld || this.#turn === 0) return;
-    const waiting = this.#waiting();
-    const now = clock.now();
-    const patience = timeLimit === 0 ? AWAY_PATIENCE_MS : Number.POSITIVE_INFINITY;
-    const isAway = ({ agentId }: Seat) => presences.isLongAway(agentId, now, patience);
-    const all = this.#options.seats();
-    if (all.length > 0 && all.every(isAway) && !this.#options.hasHumans()) {
-      this.#options.acts.pause('absence');
+    this.#next();
+    if (this.#isHeld || this.#waits.turn === 0) return;
+    if (this.#waits.isDeserted) {
+      this.#pause('absence');
       return;
     }
-    if (waiting.length > 0 && waiting.every(isAway)) this.#endFor(waiting);
-    else if (waiting.some(({ agentId }) => presences.of(agentId) === 'away') && timeLimit === 0)
-      this.#look = clock.after(AWAY_PATIENCE_MS, () => this.look());
+    const now = this.#options.clock.now();
+    const waiting = this.#waits.seats;
+    const excused = waiting.map((seat) => this.#waits.excusedAt(seat));
+    if (waiting.length > 0 && excused.every((at) => at <= now)) this.#endFor(waiting);
+    if (this.#isHeld) return;
+    if (this.#waits.isTimeUp) this.#hurryHumans();
+    this.#nudgeWhenQuiet(now);
+    this.#notices.look();
+    const isPending = this.#endings.isAnyUnderWay || this.#waits.isTimeUp || waiting.length === 0;
+    const moments = [...excused.filter((at) => at > now), ...(isPending ? [now + RETRY_MS] : [])];
+    const next = Math.min(...moments);
+    if (Number.isFinite(next)) this.#next = this.#options.clock.after(next - now, () => this.look());
   }
 
   /** To be called when a player has died: the server does not look again whether the turn can end without it. */
   nudge(): void {
-    const [done] = this.#endings.keys();
-    if (this.#waiting().length === 0 && done !== undefined && !this.#isHeld)
-      this.#options.acts.endFor(done, false);
+    const done = this.#endings.seats.find(({ world }) => world.game?.turn === this.#waits.turn);
+    if (done !== undefined && this.#waits.seats.length === 0 && !this.#isHeld) this.#send(done, false);
   }
 
-  #waiting(): readonly Seat[] {
-    return this.#options
-      .seats()
-      .filter((seat) => !this.#endings.has(seat) && isAwaited(seat.world, seat.world.seat.player));
+  #beginTurn(turn: number, left: number | undefined): void {
+    this.#waits.turn = turn;
+    this.#endings.clear();
+    this.#notices.clear();
+    this.#quietSince = undefined;
+    this.#beginTime(left);
+    if (this.#isHeld) this.#clock.hold();
   }
 
-  #warn(left: number): void {
-    for (const seat of this.#waiting()) this.#options.acts.warn(seat, left);
+  #beginTime(left?: number): void {
+    this.#waits.isTimeUp = false;
+    this.#areHumansHurried = false;
+    this.#clock.begin(left);
+  }
+
+  /** A turn whose time is up has all of it again when the game goes on. */
+  #pause(why: 'absence' | 'time_up'): void {
+    if (this.#waits.isTimeUp) this.#beginTime();
+    this.#options.acts.pause(why);
   }
 
   #timeUp(): void {
-    const { presences, acts, hasHumans } = this.#options;
-    const isSomebodyThere = this.#options
-      .seats()
-      .some(({ agentId }) => presences.of(agentId) === 'connected');
-    if (!isSomebodyThere && !hasHumans()) acts.pause('absence');
-    else if (this.#endFor(this.#waiting()) && hasHumans()) acts.endForHumans();
+    this.#waits.isTimeUp = true;
+    this.look();
   }
 
-  /** False when the game waits instead. */
-  #endFor(waiting: readonly Seat[]): boolean {
-    const { acts, policyOf, presences } = this.#options;
-    const decided = decideHoldUp(waiting, policyOf);
+  #warn(left: number): void {
+    for (const seat of this.#waits.seats) this.#options.acts.warn(seat, left);
+  }
+
+  #endFor(waiting: readonly S[]): void {
+    const decided = decideHoldUp(waiting, this.#options.policyOf);
     if (decided.kind === 'pause') {
-      acts.pause('time_up');
-      return false;
+      this.#pause('time_up');
+      return;
     }
-    for (const seat of waiting)
-      this.#endings.set(seat, presences.of(seat.agentId) === 'connected' ? 'timed_out' : 'disconnected');
-    for (const seat of decided.byAi) acts.endFor(seat, true);
-    for (const seat of decided.asItIs) acts.endFor(seat, false);
-    return true;
+    for (const seat of decided.byAi) this.#send(seat, true);
+    for (const seat of decided.asItIs) this.#send(seat, false);
   }
 
-  #outcomeOf(seat: Seat): readonly SeatOutcome[] {
+  #send(seat: S, byAi: boolean): void {
+    const { acts, presences } = this.#options;
+    const how = presences.of(seat.agentId) === 'connected' ? 'timed_out' : 'disconnected';
+    this.#endings.end(seat, how, () => acts.endFor(seat, byAi));
+  }
+
+  #hurryHumans(): void {
+    if (this.#areHumansHurried || this.#options.humans().length === 0) return;
+    this.#areHumansHurried = true;
+    this.#options.acts.endForHumans();
+  }
+
+  #nudgeWhenQuiet(now: number): void {
+    const isQuiet = this.#waits.seats.length === 0 && !this.#endings.isAnyUnderWay;
+    if (!isQuiet || this.#options.humans().length > 0) this.#quietSince = undefined;
+    else this.#quietSince ??= now;
+    if (this.#quietSince === undefined || now < this.#quietSince + NUDGE_MS) return;
+    this.#quietSince = now;
+    this.nudge();
+  }
+
+  #outcomeOf(seat: S): readonly SeatOutcome[] {
     const playerId = seat.world.seat.player;
-    const how = this.#endings.get(seat);
+    const how = this.#endings.how(seat);
     if (playerId === undefined) return [];
     if (how === undefined && seat.world.players.get(playerId)?.isAlive !== true) return [];
     return [{ agentId: seat.agentId, playerId, how: how ?? 'timed_out' }];

@@ -25,8 +25,12 @@ export function decideHoldUp<S>(waiting: readonly S[], policyOf: (seat: S) => Tu
   };
 }
 
-/** Whether the server waits for that player in the running turn. */
-export function isAwaited({ players }: Pick<World, 'players'>, playerId: number | undefined): boolean {
+/** Whether the server waits for that player in that turn. */
+export function isAwaited(
+  { game, turn, players }: Pick<World, 'game' | 'turn' | 'players'>,
+  playerId: number | undefined,
+  inTurn = game?.turn,
+): boolean {
   const player = players.get(playerId ?? -1);
-  return player?.isAlive === true && !player.phaseDone;
+  return turn.phase === 'movement' && game?.turn === inTurn && player?.isAlive === true && !player.phaseDone;
 }

@@ -12,8 +12,17 @@ export function standingOf(game: Game, { world, agentId }: Seat): Standing | und
     turn: world.game?.turn ?? 0,
     presence: game.presenceOf(agentId),
     state,
-    endsAt: state === 'thinking' ? (world.turnTime.endsAt ?? null) : null,
+    endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,
   };
+}
+
+/** When the turn goes on without the player, epoch milliseconds: sooner than its end for an agent that is away. */
+function endOf(
+  game: Game,
+  { world, player }: Pick<Seat, 'world'> & { readonly player: number },
+): number | null {
+  const awaited = game.awaited.find(({ playerId }) => playerId === player);
+  return awaited?.until ?? world.turnTime.endsAt ?? null;
 }
 
 function stateOf(

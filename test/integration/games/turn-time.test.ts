@@ -56,6 +56,46 @@ test('an agent without a socket is told of as disconnected; without a session it
   await ann?.push('turn_start', ({ turn }) => turn === 3);
 });
 
+test('a turn whose ends were lost with the game server ends within its limit, though nobody asks again', async () => {
+  const { clock, stack, game } = await begin();
+  await using _ = stack;
+  const there = running(stack);
+  process.kill(there.serverPid, 'SIGSTOP');
+  const asked = game.agents.map((agent) => agent.action('end_turn').catch(() => undefined));
+  await expect.poll(() => there.awaited).toEqual([]);
+  process.kill(there.serverPid, 'SIGKILL');
+  await Promise.all(asked);
+  await game.isBack();
+  expect(there.awaited.map(({ agentId }) => agentId)).toEqual(['ann', 'ben']);
+  clock.pass(LIMIT);
+  game.turn = 2;
+  await game.begun();
+});
+
+test('an agent that waits is told for whom and until when; an absent one is waited for 30 s in all', async () => {
+  const { clock, stack, game } = await begin();
+  await using _ = stack;
+  const [ann, ben] = game.agents;
+  const there = running(stack);
+  await ben?.close();
+  await expect.poll(() => there.presenceOf('ben')).toBe('away');
+  const until = Math.round(clock.now() / 1000) + 30;
+  await ann?.action('end_turn');
+  const awaited = { player_id: 1, until, away: true };
+  expect((await ann?.state())?.waiting_for).toMatchObject([awaited]);
+  const info = await fetch(`${stack.httpUrl}/api/games/timed`, {
+    headers: { authorization: `Bearer ${stack.token}` },
+  });
+  expect(await info.json()).toMatchObject({ waiting_for: [{ ...awaited, agent_id: 'ben' }] });
+  clock.pass(2_000);
+  expect(await ann?.push('status')).toMatchObject({ status: 'waiting', turn: 1, waiting_for: [awaited] });
+  clock.pass(28_000);
+  await ann?.push('turn_start', ({ turn }) => turn === 2);
+  // A newcomer's first turn, and each that follows, waits for those who are there.
+  await ann?.action('end_turn');
+  await ann?.push('turn_start', ({ turn }) => turn === 3);
+});
+
 test('a pause of an hour changes nothing, and the turn goes on with the time it had left', async () => {
   const { clock, stack, game } = await begin();
   await using _ = stack;
@@ -115,7 +155,8 @@ test('a game waits for a late agent that wants that, and resumed it gives the wh
   const [ann] = game.agents;
   await ann?.action('end_turn');
   clock.pass(LIMIT);
-  expect(await ann?.push('status')).toMatchObject({ status: 'paused', reason: 'time_up' });
+  const isPaused = ({ status }: Readonly<Record<string, unknown>>): boolean => status === 'paused';
+  expect(await ann?.push('status', isPaused)).toMatchObject({ reason: 'time_up' });
   const there = running(stack);
   await there.steering.resume();
   expect(there.timeLeft).toBe(LIMIT);
@@ -138,7 +179,11 @@ test('a game without agents waits, and goes on when one comes', async () => {
 });
 
 test('the gateway tells who is there: a turn goes on without an agent whose session has ended', async () => {
-  await using stack = await startStack({ SESSION_EXPIRES_S: '1', SESSION_TIMEOUT_S: '2' });
+  await using stack = await startStack({
+    SESSION_EXPIRES_S: '1',
+    SESSION_TIMEOUT_S: '2',
+    HEARTBEAT_S: '0.5',
+  });
   const game = await TwoAgents.begin(stack, 'timed');
   const [ann, ben] = game.agents;
   await ann?.action('end_turn');

@@ -1,0 +1,59 @@
+import type { TurnEnding } from './turn-outcome.js';
+
+interface Ending {
+  readonly how: TurnEnding;
+  /** True until the game server has answered the request that ends the turn, or is lost. */
+  isUnderWay: boolean;
+  /** When the turn is ended for an agent whose request had no effect; epoch milliseconds. */
+  repeatAt: number | undefined;
+}
+
+/** How the seats' turns end, as far as somebody asked for it. Only the server's world tells whether they have ended. */
+export class TurnEndings<S> {
+  readonly #bySeat = new Map<S, Ending>();
+
+  /** The seats whose turn somebody asked to end. */
+  get seats(): readonly S[] {
+    return [...this.#bySeat.keys()];
+  }
+
+  get isAnyUnderWay(): boolean {
+    return [...this.#bySeat.values()].some(({ isUnderWay }) => isUnderWay);
+  }
+
+  how(seat: S): TurnEnding | undefined {
+    return this.#bySeat.get(seat)?.how;
+  }
+
+  isUnderWay(seat: S): boolean {
+    return this.#bySeat.get(seat)?.isUnderWay === true;
+  }
+
+  /** Has the turn ended by `request`, which settles once the server has dealt with it. The first `how` stays. */
+  end(seat: S, how: TurnEnding, request: () => Promise<unknown>): void {
+    const known = this.#bySeat.get(seat);
+    const ending: Ending = { how: known?.how ?? how, isUnderWay: true, repeatAt: known?.repeatAt };
+    // Before the request, which tells of itself on its way.
+    this.#bySeat.set(seat, ending);
+    const settle = (): void => {
+      ending.isUnderWay = false;
+    };
+    request().then(settle, settle);
+  }
+
+  /** When the request of an agent that had no effect is repeated: at `at`, unless a moment was set before. */
+  repeatAt(seat: S, at: number): number {
+    const ending = this.#bySeat.get(seat);
+    if (ending?.how !== 'ended' || ending.isUnderWay) return Number.POSITIVE_INFINITY;
+    ending.repeatAt ??= at;
+    return ending.repeatAt;
+  }
+
+  forget(seat: S): void {
+    this.#bySeat.delete(seat);
+  }
+
+  clear(): void {
+    this.#bySeat.clear();
+  }
+}

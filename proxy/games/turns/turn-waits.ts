@@ -1,0 +1,93 @@
+import type { Clock } from '#shared/clock.js';
+import type { Presences } from '../seats/presence.js';
+import type { Seat } from '../seats/seat.js';
+import type { TurnEndings } from './turn-endings.js';
+import { isAwaited } from './turn-outcome.js';
+import type { AwaitedPlayer } from './waiting-notices.js';
+
+/** A seat, as far as its turn is concerned. */
+export type KeptSeat = Pick<Seat, 'agentId' | 'world' | 'showTime' | 'tell'>;
+
+export interface TurnWaitsOptions<S> {
+  readonly clock: Clock;
+  /** Seconds a turn waits for an agent that has no connection. */
+  readonly absentWait: number;
+  readonly presences: Presences;
+  readonly endings: TurnEndings<S>;
+  seats(): readonly S[];
+  /** The players of humans on ordinary clients. */
+  humans(): readonly { readonly playerno: number }[];
+}
+
+/** For whom the game server waits in the running turn, and for how long we let it. */
+export class TurnWaits<S extends KeptSeat> {
+  turn = 0;
+  isTimeUp = false;
+  /** When the running turn ends by itself; undefined without a limit, and while time stands still. */
+  endsAt: number | undefined;
+  readonly #options: TurnWaitsOptions<S>;
+
+  constructor(options: TurnWaitsOptions<S>) {
+    this.#options = options;
+  }
+
+  /** The seats the server waits for, as its own world tells: what was sent before it was lost does not count. */
+  get seats(): readonly S[] {
+    const { seats, endings } = this.#options;
+    return seats().filter((seat) => this.isAwaited(seat) && !endings.isUnderWay(seat));
+  }
+
+  /** All the players the server waits for. */
+  get players(): readonly AwaitedPlayer[] {
+    const agents = this.seats.map((seat) => ({
+      playerId: seat.world.seat.player ?? -1,
+      agentId: seat.agentId,
+      until: finite(Math.min(this.excusedAt(seat), this.endsAt ?? Number.POSITIVE_INFINITY)),
+      isAway: this.#options.presences.of(seat.agentId) !== 'connected',
+    }));
+    const [witness] = this.#options.seats();
+    const humans = this.#options.humans().flatMap(({ playerno: playerId }) => {
+      if (witness === undefined || !isAwaited(witness.world, playerId, this.turn)) return [];
+      return [{ playerId, agentId: undefined, until: this.endsAt, isAway: false }];
+    });
+    return [...agents, ...humans];
+  }
+
+  /** The seats of connected agents that have ended their turn. */
+  get done(): readonly S[] {
+    const { presences, seats } = this.#options;
+    return seats().filter((seat) => {
+      const { world, agentId } = seat;
+      const isAlive = world.players.get(world.seat.player ?? -1)?.isAlive === true;
+      const isDone = world.game?.turn === this.turn && !this.isAwaited(seat);
+      return isAlive && isDone && presences.of(agentId) === 'connected';
+    });
+  }
+
+  /** True when no agent is there to play, and no human: at once when time is up, else once all have been gone for long. */
+  get isDeserted(): boolean {
+    const { presences, clock, absentWait, seats, humans } = this.#options;
+    const all = seats();
+    if (all.length === 0 || humans().length > 0) return false;
+    if (this.isTimeUp) return all.every(({ agentId }) => presences.of(agentId) !== 'connected');
+    const now = clock.now();
+    return all.every(({ agentId }) => presences.waitedForUntil(agentId, absentWait * 1000) <= now);
+  }
+
+  isAwaited({ world }: S): boolean {
+    return isAwaited(world, world.seat.player, this.turn);
+  }
+
+  /** From when on the turn need not wait for a seat, epoch milliseconds; Infinity while it must. */
+  excusedAt(seat: S): number {
+    const { clock, presences, absentWait, endings } = this.#options;
+    const now = clock.now();
+    if (this.isTimeUp) return now;
+    const wait = absentWait * 1000;
+    return Math.min(presences.waitedForUntil(seat.agentId, wait), endings.repeatAt(seat, now + wait));
+  }
+}
+
+function finite(moment: number): number | undefined {
+  return Number.isFinite(moment) ? moment : undefined;
+}

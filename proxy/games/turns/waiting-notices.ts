@@ -1,0 +1,76 @@
+import type { Cancel, Clock } from '#shared/clock.js';
+
+/** A player for whom the running turn waits. */
+export interface AwaitedPlayer {
+  readonly playerId: number;
+  /** Undefined for a human on an ordinary client. */
+  readonly agentId: string | undefined;
+  /** When the turn goes on without it, epoch milliseconds; undefined: it waits for as long as it takes. */
+  readonly until: number | undefined;
+  /** True for an agent without a connection. */
+  readonly isAway: boolean;
+}
+
+export interface WaitingNoticesOptions<S> {
+  readonly clock: Clock;
+  awaited(): readonly AwaitedPlayer[];
+  /** The seats that wait for them. */
+  waiting(): readonly S[];
+  tell(seat: S, awaited: readonly AwaitedPlayer[]): void;
+}
+
+/** A wait that is shorter is not worth telling. */
+const TELL_AFTER_MS = 2_000;
+const TELL_EVERY_MS = 5_000;
+
+/** Tells the agents that have ended their turn whom they wait for: when that changes, and not too often. */
+export class WaitingNotices<S> {
+  readonly #options: WaitingNoticesOptions<S>;
+  readonly #told = new Map<S, string>();
+  #cancel: Cancel | undefined;
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: WaitingNoticesOptions<S>) {
+    this.#options = options;
+  }
+
+  /** To be called when somebody has come, gone or ended its turn. */
+  look(): void {
+    const { clock } = this.#options;
+    const isDue = this.#options.waiting().some((seat) => this.#told.get(seat) !== this.#key());
+    if (!isDue) this.#stop();
+    if (!isDue || this.#cancel !== undefined) return;
+    const wait = Math.max(TELL_AFTER_MS, this.#lastAt + TELL_EVERY_MS - clock.now());
+    this.#cancel = clock.after(wait, () => this.#tell());
+  }
+
+  /** Nobody waits any more. */
+  clear(): void {
+    this.#stop();
+    this.#told.clear();
+  }
+
+  #tell(): void {
+    this.#cancel = undefined;
+    const key = this.#key();
+    const awaited = this.#options.awaited();
+    for (const seat of this.#options.waiting()) {
+      if (this.#told.get(seat) === key) continue;
+      this.#told.set(seat, key);
+      this.#lastAt = this.#options.clock.now();
+      this.#options.tell(seat, awaited);
+    }
+  }
+
+  #key(): string {
+    return this.#options
+      .awaited()
+      .map(({ playerId, until, isAway }) => `${playerId} ${until ?? ''} ${isAway}`)
+      .join();
+  }
+
+  #stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+}

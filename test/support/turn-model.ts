@@ -1,0 +1,163 @@
+import { Presences } from '../../proxy/games/seats/presence.js';
+import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
+import { TurnKeeper } from '../../proxy/games/turns/turn-keeper.js';
+import type { KeptSeat } from '../../proxy/games/turns/turn-waits.js';
+import { createWorld, type World } from '../../proxy/world/world.js';
+import type { ManualClock } from './manual-clock.js';
+import { worldAtTurn } from './recorded-world.js';
+
+/** How the game server's connection of a seat looks to the turn keeper. */
+export interface ModelSeat extends KeptSeat {
+  world: World;
+  readonly player: number;
+  readonly told: SeatEvent[];
+}
+
+interface Sent {
+  readonly seat: ModelSeat;
+  readonly turn: number;
+  settle(isAnswered: boolean): void;
+}
+
+const recorded = worldAtTurn(1);
+const [player] = recorded.players.values();
+const { game } = recorded;
+
+/** Settles when all that promises had to do at this moment is done. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * The turns of a game server as far as a turn keeper sees them: packets wait until `deliver`, a lost server forgets all
+ * that it has not dealt with, and what its journal lacks when it is restored.
+ */
+export class TurnModel {
+  readonly presences = new Presences();
+  readonly seats: ModelSeat[];
+  readonly keeper: TurnKeeper<ModelSeat>;
+  readonly paused: string[] = [];
+  turn = 0;
+  isUp = true;
+  isPaused = false;
+  readonly #clock: ManualClock;
+  readonly #done = new Set<ModelSeat>();
+  #queue: Sent[] = [];
+
+  constructor(
+    clock: ManualClock,
+    agentIds: readonly string[],
+    limits: { timeLimit: number; absentWait: number },
+  ) {
+    this.#clock = clock;
+    this.seats = agentIds.map((agentId, index) => {
+      const told: SeatEvent[] = [];
+      return {
+        agentId,
+        player: index,
+        told,
+        world: createWorld(),
+        showTime: () => undefined,
+        tell: (event: SeatEvent) => void told.push(event),
+      };
+    });
+    this.keeper = new TurnKeeper<ModelSeat>({
+      ...limits,
+      clock,
+      presences: this.presences,
+      seats: () => this.seats,
+      humans: () => [],
+      policyOf: () => 'end_turn',
+      acts: {
+        endFor: (seat) => this.end(seat).catch(() => undefined),
+        endForHumans: () => undefined,
+        warn: () => undefined,
+        pause: (why) => {
+          this.paused.push(why);
+          this.isPaused = true;
+          this.keeper.hold();
+        },
+      },
+    });
+    this.#beginTurn();
+    this.keeper.release();
+  }
+
+  seat(agentId: string): ModelSeat {
+    const seat = this.seats.find((one) => one.agentId === agentId);
+    if (seat === undefined) throw new Error(`no seat of ${agentId}`);
+    return seat;
+  }
+
+  /** Sends the end of the turn; settles when the server has dealt with it, rejects when it is lost before that. */
+  end(seat: ModelSeat): Promise<void> {
+    const answered = new Promise<void>((resolve, reject) => {
+      const settle = (isAnswered: boolean): void => (isAnswered ? resolve() : reject(new Error('lost')));
+      this.#queue.push({ seat, turn: this.turn, settle });
+    });
+    this.keeper.ended(seat, answered);
+    return answered;
+  }
+
+  presence(agentId: string, presence: 'connected' | 'away' | 'gone'): void {
+    this.presences.set(agentId, presence, this.#clock.now());
+    if (presence === 'connected' && this.isPaused) {
+      this.isPaused = false;
+      if (this.isUp) this.keeper.release();
+    }
+    this.keeper.look();
+  }
+
+  /** The server deals with all that was sent. */
+  deliver(): void {
+    if (!this.isUp) return;
+    for (const { seat, turn, settle } of this.#queue.splice(0)) {
+      if (turn === this.turn) this.#markDone(seat);
+      settle(true);
+    }
+    if (this.#done.size === this.seats.length) this.#beginTurn();
+  }
+
+  lose(): void {
+    this.isUp = false;
+    this.keeper.hold();
+    for (const { settle } of this.#queue.splice(0)) settle(false);
+  }
+
+  /** Another server takes the game up; without a journal it knows of no end of the running turn. */
+  restore(hasJournal: boolean): void {
+    if (this.isUp) return;
+    this.isUp = true;
+    const known = hasJournal ? [...this.#done] : [];
+    this.#done.clear();
+    for (const seat of this.seats) this.#tellTurn(seat);
+    for (const seat of known) this.#markDone(seat);
+    if (!this.isPaused) this.keeper.release();
+  }
+
+  #markDone(seat: ModelSeat): void {
+    this.#done.add(seat);
+    this.#setDone(seat, true);
+  }
+
+  #setDone({ world, player: playerno }: ModelSeat, phaseDone: boolean): void {
+    if (player === undefined) throw new Error('the recording has no players');
+    world.players.set(playerno, { ...player, playerno, isAlive: true, phaseDone }, world.version);
+    this.keeper.look();
+  }
+
+  /** Seats hear of it one by one, and that they are waited for only behind that. */
+  #beginTurn(): void {
+    if (this.turn > 0) this.keeper.over(this.turn);
+    this.turn += 1;
+    this.#done.clear();
+    for (const seat of this.seats) this.#tellTurn(seat);
+  }
+
+  #tellTurn(seat: ModelSeat): void {
+    if (game === undefined) throw new Error('the recording has no game');
+    seat.world = { ...seat.world, seat: { connectionId: 1, player: seat.player, observer: false } };
+    seat.world.turn = { ...seat.world.turn, phase: 'movement' };
+    seat.world.game = { ...game, turn: this.turn };
+    this.keeper.begin(this.turn);
+    this.#setDone(seat, false);
+  }
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../support/manual-clock.js';
+import { settled, TurnModel } from '../../support/turn-model.js';
+
+const LIMIT_S = 300;
+const ABSENT_S = 30;
+const agents = ['ann', 'ben', 'cyd'] as const;
+
+function begin(timeLimit = LIMIT_S) {
+  const clock = new ManualClock();
+  return { clock, game: new TurnModel(clock, agents, { timeLimit, absentWait: ABSENT_S }) };
+}
+
+type Game = ReturnType<typeof begin>;
+
+/** Lets time go by second for second; the server answers at once. */
+async function pass({ clock, game }: Game, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    await settled();
+    game.deliver();
+    await settled();
+    clock.pass(1000);
+  }
+  await settled();
+  game.deliver();
+}
+
+/** The agent asks once, and never again. */
+function endTurn({ game }: Game, agentId: string): void {
+  game.end(game.seat(agentId)).catch(() => undefined);
+}
+
+test('a turn whose ends were lost with the server ends within its limit although nobody asks again', async () => {
+  const all = begin();
+  for (const agent of agents) endTurn(all, agent);
+  all.game.lose();
+  await settled();
+  all.game.restore(true);
+  await pass(all, LIMIT_S + 1);
+  expect(all.game.turn).toBeGreaterThan(1);
+});
+
+test('without a limit what an agent asked for and was lost with the server is asked for once more', async () => {
+  const all = begin(0);
+  for (const agent of agents) endTurn(all, agent);
+  all.game.lose();
+  await settled();
+  all.game.restore(false);
+  await pass(all, ABSENT_S - 1);
+  expect(all.game.turn).toBe(1);
+  await pass(all, 2);
+  expect(all.game.turn).toBe(2);
+});
+
+test('an agent that acts after its end of turn was lost goes on with its turn', async () => {
+  const all = begin(0);
+  for (const agent of agents) endTurn(all, agent);
+  all.game.lose();
+  await settled();
+  all.game.restore(false);
+  all.game.keeper.acted(all.game.seat('ann'));
+  await pass(all, 10 * ABSENT_S);
+  expect(all.game.turn).toBe(1);
+  endTurn(all, 'ann');
+  await pass(all, 1);
+  expect(all.game.turn).toBe(2);
+});
+
+test.each([0, LIMIT_S])(
+  'who is away is waited for once, then not at all until it is back (limit %i)',
+  async (limit) => {
+    const all = begin(limit);
+    all.game.presence('cyd', 'away');
+    for (const agent of ['ann', 'ben']) endTurn(all, agent);
+    await pass(all, ABSENT_S - 1);
+    expect(all.game.turn).toBe(1);
+    await pass(all, 2);
+    expect(all.game.turn).toBe(2);
+    for (const agent of ['ann', 'ben']) endTurn(all, agent);
+    await pass(all, 1);
+    expect(all.game.turn).toBe(3);
+    all.game.presence('cyd', 'connected');
+    for (const agent of ['ann', 'ben']) endTurn(all, agent);
+    await pass(all, ABSENT_S + 1);
+    expect(all.game.turn).toBe(3);
+  },
+);
+
+test('a turn that waits for an agent without a session goes on when the server tells so behind the beginning', async () => {
+  const all = begin();
+  all.game.presence('cyd', 'gone');
+  for (const agent of ['ann', 'ben']) endTurn(all, agent);
+  await pass(all, 1);
+  expect(all.game.turn).toBe(2);
+});
+
+test('those who wait are told for whom and until when, once for each change and not for a short wait', async () => {
+  const all = begin();
+  const told = (agentId: string) => all.game.seat(agentId).told.filter(({ type }) => type === 'waiting');
+  endTurn(all, 'ann');
+  await pass(all, 1);
+  endTurn(all, 'ben');
+  const end = all.clock.now() + (LIMIT_S - 1) * 1000;
+  await pass(all, 5);
+  const cyd = { playerId: 2, agentId: 'cyd' };
+  const here = { ...cyd, until: end, isAway: false };
+  for (const agent of ['ann', 'ben'])
+    expect(told(agent)).toEqual([{ type: 'waiting', turn: 1, awaited: [here] }]);
+  all.game.presence('cyd', 'away');
+  const gone = { ...cyd, until: all.clock.now() + ABSENT_S * 1000, isAway: true };
+  await pass(all, ABSENT_S - 1);
+  expect(told('ann').slice(1)).toEqual([{ type: 'waiting', turn: 1, awaited: [gone] }]);
+  expect(told('cyd')).toEqual([]);
+});
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('end' as const), agent: fc.constantFrom(...agents) }),
+  fc.record({
+    kind: fc.constant('presence' as const),
+    agent: fc.constantFrom(...agents),
+    presence: fc.constantFrom('connected' as const, 'away' as const, 'gone' as const),
+  }),
+  fc.record({ kind: fc.constant('act' as const), agent: fc.constantFrom(...agents) }),
+  fc.record({ kind: fc.constant('deliver' as const) }),
+  fc.record({ kind: fc.constant('lose' as const) }),
+  fc.record({ kind: fc.constant('restore' as const), hasJournal: fc.boolean() }),
+  fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 2 * LIMIT_S }) }),
+);
+
+function take(all: Game, one: typeof step extends fc.Arbitrary<infer T> ? T : never): void {
+  const { game, clock } = all;
+  if (one.kind === 'end' && game.isUp && !game.isPaused) endTurn(all, one.agent);
+  else if (one.kind === 'presence') game.presence(one.agent, one.presence);
+  else if (one.kind === 'act') game.keeper.acted(game.seat(one.agent));
+  else if (one.kind === 'deliver') game.deliver();
+  else if (one.kind === 'lose' && game.isUp) game.lose();
+  else if (one.kind === 'restore') game.restore(one.hasJournal);
+  else if (one.kind === 'pass') clock.pass(one.seconds * 1000);
+}
+
+test.each([0, LIMIT_S])('whatever is lost on the way, the turn ends (limit %i)', async (limit) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, hasJournal) => {
+      const all = begin(limit);
+      for (const one of steps) {
+        take(all, one);
+        await settled();
+      }
+      const { game } = all;
+      game.restore(hasJournal);
+      game.presence('ann', 'connected');
+      await pass(all, 1);
+      const { turn } = game;
+      // Without a limit a turn waits for those who are there: they ask once, and the server is lost with that.
+      if (limit === 0) for (const agent of agents) endTurn(all, agent);
+      game.lose();
+      await settled();
+      game.restore(hasJournal);
+      await pass(all, limit === 0 ? ABSENT_S + 1 : LIMIT_S + 1);
+      expect(game.turn).toBeGreaterThan(turn);
+    }),
+    { numRuns: 150 },
+  );
+});
