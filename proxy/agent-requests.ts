@@ -90,8 +90,20 @@ export class AgentRequests {
     return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
   }
 
-  /** The one answer to a game request. One that is to be carried out once goes on when its link is lost. */
-  answer(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+  /** The one answer to a game request; E140 when the game is deleted while it is under way. One that is to be carried out once goes on when its link is lost. */
+  async answer(
+    type: GameRequestType,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<Result<AnswerData>> {
+    const game = this.#games.get(request.game_id);
+    const answered = await this.#answerOnce(type, request, signal);
+    return !answered.ok && game?.state.kind === 'deleted'
+      ? fail(failure('E140', `The game ${request.game_id} was deleted`))
+      : answered;
+  }
+
+  #answerOnce(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
     const { once, game_id: gameId, agent_id: agentId } = request;
     const seat = this.#games.get(gameId)?.seat(agentId);
     if (once === undefined) return this.#answer(type, request, signal);
@@ -213,12 +225,15 @@ export class AgentRequests {
     if (seat === undefined)
       return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
     const isReady = (): boolean =>
-      game.state.kind === 'lost' || isOver(game.state) || (game.isShown && hasBegun(seat));
+      game.state.kind === 'lost' ||
+      game.state.kind === 'deleted' ||
+      isOver(game.state) ||
+      (game.isShown && hasBegun(seat));
     const isSo = await seat.until(isReady, inTime);
     if (game.state.kind === 'lost') return fail(game.state.failure);
     if (isOver(game.state) && !hasBegun(seat))
       return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
-    if (isSo) return ok(seat);
+    if (isSo && game.state.kind !== 'deleted') return ok(seat);
     return fail(
       game.obstacle ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
     );

@@ -20,6 +20,8 @@ export type GameState =
   | { readonly kind: 'ended' }
   /** Ended, and all there is to know of it is in its archive. */
   | { readonly kind: 'archived' }
+  /** Somebody deleted it: nothing follows. */
+  | { readonly kind: 'deleted' }
   /** It could not be brought back; the next who asks for it tries again. */
   | { readonly kind: 'lost'; readonly failure: Failure };
 
@@ -36,11 +38,12 @@ const followers: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   idle: ['recovering', 'idle', 'ended'],
   ended: ['archived'],
   archived: [],
+  deleted: [],
   lost: ['recovering', 'idle', 'lost'],
 };
 
 export function mayFollow(before: GameStateKind, next: GameStateKind): boolean {
-  return followers[before].includes(next);
+  return followers[before].includes(next) || (next === 'deleted' && before !== 'deleted');
 }
 
 /** How long agents do well to wait for a game that is on its way back, in seconds. */
@@ -66,6 +69,8 @@ export function obstacle(state: GameState): Failure | undefined {
       });
     case 'lost':
       return state.failure;
+    case 'deleted':
+      return failure('E140', 'The game was deleted');
   }
 }
 

@@ -79,7 +79,8 @@ export class Game {
       acts: turnActs(this, logger),
       seats: () => this.seats,
       humans: () => humansIn(this.seats),
-      policyOf: ({ agentId }) => this.#seatRecord(agentId)?.turnPolicy ?? this.config.turn_policy,
+      policyOf: ({ agentId }) =>
+        this.record.seats.find((seat) => seat.agentId === agentId)?.turnPolicy ?? this.config.turn_policy,
     });
     this.#lifeline = new Lifeline({
       game: options,
@@ -220,6 +221,15 @@ export class Game {
     return this.#console.runOnce(line);
   }
 
+  /** Ends the game for good; resolves when nothing writes to its folder any more. Whoever asks from now on gets E140. */
+  async delete(): Promise<void> {
+    const closed = this.#keeper.close();
+    await this.#lifeline.delete();
+    this.#journal.close();
+    await closed;
+    await this.#ledger.written;
+  }
+
   /**
    * Ends the server process; the game stays on disk and comes back with `open`, and without being asked for if only the
    * proxy is closing.
@@ -285,9 +295,5 @@ export class Game {
   #interruptedTurn(): GameRecord['timeLeft'] {
     const turn = this.seats[0]?.world.game?.turn;
     return turn === undefined || this.timeLeft === undefined ? undefined : { turn, ms: this.timeLeft };
-  }
-
-  #seatRecord(agentId: string): GameRecord['seats'][number] | undefined {
-    return this.#keeper.current.seats.find((known) => known.agentId === agentId);
   }
 }

@@ -60,6 +60,7 @@ export class Games {
   readonly #loaded = new Map<string, Game>();
   /** Games that are being made. */
   readonly #unborn = new Set<string>();
+  readonly #removals = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
 
@@ -110,6 +111,7 @@ export class Games {
   /** The game of that id, wherever it is, as it is; undefined when there is none. E142 when its record is damaged. */
   async look(gameId: string): Promise<Result<Game | undefined>> {
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
+    await this.#removals.get(gameId);
     // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
     return this.#known.get(gameId) ?? this.#load(gameId);
   }
@@ -151,7 +153,8 @@ export class Games {
    */
   async recall(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
     const game = this.#loaded.get(gameId);
-    if (game === undefined) return fail(failure('E140', `There is no game ${gameId}`));
+    if (game === undefined || this.#removals.has(gameId))
+      return fail(failure('E140', `There is no game ${gameId}`));
     game.touch();
     if (game.state.kind !== 'idle' && game.state.kind !== 'lost') return ok(game);
     const opening = this.#open(gameId, game);
@@ -174,13 +177,12 @@ export class Games {
     this.#forget(gameId);
   }
 
-  /** Ends a game and deletes all there is of it. */
-  async remove(gameId: string): Promise<void> {
-    this.#loaded.get(gameId)?.tell({ type: 'game_deleted' });
-    await this.release(gameId);
-    this.#options.onRemoved?.(gameId);
-    await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
-    this.disk.forget(gameId);
+  /** Ends a game and deletes all there is of it; who asks for it meanwhile waits, and finds none. */
+  remove(gameId: string): Promise<void> {
+    const removal =
+      this.#removals.get(gameId) ?? this.#remove(gameId).finally(() => this.#removals.delete(gameId));
+    this.#removals.set(gameId, removal);
+    return removal;
   }
 
   /** Unloads the games that nobody asked for in a while; `now` as Date.now tells. */
@@ -196,6 +198,16 @@ export class Games {
     this.#closing.abort();
     clearInterval(this.#sweep);
     await Promise.all(this.loaded.map((game) => game.unload(true)));
+  }
+
+  async #remove(gameId: string): Promise<void> {
+    const game = this.#loaded.get(gameId);
+    game?.tell({ type: 'game_deleted' });
+    await game?.delete();
+    this.#forget(gameId);
+    this.#options.onRemoved?.(gameId);
+    await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
+    this.disk.forget(gameId);
   }
 
   async #open(gameId: string, game: Game): Promise<Result<Game>> {

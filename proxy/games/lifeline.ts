@@ -1,4 +1,5 @@
-import { ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
 import { archiveGame, isArchived } from './archive/archive.js';
 import type { GameOptions } from './game-options.js';
 import { type GameState, isOver, lifeOf, mayFollow } from './game-state.js';
@@ -23,6 +24,8 @@ export interface LifelineOptions {
   onState(next: GameState, isFreshTurn: boolean): void;
 }
 
+const deleted = failure('E140', 'The game was deleted');
+
 /** The state of a game, and its server processes: one after the other, each taking up where the last one ended. */
 export class Lifeline {
   readonly #options: LifelineOptions;
@@ -30,6 +33,7 @@ export class Lifeline {
   #state: GameState;
   #opening: Promise<Result<void>> | undefined;
   #archiving: Promise<void> | undefined;
+  #isDeleting = false;
 
   constructor(options: LifelineOptions) {
     const { phase, loadingDraws } = options.keeper.current;
@@ -57,6 +61,7 @@ export class Lifeline {
 
   /** Brings the game back when it has no server; those who ask at once wait for the same attempt. */
   async open(): Promise<Result<void>> {
+    if (this.#isDeleting) return fail(deleted);
     return this.life !== undefined || isOver(this.#state) ? ok(undefined) : this.#bringBack();
   }
 
@@ -80,6 +85,14 @@ export class Lifeline {
     await this.#opening;
     if (!isOver(this.#state)) await this.enter({ kind: 'idle' });
     await this.#archiving;
+  }
+
+  /** Ends the server process for good: who asks from now on gets E140. Resolves when nothing of it is under way any more. */
+  async delete(): Promise<void> {
+    this.#isDeleting = true;
+    await this.#opening;
+    await this.#archiving;
+    if (this.#state.kind !== 'deleted') await this.enter({ kind: 'deleted' });
   }
 
   /** Gives a seat a connection; when that is lost while the server lives, the server is given up. */
@@ -162,6 +175,7 @@ export class Lifeline {
       'the game server has ended before the game was over; another takes it up',
     );
     void this.enter({ kind: 'recovering' });
+    if (this.#isDeleting) return;
     // It may have died while it was still being taken into use.
     void Promise.resolve(this.#opening).then(() => {
       if (this.#state.kind === 'recovering') void this.#bringBack();

@@ -19,6 +19,7 @@ export class RecordKeeper {
   readonly #disk: DiskNotes;
   #current: GameRecord;
   #written: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(file: string, record: GameRecord, disk: DiskNotes) {
     this.#file = file;
@@ -34,12 +35,19 @@ export class RecordKeeper {
   change(change: RecordChange): Promise<void> {
     this.#current = { ...this.#current, ...change };
     const record = this.#current;
+    if (this.#isClosed) return this.#written;
     this.#written = this.#written
       .then(() => writeRecord(this.#file, record))
       .then(
         () => this.#disk.worked('record'),
         (error: unknown) => this.#disk.failed('record', error),
       );
+    return this.#written;
+  }
+
+  /** Later changes are not written: the game is deleted, and its file with it. Resolves when the file is left alone. */
+  close(): Promise<void> {
+    this.#isClosed = true;
     return this.#written;
   }
 

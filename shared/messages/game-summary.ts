@@ -15,6 +15,7 @@ const gameStates = [
   'ended',
   'archived',
   'lost',
+  'deleted',
 ] as const;
 
 /** A player as everybody may know it. */

@@ -37,9 +37,11 @@ export class Reception {
     this.#options = options;
   }
 
-  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. */
-  seat(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
-    return this.#options.table.ask(agentId, () => this.#join(agentId, wish));
+  /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. E140 when the game is deleted. */
+  async seat(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
+    const { table, lifeline } = this.#options;
+    const seat = await table.ask(agentId, () => this.#join(agentId, wish));
+    return lifeline.state.kind === 'deleted' ? fail(failure('E140', 'The game was deleted')) : seat;
   }
 
   async #join(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
