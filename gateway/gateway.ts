@@ -14,6 +14,7 @@ import { addGameRoutes } from './http/games/game-routes.js';
 import { healthOf } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
 import { tlsOf } from './http/http-server.js';
+import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { addSpectatorRoutes } from './http/spectator-routes.js';
@@ -120,6 +121,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     if (isRead) checkTokens();
     return isRead;
   };
+  addLegacyRoutes(app, { services, link, access: games });
   addToolsRoutes(app, link, games);
   addDocsRoutes(app);
   addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
@@ -142,7 +144,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   keepSeats(link, sessions, spectators, base);
   services.tokens.watch(checkTokens);
   const sweep = Math.min(timing.sweep, config.SESSION_EXPIRES_S * 500);
-  const stopSweep = every(clock, sweep, () => sessions.removeExpired(clock.now()));
+  const stopSweep = every(clock, sweep, () => {
+    sessions.removeExpired(clock.now());
+    sessions.updatePresence(clock.now(), services.settings.silenceLimitS * 1000);
+  });
   audit.tidy();
   const stopTidying = every(clock, timing.tidy, () => audit.tidy());
 

@@ -4,12 +4,13 @@ import type { Logger } from '#shared/log.js';
 import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
 import { gameRequests } from '#shared/messages/game-requests.js';
 import type { LinkAnswer } from '#shared/messages/link.js';
-import { fail, type Result } from '#shared/result.js';
+import { fail, ok, type Result } from '#shared/result.js';
 import { actionRecords, deedsOf, resultCode } from './audit/action-record.js';
 import type { AuditLog } from './audit/audit-log.js';
 import type { Clock } from './clock.js';
 import { flatAnswer } from './dialect/flat-answer.js';
 import { queryFlatState } from './dialect/flat-state.js';
+import { legacyAnswer } from './dialect/legacy-answer.js';
 import type { GameRequest } from './input/agent-request.js';
 import type { Metrics } from './metrics.js';
 import { errorMessage, outgoing } from './outgoing.js';
@@ -46,11 +47,14 @@ export class Relay {
    * and its answer will serve. A request with a correlation_id already answered is not executed again.
    */
   async answer(session: Session, request: GameRequest): Promise<string | undefined> {
-    const { correlationId } = request;
+    const { correlationId, legacy } = request;
     const { reads } = gameRequests[request.type];
     if (correlationId === undefined)
       return reads ? (await this.#execute(session, request)).answer : this.#act(session, request, undefined);
-    const digest = payloadDigest(request.type, request.data);
+    const digest = payloadDigest(
+      request.type,
+      legacy === undefined ? request.data : { ...request.data, legacy },
+    );
     const recalled = session.answers.recall(correlationId, digest);
     switch (recalled.name) {
       case 'under_way':
@@ -107,7 +111,7 @@ export class Relay {
 
   async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {
     try {
-      if (request.type === 'state_query' && request.dialect === 'flat') {
+      if (request.type === 'state_query' && request.dialect === 'flat' && request.legacy === undefined) {
         return await queryFlatState(session.seat, request.data);
       }
       const key = gameRequests[request.type].reads ? undefined : session.requestKey(request.correlationId);
@@ -126,10 +130,20 @@ export class Relay {
     const to = { agentId: session.agentId, correlationId: request.correlationId };
     const now = this.#options.clock.now();
     if (!result.ok) return errorMessage(result.failure, to, now);
-    const { type, data } = result.value;
+    const shaped = shapedAnswer(request, result.value);
+    if (!shaped.ok) return errorMessage(shaped.failure, to, now);
+    const { type, data } = shaped.value;
     const answer = outgoing(type, to, now, data);
     return request.dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
   }
+}
+
+/** The answer in the form that was asked for. */
+function shapedAnswer(
+  { legacy }: GameRequest,
+  answer: LinkAnswer,
+): Result<Pick<LinkAnswer, 'data'> & { type: string }> {
+  return legacy === undefined || answer.type === 'error' ? ok(answer) : legacyAnswer(legacy, answer);
 }
 
 function conflict(correlationId: string): Failure {

@@ -42,7 +42,7 @@ function flatOffer(offer: JsonObject): JsonObject {
 }
 
 /** {x, y} for places, {value: name} for everything that is chosen by name. */
-function flatTarget(target: unknown): JsonObject | undefined {
+export function flatTarget(target: unknown): JsonObject | undefined {
   if (typeof target === 'string' || typeof target === 'number') return { value: target };
   if (!isJsonObject(target)) return undefined;
   if (typeof target.x === 'number' && typeof target.y === 'number') return { x: target.x, y: target.y };

@@ -1,7 +1,8 @@
 import { closeCodes } from '#shared/close-codes.js';
 import { agentIdSchema, gameIdSchema } from '#shared/messages/envelope.js';
 import { type JsonSchema, jsonSchema } from './json-schema.js';
-import { agentMessages, type SocketMessage, spectatorMessages } from './socket-messages.js';
+import type { SocketMessage } from './socket-message.js';
+import { agentMessages, spectatorMessages } from './socket-messages.js';
 
 interface Channel {
   readonly name: string;

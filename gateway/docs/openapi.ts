@@ -4,6 +4,7 @@ import { adminSessionsSchema, healthSchema, reloadedSchema, restErrorSchema } fr
 import { toolsAnswerSchema, toolsQuerySchema } from '#shared/messages/tools.js';
 import { gamePaths } from './game-paths.js';
 import { jsonSchema } from './json-schema.js';
+import { legacyPaths } from './legacy-paths.js';
 import { liveRoute } from './live-route.js';
 import type { Route } from './rest-route.js';
 
@@ -59,6 +60,7 @@ const routes: readonly Route[] = [
     failures: adminFailures,
   },
   ...gamePaths,
+  ...legacyPaths,
   {
     ...mapRoute,
     path: '/api/games/{game_id}/map.svg',

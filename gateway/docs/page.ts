@@ -2,7 +2,8 @@ import { errorCodes } from '#shared/error-codes.js';
 import { closeRows } from './close-words.js';
 import { openApi } from './openapi.js';
 import { proxyApi } from './proxy-api.js';
-import { agentMessages, type SocketMessage, spectatorMessages } from './socket-messages.js';
+import type { SocketMessage } from './socket-message.js';
+import { agentMessages, spectatorMessages } from './socket-messages.js';
 
 /** The documents as one page: no script, nothing from elsewhere. */
 export function docsPage(): string {

@@ -3,22 +3,9 @@ import { eventDataSchema } from '#shared/messages/event.js';
 import { gameRequests, gameRequestTypes } from '#shared/messages/game-requests.js';
 import { pushTypes } from '#shared/messages/link.js';
 import { llmConnectDataSchema } from '#shared/messages/llm-connect.js';
-import { anyObject, type JsonSchema, jsonSchema } from './json-schema.js';
-
-/** Who says a message on a socket. */
-type Speaker = 'agent' | 'spectator' | 'gateway';
-
-export interface SocketMessage {
-  readonly name: string;
-  /** The `type` on the wire. */
-  readonly type: string;
-  readonly from: Speaker;
-  readonly summary: string;
-  readonly data: JsonSchema;
-  /** What comes back, by name. */
-  readonly answer?: string;
-  readonly isPush?: boolean;
-}
+import { anyObject, jsonSchema } from './json-schema.js';
+import { legacyMessages } from './legacy-messages.js';
+import type { SocketMessage } from './socket-message.js';
 
 const summaries: Readonly<Record<string, string>> = {
   state_query: 'Asks for the state of the game as the agent’s player knows it.',
@@ -108,6 +95,7 @@ export const agentMessages: readonly SocketMessage[] = [
     data: jsonSchema(authSuccessDataSchema, 'output'),
   },
   ...requests(),
+  ...legacyMessages,
   {
     name: 'ping',
     type: 'ping',

@@ -8,12 +8,15 @@ import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { flatActionData } from '../dialect/flat-action.js';
 import { type Dialect, dialectOf, flatFields } from '../dialect/flat-request.js';
+import type { LegacyRequest } from '../dialect/legacy.js';
 import type { Frame } from './frame.js';
 import type { JsonObject } from './json-object.js';
 
 interface Correlated {
   readonly correlationId?: string;
   readonly dialect: Dialect;
+  /** In what other form the answer is wanted. */
+  readonly legacy?: LegacyRequest;
 }
 
 /** Every message an agent may send, in the specification's form whatever dialect it came in. */
@@ -43,7 +46,11 @@ const actionBatch = z.compile(gameRequests.action_batch.data);
 const stop = z.compile(gameRequests.stop.data);
 const transcript = z.compile(gameRequests.transcript.data);
 
-const requestTypes = ['llm_connect', ...gameRequestTypes, 'ping', 'pong', 'conn_pong'] as const;
+const requestTypes = [
+  'llm_connect',
+  ...gameRequestTypes,
+  ...['unit_actions_query', 'city_actions_query', 'chat', 'ping', 'pong', 'conn_pong'],
+];
 
 /** What the frame asks for, validated; E101, E103 or E105 otherwise. */
 export function readRequest(frame: Frame): Result<AgentRequest> {
@@ -52,6 +59,7 @@ export function readRequest(frame: Frame): Result<AgentRequest> {
   const common = {
     dialect,
     ...(frame.correlationId === undefined ? {} : { correlationId: frame.correlationId }),
+    ...(frame.legacy === undefined ? {} : { legacy: frame.legacy }),
   };
   const data = flatFields(frame.message);
   const prefix = frame.message.data === undefined ? '' : 'data';
@@ -61,7 +69,7 @@ export function readRequest(frame: Frame): Result<AgentRequest> {
     case 'state_query':
       return checked(stateQuery, data, prefix, (value) => ({ type: 'state_query', data: value, ...common }));
     case 'action':
-      return readAction(frame, data, prefix);
+      return readAction(common, data, prefix);
     case 'rules_query':
       return checked(rulesQuery, data, prefix, (value) => ({ type: 'rules_query', data: value, ...common }));
     case 'action_batch':
@@ -91,9 +99,7 @@ export function readRequest(frame: Frame): Result<AgentRequest> {
   }
 }
 
-function readAction(frame: Frame, data: JsonObject, prefix: string): Result<AgentRequest> {
-  const dialect = dialectOf(frame.message);
-  const correlated = frame.correlationId === undefined ? {} : { correlationId: frame.correlationId };
+function readAction(common: Correlated, data: JsonObject, prefix: string): Result<AgentRequest> {
   const parsed = parseWith(action, data, prefix);
   if (!parsed.ok) return parsed;
   const { action_type: named, type, action_index: index } = parsed.value;
@@ -102,8 +108,8 @@ function readAction(frame: Frame, data: JsonObject, prefix: string): Result<Agen
     const path = prefix === '' ? 'action_type' : `${prefix}.action_type`;
     return fail(failure('E101', `Missing required field: ${path}`, { path }));
   }
-  const plain = dialect === 'flat' ? flatActionData(parsed.value) : parsed.value;
-  return ok({ type: 'action', dialect, actionType, data: plain, ...correlated });
+  const plain = common.dialect === 'flat' ? flatActionData(parsed.value) : parsed.value;
+  return ok({ type: 'action', actionType, data: plain, ...common });
 }
 
 function checked<T>(

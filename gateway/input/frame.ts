@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Failure, failure } from '#shared/failure.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/messages/envelope.js';
 import { parseWith } from '#shared/parse.js';
+import type { LegacyRequest } from '../dialect/legacy.js';
 import { findCorrelationId } from './find-correlation-id.js';
 import { forbiddenKey } from './forbidden-key.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
@@ -15,6 +16,8 @@ export interface Frame {
   readonly correlationId?: string;
   /** The whole message as it came. */
   readonly message: JsonObject;
+  /** Set when the message was translated from one of the earlier gateway's. */
+  readonly legacy?: LegacyRequest;
 }
 
 export type FrameResult =
@@ -59,7 +62,9 @@ function checkEnvelope(message: JsonObject): FrameResult {
   if (path !== undefined) {
     return { ...refuse(failure('E105', 'This key is not allowed', { path })), ...id };
   }
-  const parsed = parseWith(envelope, message);
+  // An action may be written as a string, which its dialect reads.
+  const isWritten = message.type === 'action' && typeof message.data === 'string';
+  const parsed = parseWith(envelope, isWritten ? { ...message, data: undefined } : message);
   if (!parsed.ok) return { ...refuse(parsed.failure), ...id };
   const { type, agent_id: agentId } = parsed.value;
   return { ok: true, frame: { type, message, ...id, ...(agentId === undefined ? {} : { agentId }) } };

@@ -1,8 +1,7 @@
 import { type ErrorCode, errorCodes } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
 import { gameRequests, isGameRequestType } from '#shared/messages/game-requests.js';
-import type { LinkAnswer } from '#shared/messages/link.js';
-import { isJsonObject } from '../input/json-object.js';
+import { isJsonObject, type JsonObject } from '../input/json-object.js';
 import type { LinkFault, LinkQuestion } from './link-outcome.js';
 
 /**
@@ -31,7 +30,7 @@ export function faultFailure(fault: LinkFault, type: LinkQuestion['type'], retry
 }
 
 /** The failure that an `error` answer of the proxy stands for. */
-export function answerFailure(answer: LinkAnswer): Failure {
+export function answerFailure(answer: { readonly data: JsonObject }): Failure {
   const { error_code: code, error_message: message, details } = answer.data;
   return failure(
     isErrorCode(code) ? code : 'E500',

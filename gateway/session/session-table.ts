@@ -107,6 +107,18 @@ export class SessionTable {
     }
   }
 
+  /** An agent asks without a socket: it counts as connected until `updatePresence` finds it silent. */
+  touch(session: Session, now: number): void {
+    session.touch(now);
+    this.#options.onPresence(session.seat, 'connected');
+  }
+
+  /** Tells of agents without a socket that have asked nothing for `silence` milliseconds: they are away. */
+  updatePresence(now: number, silence: number): void {
+    for (const session of this.#sessions.values())
+      if (session.takeSilence(now, silence)) this.#tellPresence(session.seat);
+  }
+
   /** Every seat with a live session, once. */
   seats(): ReadonlySet<Seat> {
     return new Set([...this.#sessions.values()].map((session) => session.seat));

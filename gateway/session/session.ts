@@ -54,6 +54,8 @@ export class Session {
   #outlet: SessionOutlet | undefined;
   #attachedBy: 'token' | 'address' = 'token';
   #detachedAt: number;
+  /** When it was last asked for something without a socket. */
+  #touchedAt: number | undefined;
   #lastAddress = '';
   #sentSeq = 0;
   readonly #undelivered = new Undelivered();
@@ -165,6 +167,19 @@ export class Session {
     this.#outlet = undefined;
     this.#detachedAt = now;
     this.#onAttachment(this);
+  }
+
+  /** A sign of life of an agent that asks without a socket: the session lasts from now on. */
+  touch(now: number): void {
+    this.#touchedAt = now;
+    if (this.#outlet === undefined) this.#detachedAt = now;
+  }
+
+  /** Whether it has been silent for so many milliseconds since it was last touched; true once. */
+  takeSilence(now: number, silence: number): boolean {
+    if (this.#touchedAt === undefined || now - this.#touchedAt < silence) return false;
+    this.#touchedAt = undefined;
+    return true;
   }
 
   /** To be called when the session is there and has its socket. */

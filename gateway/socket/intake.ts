@@ -1,6 +1,7 @@
 import { type Failure, failure } from '#shared/failure.js';
 import { fail, type Result } from '#shared/result.js';
 import { dialectOf } from '../dialect/flat-request.js';
+import { translateLegacy } from '../dialect/legacy-request.js';
 import { type AgentRequest, readRequest } from '../input/agent-request.js';
 import { type Frame, type FrameResult, readFrame } from '../input/frame.js';
 import { isJsonObject } from '../input/json-object.js';
@@ -33,10 +34,8 @@ const openTypes: ReadonlySet<string> = new Set(['llm_connect', 'ping', 'pong', '
 
 /** The request in one message, if this socket may make it now. */
 export function takeIn(bytes: Uint8Array, rules: IntakeRules): Intake {
-  const read = readFrame(bytes, {
-    bytes: rules.hasLoggedIn ? rules.maxMessageBytes : agentBounds.bytesBeforeLogin,
-    ...agentBounds.messageShape,
-  });
+  const bounds = rules.hasLoggedIn ? rules.maxMessageBytes : agentBounds.bytesBeforeLogin;
+  const read = translateLegacy(readFrame(bytes, { bytes: bounds, ...agentBounds.messageShape }));
   const hit = rules.hasLoggedIn ? rules.limit(loadOf(read, bytes.length)) : undefined;
   if (hit !== undefined) return overLimit(read, hit);
   if (!read.ok) return { ok: false, failure: read.failure, correlationId: read.correlationId };

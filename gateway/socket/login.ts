@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/error-codes.js';
 import { type Failure, failure } from '#shared/failure.js';
-import type { LlmConnectData } from '#shared/messages/llm-connect.js';
+import { type LlmConnectData, llmConnectDataSchema } from '#shared/messages/llm-connect.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { TokenBook } from '../auth/token-book.js';
 import { hashToken } from '../auth/token-list.js';
@@ -78,6 +78,31 @@ function gameOf(
   { session_id: id, game_id: gameId }: LlmConnectData,
 ): string | undefined {
   return id === undefined ? gameId : sessions.find(id, agentId, clock.now())?.seat.gameId;
+}
+
+/**
+ * The agent's session in that game for requests that come without a socket: the newest there is, or a new one with a
+ * seat. Never makes a game. The token has been checked.
+ */
+export async function sessionWithoutSocket(
+  { sessions, clock }: LoginOptions,
+  agentId: string,
+  gameId: string,
+  tokenHash: Buffer,
+): Promise<Result<Session>> {
+  const known = sessions
+    .ofAgent(agentId)
+    .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
+  if (known !== undefined) return ok(known);
+  const session = sessions.create(agentId, gameId, clock.now());
+  const data = llmConnectDataSchema.parse({ api_token: '-', game_id: gameId, create: false });
+  const seated = await session.seat.take(connectData(data));
+  if (!seated.ok) {
+    sessions.remove(session);
+    return seated;
+  }
+  session.loggedIn(tokenHash);
+  return ok(session);
 }
 
 async function enter(

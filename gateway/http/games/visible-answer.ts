@@ -11,7 +11,7 @@ import type { GameCall } from './game-calls.js';
  */
 export function visibleTo(
   access: GameAccess,
-  { type }: GameCall,
+  { type }: Pick<GameCall, 'type'>,
   caller: Caller,
   gameId: string,
   data: JsonObject,

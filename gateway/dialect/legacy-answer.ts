@@ -1,0 +1,103 @@
+import { failure } from '#shared/failure.js';
+import type { LinkAnswer } from '#shared/messages/link.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import type { JsonObject } from '../input/json-object.js';
+import { flatTarget } from './flat-offer.js';
+import type { EntityKind, LegacyRequest } from './legacy.js';
+import { objectAt, objectsAt } from './read-value.js';
+
+/** An answer to an agent, without its envelope. */
+interface ShapedAnswer {
+  readonly type: string;
+  readonly data: JsonObject;
+}
+
+type EntityQuery = Extract<LegacyRequest, { kind: 'entity_actions' }>;
+
+/** Codes of the earlier gateway for one entity of several: it is not known, or another player's. */
+const entityCodes = { unit: ['E230', 'E231'], city: ['E240', 'E241'] } as const;
+
+/** What became of a request of the earlier gateway's clients, in their form. E130: the one unit or city is not theirs. */
+export function legacyAnswer(legacy: LegacyRequest, answer: LinkAnswer): Result<ShapedAnswer> {
+  if (legacy.kind === 'chat')
+    return ok({ type: 'chat_response', data: { ...answer.data, type: 'chat_response' } });
+  const state = objectAt(answer.data, 'data');
+  const results = legacy.ids.map((id) => entityResult(legacy.of, id, state));
+  return legacy.isBatch ? ok(batchAnswer(legacy, results)) : singleAnswer(legacy, results);
+}
+
+type EntityResult = { readonly id: number } & (
+  | { readonly actions: readonly JsonObject[] }
+  | { readonly code: string; readonly message: string }
+);
+
+function entityResult(of: EntityKind, id: number, state: JsonObject): EntityResult {
+  const entity = objectsAt(state, of === 'unit' ? 'units' : 'cities').find((known) => known.id === id);
+  const [unknown, foreign] = entityCodes[of];
+  const name = of === 'unit' ? 'Unit' : 'City';
+  if (entity === undefined) return { id, code: unknown, message: `${name} ${id} is not known` };
+  if (entity.owner !== state.player_id)
+    return { id, code: foreign, message: `${name} ${id} is another player's` };
+  const offers = objectsAt(state, 'legal_actions').filter((offer) => offer[`${of}_id`] === id);
+  return { id, actions: offers.map((offer) => submittable(of, id, offer)) };
+}
+
+/** An offer that is an action as it stands. */
+function submittable(of: EntityKind, id: number, offer: JsonObject): JsonObject {
+  const {
+    type,
+    unit_id: _unit,
+    city_id: _city,
+    target,
+    priority,
+    certain,
+    label,
+    reason: _reason,
+    cost,
+    ...rest
+  } = offer;
+  const named = flatTarget(target);
+  const isChoice = named?.value !== undefined && of === 'city';
+  return {
+    action_type: type,
+    actor_id: id,
+    ...rest,
+    ...(named === undefined ? {} : { target: isChoice ? { ...named, production: named.value } : named }),
+    is_valid: true,
+    ...{ priority, certain, label },
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
+function batchAnswer({ of }: EntityQuery, results: readonly EntityResult[]): ShapedAnswer {
+  const idKey = `${of}_id`;
+  const entries = results.map((result) => [
+    String(result.id),
+    'actions' in result
+      ? { [idKey]: result.id, success: true, actions: result.actions }
+      : {
+          [idKey]: result.id,
+          success: false,
+          error: { code: result.code, message: result.message },
+          actions: [],
+        },
+  ]);
+  const errors = results.flatMap((result) =>
+    'actions' in result ? [] : [{ [idKey]: result.id, code: result.code, message: result.message }],
+  );
+  const data = {
+    success: results.some((result) => 'actions' in result),
+    [of === 'unit' ? 'units' : 'cities']: Object.fromEntries(entries),
+    errors,
+  };
+  return { type: `${of}_actions_response`, data };
+}
+
+function singleAnswer({ of }: EntityQuery, [result]: readonly EntityResult[]): Result<ShapedAnswer> {
+  if (result === undefined || !('actions' in result)) {
+    const path = `${of}_id`;
+    return fail(failure('E130', result?.message ?? 'Nothing was asked', { path, details: { path } }));
+  }
+  const data = { success: true, [`${of}_id`]: result.id, actions: result.actions };
+  return ok({ type: `${of}_actions_response`, data });
+}

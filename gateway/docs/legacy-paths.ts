@@ -1,0 +1,51 @@
+import {
+  legacyActionResultSchema,
+  legacyActionSchema,
+  legacyErrorSchema,
+  legacyInfoSchema,
+  legacyStateQuerySchema,
+  legacyStateSchema,
+} from '#shared/messages/legacy.js';
+import type { Route } from './rest-route.js';
+
+const common = {
+  security: [{ agent: [] }],
+  failure: legacyErrorSchema,
+  failures: {
+    '400': 'A field is missing or has a value it cannot have, or it cannot be told which agent asks',
+    '401': 'No token, or one that is not for this agent and game',
+    '404': 'No such game',
+    '409': 'The game refused it, or is not in the state for it',
+    '429': 'Over a limit of the agent, or too many wrong tokens; see retry-after',
+    '503': 'The game or the proxy is away; it may work later',
+    '504': 'No answer within the deadline',
+  },
+} as const;
+
+/** REST of the earlier gateway's clients: see docs/flat-dialect.md. */
+export const legacyPaths: readonly Route[] = [
+  {
+    ...common,
+    path: '/api/game/{game_id}/state',
+    method: 'get',
+    summary: 'The flat state as the agent’s seat knows it. The agent gets a seat in the game if it has none.',
+    query: legacyStateQuerySchema,
+    ok: legacyStateSchema,
+  },
+  {
+    ...common,
+    path: '/api/game/{game_id}/action',
+    method: 'post',
+    summary: 'Does something in the game as that agent; the answer is its verdict.',
+    body: legacyActionSchema,
+    ok: legacyActionResultSchema,
+  },
+  {
+    ...common,
+    path: '/api/game/{game_id}/info',
+    method: 'get',
+    summary: 'What /api/games/{game_id} tells, with players by id. Who may: as there.',
+    security: [{}, { agent: [] }, { admin: [] }],
+    ok: legacyInfoSchema,
+  },
+];

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { translateLegacy } from '../../dialect/legacy-request.js';
+import { type GameRequest, readRequest } from '../../input/agent-request.js';
+import { readFrame } from '../../input/frame.js';
+import { isJsonObject, type JsonObject } from '../../input/json-object.js';
+import { answerFailure } from '../../link/link-failure.js';
+import { type AgentServices, agentBounds } from '../../socket/agent-services.js';
+import { authorizeAgent, enterSession, type LegacyAgent } from './legacy-agent.js';
+
+/** Asks as the agent's socket would: within its limits, through its session. */
+export async function askSession(
+  services: AgentServices,
+  request: FastifyRequest,
+  said: JsonObject,
+  message: JsonObject,
+): Promise<Result<JsonObject>> {
+  const { agent_id: agentId = request.headers['x-agent-id'], player_id: player } = said;
+  const agent = authorizeAgent(services, {
+    authorization: request.headers.authorization,
+    address: request.ip,
+    gameId: isJsonObject(request.params) ? request.params.game_id : undefined,
+    agentId,
+    playerId: player === undefined ? undefined : Number(player),
+  });
+  if (!agent.ok) return agent;
+  const read = readMessage(services, agent.value, message);
+  if (!read.ok) return read;
+  if (services.isDraining())
+    return fail(failure('E123', 'The gateway is restarting', { details: { retry_after: 2 } }));
+  const session = await enterSession(services, agent.value);
+  if (!session.ok) return session;
+  const text = await services.underWay.run(() => services.relay.answer(session.value, read.value));
+  if (text === undefined)
+    return fail(failure('E135', 'The same request is already under way', { path: 'correlation_id' }));
+  return outcomeOf(JSON.parse(text));
+}
+
+/** The request, counted and checked as one that came on a socket. */
+function readMessage(
+  services: AgentServices,
+  { agentId }: LegacyAgent,
+  message: JsonObject,
+): Result<GameRequest> {
+  const { limits, clock, settings, metrics } = services;
+  const bytes = Buffer.from(JSON.stringify(message));
+  const load = { bytes: bytes.length, free: false, actions: message.type === 'action' ? 1 : 0 };
+  const hit = limits.admit(agentId, load, clock.now());
+  if (hit !== undefined) {
+    metrics.limitsHit.inc({ limit: hit.limit });
+    const details = { limit: hit.limit, retry_after: hit.retryAfter };
+    return fail(failure('E110', `Too many messages (E101): over the limit of ${hit.limit}`, { details }));
+  }
+  const frame = translateLegacy(
+    readFrame(bytes, { bytes: settings.maxMessageBytes, ...agentBounds.messageShape }),
+  );
+  if (!frame.ok) return fail(frame.failure);
+  const request = readRequest(frame.frame);
+  if (!request.ok) return request;
+  const { type } = request.value;
+  if (type === 'state_query' || type === 'action') return ok(request.value);
+  return fail(failure('E103', 'Only a state or an action can be asked for here'));
+}
+
+function outcomeOf(answer: unknown): Result<JsonObject> {
+  if (!isJsonObject(answer)) return fail(failure('E500', 'The answer of the game could not be read'));
+  if (answer.type !== 'error' || !isJsonObject(answer.data)) return ok(answer);
+  return fail(answerFailure({ data: answer.data }));
+}

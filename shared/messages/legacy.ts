@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+/** Requests of the earlier gateway's clients that the protocol has in another form, and their answers. */
+
+const MAX_IDS = 100;
+const ids = z.array(z.int()).min(1).max(MAX_IDS);
+
+/** `unit_actions_query`: what units can do. One of the two fields; with the list the answer is keyed by id. */
+export const unitActionsQuerySchema = z.looseObject({
+  unit_id: z.int().optional(),
+  unit_ids: ids.optional(),
+});
+
+/** `city_actions_query`: what cities can do. */
+export const cityActionsQuerySchema = z.looseObject({
+  city_id: z.int().optional(),
+  city_ids: ids.optional(),
+});
+
+/** `chat`: says something to one player (target: id or name), or to all. */
+export const chatSchema = z.looseObject({
+  message: z.string().optional(),
+  /** Stands for message. */
+  text: z.string().optional(),
+  target: z.unknown().optional(),
+});
+
+/** Something that can be done: `data` of an action as it stands. */
+export const submittableActionSchema = z.looseObject({
+  action_type: z.string(),
+  actor_id: z.int(),
+  target: z.record(z.string(), z.unknown()).optional(),
+  is_valid: z.literal(true),
+  /** False: its outcome hangs on what the seat cannot see. */
+  certain: z.boolean(),
+  label: z.string(),
+});
+
+const actions = z.array(submittableActionSchema);
+/** E230, E240: not known; E231, E241: another player's. */
+const entityErrorSchema = z.object({ code: z.enum(['E230', 'E231', 'E240', 'E241']), message: z.string() });
+const entityResultSchema = z.looseObject({
+  success: z.boolean(),
+  actions,
+  error: entityErrorSchema.optional(),
+});
+const keyed = z.record(z.string(), entityResultSchema);
+
+/** `unit_actions_response`: of one unit its actions, of several `units` by id. */
+export const unitActionsResponseSchema = z.looseObject({
+  success: z.boolean(),
+  unit_id: z.int().optional(),
+  actions: actions.optional(),
+  units: keyed.optional(),
+  errors: z.array(entityErrorSchema.extend({ unit_id: z.int() })).optional(),
+});
+
+/** `city_actions_response`: of one city its actions, of several `cities` by id. */
+export const cityActionsResponseSchema = z.looseObject({
+  success: z.boolean(),
+  city_id: z.int().optional(),
+  actions: actions.optional(),
+  cities: keyed.optional(),
+  errors: z.array(entityErrorSchema.extend({ city_id: z.int() })).optional(),
+});
+
+/** `GET /api/game/{game_id}/state`. */
+export const legacyStateQuerySchema = z.object({
+  format: z.enum(['full', 'delta', 'llm_optimized']).default('llm_optimized'),
+  agent_id: z.string().optional().describe('The agent; or a header x-agent-id'),
+  player_id: z.coerce
+    .number()
+    .int()
+    .optional()
+    .describe('In place of agent_id, for an agent that has logged in'),
+});
+
+export const legacyStateSchema = z.looseObject({
+  success: z.literal(true),
+  format: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** `POST /api/game/{game_id}/action`: the fields of an action, or the whole of it as a string in `action`. */
+export const legacyActionSchema = z.looseObject({
+  agent_id: z.string().optional(),
+  player_id: z.int().optional(),
+  action: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  action_type: z.string().optional(),
+  actor_id: z.int().optional(),
+  target: z.unknown().optional(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  correlation_id: z.string().optional(),
+});
+
+export const legacyActionResultSchema = z.looseObject({
+  success: z.boolean(),
+  action_type: z.string().optional(),
+  action_id: z.unknown(),
+  result: z.record(z.string(), z.unknown()),
+});
+
+/** `GET /api/game/{game_id}/info`. */
+export const legacyInfoSchema = z.looseObject({
+  success: z.literal(true),
+  game_id: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+  /** By player id. */
+  players: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+/** A refusal under all the names its readers know. */
+export const legacyErrorSchema = z.looseObject({
+  success: z.literal(false),
+  error_code: z.string(),
+  error_message: z.string(),
+  code: z.string(),
+  message: z.string(),
+  error: z.string(),
+  detail: z.string(),
+  path: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
