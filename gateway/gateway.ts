@@ -20,6 +20,7 @@ import { addRecordingRoutes } from './http/recording-routes.js';
 import { addSpectatorRoutes } from './http/spectator-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import { keepSeats } from './keep-seats.js';
+import { gatewayHosts, guardHosts } from './limits/guard-hosts.js';
 import { allowedOrigins } from './limits/origins.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { agentParts, createAudit, createLink, createSessions, createSpectators } from './parts.js';
@@ -96,7 +97,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const admin = new AdminAccess(config.ADMIN_TOKEN, services.loginLimits, clock);
   const tls = tlsOf(config);
   const metricsAccess = config.METRICS_NEED_TOKEN ? admin : undefined;
-  const app = createHttpApp({ metrics, log, health, headersTimeout: timing.headers, tls, metricsAccess });
+  const hosts = gatewayHosts(config);
+  const app = createHttpApp({
+    metrics,
+    log,
+    health,
+    headersTimeout: timing.headers,
+    tls,
+    metricsAccess,
+    hosts,
+  });
   const { tokens, loginLimits } = services;
   const { spectators, access } = createSpectators(base, link, {
     admin,
@@ -125,7 +135,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   addToolsRoutes(app, link, games);
   addDocsRoutes(app);
   addAdminRoutes(app, { access: admin, sessions: () => sessions.all(), reloadTokens });
-  const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)];
+  const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)].map(
+    (endpoint) => guardHosts(endpoint, hosts),
+  );
   const { port, close: closePort } = await transport.value.listen(
     { app, endpoints, tls },
     {

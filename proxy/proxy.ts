@@ -112,7 +112,8 @@ export async function startProxy({
       disk: { free_bytes: await games.freeBytes(), troubles: [...games.disk.troubles] },
       uptimeMs: Date.now() - started,
     });
-  const http = createProxyHttp({ registry: metrics.registry, logger, health });
+  const hosts = { listensOn: config.PROXY_HOST, allowed: config.ALLOWED_HOSTS };
+  const http = createProxyHttp({ registry: metrics.registry, logger, hosts, health });
   const links = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,

@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify';
+import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/hosts.js';
 import type { Logger } from '#shared/log.js';
 import type { Health } from '#shared/messages/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
@@ -11,6 +12,7 @@ export interface HttpAppOptions {
   readonly log: Logger;
   readonly headersTimeout: number;
   readonly tls: Tls | undefined;
+  readonly hosts: HostRules;
   /** Set when metrics are for the operator only. */
   readonly metricsAccess: AdminAccess | undefined;
   health(): Promise<Health>;
@@ -26,16 +28,18 @@ const headers = {
 
 /** The REST side of the gateway: health and metrics. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { metrics, log, health, headersTimeout, tls, metricsAccess } = options;
+  const { metrics, log, health, headersTimeout, tls, metricsAccess, hosts } = options;
   const app = fastify({
     logger: false,
     forceCloseConnections: true,
     bodyLimit: 1 << 20,
     serverFactory: (listener) => createHttpServer(listener, headersTimeout, tls),
   });
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
+    if (isHostAllowed(request.headers.host, hosts)) return undefined;
+    return reply.code(421).send({ error: WRONG_HOST });
   });
   app.get('/health', async (_request, reply) => {
     const now = await health();

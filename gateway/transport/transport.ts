@@ -36,12 +36,14 @@ export interface Visitor {
   /** Path and query. */
   readonly url: string;
   readonly remoteAddress: string;
+  /** The Host header. */
+  readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly authorization: string | undefined;
 }
 
 export interface Refusal {
-  readonly status: 400 | 403 | 404 | 429 | 503;
+  readonly status: 400 | 403 | 404 | 421 | 429 | 503;
   readonly message: string;
 }
 

@@ -1,16 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/hosts.js';
 import type { Logger } from '#shared/log.js';
 import type { ProxyHealth } from '#shared/messages/rest.js';
 
 export interface ProxyHttpOptions {
   readonly registry: Registry;
   readonly logger: Logger;
+  readonly hosts: HostRules;
   health(): Promise<ProxyHealth>;
 }
 
 /** The proxy's port for operators: health and metrics. Gateways get their link by an upgrade, which is not answered here. */
-export function createProxyHttp({ registry, logger, health }: ProxyHttpOptions): Server {
+export function createProxyHttp({ registry, logger, hosts, health }: ProxyHttpOptions): Server {
   const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/health': async (response) => {
       const now = await health();
@@ -24,6 +26,10 @@ export function createProxyHttp({ registry, logger, health }: ProxyHttpOptions):
   };
   return createServer((request, response) => {
     const { method = '', url = '' } = request;
+    if (!isHostAllowed(request.headers.host, hosts)) {
+      sendJson(response, 421, { error: WRONG_HOST });
+      return;
+    }
     const path = url.split('?', 1)[0] ?? '';
     const route = ['GET', 'HEAD'].includes(method) && Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (route === undefined) {

@@ -99,8 +99,8 @@ function upgrade(
     return;
   }
   const remoteAddress = remoteAddressOf(response);
-  const { origin, authorization } = headersOf(request);
-  const admission = admit({ url: urlOf(request), remoteAddress, origin, authorization });
+  const { host, origin, authorization } = headersOf(request);
+  const admission = admit({ url: urlOf(request), remoteAddress, host, origin, authorization });
   if (!admission.ok) {
     refuse(response, admission.failure);
     return;

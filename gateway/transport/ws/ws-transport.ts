@@ -53,8 +53,8 @@ function createServer({ maxMessageBytes }: Endpoint) {
 
 function upgrade({ admit, sockets }: SocketEndpoint, { request, stream, head }: Upgrade): void {
   const remoteAddress = request.socket.remoteAddress ?? '';
-  const { origin, authorization } = request.headers;
-  const admission = admit({ url: request.url ?? '', remoteAddress, origin, authorization });
+  const { host, origin, authorization } = request.headers;
+  const admission = admit({ url: request.url ?? '', remoteAddress, host, origin, authorization });
   if (!admission.ok) refuseUpgrade(stream, admission.failure);
   else
     sockets.handleUpgrade(request, stream, head, (socket) =>

@@ -31,6 +31,7 @@ test.each(transports)(
     expect(visitor).toEqual({
       url: '/ws/agent/my-agent?x=1',
       remoteAddress,
+      host: 'localhost',
       origin: undefined,
       authorization: undefined,
     });
