@@ -3,6 +3,7 @@ import { systemClock } from '#shared/clock.js';
 import { type Failure, failure } from '#shared/failure.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/link-heartbeat.js';
 import type { Logger } from '#shared/log.js';
+import type { Disk } from '#shared/messages/disk.js';
 import { isGameOperation } from '#shared/messages/game-operations.js';
 import { gameRequests, isGameRequestType } from '#shared/messages/game-requests.js';
 import {
@@ -36,6 +37,7 @@ export interface LinkSocketOptions {
   readonly requests: AgentRequests;
   readonly maps: MapPictures;
   readonly games: Games;
+  disk(): Promise<Disk>;
   readonly operations: GameOperations;
   readonly spectacles: Spectacles;
   readonly outboxes: Outboxes;
@@ -119,7 +121,7 @@ async function answer(
     if (request.type === 'llm_connect') return await connect(options, parts, request);
     if (request.type === 'presence') return presence(parts, request);
     if (request.type === 'tools') return tools(request);
-    if (request.type === 'disk') return await disk(options, request);
+    if (request.type === 'disk') return linkAnswer(request, 'disk', await options.disk(), Date.now());
     if (request.type === 'game_map') return await gameMap(options, request);
     const { type, game_id: gameId, data } = request;
     const result = isGameRequestType(type)
@@ -166,12 +168,6 @@ function presence({ presence }: LinkParts, request: LinkRequest): LinkAnswer {
   if (!told.ok) return linkFailure(request, told.failure, Date.now());
   presence.tell(request.game_id, request.agent_id, told.value.presence);
   return linkAnswer(request, 'presence', {}, Date.now());
-}
-
-async function disk({ games }: LinkSocketOptions, request: LinkRequest): Promise<LinkAnswer> {
-  const { troubles } = games.disk;
-  const told = { free_bytes: await games.freeBytes(), troubles };
-  return linkAnswer(request, 'disk', told, Date.now());
 }
 
 function tools(request: LinkRequest): LinkAnswer {

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import type { DiskAlarm } from './games/disk/disk-alarm.js';
 import { Notes } from './notes.js';
 
 /** The notes of all agents in all games of this proxy, read from disk when first asked for. */
 export class NotesShelf {
   readonly #dataDir: string;
+  readonly #disk: DiskAlarm;
   readonly #open = new Map<string, Promise<Notes>>();
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, disk: DiskAlarm) {
     this.#dataDir = dataDir;
+    this.#disk = disk;
   }
 
   /** The game is gone, and another may get its id. */
@@ -22,8 +25,11 @@ export class NotesShelf {
       // Ids of agents may hold characters that file systems do not take.
       notes = Notes.open(
         join(this.#dataDir, 'games', gameId, 'notes', `${encodeURIComponent(agentId)}.json`),
+        this.#disk.of(gameId),
       );
       this.#open.set(key, notes);
+      // The next who asks tries again.
+      notes.catch(() => this.#open.delete(key));
     }
     return notes;
   }

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { failure } from '#shared/failure.js';
 import type { Note, NotesData } from '#shared/messages/notes.js';
 import { fail, ok, type Result } from '#shared/result.js';
+import type { DiskNotes } from './games/disk/disk-alarm.js';
+import { readKeptJson } from './games/disk/read-json.js';
 import { WholeFile } from './games/whole-file.js';
 
 /** So that notes stay notes: what an agent may keep in one game. */
@@ -17,15 +18,15 @@ export class Notes {
   readonly #file: WholeFile;
   #notes: readonly Note[];
 
-  private constructor(file: string, notes: readonly Note[]) {
-    this.#file = new WholeFile(file);
+  private constructor(file: string, disk: DiskNotes, notes: readonly Note[]) {
+    this.#file = new WholeFile(file, 'notes', disk);
     this.#notes = notes;
   }
 
-  /** The notes in a file; none when there is no such file or it holds something else. */
-  static async open(file: string): Promise<Notes> {
-    const text = await readFile(file, 'utf8').catch(() => '[]');
-    return new Notes(file, parseNotes(text));
+  /** The notes in a file; none when there is no such file or it is damaged. Rejects when the disk does not give it now. */
+  static async open(file: string, disk: DiskNotes): Promise<Notes> {
+    const notes = await readKeptJson({ file, what: 'notes', schema: fileSchema, disk });
+    return new Notes(file, disk, notes ?? []);
   }
 
   get all(): readonly Note[] {
@@ -37,7 +38,7 @@ export class Notes {
     return this.#notes.filter((note) => note.due_turn !== undefined && note.due_turn <= turn);
   }
 
-  /** Removes and adds notes; settles when they are on disk. E105 when there would be too many. */
+  /** Removes and adds notes; settles when they are on disk, or the disk did not take them. E105 when there would be too many. */
   async change({ add, remove }: NotesData, turn: number): Promise<Result<readonly Note[]>> {
     if (add.length === 0 && remove.length === 0) return ok(this.#notes);
     const left = this.#notes.filter(({ id }) => !remove.includes(id));
@@ -53,16 +54,7 @@ export class Notes {
       ...(due_turn === undefined ? {} : { due_turn }),
     }));
     this.#notes = [...left, ...added];
-    await this.#file.write(JSON.stringify(this.#notes));
+    await this.#file.keep(JSON.stringify(this.#notes));
     return ok(this.#notes);
-  }
-}
-
-function parseNotes(text: string): readonly Note[] {
-  try {
-    const parsed = fileSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : [];
-  } catch {
-    return [];
   }
 }

@@ -11,6 +11,8 @@ import type { ProxyHealth } from '#shared/messages/rest.js';
 import { AgentRequests } from './agent-requests.js';
 import { Protocol } from './freeciv/protocol.js';
 import { ArchiveKeeper } from './games/archive/archive-keeper.js';
+import { DiskAlarm } from './games/disk/disk-alarm.js';
+import { DiskProbe, diskOf } from './games/disk/disk-probe.js';
 import { Games } from './games/games.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf } from './games/server/isolation.js';
@@ -59,7 +61,9 @@ export async function startProxy({
   clock = systemClock,
 }: ProxyOptions): Promise<Proxy> {
   const protocol = Protocol.load('3.0');
-  const notes = new NotesShelf(config.DATA_DIR);
+  const disk = new DiskAlarm(config.DATA_DIR, logger);
+  const probe = new DiskProbe(config.DATA_DIR, logger);
+  const notes = new NotesShelf(config.DATA_DIR, disk);
   const games = new Games({
     protocol,
     dataDir: config.DATA_DIR,
@@ -71,6 +75,7 @@ export async function startProxy({
     idleAfter: config.GAME_IDLE_S,
     logger,
     clock,
+    disk,
     onRemoved: (gameId) => {
       notes.forget(gameId);
       logs.forget(gameId);
@@ -80,6 +85,7 @@ export async function startProxy({
     dataDir: config.DATA_DIR,
     mostBytes: config.TRAJECTORIES_MAX_MB << 20,
     logger,
+    disk,
   });
   const archives = new ArchiveKeeper({
     games,
@@ -87,13 +93,14 @@ export async function startProxy({
     limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
     logger,
   });
-  const operations = new GameOperations(games, config.DATA_DIR, logger);
+  const operations = new GameOperations(games, config.DATA_DIR);
   const metrics = new ProxyMetrics(games);
   const outboxes = new Outboxes(metrics.count);
   const spectacles = new Spectacles({
     protocol,
     dataDir: config.DATA_DIR,
     logger,
+    disk,
     games: () => games.live,
     onLook: (game) => watch.look(game),
   });
@@ -109,7 +116,7 @@ export async function startProxy({
       games: games.loaded.map(({ state, hasServer }) => ({ kind: state.kind, hasServer })),
       mostGames: config.MAX_GAMES,
       links: links.clients.size,
-      disk: { free_bytes: await games.freeBytes(), troubles: [...games.disk.troubles] },
+      disk: await diskOf(games, probe),
       uptimeMs: Date.now() - started,
     });
   const hosts = { listensOn: config.PROXY_HOST, allowed: config.ALLOWED_HOSTS };
@@ -130,6 +137,7 @@ export async function startProxy({
       serveLink({
         socket: link,
         bytesRead: () => request.socket.bytesRead,
+        disk: () => diskOf(games, probe),
         requests,
         maps,
         games,
@@ -153,6 +161,7 @@ export async function startProxy({
     close: async () => {
       isDraining = true;
       archives[Symbol.dispose]();
+      probe[Symbol.dispose]();
       await Promise.all([spectacles.close(), logs.close()]);
       await games.close();
       const closed = new Promise((resolve) => http.close(resolve));

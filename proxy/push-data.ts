@@ -55,7 +55,10 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
     case 'game_recovered':
       return {
         type: 'status',
-        data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn, version: seat.world.version },
+        data: {
+          ...{ game_id: game.id, status: 'ready', turn: seat.world.game?.turn, version: seat.world.version },
+          ...(event.missing.length > 0 && { incomplete: true, missing: event.missing }),
+        },
       };
     case 'game_lost':
       return { type: 'status', data: { game_id: game.id, status: 'lost', reason: event.reason } };

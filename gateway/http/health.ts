@@ -1,4 +1,4 @@
-import type { Disk } from '#shared/messages/disk.js';
+import { type Disk, isDiskWell } from '#shared/messages/disk.js';
 import type { Health } from '#shared/messages/rest.js';
 
 export interface HealthFacts {
@@ -11,9 +11,8 @@ export interface HealthFacts {
 
 export function healthOf({ isDraining, isProxyUp, disk, uptimeMs }: HealthFacts): Health {
   const ready = isProxyUp && !isDraining;
-  const isDiskWell = (disk?.troubles.length ?? 0) === 0;
   return {
-    status: isDraining ? 'draining' : ready && isDiskWell ? 'ok' : 'degraded',
+    status: isDraining ? 'draining' : ready && (disk === undefined || isDiskWell(disk)) ? 'ok' : 'degraded',
     live: true,
     ready,
     uptime_s: Math.floor(uptimeMs / 1000),

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isCircumstance } from '#shared/disk/disk-error.js';
 import { collectSaves } from './collect-saves.js';
 
 /** Where everything of one game is kept. */
@@ -50,24 +51,31 @@ export interface SavedTurn {
  * half-played turns, whose journal would then be played twice.
  */
 export function savedTurns(folder: GameFolder): Promise<readonly SavedTurn[]> {
-  return savesNamed(folder, /-T(\d+)-.*-auto\.sav/);
+  return savesNamed(folder, /-T(\d+)-.*-auto\.sav(\.[a-z0-9]+)?$/);
 }
 
 /** The save that the server writes when a game is over; undefined before that. */
 export async function finalSave(folder: GameFolder): Promise<SavedTurn | undefined> {
-  const [newest] = await savesNamed(folder, /-T(\d+)-.*-final\.sav/);
+  const [newest] = await savesNamed(folder, /-T(\d+)-.*-final\.sav(\.[a-z0-9]+)?$/);
   return newest;
 }
 
 /** The turn is the pattern's first group. */
 async function savesNamed(folder: GameFolder, pattern: RegExp): Promise<readonly SavedTurn[]> {
   await collectSaves(folder);
-  const { saves } = folder;
-  const names = await readdir(saves).catch(() => []);
+  const names = await namesIn(folder.saves);
   return names
     .flatMap((name) => {
       const turn = pattern.exec(name)?.[1];
-      return turn === undefined ? [] : [{ turn: Number(turn), file: join(saves, name) }];
+      return turn === undefined ? [] : [{ turn: Number(turn), file: join(folder.saves, name) }];
     })
     .sort((a, b) => b.turn - a.turn);
+}
+
+/** None where there is no such folder. Rejects when the disk does not say: no saves means another thing. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isCircumstance(error)) throw error;
+    return [];
+  });
 }

@@ -1,11 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { z } from 'zod';
-import { type Failure, failure } from '#shared/failure.js';
 import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/messages/game-config.js';
 import { gameEndSchema, gamePlayerSchema } from '#shared/messages/game-summary.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { missingPartSchema } from '#shared/messages/missing.js';
 import { pauseReasonSchema } from './pause.js';
 
 /** As many random numbers a server draws when it loads a save, in every game seen with 3.0.6. */
@@ -24,7 +21,7 @@ const seatRecordSchema = z.strictObject({
   turnPolicy: turnPolicySchema.optional(),
 });
 
-const gameRecordSchema = z.object({
+export const gameRecordSchema = z.object({
   version: z.literal(1),
   id: z.string(),
   /** As asked for, with seeds, so that the same game can be made once more. */
@@ -49,6 +46,8 @@ const gameRecordSchema = z.object({
   /** What is shown of it while no server runs: as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
   ended: gameEndSchema.optional(),
+  /** What was acknowledged and is not in the game any more, because the disk has lost it; see journal/missing.ts. */
+  missing: z.array(missingPartSchema).default([]),
 });
 
 export type SeatRecord = z.infer<typeof seatRecordSchema>;
@@ -70,36 +69,7 @@ export function newRecord(id: string, config: GameConfig, turnTimeLimit: number,
     givenToAi: [],
     loadingDraws: USUAL_DRAWS,
     isLive: false,
+    missing: [],
     created: now,
   };
-}
-
-/** The record in that file; undefined when there is none, E142 when it is damaged. */
-export async function readRecord(file: string): Promise<Result<GameRecord | undefined>> {
-  try {
-    const parsed = gameRecordSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
-    return parsed.success ? ok(parsed.data) : fail(damaged(file));
-  } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
-    return 'code' in cause && cause.code === 'ENOENT' ? ok(undefined) : fail(damaged(file));
-  }
-}
-
-function damaged(file: string): Failure {
-  const gameId = basename(dirname(file));
-  return failure(
-    'E142',
-    `The record of the game ${gameId} cannot be read: put back its game.json or delete the game`,
-    {
-      details: { game_id: gameId, file: 'game.json' },
-    },
-  );
-}
-
-/** Replaces the file as a whole: who reads it sees the old record or the new one. */
-export async function writeRecord(file: string, record: GameRecord): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const fresh = `${file}.new`;
-  await writeFile(fresh, `${JSON.stringify(record, undefined, 2)}\n`);
-  await rename(fresh, file);
 }

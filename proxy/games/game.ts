@@ -68,7 +68,7 @@ export class Game {
       if (this.seat(seat.agentId) === seat) this.#turns.sent(seat, sent);
     };
     const onAwaited = (): void => this.#turns.look();
-    const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, logger);
+    const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, disk);
     const seats = { gate: this.#gate, version, onEvent, onSent, onAwaited, orderFile };
     this.#table = new SeatTable(seats, record.seats);
     this.#turns = new TurnKeeper({

@@ -6,18 +6,22 @@ import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
-import { DiskAlarm, loggedOnly } from './disk/disk-alarm.js';
+import { checkManifest } from './archive/manifest.js';
+import { clearFolders } from './disk/clear-folders.js';
+import type { DiskAlarm } from './disk/disk-alarm.js';
 import { freeBytes } from './disk/free-bytes.js';
 import { Game } from './game.js';
 import { gameFolder } from './game-folder.js';
-import { type GameRecord, newRecord, readRecord } from './game-record.js';
+import { type GameRecord, newRecord } from './game-record.js';
 import { isOver } from './game-state.js';
 import { Journal } from './journal/journal.js';
 import { lastVersion } from './journal/last-version.js';
 import { type DiskRecord, diskRecords } from './listing/disk-records.js';
+import { loadRecord } from './record-file.js';
 import { type ForkRequest, layFork } from './restore/fork.js';
 import type { Isolation } from './server/isolation.js';
 import { launchFor } from './server/launch.js';
+import { takeUpLive } from './take-up.js';
 
 export interface GamesOptions {
   readonly protocol: Protocol;
@@ -33,6 +37,8 @@ export interface GamesOptions {
   readonly idleAfter: number;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Hears what the disk does not take, and what it has damaged. */
+  readonly disk: DiskAlarm;
   /** A game is deleted: what others keep of it is of no use any more. */
   onRemoved?(gameId: string): void;
 }
@@ -46,14 +52,13 @@ export interface GameRequest {
 
 /** How often we look for idle games, at most. */
 const SWEEP_MS = 30_000;
-/** Each takes a processor for most of a second. */
-const TAKEN_UP_AT_ONCE = 2;
+/** How soon games that the disk did not give are looked for again. */
+const TAKE_UP_AGAIN_MS = 10_000;
 /** Agents may have been told of so many versions more than the journal knows. */
 const VERSIONS_AHEAD = 10_000;
 
 /** All games of this proxy by id: those in memory, and those that wait on disk. */
 export class Games {
-  /** What the disk does not take. */
   readonly disk: DiskAlarm;
   readonly #options: GamesOptions;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
@@ -66,7 +71,7 @@ export class Games {
 
   constructor(options: GamesOptions) {
     this.#options = options;
-    this.disk = new DiskAlarm(options.logger);
+    this.disk = options.disk;
     // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
     setMaxListeners(0, this.#closing.signal);
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
@@ -93,7 +98,7 @@ export class Games {
   }
 
   /** The games that lie on the disk only. */
-  onDisk(): Promise<readonly DiskRecord[]> {
+  onDisk(): Promise<Result<readonly DiskRecord[]>> {
     return diskRecords(this.#options.dataDir, new Set(this.#loaded.keys()));
   }
 
@@ -126,16 +131,16 @@ export class Games {
 
   /** Brings back what a proxy before this one lost, a few at a time; who asks for one has it at once. */
   async takeUp(): Promise<void> {
-    const lost = (await this.onDisk()).filter(
-      (known) => 'record' in known && known.record.isLive && known.record.phase !== 'ended',
-    );
-    const lanes = Array.from({ length: TAKEN_UP_AT_ONCE }, async () => {
-      for (let next = lost.shift(); next !== undefined; next = lost.shift()) {
-        const known = await this.look(next.gameId);
-        if (known.ok && known.value !== undefined) await this.#open(next.gameId, known.value);
-      }
+    const isAll = await takeUpLive({
+      onDisk: await this.onDisk(),
+      logger: this.#options.logger,
+      open: async (gameId) => {
+        const known = await this.look(gameId);
+        if (known.ok && known.value !== undefined) await this.#open(gameId, known.value);
+      },
     });
-    await Promise.all(lanes);
+    // The disk did not give all of them now: those that are live come back when it does.
+    if (!isAll) this.#options.clock.after(TAKE_UP_AGAIN_MS, () => void this.takeUp());
   }
 
   /** Makes a game and opens its lobby. E105 when there is one of that id. */
@@ -163,7 +168,8 @@ export class Games {
 
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
   async fork(request: ForkRequest): Promise<Result<Game>> {
-    const laid = await layFork(this.#options.dataDir, request, this.#options.clock.now());
+    const now = this.#options.clock.now();
+    const laid = await layFork(this.#options.dataDir, request, { now, disk: this.disk.of(request.forkId) });
     if (!laid.ok) return laid;
     const game = await this.#load(request.forkId);
     if (!game.ok) return game;
@@ -223,14 +229,18 @@ export class Games {
 
   /** The game as it was left on disk; undefined when there is none. */
   #load(gameId: string): Promise<Result<Game | undefined>> {
-    const { dataDir, logger } = this.#options;
+    const { dataDir } = this.#options;
     const load = async (): Promise<Result<Game | undefined>> => {
       const folder = gameFolder(dataDir, gameId);
-      const record = await readRecord(folder.record);
+      const disk = this.disk.of(gameId);
+      const record = await loadRecord(folder.record, disk);
       if (!record.ok) return record;
       if (record.value === undefined) return ok(undefined);
-      const version = await lastVersion(new Journal(folder.journal, loggedOnly(logger)));
-      return ok(this.#keep(record.value, version + VERSIONS_AHEAD));
+      clearFolders(folder, disk);
+      const version = await lastVersion(new Journal(folder.journal, disk));
+      if (!version.ok) return version;
+      if (record.value.phase === 'ended') await checkManifest(folder, disk);
+      return ok(this.#keep(record.value, version.value + VERSIONS_AHEAD));
     };
     const loading = load();
     this.#known.set(gameId, loading);

@@ -1,4 +1,6 @@
+import type { Cancel } from '#shared/clock.js';
 import { failure } from '#shared/failure.js';
+import type { MissingPart } from '#shared/messages/missing.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { archiveGame, isArchived } from './archive/archive.js';
 import type { GameOptions } from './game-options.js';
@@ -25,6 +27,9 @@ export interface LifelineOptions {
 }
 
 const deleted = failure('E140', 'The game was deleted');
+/** Between two attempts to bring back a game that the disk holds up; the wait doubles each time. */
+const RETRY_FIRST_MS = 1000;
+const RETRY_MAX_MS = 30_000;
 
 /** The state of a game, and its server processes: one after the other, each taking up where the last one ended. */
 export class Lifeline {
@@ -34,6 +39,10 @@ export class Lifeline {
   #opening: Promise<Result<void>> | undefined;
   #archiving: Promise<void> | undefined;
   #isDeleting = false;
+  /** What was found missing and the agents were not told of yet. */
+  #untold: readonly MissingPart[] = [];
+  #retryMs = RETRY_FIRST_MS;
+  #cancelRetry: Cancel = () => undefined;
 
   constructor(options: LifelineOptions) {
     const { phase, loadingDraws } = options.keeper.current;
@@ -82,7 +91,9 @@ export class Lifeline {
 
   /** Ends the server process; `open` brings the game back. */
   async unload(): Promise<void> {
+    this.#cancelRetry();
     await this.#opening;
+    this.#cancelRetry();
     if (!isOver(this.#state)) await this.enter({ kind: 'idle' });
     await this.#archiving;
   }
@@ -90,7 +101,9 @@ export class Lifeline {
   /** Ends the server process for good: who asks from now on gets E140. Resolves when nothing of it is under way any more. */
   async delete(): Promise<void> {
     this.#isDeleting = true;
+    this.#cancelRetry();
     await this.#opening;
+    this.#cancelRetry();
     await this.#archiving;
     if (this.#state.kind !== 'deleted') await this.enter({ kind: 'deleted' });
   }
@@ -109,10 +122,21 @@ export class Lifeline {
   }
 
   #bringBack(): Promise<Result<void>> {
-    this.#opening ??= this.#restore().finally(() => {
-      this.#opening = undefined;
-    });
+    this.#cancelRetry();
+    this.#opening ??= this.#restore()
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#opening = undefined;
+      });
     return this.#opening;
+  }
+
+  /** A bug in bringing a game back costs that game, until somebody asks for it again. */
+  async #failed(error: unknown): Promise<Result<void>> {
+    this.#options.game.logger.error({ err: error }, 'bringing the game back failed');
+    const lost = failure('E500', 'The game cannot be brought back: see the log of the proxy');
+    if (mayFollow(this.#state.kind, 'lost')) await this.enter({ kind: 'lost', failure: lost });
+    return fail(lost);
   }
 
   async #restore(): Promise<Result<void>> {
@@ -123,21 +147,46 @@ export class Lifeline {
     if (!isNew && this.#state.kind !== 'recovering') await this.enter({ kind: 'recovering' });
     if (isKnown) table.tell({ type: 'game_recovering' });
     await keeper.change({});
-    const { folder, protocol, logger, launch } = game;
+    const { folder, protocol, logger, launch, disk } = game;
     const worldFor = table.worldFor.bind(table);
-    const own = { record: keeper.current, journal, habit: this.#habit, worldFor };
+    const missing: MissingPart[] = [];
+    const own = { record: keeper.current, journal, habit: this.#habit, worldFor, disk, missing };
     const parts = { folder, protocol, logger, launch, ...own };
     const restored = await restoreWithPatience(parts, isNew ? 1 : undefined);
+    await this.#noteMissing(missing);
     if (!restored.ok) {
       await this.enter({ kind: 'lost', failure: restored.failure });
       table.tell({ type: 'game_lost', reason: restored.failure.message });
+      // A game that never came to be is removed.
+      if (!isNew && restored.failure.details?.disk !== undefined) this.#retryLater();
       return restored;
     }
+    this.#retryMs = RETRY_FIRST_MS;
     await this.#goOn(restored.value);
-    if (isKnown) table.tell({ type: 'game_recovered' });
+    if (isKnown || this.#untold.length > 0) table.tell({ type: 'game_recovered', missing: this.#untold });
+    this.#untold = [];
     for (const action of restored.value.notRestored)
       table.get(action.agentId)?.tell({ type: 'not_restored', ...action });
     return ok(undefined);
+  }
+
+  /** What is missing stays on record, and the agents are told when the game can be played. */
+  async #noteMissing(missing: readonly MissingPart[]): Promise<void> {
+    if (missing.length === 0) return;
+    const { game, keeper } = this.#options;
+    this.#untold = [...this.#untold, ...missing];
+    game.logger.error({ missing }, 'the game is brought back without requests that the disk has lost');
+    await keeper.change({ missing: [...keeper.current.missing, ...missing] });
+  }
+
+  /** The disk did not take or give what bringing the game back needs: there may be room again soon. */
+  #retryLater(): void {
+    const { game } = this.#options;
+    const ms = this.#retryMs;
+    this.#retryMs = Math.min(2 * ms, RETRY_MAX_MS);
+    this.#cancelRetry = game.clock.after(ms, () => {
+      if (this.#state.kind === 'lost') void this.#bringBack();
+    });
   }
 
   async #goOn({ life, lines, from }: TakenUp): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DiskNotes } from './disk/disk-alarm.js';
-import { type GameRecord, writeRecord } from './game-record.js';
+import type { GameRecord } from './game-record.js';
+import { writeRecord } from './record-file.js';
 
 /** What of a record changes while the game is played; what is undefined is not there any more. */
 export interface RecordChange {
@@ -9,6 +10,7 @@ export interface RecordChange {
   readonly seats?: GameRecord['seats'];
   readonly shown?: GameRecord['shown'];
   readonly ended?: GameRecord['ended'];
+  readonly missing?: GameRecord['missing'];
   readonly loadingDraws?: number;
   readonly isLive?: boolean;
 }
@@ -37,7 +39,7 @@ export class RecordKeeper {
     const record = this.#current;
     if (this.#isClosed) return this.#written;
     this.#written = this.#written
-      .then(() => writeRecord(this.#file, record))
+      .then(() => writeRecord(this.#file, record, this.#disk))
       .then(
         () => this.#disk.worked('record'),
         (error: unknown) => this.#disk.failed('record', error),

@@ -1,4 +1,4 @@
-import type { Disk } from '#shared/messages/disk.js';
+import { type Disk, isDiskWell } from '#shared/messages/disk.js';
 import type { ProxyHealth } from '#shared/messages/rest.js';
 import type { GameStateKind } from '../games/game-state.js';
 
@@ -20,7 +20,7 @@ export function healthOf(facts: HealthFacts): ProxyHealth {
   const { isDraining, hasServerBinary, games, mostGames, links, disk, uptimeMs } = facts;
   const ready = hasServerBinary && !isDraining;
   const count = (kind: GameStateKind): number => games.filter((game) => game.kind === kind).length;
-  const isWell = ready && disk.troubles.length === 0 && count('lost') === 0;
+  const isWell = ready && isDiskWell(disk) && count('lost') === 0;
   return {
     status: isDraining ? 'draining' : isWell ? 'ok' : 'degraded',
     live: true,

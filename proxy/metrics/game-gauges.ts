@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Game } from '../games/game.js';
 import type { Games } from '../games/games.js';
 import type { Seat } from '../games/seats/seat.js';
@@ -32,6 +32,16 @@ export function addGameGauges(registry: Registry, games: Games): void {
     'Journals, ledgers, records and saves of games that the disk does not take at the moment',
     () => games.disk.troubles.length,
   );
+  new Counter({
+    name: 'freeciv_proxy_damaged_files_total',
+    help: 'Files of games that were found damaged, by what they hold',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [what, count] of games.disk.counts) this.inc({ what }, count);
+    },
+  });
   new Gauge({
     name: 'freeciv_proxy_disk_free_bytes',
     help: 'Free where the games lie',

@@ -27,6 +27,8 @@ export class DelayedShow implements Show {
   readonly #listeners = new Set<Listener>();
   readonly #order = new InOrder();
   #place: Place | undefined;
+  /** Why it could not be shown at the last look. */
+  #problem: string | undefined;
   #view: SpectatorView | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -66,7 +68,16 @@ export class DelayedShow implements Show {
   #goOn(): Promise<void> {
     return this.#order
       .run(() => this.#showDue())
-      .catch((error: Error) => this.#logger.error({ err: error }, 'a recording cannot be shown'));
+      .then(() => {
+        this.#problem = undefined;
+      })
+      .catch((error: Error) => this.#failed(error));
+  }
+
+  /** Said once, not at every look. */
+  #failed(error: Error): void {
+    if (error.message !== this.#problem) this.#logger.error({ err: error }, 'a recording cannot be shown');
+    this.#problem = error.message;
   }
 
   /** Shows what has become due since; where the game was taken back, from the newest place that is due. */

@@ -2,7 +2,8 @@ import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
-import { snapshotFrom } from '#shared/spectator/view.js';
+import { type SpectatorView, snapshotFrom } from '#shared/spectator/view.js';
+import type { DiskNotes } from '../games/disk/disk-alarm.js';
 import type { Game } from '../games/game.js';
 import type { World } from '../world/world.js';
 import { AgentBook, type Standing } from './agents/agent-book.js';
@@ -21,6 +22,8 @@ export interface SpectacleOptions {
   /** The recording. */
   readonly file: string;
   readonly logger: Logger;
+  /** Hears of a recording that is damaged or cannot be written. */
+  readonly disk: DiskNotes;
   readonly openEyes: OpenEyes;
 }
 
@@ -117,7 +120,7 @@ export class Spectacle implements Show {
       if (!opened.ok) return opened;
       if (this.#live !== undefined) return ok(this.#live.telling.snapshot());
     }
-    const recorded = (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
+    const recorded = await this.#recorded();
     if (recorded !== undefined) return ok(snapshotFrom(recorded));
     if (game?.state.kind === 'lost') return fail(game.state.failure);
     if (game !== undefined) return fail(failure('E123', `The game ${game.id} cannot be seen at the moment`));
@@ -125,10 +128,15 @@ export class Spectacle implements Show {
   }
 
   #open(game: Game): Promise<Result<Live>> {
-    this.#opening ??= this.#look(game).then((opened) => {
-      if (!opened.ok) this.#opening = undefined;
-      return opened;
-    });
+    this.#opening ??= this.#look(game)
+      .catch((error: unknown) => {
+        this.#options.logger.error({ err: error }, 'a game cannot be watched');
+        return fail(failure('E500', `The game ${game.id} cannot be watched: see the log of the proxy`));
+      })
+      .then((opened) => {
+        if (!opened.ok) this.#opening = undefined;
+        return opened;
+      });
     return this.#opening;
   }
 
@@ -152,10 +160,21 @@ export class Spectacle implements Show {
   /** Events, history and what agents did go on where the recording has them, whoever saw them. */
   async #past(): Promise<Chronicle> {
     if (this.#chronicle !== undefined) return this.#chronicle;
-    const recorded = (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
+    await this.#recorder.prepare();
+    const recorded = await this.#recorded();
     this.#chronicle = new Chronicle(recorded);
     if (recorded !== undefined) this.#agents.restore(recorded);
     return this.#chronicle;
+  }
+
+  /** The last recorded state; undefined where there is none that can be read. */
+  async #recorded(): Promise<SpectatorView | undefined> {
+    try {
+      return (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
+    } catch (error) {
+      this.#options.disk.failed('recording', error);
+      return undefined;
+    }
   }
 
   async #end(): Promise<void> {

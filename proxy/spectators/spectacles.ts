@@ -5,6 +5,7 @@ import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Watched } from '#shared/spectator/requests.js';
 import type { Protocol } from '../freeciv/protocol.js';
+import type { DiskAlarm } from '../games/disk/disk-alarm.js';
 import type { Game } from '../games/game.js';
 import { gameFolder } from '../games/game-folder.js';
 import type { Seat } from '../games/seats/seat.js';
@@ -26,6 +27,7 @@ export interface SpectaclesOptions {
   readonly protocol: Protocol;
   readonly dataDir: string;
   readonly logger: Logger;
+  readonly disk: DiskAlarm;
   /** Those with a game server. */
   games(): Iterable<Game>;
   /** Each of them is being looked at. */
@@ -137,7 +139,7 @@ export class Spectacles {
   }
 
   #of(gameId: string, view: RecordedView): Spectacle {
-    const { protocol, logger } = this.#options;
+    const { protocol, logger, disk } = this.#options;
     const file = this.#fileOf(gameId, view);
     let spectacle = this.#spectacles.get(file);
     if (spectacle !== undefined) return spectacle;
@@ -146,6 +148,7 @@ export class Spectacles {
       view,
       file,
       logger: logger.child({ game: gameId, view }),
+      disk: disk.of(gameId),
       openEyes: (options) =>
         view === 'whole' ? openObserver(protocol, options) : openSeatEyes(view.player, options),
     });

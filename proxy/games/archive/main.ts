@@ -10,7 +10,7 @@ import { createLogger } from '#shared/log.js';
 import type { Result } from '#shared/result.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../game-folder.js';
-import { readRecord } from '../game-record.js';
+import { readRecord } from '../record-file.js';
 import { isolationOf } from '../server/isolation.js';
 import { findServerBinary } from '../server/server-binary.js';
 import { startServerProcess } from '../server/server-process.js';

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { readKeptFile } from '#shared/disk/read-file.js';
 import { type Failure, failure } from '#shared/failure.js';
 import { gameConfigSchema } from '#shared/messages/game-config.js';
 import { gameEndSchema } from '#shared/messages/game-summary.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import { WholeFile } from '../whole-file.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { GameFolder } from '../game-folder.js';
+import { replaceFile } from '../whole-file.js';
 
 const rankedSchema = z.object({
   player: z.int(),
@@ -47,11 +49,12 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 /** E140 when there is none, E105 when it is not one of ours. */
 export async function readManifest(file: string): Promise<Result<Manifest>> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined)
+  const read = await readKeptFile(file);
+  if (read.kind === 'missing')
     return fail(failure('E140', `There is no manifest at ${file}: the game is not over, or there is none`));
+  if (read.kind !== 'read') return fail(unreadable(file, read.reason));
   try {
-    const parsed = manifestSchema.safeParse(JSON.parse(text));
+    const parsed = manifestSchema.safeParse(JSON.parse(read.bytes.toString('utf8')));
     return parsed.success ? ok(parsed.data) : fail(unreadable(file, z.prettifyError(parsed.error)));
   } catch (error) {
     return fail(unreadable(file, error instanceof Error ? error.message : String(error)));
@@ -60,7 +63,16 @@ export async function readManifest(file: string): Promise<Result<Manifest>> {
 
 /** Rejects when the disk does not take it. */
 export function writeManifest(file: string, manifest: Manifest): Promise<void> {
-  return new WholeFile(file).write(`${JSON.stringify(manifest, undefined, 2)}\n`);
+  return replaceFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`, true);
+}
+
+/** Puts a damaged manifest of an ended game aside, so that another is made from its saves and its ledger. */
+export async function checkManifest({ manifest: file }: GameFolder, disk: DiskNotes): Promise<void> {
+  const read = await readManifest(file);
+  const isThere = read.ok || read.failure.code === 'E140';
+  if (isThere || (await readKeptFile(file)).kind === 'inaccessible') return;
+  const lost = 'nothing: the manifest is made again from the saves and the ledger';
+  disk.putAside('manifest', { file, reason: read.failure.message, lost });
 }
 
 function unreadable(file: string, reason: string): Failure {

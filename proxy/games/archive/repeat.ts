@@ -35,12 +35,16 @@ export async function repeatSegment(
   segment: Segment,
 ): Promise<Result<ReadonlyMap<number, string>>> {
   const { from, to, protocol, logger, launch } = parts;
-  await layOut(new Journal(from.journal, loggedOnly(logger)), from, to, segment);
+  const disk = loggedOnly(logger);
+  await layOut(new Journal(from.journal, disk), from, to, segment);
   const restored = await restoreGame({
     // Who came later is in the journal of later turns.
     record: asOf(parts.record, segment.until),
     folder: to,
-    journal: new Journal(to.journal, loggedOnly(logger)),
+    journal: new Journal(to.journal, disk),
+    disk,
+    missing: [],
+    isRepeat: true,
     protocol,
     logger,
     launch,
@@ -61,15 +65,22 @@ async function layOut(journal: Journal, from: GameFolder, to: GameFolder, segmen
   await mkdir(to.saves, { recursive: true });
   await mkdir(to.journal, { recursive: true });
   const first = segment.from ?? 0;
-  const turns = (await journal.turns()).filter((turn) => turn >= first && turn < segment.until);
+  const known = await journal.turns();
+  if (!known.ok) throw new Error(known.failure.message);
+  const turns = known.value.filter((turn) => turn >= first && turn < segment.until);
   for (const turn of turns)
-    await copyFile(journal.file(turn), join(to.journal, basename(journal.file(turn))));
+    await copyFile(journal.path(turn), join(to.journal, basename(journal.path(turn))));
   const save = (await savedTurns(from)).find(({ turn }) => turn === segment.from);
   if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
 }
 
 function asOf(record: GameRecord, until: number): GameRecord {
-  return { ...record, phase: 'running', seats: record.seats.filter(({ since }) => since < until) };
+  return {
+    ...record,
+    phase: 'running',
+    shown: undefined,
+    seats: record.seats.filter(({ since }) => since < until),
+  };
 }
 
 async function hashesIn(folder: GameFolder, { from, until }: Segment): Promise<Map<number, string>> {

@@ -1,26 +1,56 @@
+import { lstatSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { diskReason } from '#shared/disk/disk-error.js';
+import { quarantine } from '#shared/disk/quarantine.js';
 import type { Logger } from '#shared/log.js';
-import type { DiskTrouble, Kept } from '#shared/messages/disk.js';
+import type { DiskDamage, DiskTrouble, Kept } from '#shared/messages/disk.js';
+import { gameFolder } from '../game-folder.js';
 
-/** Hears from what a game keeps on the disk whether it could be written. A game goes on either way. */
+/** A file that is not as it was written. */
+export interface Damage {
+  /** Its path. */
+  readonly file: string;
+  /** What is wrong with it, in a sentence. */
+  readonly reason: string;
+  /** What the game has lost with it, in a sentence. */
+  readonly lost: string;
+}
+
+/** Hears from what a game keeps on the disk whether it could be written and read. A game goes on either way. */
 export interface DiskNotes {
   failed(what: Kept, cause: unknown): void;
   worked(what: Kept): void;
+  /** Gives the damaged file another name and reports it: log, count and health. */
+  putAside(what: Kept, damage: Damage): void;
+  /** Reports damage of a file that has another name already (`aside`), or that stays where it is. */
+  damaged(what: Kept, damage: Damage, aside?: string): void;
 }
 
 /** For what belongs to no running game. */
 export function loggedOnly(logger: Logger): DiskNotes {
+  const damaged: DiskNotes['damaged'] = (what, damage, aside) =>
+    logger.error({ ...damage, what, put_aside: aside }, 'a file of a game is damaged');
   return {
     failed: (what, cause) => logger.error({ err: cause, what }, 'the disk does not take what a game keeps'),
     worked: () => undefined,
+    damaged,
+    putAside: (what, damage) => damaged(what, damage, quarantine(damage.file)),
   };
 }
 
-/** What the disk does not take at the moment, of all games: for health, metrics and the log. */
+/** Damaged files that are shown; all of them are counted and logged. */
+const MAX_SHOWN = 100;
+
+/** What the disk does not take at the moment, and what it has damaged, of all games: for health, metrics and the log. */
 export class DiskAlarm {
+  readonly #dataDir: string;
   readonly #logger: Logger;
   readonly #troubles = new Map<string, DiskTrouble>();
+  readonly #counts = new Map<Kept, number>();
+  #damaged: DiskDamage[] = [];
 
-  constructor(logger: Logger) {
+  constructor(dataDir: string, logger: Logger) {
+    this.#dataDir = dataDir;
     this.#logger = logger;
   }
 
@@ -28,30 +58,74 @@ export class DiskAlarm {
     return [...this.#troubles.values()];
   }
 
+  /** Those whose damaged file somebody has removed are settled. */
+  get damaged(): readonly DiskDamage[] {
+    this.#damaged = this.#damaged.filter(
+      ({ game_id: gameId, file, put_aside: aside }) =>
+        aside === null || isThere(join(gameFolder(this.#dataDir, gameId).path, file, '..', aside)),
+    );
+    return this.#damaged;
+  }
+
+  /** How many files of each kind were found damaged since the start. */
+  get counts(): ReadonlyMap<Kept, number> {
+    return this.#counts;
+  }
+
   of(gameId: string): DiskNotes {
     return {
       failed: (what, cause) => this.#failed(gameId, what, cause),
       worked: (what) => this.#worked(gameId, what),
+      damaged: (what, damage, aside) => this.#found(gameId, what, damage, aside),
+      putAside: (what, damage) => this.#found(gameId, what, damage, quarantine(damage.file)),
     };
   }
 
   /** The game is gone, and what it kept with it. */
   forget(gameId: string): void {
     for (const [key, trouble] of this.#troubles) if (trouble.game_id === gameId) this.#troubles.delete(key);
+    this.#damaged = this.#damaged.filter(({ game_id }) => game_id !== gameId);
   }
 
   #failed(gameId: string, what: Kept, cause: unknown): void {
     const key = `${what} ${gameId}`;
     if (this.#troubles.has(key)) return;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = diskReason(cause);
     this.#troubles.set(key, { game_id: gameId, what, reason, since: new Date().toISOString() });
     // Once, not for every line that is lost.
-    const sentence = `the ${what} of the game cannot be written: play goes on, and a restart would lose actions`;
+    const sentence = `the ${what} of the game cannot be written: play goes on, and a restart would lose what it misses`;
     this.#logger.error({ game: gameId, what, reason }, sentence);
   }
 
   #worked(gameId: string, what: Kept): void {
     if (this.#troubles.delete(`${what} ${gameId}`))
       this.#logger.warn({ game: gameId, what }, `the ${what} of the game can be written again`);
+  }
+
+  #found(gameId: string, what: Kept, { file: path, reason, lost }: Damage, aside: string | undefined): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+    const file = relative(gameFolder(this.#dataDir, gameId).path, path);
+    const put_aside = aside === undefined ? null : basename(aside);
+    this.#logger.error(
+      { game: gameId, what, file, put_aside, reason, lost },
+      `the ${what} of the game is damaged: ${lost}`,
+    );
+    const since = new Date().toISOString();
+    this.#damaged = [
+      // A file that cannot be put aside is found again and again.
+      ...this.#damaged.filter(
+        (known) => known.game_id !== gameId || known.file !== file || known.put_aside !== null,
+      ),
+      { game_id: gameId, what, file, put_aside, reason, lost, since },
+    ].slice(-MAX_SHOWN);
+  }
+}
+
+/** What was put aside may be a link to nothing. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 const actionSchema = z.strictObject({ id: z.string(), type: z.string() });
@@ -22,24 +23,63 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('console'), line: z.string() }),
   /** The turn was over, whoever ended it. */
   z.strictObject({ kind: z.literal('end') }),
+  /** Entries before this one are lost, and the agents were told. */
+  z.strictObject({ kind: z.literal('gap') }),
 ]);
 
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-export function writeEntry(entry: JournalEntry): string {
-  return `${JSON.stringify(entry, (_, value) => (value instanceof Set ? { set: [...value] } : value))}\n`;
+/** An entry as it lies in a file. */
+export interface JournalLine {
+  readonly entry: JournalEntry;
+  /** Entries of a game are numbered from 1 on through all its turns; undefined in a line of before that was so. */
+  readonly number: number | undefined;
+}
+
+/** Its JSON ends with its number and the CRC-32 of all before that, so that a line that is missing or changed is noticed. */
+export function writeEntry(entry: JournalEntry, number: number): string {
+  const numbered = `${jsonOf(entry).slice(0, -1)},"n":${number}`;
+  return `${numbered},"sum":"${sumOf(numbered)}"}\n`;
+}
+
+/** As lines were before they had numbers; for what takes the place of a line whose number is not known. */
+export function writeUnnumbered(entry: JournalEntry): string {
+  return `${jsonOf(entry)}\n`;
+}
+
+function jsonOf(entry: JournalEntry): string {
+  return JSON.stringify(entry, (_, value) => (value instanceof Set ? { set: [...value] } : value));
 }
 
 const writtenSetSchema = z.strictObject({ set: z.array(z.unknown()) });
+const numberSchema = z.int().positive();
 
-/** Undefined for a line that was cut off by the end of its writer. */
-export function readEntry(line: string): JournalEntry | undefined {
+/** Undefined for a line that is not as it was written. */
+export function readEntry(line: string): JournalLine | undefined {
+  const [, numbered, sum] = /^(.*),"sum":"([0-9a-f]{8})"\}$/.exec(line) ?? [];
+  if (numbered !== undefined && sumOf(numbered) !== sum) return undefined;
   try {
-    const parsed = journalEntrySchema.safeParse(JSON.parse(line, reviveSet));
-    return parsed.success ? parsed.data : undefined;
+    const value: unknown = JSON.parse(numbered === undefined ? line : `${numbered}}`, reviveSet);
+    return numbered === undefined ? lineOf(value, undefined) : numberedLine(value);
   } catch {
     return undefined;
   }
+}
+
+function numberedLine(value: unknown): JournalLine | undefined {
+  const parsed = z.looseObject({ n: numberSchema }).safeParse(value);
+  if (!parsed.success) return undefined;
+  const { n, ...entry } = parsed.data;
+  return lineOf(entry, n);
+}
+
+function lineOf(value: unknown, number: number | undefined): JournalLine | undefined {
+  const parsed = journalEntrySchema.safeParse(value);
+  return parsed.success ? { entry: parsed.data, number } : undefined;
+}
+
+function sumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
 }
 
 function reviveSet(_key: string, value: unknown): unknown {

@@ -1,15 +1,20 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskReason, errorCode } from '#shared/disk/disk-error.js';
+import { failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
+import { clearingSync } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import { type JournalEntry, readEntry, writeEntry } from './journal-entry.js';
-
-/** No turn of agents at their rate limit comes near; it bounds the disk a broken one can take. */
-const MOST_BYTES_A_TURN = 64 << 20;
+import { EntryNumbers } from './entry-numbers.js';
+import { type JournalEntry, writeEntry } from './journal-entry.js';
+import { type JournalFile, MAX_TURN_BYTES, readJournalFile } from './journal-file.js';
 
 interface OpenTurn {
   readonly turn: number;
   readonly descriptor: number;
+  /** Of the file that was opened. */
+  readonly inode: number;
   bytes: number;
   /** The last line may not be whole. */
   isCut: boolean;
@@ -23,60 +28,104 @@ interface OpenTurn {
 export class Journal {
   readonly #folder: string;
   readonly #disk: DiskNotes;
+  readonly #numbers: EntryNumbers;
   #open: OpenTurn | undefined;
 
   constructor(folder: string, disk: DiskNotes) {
     this.#folder = folder;
     this.#disk = disk;
+    this.#numbers = new EntryNumbers(folder, disk);
   }
 
-  /** A full disk does not stop the game: it goes on, and only what is written here can be brought back. */
+  /**
+   * A full disk does not stop the game: it goes on, and only what is written here can be brought back. The number of an
+   * entry that is not written is used up, so that a restore names what is missing.
+   */
   add(turn: number, entry: JournalEntry): void {
+    const number = this.#numbers.next();
     try {
-      const open = this.#openFor(turn);
-      // A line break in front when the last line was cut off by a full disk.
-      const bytes = Buffer.from(`${open.isCut ? '\n' : ''}${writeEntry(entry)}`);
-      open.bytes += bytes.length;
-      if (open.bytes > MOST_BYTES_A_TURN) throw new Error('the journal of this turn is full');
-      open.isCut = true;
-      if (writeSync(open.descriptor, bytes) < bytes.length) throw new Error('the disk is full');
-      open.isCut = false;
+      this.#write(turn, writeEntry(entry, number));
       this.#disk.worked('journal');
     } catch (error) {
       this.#disk.failed('journal', error);
     }
+    this.#numbers.used(number);
+  }
+
+  /** A turn's file as it is; E123 when the disk does not give it now. */
+  async file(turn: number): Promise<Result<JournalFile>> {
+    const file = await readJournalFile(this.path(turn));
+    return typeof file === 'string' ? fail(inaccessible(file)) : ok(file);
   }
 
   /** The entries of a turn in order; none when there is no journal of it. */
-  async read(turn: number): Promise<readonly JournalEntry[]> {
-    const text = await readFile(this.file(turn), 'utf8').catch(() => '');
-    return text.split('\n').flatMap((line) => readEntry(line) ?? []);
+  async read(turn: number): Promise<Result<readonly JournalEntry[]>> {
+    const file = await this.file(turn);
+    return file.ok ? ok(file.value.lines.map(({ entry }) => entry)) : file;
   }
 
   /** The turns that have a journal, in order. */
-  async turns(): Promise<readonly number[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    return names
-      .flatMap((name) => /^T(\d+)\.jsonl$/.exec(name)?.[1] ?? [])
-      .map(Number)
-      .sort((a, b) => a - b);
+  async turns(): Promise<Result<readonly number[]>> {
+    try {
+      const names = await readdir(this.#folder);
+      const turns = names.flatMap((name) => /^T(\d+)\.jsonl$/.exec(name)?.[1] ?? []).map(Number);
+      return ok(turns.sort((a, b) => a - b));
+    } catch (error) {
+      const isThere = !['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '');
+      return isThere ? fail(inaccessible(diskReason(error))) : ok([]);
+    }
+  }
+
+  /** The number of the last entry that was added, as far as the disk knows. */
+  get lastNumber(): number {
+    return this.#numbers.last;
   }
 
   /** Where the entries of that turn are. */
-  file(turn: number): string {
-    return join(this.#folder, `T${String(turn).padStart(5, '0')}.jsonl`);
+  path(turn: number): string {
+    return join(this.#folder, journalName(turn));
   }
 
   close(): void {
     if (this.#open !== undefined) closeSync(this.#open.descriptor);
     this.#open = undefined;
+    this.#numbers.close();
+  }
+
+  #write(turn: number, line: string): void {
+    const open = this.#openFor(turn);
+    // A line break in front when the last line was cut off by a full disk.
+    const bytes = Buffer.from(`${open.isCut ? '\n' : ''}${line}`);
+    open.bytes += bytes.length;
+    if (open.bytes > MAX_TURN_BYTES) throw new Error('the journal of this turn is full');
+    open.isCut = true;
+    if (writeSync(open.descriptor, bytes) < bytes.length) throw new Error('the disk is full');
+    open.isCut = false;
   }
 
   #openFor(turn: number): OpenTurn {
-    if (this.#open?.turn === turn) return this.#open;
-    this.close();
-    mkdirSync(this.#folder, { recursive: true });
-    this.#open = { turn, descriptor: openSync(this.file(turn), 'a'), bytes: 0, isCut: true };
+    const path = this.path(turn);
+    const there = statSync(path, { throwIfNoEntry: false });
+    // Another file by now: somebody removed or replaced the one that is open.
+    if (this.#open?.turn === turn && this.#open.inode === there?.ino) return this.#open;
+    if (this.#open !== undefined) closeSync(this.#open.descriptor);
+    this.#open = undefined;
+    const descriptor = clearingSync(this.#disk, 'journal', path, () => {
+      mkdirSync(this.#folder, { recursive: true });
+      return openSync(path, 'a');
+    });
+    this.#open = { turn, descriptor, inode: fstatSync(descriptor).ino, bytes: 0, isCut: true };
     return this.#open;
   }
+}
+
+/** The name of a turn's file. */
+export function journalName(turn: number): string {
+  return `T${String(turn).padStart(5, '0')}.jsonl`;
+}
+
+function inaccessible(reason: string) {
+  return failure('E123', `The journal of the game cannot be read now: ${reason}`, {
+    details: { retry_after: 5, disk: reason },
+  });
 }

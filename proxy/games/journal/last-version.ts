@@ -1,12 +1,17 @@
+import { ok, type Result } from '#shared/result.js';
 import type { Journal } from './journal.js';
 
-/** The highest state version that an agent is known to have seen. */
-export async function lastVersion(journal: Journal): Promise<number> {
+/** The highest state version that an agent is known to have seen. E123 when the disk does not say now. */
+export async function lastVersion(journal: Journal): Promise<Result<number>> {
+  const turns = await journal.turns();
+  if (!turns.ok) return turns;
   // They rise from turn to turn.
-  for (const turn of (await journal.turns()).toReversed()) {
-    const versions = (await journal.read(turn)).map((entry) => ('version' in entry ? entry.version : 0));
+  for (const turn of turns.value.toReversed()) {
+    const entries = await journal.read(turn);
+    if (!entries.ok) return entries;
+    const versions = entries.value.map((entry) => ('version' in entry ? entry.version : 0));
     const last = versions.reduce((highest, version) => Math.max(highest, version), 0);
-    if (last > 0) return last;
+    if (last > 0) return ok(last);
   }
-  return 0;
+  return ok(0);
 }

@@ -1,23 +1,32 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Failure } from '#shared/failure.js';
+import { diskReason, errorCode } from '#shared/disk/disk-error.js';
+import { isQuarantined } from '#shared/disk/quarantine.js';
+import { type Failure, failure } from '#shared/failure.js';
+import { fail, ok, type Result } from '#shared/result.js';
 import { isArchived } from '../archive/archive.js';
 import { gameFolder } from '../game-folder.js';
-import { type GameRecord, readRecord } from '../game-record.js';
+import type { GameRecord } from '../game-record.js';
+import { readRecord } from '../record-file.js';
 
 /** A game that lies on the disk: its record, or why that cannot be read. */
 export type DiskRecord =
   | { readonly gameId: string; readonly record: GameRecord; readonly isArchived: boolean }
   | { readonly gameId: string; readonly failure: Failure };
 
-/** The records of all games on the disk, in no order, besides those of `known` ids. */
+/** The records of all games on the disk, in no order, besides those of `known` ids. E142 when the disk does not say. */
 export async function diskRecords(
   dataDir: string,
   known: ReadonlySet<string>,
-): Promise<readonly DiskRecord[]> {
-  const names = await readdir(join(dataDir, 'games')).catch(() => []);
-  const read = names.filter((name) => !known.has(name)).map((gameId) => diskRecord(dataDir, gameId));
-  return (await Promise.all(read)).flat();
+): Promise<Result<readonly DiskRecord[]>> {
+  try {
+    const names = await readdir(join(dataDir, 'games'));
+    const wanted = names.filter((name) => !known.has(name) && !isQuarantined(name));
+    return ok((await Promise.all(wanted.map((gameId) => diskRecord(dataDir, gameId)))).flat());
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return ok([]);
+    return fail(failure('E142', `The games on the disk cannot be listed: ${diskReason(error)}`));
+  }
 }
 
 async function diskRecord(dataDir: string, gameId: string): Promise<readonly DiskRecord[]> {

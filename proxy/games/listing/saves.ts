@@ -5,9 +5,9 @@ import { collectSaves } from '../collect-saves.js';
 import type { GameFolder } from '../game-folder.js';
 
 const kinds: readonly { readonly kind: GameSave['kind']; readonly pattern: RegExp }[] = [
-  { kind: 'turn', pattern: /-T(\d+)-.*-auto\.sav/ },
-  { kind: 'final', pattern: /-T(\d+)-.*-final\.sav/ },
-  { kind: 'manual', pattern: /^T(\d+)-[A-Za-z0-9_-]+\.sav/ },
+  { kind: 'turn', pattern: /-T(\d+)-.*-auto\.sav(\.[a-z0-9]+)?$/ },
+  { kind: 'final', pattern: /-T(\d+)-.*-final\.sav(\.[a-z0-9]+)?$/ },
+  { kind: 'manual', pattern: /^T(\d+)-[A-Za-z0-9_-]+\.sav(\.[a-z0-9]+)?$/ },
 ];
 
 /** How the server is told to name a save by request. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
 import { gameConfigSchema } from '#shared/messages/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/messages/game-operations.js';
 import { parseWith } from '#shared/parse.js';
@@ -19,12 +18,10 @@ type AnswerData = Record<string, unknown>;
 export class GameOperations {
   readonly #games: Games;
   readonly #dataDir: string;
-  readonly #logger: Logger;
 
-  constructor(games: Games, dataDir: string, logger: Logger) {
+  constructor(games: Games, dataDir: string) {
     this.#games = games;
     this.#dataDir = dataDir;
-    this.#logger = logger;
   }
 
   async answer(type: GameOperationType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
@@ -48,7 +45,7 @@ export class GameOperations {
       case 'game_saves':
         return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
       case 'game_score':
-        return gameScore(this.#dataDir, gameId, this.#logger);
+        return gameScore(this.#dataDir, gameId, this.#games.disk.of(gameId));
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':
@@ -66,7 +63,8 @@ export class GameOperations {
 
   async #list(): Promise<Result<AnswerData>> {
     const onDisk = await this.#games.onDisk();
-    const all = [...this.#games.loaded.map(summaryOf), ...onDisk.map(summaryOnDisk)];
+    if (!onDisk.ok) return onDisk;
+    const all = [...this.#games.loaded.map(summaryOf), ...onDisk.value.map(summaryOnDisk)];
     return ok({ games: all.sort((a, b) => a.game_id.localeCompare(b.game_id)) });
   }
 

@@ -1,9 +1,12 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { diskReason } from '#shared/disk/disk-error.js';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
 import { gameFolder, savedTurns } from '../game-folder.js';
-import { type GameRecord, readRecord, writeRecord } from '../game-record.js';
+import type { GameRecord } from '../game-record.js';
+import { readRecord, writeRecord } from '../record-file.js';
 
 export interface ForkRequest {
   /** The game to fork, and its turn: the fork begins as that turn began. */
@@ -17,10 +20,14 @@ export interface ForkRequest {
 
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
- * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. `now` as
- * Date.now tells.
+ * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the disk does not take
+ * it. `now` as Date.now tells.
  */
-export async function layFork(dataDir: string, request: ForkRequest, now: number): Promise<Result<void>> {
+export async function layFork(
+  dataDir: string,
+  request: ForkRequest,
+  { now, disk }: { readonly now: number; readonly disk: DiskNotes },
+): Promise<Result<void>> {
   const { gameId, turn, forkId, toAi = [] } = request;
   const from = gameFolder(dataDir, gameId);
   const to = gameFolder(dataDir, forkId);
@@ -36,10 +43,15 @@ export async function layFork(dataDir: string, request: ForkRequest, now: number
     const details = { turns: saves.map((saved) => saved.turn) };
     return fail(failure('E105', `There is no save of turn ${turn}`, { path: 'turn', details }));
   }
-  await mkdir(to.saves, { recursive: true });
-  await copyFile(save.file, join(to.saves, basename(save.file)));
-  await writeRecord(to.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now));
-  return ok(undefined);
+  try {
+    await mkdir(to.saves, { recursive: true });
+    await copyFile(save.file, join(to.saves, basename(save.file)));
+    await writeRecord(to.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now), disk);
+    return ok(undefined);
+  } catch (error) {
+    await rm(to.path, { recursive: true, force: true }).catch(() => undefined);
+    return fail(failure('E142', `The fork cannot be written: ${diskReason(error)}`));
+  }
 }
 
 function forkedRecord(
@@ -57,6 +69,7 @@ function forkedRecord(
     phase: 'running',
     isLive: false,
     seats: there.filter((seat) => !left.includes(seat)),
+    missing: [],
     givenToAi: names.filter((name) => name !== undefined),
     created: now,
     forkOf: { gameId, turn },

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readKeptFile } from '#shared/disk/read-file.js';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { SavedTurn } from '../game-folder.js';
@@ -21,17 +22,26 @@ export interface LoadableSave {
 /** Far more than were ever seen. */
 const MOST_DRAWS = 5000;
 
-/** E123 with details.save when the save is damaged. */
+/** E123 with details.save when the save is damaged, with details.disk when the disk does not give it now. */
 export async function loadableSave(
   { file }: SavedTurn,
   saves: string,
   draws: number,
 ): Promise<Result<LoadableSave>> {
   if (!file.endsWith('.gz')) return ok({ file, random: undefined });
+  const read = await readKeptFile(file);
+  if (read.kind === 'inaccessible')
+    return fail(
+      failure('E123', `A save of the game cannot be read now: ${read.reason}`, {
+        details: { disk: read.reason },
+      }),
+    );
   const text = await readSave(file);
   const wanted = text === undefined ? undefined : randomStateIn(text);
-  if (text === undefined || wanted === undefined)
-    return fail(failure('E123', 'The save of the game is damaged', { details: { save: 'unreadable' } }));
+  if (text === undefined || wanted === undefined) {
+    const reason = read.kind === 'damaged' ? read.reason : 'it is not a whole save';
+    return fail(failure('E123', 'The save of the game is damaged', { details: { save: 'damaged', reason } }));
+  }
   const given = rewound(wanted, draws);
   const changed = join(saves, 'restored.sav');
   await writeFile(changed, withRandomState(text, given), 'latin1');

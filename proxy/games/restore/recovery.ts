@@ -1,4 +1,5 @@
-import { failure } from '#shared/failure.js';
+import { diskReason, isCircumstance } from '#shared/disk/disk-error.js';
+import { type Failure, failure } from '#shared/failure.js';
 import { fail, type Result } from '#shared/result.js';
 import type { RestoreParts } from './rejoin.js';
 import { restoreGame, type TakenUp } from './restore.js';
@@ -15,7 +16,7 @@ export async function restoreWithPatience(
   let last: Result<TakenUp> = fail(failure('E123', 'The game could not be brought back'));
   for (const wait of WAITS.slice(0, attempts)) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    last = await restoreGame(parts);
+    last = await restored(parts);
     if (last.ok) {
       const { life, notRestored } = last.value;
       const { pid } = life.server;
@@ -23,6 +24,23 @@ export async function restoreWithPatience(
       return last;
     }
     parts.logger.error({ failure: last.failure }, 'the game could not be started or brought back');
+    if (isForGood(last.failure)) break;
   }
   return last;
+}
+
+/** Trying again at once changes nothing: the game is lost, or the disk must be seen to first. */
+function isForGood({ details }: Failure): boolean {
+  return details?.missing !== undefined || details?.disk !== undefined;
+}
+
+/** A disk that does not take or give a file is a failure that is tried again later, see lifeline.ts. */
+async function restored(parts: RestoreParts): Promise<Result<TakenUp>> {
+  try {
+    return await restoreGame(parts);
+  } catch (cause) {
+    if (!isCircumstance(cause)) parts.logger.error({ err: cause }, 'bringing the game back failed');
+    const disk = diskReason(cause);
+    return fail(failure('E123', `The game cannot be brought back now: ${disk}`, { details: { disk } }));
+  }
 }

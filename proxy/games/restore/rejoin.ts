@@ -1,11 +1,14 @@
 import { failure } from '#shared/failure.js';
 import type { Logger } from '#shared/log.js';
+import type { MissingPart } from '#shared/messages/missing.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { World } from '../../world/world.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
 import type { GameFolder } from '../game-folder.js';
 import type { GameRecord, SeatRecord } from '../game-record.js';
 import type { Journal } from '../journal/journal.js';
+import type { JournalPast } from '../journal/journal-past.js';
 import { Life } from '../life.js';
 import { SeatLine } from '../seats/seat-line.js';
 import { takeAiSeat } from '../seats/take-ai-seat.js';
@@ -25,6 +28,12 @@ export interface RestoreParts {
   worldFor(agentId: string, phase: 'before_game' | 'attaching'): World;
   /** What loading a save of this game is known to take. */
   readonly habit: LoadingHabit;
+  /** Hears of damaged files. */
+  readonly disk: DiskNotes;
+  /** Plays a game again to compare it: what is missing in its journal shows as a difference. */
+  readonly isRepeat?: boolean;
+  /** Grows by what is found missing in the journal. */
+  readonly missing: MissingPart[];
 }
 
 export interface LoadingHabit {
@@ -41,17 +50,16 @@ export interface Restored {
 
 /** Joining and starting take well under a second; this only ends what hangs. */
 const JOIN_TIMEOUT_MS = 30_000;
+
 /** The seats of who did not take them from an AI since that turn began; those come with the journal. */
-export async function seatsBefore(
-  { record, journal }: RestoreParts,
+export function seatsBefore(
+  { record }: RestoreParts,
   turn: number,
-): Promise<readonly SeatRecord[]> {
-  const later = new Set<string>();
-  for (const journaled of await journal.turns()) {
-    if (journaled < turn) continue;
-    for (const entry of await journal.read(journaled)) if (entry.kind === 'take') later.add(entry.agentId);
-  }
-  return record.seats.filter(({ agentId }) => !later.has(agentId));
+  past: JournalPast,
+): readonly SeatRecord[] {
+  const entries = past.turns.flatMap((played) => played.entries);
+  const later = new Set(entries.flatMap((entry) => (entry.kind === 'take' ? [entry.agentId] : [])));
+  return record.seats.filter(({ agentId, since }) => !later.has(agentId) && (since === 0 || since < turn));
 }
 
 /** Runs the commands, then `work`; when either fails, the server process is ended. */
@@ -123,10 +131,11 @@ export async function playOn(
   parts: RestoreParts,
   life: Life,
   lines: Map<string, SeatLine>,
-  turn: number,
+  past: { readonly turn: number; readonly journal: JournalPast },
   check: () => Promise<Result<void>> = async () => ok(undefined),
 ): Promise<Result<Restored>> {
-  const { protocol, journal, record } = parts;
+  const { protocol, record } = parts;
+  const { turn } = past;
   const { server, signal } = life;
   const started = server.console('start');
   if (!started.ok) return started;
@@ -141,6 +150,24 @@ export async function playOn(
   const begun = await untilTurn({ lines, signal }, turn);
   const checked = begun.ok ? await check() : begun;
   if (!checked.ok) return checked;
-  const replayed = await replay({ protocol, journal, server, lines, takeAi, signal }, turn);
-  return replayed.ok ? ok({ life, lines, notRestored: replayed.value }) : replayed;
+  const replayed = await replay({ protocol, server, lines, takeAi, signal }, past.journal);
+  if (!replayed.ok) return replayed;
+  const taken = await takeTheRest(parts, lines, takeAi);
+  return taken.ok ? ok({ life, lines, notRestored: replayed.value }) : taken;
+}
+
+/** Gives agents the seats they took from AIs where the journal has lost that they did. */
+async function takeTheRest(
+  { record }: RestoreParts,
+  lines: Map<string, SeatLine>,
+  takeAi: (agentId: string, player: string) => Promise<Result<SeatLine>>,
+): Promise<Result<void>> {
+  for (const { agentId, player } of record.seats.filter((seat) => !lines.has(seat.agentId))) {
+    const name = record.shown?.players.find(({ player_id }) => player_id === player)?.name;
+    if (name === undefined) continue;
+    const line = await takeAi(agentId, name);
+    if (!line.ok) return line;
+    lines.set(agentId, line.value);
+  }
+  return ok(undefined);
 }

@@ -3,8 +3,8 @@ import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
-import type { Journal } from '../journal/journal.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
+import type { JournalPast } from '../journal/journal-past.js';
 import type { SeatLine } from '../seats/seat-line.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { proofOf } from './proof.js';
@@ -19,7 +19,6 @@ export interface NotRestored {
 
 export interface ReplayParts {
   readonly protocol: Protocol;
-  readonly journal: Journal;
   readonly server: ServerProcess;
   /** By agent. Those who took an AI's seat in the turns played again come with it. */
   readonly lines: Map<string, SeatLine>;
@@ -31,15 +30,14 @@ export interface ReplayParts {
 /** A turn change with many AIs takes seconds on a busy machine. */
 const TURN_CHANGE_MS = 60_000;
 
-/** Does once more what was done since the save of `turn`, in its order, and compares what comes of it. */
-export async function replay(parts: ReplayParts, turn: number): Promise<Result<readonly NotRestored[]>> {
+/** Does once more what was done in those turns, in its order, and compares what comes of it. */
+export async function replay(parts: ReplayParts, past: JournalPast): Promise<Result<readonly NotRestored[]>> {
   const lost: NotRestored[] = [];
-  const newest = (await parts.journal.turns()).at(-1) ?? turn;
-  for (let current = turn; current <= newest; current += 1) {
-    const began = await untilTurn(parts, current);
+  for (const { turn, entries } of past.turns) {
+    const began = await untilTurn(parts, turn);
     if (!began.ok) return began;
-    for (const entry of await parts.journal.read(current)) {
-      const failed = await replayEntry(parts, current, entry, lost);
+    for (const entry of entries) {
+      const failed = await replayEntry(parts, turn, entry, lost);
       if (failed !== undefined) return fail(failed);
     }
   }
@@ -71,6 +69,7 @@ async function replayEntry(
 ): Promise<Failure | undefined> {
   switch (entry.kind) {
     case 'begin':
+    case 'gap':
       return undefined;
     case 'packet': {
       const isSame = await resend(parts, entry);

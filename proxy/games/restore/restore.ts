@@ -3,6 +3,8 @@ import { fail, ok, type Result } from '#shared/result.js';
 import { type SavedTurn, savedTurns } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
 import { processCommands, settingCommands } from '../game-settings.js';
+import { type JournalPast, readPast } from '../journal/journal-past.js';
+import { lastBooked } from '../score/last-booked.js';
 import { chooseNation } from '../seats/nation.js';
 import type { SeatLine } from '../seats/seat-line.js';
 import { quotedName } from '../server/console-commands.js';
@@ -20,26 +22,58 @@ export interface TakenUp extends Restored {
   readonly from: number | undefined;
 }
 
-/** Makes the game what it was, from its newest readable save and its journal; a new game when it never had a save. */
+/**
+ * Makes the game what it was, from its newest readable save and its journal; a new game when it had not begun. E142 when
+ * it had, and neither its saves nor its journal are left: it is never begun anew.
+ */
 export async function restoreGame(parts: RestoreParts): Promise<Result<TakenUp>> {
-  const { record, folder, journal, logger } = parts;
+  const { record, folder, disk, logger } = parts;
   const saves = record.phase === 'lobby' ? [] : await savedTurns(folder);
-  for (const save of saves.slice(0, SAVES_TRIED)) {
+  let tried = 0;
+  for (const save of saves) {
+    if (tried === SAVES_TRIED) break;
     const restored = await fromSave(parts, save);
     if (restored.ok) return ok({ ...restored.value, from: save.turn });
-    if (restored.failure.details?.save !== 'unreadable') return restored;
-    logger.error(
-      { save: save.file, failure: restored.failure },
-      'a save cannot be read; trying the one before',
-    );
+    const { save: verdict, reason } = restored.failure.details ?? {};
+    if (verdict === 'damaged') {
+      const lost = `the save of turn ${save.turn}: the game is brought back from the one before and the journal`;
+      disk.putAside('save', { file: save.file, reason: String(reason), lost });
+    } else if (verdict === 'unreadable') {
+      tried += 1;
+      logger.error(
+        { save: save.file, failure: restored.failure },
+        'a save cannot be read; trying the one before',
+      );
+    } else return restored;
   }
-  const isKnownFromItsBeginning = saves.length === 0 || (await journal.turns())[0] === 1;
-  if (!isKnownFromItsBeginning)
-    return fail(failure('E123', 'None of the last saves of the game can be read'));
+  const known = await pastOfAll(parts, saves.length);
+  if (!known.ok) return known;
   const server = await parts.launch(undefined);
   if (!server.ok) return server;
-  const made = await fromScratch(parts, server.value);
+  const made = await fromScratch(parts, server.value, known.value);
   return made.ok ? ok({ ...made.value, from: undefined }) : made;
+}
+
+/** The journal of a game from its beginning; E142 when it has begun and the journal does not know all of it. */
+async function pastOfAll(parts: RestoreParts, saves: number): Promise<Result<JournalPast>> {
+  const { record, folder, journal, disk } = parts;
+  if (record.phase === 'lobby') return ok({ turns: [], missing: [] });
+  const shown = Math.max(record.shown?.turn ?? 0, await lastBooked(folder));
+  const past = await readPast(journal, 1, shown, { disk, isTrial: true });
+  if (!past.ok) return past;
+  const { missing, turns } = past.value;
+  const isKnown = (missing.length === 0 && record.forkOf === undefined) || parts.isRepeat === true;
+  if (isKnown || (shown === 0 && turns.length === 0)) return past;
+  const turn = Math.max(shown, turns.at(-1)?.turn ?? 0);
+  const words = missing.map((part) => `turn ${part.turn} (${part.file})`).join(', ');
+  const journalWords =
+    words === '' ? 'its journal does not begin with the game' : `its journal lacks ${words}`;
+  const message = `The game has come to turn ${turn} and cannot be brought back: ${savesWords(saves)}, and ${journalWords}. Put back its saves and journal folders from a backup, or delete the game`;
+  return fail(failure('E142', message, { details: { game_id: record.id, turn, missing } }));
+}
+
+function savesWords(tried: number): string {
+  return tried === 0 ? 'it has no saves any more' : `none of its last ${tried} saves can be read`;
 }
 
 /** E123 with details.save when no server can read it. */
@@ -76,7 +110,7 @@ async function goOn(
   { turn }: SavedTurn,
   loadable: LoadableSave | undefined,
 ): Promise<Result<Restored>> {
-  const { record, habit } = parts;
+  const { record, journal, habit, disk } = parts;
   const check = async (): Promise<Result<void>> => {
     const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server);
     if (draws === undefined || draws === habit.draws) return giveToAis(server, record, turn);
@@ -84,9 +118,11 @@ async function goOn(
     return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));
   };
   return inLife(server, processCommands, async (life) => {
-    const seats = await seatsBefore(parts, turn);
-    const lines = await joinAll(parts, life, 'attaching', seats);
-    return lines.ok ? playOn(parts, life, lines.value, turn, check) : lines;
+    const past = await readPast(journal, turn, record.shown?.turn ?? 0, { disk });
+    if (!past.ok) return past;
+    parts.missing.push(...past.value.missing);
+    const lines = await joinAll(parts, life, 'attaching', seatsBefore(parts, turn, past.value));
+    return lines.ok ? playOn(parts, life, lines.value, { turn, journal: past.value }, check) : lines;
   });
 }
 
@@ -105,11 +141,15 @@ async function giveToAis(
   return ok(undefined);
 }
 
-async function fromScratch(parts: RestoreParts, server: ServerProcess): Promise<Result<Restored>> {
+async function fromScratch(
+  parts: RestoreParts,
+  server: ServerProcess,
+  past: JournalPast,
+): Promise<Result<Restored>> {
   const { record } = parts;
   const commands = [...processCommands, ...settingCommands(record.config)];
   return inLife(server, commands, async (life) => {
-    const seats = await seatsBefore(parts, 1);
+    const seats = seatsBefore(parts, 1, past);
     const lines = await joinAll(parts, life, 'before_game', seats);
     if (!lines.ok) return lines;
     for (const seat of seats) {
@@ -125,6 +165,6 @@ async function fromScratch(parts: RestoreParts, server: ServerProcess): Promise<
     }
     return record.phase === 'lobby'
       ? ok({ life, lines: lines.value, notRestored: [] })
-      : playOn(parts, life, lines.value, 1);
+      : playOn(parts, life, lines.value, { turn: 1, journal: past });
   });
 }

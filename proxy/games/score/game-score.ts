@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs';
 import { failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
 import type { GameScore } from '#shared/messages/score.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import { loggedOnly } from '../disk/disk-alarm.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
 import { gameFolder } from '../game-folder.js';
 import { Ledger } from './ledger.js';
 
 /** The scores of a game, whether it runs, lies idle or is over; E140 when there is none of that id. */
-export async function gameScore(dataDir: string, gameId: string, logger: Logger): Promise<Result<GameScore>> {
+export async function gameScore(
+  dataDir: string,
+  gameId: string,
+  disk: DiskNotes,
+): Promise<Result<GameScore>> {
   const folder = gameFolder(dataDir, gameId);
   if (!existsSync(folder.record))
     return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
-  const { turns } = await new Ledger(folder, loggedOnly(logger)).balance();
+  const { turns } = await new Ledger(folder, disk).balance();
   return ok({
     game_id: gameId,
     turns: turns.map(({ turn, isFinal, players }) => ({ turn, is_final: isFinal, players })),

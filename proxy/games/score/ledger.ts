@@ -1,9 +1,12 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
+import { readKeptFile } from '#shared/disk/read-file.js';
 import { stateHash } from '../archive/state-hash.js';
+import { clearing } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import { finalSave, type GameFolder, savedTurns } from '../game-folder.js';
 import { InOrder } from '../journal/in-order.js';
 import { readSave } from '../save-file.js';
+import { replaceFile } from '../whole-file.js';
 import { type Account, accountOf, type BookedTurn, type LedgerEntry, readEntry } from './ledger-entry.js';
 import { playerScores } from './player-scores.js';
 import { SaveText } from './save-text.js';
@@ -37,10 +40,12 @@ export class Ledger {
   began(turn: number): void {
     if (turn <= this.#newest) return;
     this.#newest = turn;
-    void this.#order.run(async () => {
-      const whole = await this.#book(turn);
-      this.#tellOfSave(turn - 1, whole.has(turn - 1));
-    });
+    void this.#order
+      .run(async () => {
+        const whole = await this.#book(turn);
+        this.#tellOfSave(turn - 1, whole.has(turn - 1));
+      })
+      .catch((error: unknown) => this.#disk.failed('ledger', error));
   }
 
   /** Books every turn that has a save and is not booked; answers what is in the books then. */
@@ -80,15 +85,35 @@ export class Ledger {
   }
 
   async #read(): Promise<Account> {
-    const text = await readFile(this.#folder.ledger, 'utf8').catch(() => '');
-    return accountOf(text.split('\n').flatMap((line) => readEntry(line) ?? []));
+    const file = this.#folder.ledger;
+    const read = await readKeptFile(file);
+    if (read.kind === 'inaccessible') throw new Error(`The ledger cannot be read now: ${read.reason}`);
+    const texts = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
+    const entries = texts.map((text) => (text === '' ? undefined : readEntry(text)));
+    // What a writer that was killed left of its last line is no damage.
+    const isDamaged = texts.slice(0, -1).some((text, line) => text !== '' && entries[line] === undefined);
+    const whole = entries.filter((entry) => entry !== undefined);
+    if (read.kind === 'damaged') await this.#repair(read.reason, whole);
+    else if (isDamaged) await this.#repair('lines of it cannot be read', whole);
+    return accountOf(whole);
+  }
+
+  /** What cannot be read of it is made up for from the saves, as long as those are there. */
+  async #repair(reason: string, whole: readonly LedgerEntry[]): Promise<void> {
+    const { ledger: file } = this.#folder;
+    this.#disk.putAside('ledger', { file, reason, lost: 'the scores of turns whose saves are gone' });
+    const text = whole.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    if (text !== '')
+      await replaceFile(file, text).catch((error: unknown) => this.#disk.failed('ledger', error));
   }
 
   /** False when the disk does not take it: the game goes on, and it is made up for when there is room again. */
   async #add(entry: LedgerEntry): Promise<boolean> {
     try {
       // A line break in front too: the last writer may have been cut off in its line.
-      await appendFile(this.#folder.ledger, `\n${JSON.stringify(entry)}\n`);
+      const { ledger } = this.#folder;
+      const line = `\n${JSON.stringify(entry)}\n`;
+      await clearing(this.#disk, 'ledger', ledger, () => appendFile(ledger, line));
       this.#disk.worked('ledger');
       return true;
     } catch (error) {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from '#shared/log.js';
 import { type SavedOrders, savedOrdersSchema } from '../../orders/tracked-order.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
+import { readKeptJsonSync } from '../disk/read-json.js';
 import { WholeFile } from '../whole-file.js';
 
 const none: SavedOrders = { orders: [], calls: [] };
@@ -10,29 +10,23 @@ const none: SavedOrders = { orders: [], calls: [] };
 export class OrderFile {
   readonly #path: string;
   readonly #file: WholeFile;
-  readonly #logger: Logger;
+  readonly #disk: DiskNotes;
 
   /** Ids of agents may hold characters that file systems do not take. */
-  constructor(folder: string, agentId: string, logger: Logger) {
+  constructor(folder: string, agentId: string, disk: DiskNotes) {
     this.#path = join(folder, `${encodeURIComponent(agentId)}.json`);
-    this.#file = new WholeFile(this.#path);
-    this.#logger = logger;
+    this.#file = new WholeFile(this.#path, 'orders', disk);
+    this.#disk = disk;
   }
 
-  /** What was kept; nothing when there is no such file or it holds something else. Read once, when the seat is made. */
+  /** What was kept; nothing when there is no such file or it is damaged. Read once, when the seat is made. */
   read(): SavedOrders {
-    try {
-      const parsed = savedOrdersSchema.safeParse(JSON.parse(readFileSync(this.#path, 'utf8')));
-      return parsed.success ? parsed.data : none;
-    } catch {
-      return none;
-    }
+    const kept = { file: this.#path, what: 'orders', schema: savedOrdersSchema, disk: this.#disk } as const;
+    return readKeptJsonSync(kept) ?? none;
   }
 
-  /** Settles when it is on disk. A disk that does not take it is logged: the game itself goes on. */
+  /** Settles when it is on disk. A disk that does not take it is reported: the game itself goes on. */
   keep(orders: SavedOrders): Promise<void> {
-    return this.#file
-      .write(JSON.stringify(orders))
-      .catch((error: Error) => this.#logger.error({ err: error }, 'standing orders cannot be kept'));
+    return this.#file.keep(JSON.stringify(orders));
   }
 }

@@ -1,4 +1,5 @@
 import type { OrderNews } from '#shared/messages/event.js';
+import type { MissingPart } from '#shared/messages/missing.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
@@ -17,8 +18,8 @@ export type SeatEvent =
   | { readonly type: 'order_news'; readonly news: OrderNews }
   /** The game server is gone although the game was not over; the game is being brought back. */
   | { readonly type: 'game_recovering' }
-  /** The game goes on where it was. */
-  | { readonly type: 'game_recovered' }
+  /** The game goes on where it was, but for what is missing. */
+  | { readonly type: 'game_recovered'; readonly missing: readonly MissingPart[] }
   /** The game could not be brought back. */
   | { readonly type: 'game_lost'; readonly reason: string }
   /** An action that was acknowledged is not in the game as it was brought back. */

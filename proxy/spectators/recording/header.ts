@@ -18,12 +18,11 @@ export function readHeader(line: string): RecordingHeader {
 }
 
 /** Says in a recording of an older version that what follows is of ours: one digit, so nothing else moves. */
-export async function raiseVersion(file: string, { version }: RecordingHeader): Promise<void> {
-  if (version === RECORDING_VERSION) return;
+export async function raiseVersion(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(100), { position: 0 });
-    const at = buffer.toString('latin1', 0, bytesRead).indexOf(`"version":${version},`);
+    const at = buffer.toString('latin1', 0, bytesRead).indexOf('"version":1,');
     if (at >= 0) await handle.write(String(RECORDING_VERSION), at + '"version":'.length);
   } finally {
     await handle.close();

@@ -1,17 +1,21 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { clearing } from '../../games/disk/clearing.js';
 import { type RecordHead, writeRecord } from './record.js';
 import { StretchDeflate } from './stretch-deflate.js';
+import { type RecordsFile, usableEnd } from './usable-end.js';
 
-export interface AppenderOptions {
-  readonly file: string;
+export interface AppenderOptions extends RecordsFile {
   /** The first line of a file that is begun. */
   readonly header: object;
-  /** Where the last whole record of what is there ends; undefined when there is nothing to go on with. */
-  endOfWhole(): Promise<number | undefined>;
+  /** Makes a file that is there one that can be gone on with. */
+  prepare?(file: string): Promise<void>;
 }
 
-/** A file of records that only grows. What a crash tore at its end is cut when it goes on. One call at a time. */
+/**
+ * A file of records that only grows. What a crash tore at its end is cut when it goes on; a damaged file is put aside. One
+ * call at a time.
+ */
 export class RecordAppender {
   readonly #options: AppenderOptions;
   #file: FileHandle | undefined;
@@ -32,10 +36,16 @@ export class RecordAppender {
     return this.#bytes;
   }
 
+  /** Opens the file, as the first record does. Rejects when the disk does not give it. */
+  async prepare(): Promise<void> {
+    this.#file ??= await this.#open();
+  }
+
   /** `text` ends with its line. All kinds but updates begin a stretch. Rejects when the disk does not take it. */
   async append(head: RecordHead, text: string): Promise<void> {
     this.#file ??= await this.#open();
     if (head.kind !== 'update') {
+      await this.#checkPlace(this.#file);
       this.#stretch?.close();
       this.#stretch = new StretchDeflate();
     }
@@ -55,11 +65,21 @@ export class RecordAppender {
     await file?.close();
   }
 
+  /** Somebody may have removed or replaced the file: what is written to it then is lost. */
+  async #checkPlace(file: FileHandle): Promise<void> {
+    const { file: path, what } = this.#options;
+    const [open, there] = [await file.stat(), await stat(path).catch(() => undefined)];
+    if (open.ino !== there?.ino) throw new Error(`the ${what} was removed or replaced while it was written`);
+  }
+
   async #open(): Promise<FileHandle> {
-    const { file: path, header, endOfWhole } = this.#options;
-    await mkdir(dirname(path), { recursive: true });
-    const end = await endOfWhole();
-    const file = await open(path, 'a');
+    const { file: path, header, what, disk, prepare } = this.#options;
+    const end = await usableEnd(this.#options);
+    if (end !== undefined) await prepare?.(path);
+    const file = await clearing(disk, what, path, async () => {
+      await mkdir(dirname(path), { recursive: true });
+      return open(path, 'a');
+    });
     await file.truncate(end ?? 0);
     this.#bytes = end ?? 0;
     if (end === undefined) await file.appendFile(`${JSON.stringify(header)}\n`);

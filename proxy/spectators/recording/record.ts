@@ -26,6 +26,8 @@ export interface PlacedRecord extends RecordHead {
 /** Kind 1 byte, turn 4, time 8 (float64), payload length 4, CRC-32 of all that and of the payload 4; little-endian. */
 const HEAD_BYTES = 21;
 const CRC_AT = 17;
+/** No record comes near. */
+const MAX_PAYLOAD_BYTES = 64 << 20;
 
 export function writeRecord({ kind, turn, at }: RecordHead, payload: Uint8Array): Buffer {
   const bytes = Buffer.alloc(HEAD_BYTES + payload.length);
@@ -39,25 +41,30 @@ export function writeRecord({ kind, turn, at }: RecordHead, payload: Uint8Array)
 }
 
 /**
- * The whole records at the beginning of `bytes`, which begin at `base` in the file, and where they end. What follows
- * is torn, or still being written.
+ * The whole records at the beginning of `bytes`, which begin at `base` in the file, and where they end. `isTorn`: what
+ * follows can be the beginning of a record that is torn, or still being written.
  */
-export function readRecords(bytes: Buffer, base: number): { records: readonly PlacedRecord[]; end: number } {
+export function readRecords(
+  bytes: Buffer,
+  base: number,
+): { records: readonly PlacedRecord[]; end: number; isTorn: boolean } {
   const records: PlacedRecord[] = [];
   let at = 0;
   for (;;) {
     const rest = bytes.subarray(at);
-    if (rest.length < HEAD_BYTES) break;
+    if (rest.length < HEAD_BYTES) return { records, end: base + at, isTorn: true };
     const length = rest.readUInt32LE(13);
     const kind = recordKinds[rest.readUInt8(0)];
     const record = rest.subarray(0, HEAD_BYTES + length);
     const isWhole = record.length === HEAD_BYTES + length;
-    if (kind === undefined || !isWhole || checksum(record) !== rest.readUInt32LE(CRC_AT)) break;
+    if (kind === undefined || !isWhole || checksum(record) !== rest.readUInt32LE(CRC_AT)) {
+      const isTorn = kind !== undefined && !isWhole && length <= MAX_PAYLOAD_BYTES;
+      return { records, end: base + at, isTorn };
+    }
     const head = { kind, turn: rest.readUInt32LE(1), at: rest.readDoubleLE(5) };
     records.push({ ...head, offset: base + at + HEAD_BYTES, length });
     at += record.length;
   }
-  return { records, end: base + at };
 }
 
 function checksum(record: Buffer): number {

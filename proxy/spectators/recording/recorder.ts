@@ -1,12 +1,12 @@
 import type { Logger } from '#shared/log.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
 import { viewOf } from '#shared/spectator/view.js';
+import type { DiskNotes } from '../../games/disk/disk-alarm.js';
 import { InOrder } from '../../games/journal/in-order.js';
 import type { FrameBody, RecordedView } from './frame.js';
-import { newHeader, raiseVersion } from './header.js';
+import { newHeader, raiseVersion, readHeader } from './header.js';
 import type { RecordHead, RecordKind } from './record.js';
 import { RecordAppender } from './record-appender.js';
-import { RecordingFile } from './recording-file.js';
 import { stateHash } from './state-hash.js';
 
 /** Turns between two states from which reading can begin. */
@@ -19,6 +19,8 @@ export interface RecorderOptions {
   readonly gameId: string;
   readonly view: RecordedView;
   readonly logger: Logger;
+  /** Hears whether the recording can be written, and of damage in what is there. */
+  readonly disk: DiskNotes;
 }
 
 /**
@@ -36,14 +38,20 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { file, gameId, view } = options;
+    const { file, gameId, view, disk } = options;
     const header = newHeader({ game_id: gameId, view });
-    this.#appender = new RecordAppender({ file, header, endOfWhole: () => endOfRecording(file) });
+    const records = { file, what: 'recording', disk, checkHeader: readHeader } as const;
+    this.#appender = new RecordAppender({ ...records, header, prepare: raiseVersion });
   }
 
   /** True when nothing can be recorded but a snapshot. */
   get hasGap(): boolean {
     return this.#hasGap;
+  }
+
+  /** Puts a damaged recording aside, so that what is left of it can be read and gone on with. */
+  async prepare(): Promise<void> {
+    await this.#order.run(() => this.#appender.prepare()).catch((error: Error) => this.#failed(error));
   }
 
   /** The recording begins here, or goes on here after a gap. */
@@ -71,7 +79,7 @@ export class Recorder {
   /** Resolves when all that was told is written, or could not be. The recording may go on later. */
   async close(): Promise<void> {
     this.#hasGap = true;
-    await this.#order.run(() => this.#appender.release());
+    await this.#order.run(() => this.#appender.release().catch(() => undefined));
   }
 
   #add(kind: RecordKind, turn: number, body: FrameBody): void {
@@ -87,21 +95,14 @@ export class Recorder {
 
   async #write(head: RecordHead, text: string): Promise<void> {
     // What follows a failed write would not fit what was written before.
-    if (this.#appender.isInStretch || head.kind === 'snapshot') await this.#appender.append(head, text);
+    if (!this.#appender.isInStretch && head.kind !== 'snapshot') return;
+    await this.#appender.append(head, text);
+    this.#options.disk.worked('recording');
   }
 
   async #failed(error: Error): Promise<void> {
-    if (!this.#hasGap) this.#options.logger.error({ err: error }, 'the recording cannot be written');
+    this.#options.disk.failed('recording', error);
     this.#hasGap = true;
-    await this.#appender.release();
+    await this.#appender.release().catch(() => undefined);
   }
-}
-
-/** Behind the last whole record of what is there already. */
-async function endOfRecording(file: string): Promise<number | undefined> {
-  const there = new RecordingFile(file);
-  const goesOn = await there.refresh();
-  if (!goesOn || there.header === undefined) return undefined;
-  await raiseVersion(file, there.header);
-  return there.end;
 }

@@ -7,6 +7,8 @@ export class StretchDeflate {
 
   constructor() {
     this.#deflate.on('data', (bytes: Buffer) => this.#out.push(bytes));
+    // Whoever waits for it is told; an error between two texts shows with the next.
+    this.#deflate.on('error', () => undefined);
   }
 
   /** One at a time. */

@@ -1,8 +1,9 @@
 import type { Logger } from '#shared/log.js';
+import type { DiskNotes } from '../../games/disk/disk-alarm.js';
 import { InOrder } from '../../games/journal/in-order.js';
 import { RecordAppender } from '../recording/record-appender.js';
 import type { DecisionLine, DecisionsHeader } from './decision-line.js';
-import { endOfDecisions } from './decisions-file.js';
+import { readHeader } from './decisions-file.js';
 
 export interface DecisionLogOptions {
   readonly file: string;
@@ -10,6 +11,8 @@ export interface DecisionLogOptions {
   /** The file grows to that and no further. */
   readonly mostBytes: number;
   readonly logger: Logger;
+  /** Hears whether the decisions can be written, and of damage in what is there. */
+  readonly disk: DiskNotes;
 }
 
 /** Lines are written together after this: an agent that acts by a program does hundreds of things a second. */
@@ -18,6 +21,8 @@ const TOGETHER_MS = 100;
 const MOST_WAITING = 16 << 20;
 /** Characters of a compressed stream: so much at least is in memory when it is read. */
 const MOST_STRETCH = 1 << 20;
+/** After the disk did not take a text: going on reads the whole file. */
+const RETRY_MS = 5000;
 /** A file that nobody adds to is closed. */
 const IDLE_MS = 60_000;
 
@@ -33,13 +38,16 @@ export class DecisionLog {
   #stretch = 0;
   #hasGap = false;
   #isFull = false;
+  /** When the disk is tried again, as Date.now tells. */
+  #retryAt = 0;
   #soon: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: DecisionLogOptions) {
-    const { file, header } = options;
+    const { file, header, disk } = options;
     this.#options = options;
-    this.#appender = new RecordAppender({ file, header, endOfWhole: () => endOfDecisions(file) });
+    const records = { file, what: 'decisions', disk, checkHeader: readHeader } as const;
+    this.#appender = new RecordAppender({ ...records, header });
   }
 
   add(turn: number, line: DecisionLine): void {
@@ -59,7 +67,7 @@ export class DecisionLog {
   /** Resolves when all that was added is written, or could not be. More may be added later. */
   async close(): Promise<void> {
     this.#flush();
-    await this.#order.run(() => this.#appender.release());
+    await this.#order.run(() => this.#appender.release().catch(() => undefined));
   }
 
   #push(text: string): void {
@@ -83,10 +91,15 @@ export class DecisionLog {
   }
 
   async #write(turn: number, text: string): Promise<void> {
-    const { mostBytes, logger } = this.#options;
+    const { mostBytes, logger, disk } = this.#options;
     if (this.#isFull) return;
+    if (Date.now() < this.#retryAt) {
+      this.#hasGap = true;
+      return;
+    }
     const isFirst = !this.#appender.isInStretch || this.#stretch > MOST_STRETCH;
     await this.#appender.append({ kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() }, text);
+    disk.worked('decisions');
     this.#stretch = (isFirst ? 0 : this.#stretch) + text.length;
     if (this.#appender.bytes < mostBytes) return;
     this.#isFull = true;
@@ -97,8 +110,9 @@ export class DecisionLog {
   }
 
   async #failed(error: Error): Promise<void> {
-    if (!this.#hasGap) this.#options.logger.error({ err: error }, 'the decisions of a seat cannot be kept');
+    this.#options.disk.failed('decisions', error);
+    this.#retryAt = Date.now() + RETRY_MS;
     this.#hasGap = true;
-    await this.#appender.release();
+    await this.#appender.release().catch(() => undefined);
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from '#shared/log.js';
+import type { DiskAlarm } from '../../games/disk/disk-alarm.js';
 import { gameFolder } from '../../games/game-folder.js';
 import { DecisionLog } from './decision-log.js';
 import { decisionsHeader, decisionsName } from './decisions-file.js';
@@ -9,6 +10,7 @@ export interface DecisionLogsOptions {
   /** Of each seat's file; 0 keeps nothing. */
   readonly mostBytes: number;
   readonly logger: Logger;
+  readonly disk: DiskAlarm;
 }
 
 interface SeatName {
@@ -28,7 +30,7 @@ export class DecisionLogs {
 
   /** Undefined where nothing is kept. */
   of({ gameId, player, agent }: SeatName): DecisionLog | undefined {
-    const { dataDir, mostBytes, logger } = this.#options;
+    const { dataDir, mostBytes, logger, disk } = this.#options;
     if (mostBytes === 0) return undefined;
     const key = `${gameId} ${player}`;
     let log = this.#logs.get(key);
@@ -37,6 +39,7 @@ export class DecisionLogs {
       header: decisionsHeader({ game_id: gameId, player, agent }),
       mostBytes,
       logger: logger.child({ game: gameId, player }),
+      disk: disk.of(gameId),
     });
     this.#logs.set(key, log);
     return log;

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type PlacedRecord, readRecords } from '../recording/record.js';
 import { inflateStretch } from '../recording/stretch-deflate.js';
 import type { DecisionLine, DecisionsHeader } from './decision-line.js';
@@ -30,21 +30,6 @@ export async function readDecisions(file: string): Promise<Decisions> {
   return { header, lines: () => linesOf(bytes, records) };
 }
 
-/** Where its last whole record ends; undefined when there is no such file. Rejects when it is another. */
-export async function endOfDecisions(file: string): Promise<number | undefined> {
-  const handle = await open(file).catch(() => undefined);
-  if (handle === undefined) return undefined;
-  try {
-    const bytes = await handle.readFile();
-    const lineEnd = bytes.indexOf('\n');
-    if (lineEnd < 0) return undefined;
-    readHeader(bytes.toString('utf8', 0, lineEnd));
-    return readRecords(bytes.subarray(lineEnd + 1), lineEnd + 1).end;
-  } finally {
-    await handle.close();
-  }
-}
-
 /** One stretch in memory at a time. */
 function* linesOf(bytes: Buffer, records: readonly PlacedRecord[]): Generator<DecisionLine> {
   for (let at = 0; at < records.length; ) {
@@ -59,7 +44,8 @@ function* linesOf(bytes: Buffer, records: readonly PlacedRecord[]): Generator<De
   }
 }
 
-function readHeader(line: string): DecisionsHeader {
+/** The first line of such a file. Throws when it is none that can be read. */
+export function readHeader(line: string): DecisionsHeader {
   const header = parsedHeader(line);
   if (header?.format === 'freeciv-decisions' && header.version === VERSION) return header;
   throw new Error(`not a file of decisions of version ${VERSION}`);

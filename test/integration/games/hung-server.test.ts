@@ -22,7 +22,8 @@ test('a game whose record is damaged says so, can be deleted, and harms no other
   const game = await TwoAgents.begin(stack, 'whole');
   await TwoAgents.begin({ token: stack.token, agent: (id) => stack.agent(`${id}-2`) }, 'broken');
   await stack.games.release('broken');
-  await writeFile(join(stack.dataDir, 'games', 'broken', 'game.json'), '{"version":1,"id":"bro');
+  for (const name of ['game.json', 'game.json.before'])
+    await writeFile(join(stack.dataDir, 'games', 'broken', name), '{"version":1,"id":"bro');
   const late = await stack.agent('late');
   const wish = late.connect({ api_token: stack.token, game_id: 'broken' });
   await expect(wish).rejects.toMatchObject({ code: 'E142', details: { file: 'game.json' } });

@@ -1,11 +1,13 @@
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ok } from '#shared/result.js';
 import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import type { JournalEntry } from '../../../proxy/games/journal/journal-entry.js';
+import { readPast } from '../../../proxy/games/journal/journal-past.js';
 
 const disk = loggedOnly(pino({ level: 'silent' }));
 let folder = '';
@@ -33,20 +35,67 @@ test('what was written in a turn is read in its order, sets included', async () 
   journal.add(5, { kind: 'begin', version: 9 });
   journal.close();
   const again = new Journal(folder, disk);
-  expect(await again.read(4)).toEqual(entries);
-  expect(await again.turns()).toEqual([4, 5]);
-  expect(await again.read(6)).toEqual([]);
+  expect(await again.read(4)).toEqual(ok(entries));
+  expect(await again.turns()).toEqual(ok([4, 5]));
+  expect(await again.read(6)).toEqual(ok([]));
 });
 
 test('a line cut off by the end of its writer is not taken for an entry', async () => {
   const journal = new Journal(folder, disk);
   journal.add(1, packet);
-  const [file = ''] = await readdir(folder);
-  await appendFile(join(folder, file), '{"kind":"packet","agentId":"an');
-  expect(await journal.read(1)).toEqual([packet]);
+  await appendFile(journal.path(1), '{"kind":"packet","agentId":"an');
+  expect(await journal.read(1)).toEqual(ok([packet]));
 });
 
 test('a disk that takes nothing does not stop the game', () => {
   const journal = new Journal(join(folder, 'file', '\0'), disk);
   expect(() => journal.add(1, packet)).not.toThrow();
+});
+
+test('requests that a full disk did not take, or that were cut off, are counted and named once', async () => {
+  const past = async () => {
+    const read = await readPast(new Journal(folder, disk), 1, 3, { disk });
+    return read.ok ? read.value : undefined;
+  };
+  const journal = new Journal(folder, disk);
+  for (const turn of [1, 2, 3]) {
+    for (let i = 0; i < 5; i += 1) journal.add(turn, packet);
+    if (turn < 3) journal.add(turn, { kind: 'end' });
+  }
+  const lines = (await readFile(journal.path(2), 'utf8')).split('\n');
+  await writeFile(journal.path(2), lines.toSpliced(2, 2).join('\n'));
+  await writeFile(
+    journal.path(3),
+    (await readFile(journal.path(3), 'utf8')).split('\n').slice(0, 3).join('\n'),
+  );
+  expect((await past())?.missing).toEqual([
+    { turn: 2, requests: 2, file: 'journal/T00002.jsonl' },
+    { turn: 3, requests: 3, file: 'journal/T00003.jsonl' },
+  ]);
+  const again = await past();
+  expect(again?.missing).toEqual([]);
+  expect(again?.turns.map(({ entries }) => entries.filter(({ kind }) => kind === 'packet').length)).toEqual([
+    5, 3, 2,
+  ]);
+  journal.close();
+});
+
+test('a turn whose journal is gone ends, so that the turns after it can be played again', async () => {
+  const journal = new Journal(folder, disk);
+  for (const turn of [1, 2, 3])
+    for (const entry of [packet, { kind: 'end' } as const]) journal.add(turn, entry);
+  journal.close();
+  await rm(journal.path(2));
+  const read = await readPast(new Journal(folder, disk), 1, 3, { disk });
+  expect(read.ok && read.value.missing).toEqual([{ turn: 2, requests: 2, file: 'journal/T00002.jsonl' }]);
+  expect(await new Journal(folder, disk).read(2)).toEqual(ok([{ kind: 'gap' }, { kind: 'end' }]));
+});
+
+test('a journal of a release before entries had numbers is read as it is', async () => {
+  const journal = new Journal(folder, disk);
+  await writeFile(journal.path(1), `${JSON.stringify({ kind: 'begin', version: 1 })}\n{"kind":"end"}\n`);
+  const read = await readPast(journal, 1, 1, { disk });
+  expect(read).toEqual(
+    ok({ turns: [{ turn: 1, entries: [{ kind: 'begin', version: 1 }, { kind: 'end' }] }], missing: [] }),
+  );
 });

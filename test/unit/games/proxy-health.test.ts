@@ -11,7 +11,7 @@ const well: HealthFacts = {
   ],
   mostGames: 10,
   links: 1,
-  disk: { free_bytes: 5, troubles: [] },
+  disk: { free_bytes: 5, problem: null, troubles: [], damaged: [] },
   uptimeMs: 2500,
 };
 
@@ -33,8 +33,11 @@ test('it is degraded with a lost game or a disk that takes nothing, and not read
     return `${status} ${ready}`;
   };
   const trouble = { game_id: 'g', what: 'save', reason: 'full', since: '' } as const;
+  const damage = { ...trouble, file: 'saves/x.sav.gz', put_aside: null, lost: 'a turn' };
   expect(said({ games: [{ kind: 'lost', hasServer: false }] })).toBe('degraded true');
-  expect(said({ disk: { free_bytes: 0, troubles: [trouble] } })).toBe('degraded true');
+  expect(said({ disk: { ...well.disk, troubles: [trouble] } })).toBe('degraded true');
+  expect(said({ disk: { ...well.disk, problem: 'read-only' } })).toBe('degraded true');
+  expect(said({ disk: { ...well.disk, damaged: [damage] } })).toBe('degraded true');
   expect(said({ hasServerBinary: false })).toBe('degraded false');
   expect(said({ isDraining: true })).toBe('draining false');
 });

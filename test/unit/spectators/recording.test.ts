@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { snapshotFrom, viewOf } from '#shared/spectator/view.js';
 import type { AgentBook } from '../../../proxy/spectators/agents/agent-book.js';
 import { ShownActions } from '../../../proxy/spectators/agents/shown-actions.js';
 import { ShownBlocks } from '../../../proxy/spectators/agents/shown-blocks.js';
-import { Recorder } from '../../../proxy/spectators/recording/recorder.js';
 import { advance, RecordingReader } from '../../../proxy/spectators/recording/recording-reader.js';
 import { stateHash } from '../../../proxy/spectators/recording/state-hash.js';
 import { verifyRecording } from '../../../proxy/spectators/recording/verify.js';
@@ -175,13 +174,10 @@ test('a disk that takes nothing costs the recording a gap and nothing else', asy
   await recordGame(good, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
   const snapshot = snapshotFrom(await mustState(await reading(good)));
   const blocked = join(await newRecordingFile(), 'whole.fcr');
-  await writeFile(dirname(blocked), 'no folder can be here');
-  const recorder = new Recorder({
-    file: blocked,
-    gameId: 'g',
-    view: 'whole',
-    logger: pino({ level: 'silent' }),
-  });
+  // Nobody can make a file there.
+  await rm(dirname(blocked), { recursive: true, force: true });
+  await symlink('/proc/self', dirname(blocked));
+  const recorder = recorderOf(blocked, pino({ level: 'silent' }));
   recorder.begin(snapshot);
   const { stream, version, turn, year, phase } = snapshot;
   recorder.update({ stream, since: version, version: version + 1, turn, year, phase });
@@ -192,7 +188,7 @@ test('a disk that takes nothing costs the recording a gap and nothing else', asy
   expect(stateHash(await mustState(await reading(blocked)))).toBe(stateHash(viewOf(snapshot)));
 });
 
-test('a recording of a later version is neither read nor overwritten', async () => {
+test('a recording of a later version is put aside as it is, and another begins', async () => {
   const file = await newRecordingFile();
   const text = '{"format":"freeciv-recording","version":3}\nsomething';
   await writeFile(file, text);
@@ -203,7 +199,8 @@ test('a recording of a later version is neither read nor overwritten', async () 
   const recorder = recorderOf(file);
   recorder.begin(snapshotFrom(view));
   await recorder.close();
-  expect(await readFile(file, 'utf8')).toBe(text);
+  expect(await readFile(`${file}.damaged-1`, 'utf8')).toBe(text);
+  expect((await reading(file)).index.turns).toEqual([view.header.turn]);
 });
 
 test('a recording of version 1, which knows no agents, opens as it was and goes on as one of ours', async () => {

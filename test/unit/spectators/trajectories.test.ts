@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 import type { DecisionLine } from '../../../proxy/spectators/trajectories/decision-line.js';
 import { DecisionLog } from '../../../proxy/spectators/trajectories/decision-log.js';
 import { decisionsHeader, readDecisions } from '../../../proxy/spectators/trajectories/decisions-file.js';
@@ -15,7 +16,8 @@ async function newFile(): Promise<string> {
 }
 
 function logOf(file: string, mostBytes = 1 << 20): DecisionLog {
-  return new DecisionLog({ file, header, mostBytes, logger: pino({ level: 'silent' }) });
+  const logger = pino({ level: 'silent' });
+  return new DecisionLog({ file, header, mostBytes, logger, disk: loggedOnly(logger) });
 }
 
 async function linesIn(file: string): Promise<readonly DecisionLine[]> {
@@ -110,12 +112,13 @@ test('many megabytes are read a part at a time', async () => {
   ]);
 });
 
-test('a file that is no decisions is neither read nor overwritten', async () => {
+test('a file that is no decisions is put aside as it is, and another begins', async () => {
   const file = await newFile();
   await writeFile(file, '{"format":"freeciv-decisions","version":2}\nsomething');
   await expect(readDecisions(file)).rejects.toThrow('version 1');
   const log = logOf(file);
   log.add(1, taken(1, 1));
   await log.close();
-  expect(await readFile(file, 'utf8')).toContain('something');
+  expect(await readFile(`${file}.damaged-1`, 'utf8')).toContain('something');
+  expect(await linesIn(file)).toEqual([taken(1, 1)]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#shared/log.js';
 import { viewOf } from '#shared/spectator/view.js';
+import { loggedOnly } from '../../../../proxy/games/disk/disk-alarm.js';
 import { AgentBook } from '../../../../proxy/spectators/agents/agent-book.js';
 import { Chronicle } from '../../../../proxy/spectators/chronicle.js';
 import { Recorder } from '../../../../proxy/spectators/recording/recorder.js';
@@ -14,8 +15,8 @@ export async function newRecordingFile(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'freeciv-recording-')), 'whole.fcr');
 }
 
-export function recorderOf(file: string): Recorder {
-  return new Recorder({ file, gameId: 'g', view: 'whole', logger: createLogger('test', 'error') });
+export function recorderOf(file: string, logger = createLogger('test', 'error')): Recorder {
+  return new Recorder({ file, gameId: 'g', view: 'whole', logger, disk: loggedOnly(logger) });
 }
 
 interface RecordedPart {

@@ -1,0 +1,67 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskReason } from '#shared/disk/disk-error.js';
+import type { Logger } from '#shared/log.js';
+import type { Disk } from '#shared/messages/disk.js';
+import type { DiskAlarm } from './disk-alarm.js';
+
+const PROBE_MS = 10_000;
+
+/** Tries now and then whether DATA_DIR can be written, so that health says so before a game needs it. */
+export class DiskProbe implements Disposable {
+  readonly #folder: string;
+  readonly #logger: Logger;
+  #problem: string | null = null;
+  readonly #first: Promise<void>;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(folder: string, logger: Logger) {
+    this.#folder = folder;
+    this.#logger = logger;
+    this.#first = this.#look();
+    this.#timer = setInterval(() => void this.#look(), PROBE_MS).unref();
+  }
+
+  /** Why DATA_DIR cannot be written, as of the last look; null when it can. */
+  async problem(): Promise<string | null> {
+    await this.#first;
+    return this.#problem;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#problem;
+    this.#problem = await writeProblem(this.#folder);
+    if (this.#problem !== null && this.#problem !== before)
+      this.#logger.error({ folder: this.#folder, reason: this.#problem }, 'DATA_DIR cannot be written');
+    if (this.#problem === null && before !== null) this.#logger.warn('DATA_DIR can be written again');
+  }
+}
+
+/** Why a file in that folder cannot be written; null when it can. The folder is made when it is missing. */
+async function writeProblem(folder: string): Promise<string | null> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, '.write-probe'), 'probe\n');
+    return null;
+  } catch (error) {
+    return `DATA_DIR cannot be written: ${diskReason(error)}`;
+  }
+}
+
+/** How the disk is, for health and for gateways. */
+export async function diskOf(
+  games: { readonly disk: DiskAlarm; freeBytes(): Promise<number | null> },
+  probe: DiskProbe,
+): Promise<Disk> {
+  const { troubles, damaged } = games.disk;
+  return {
+    free_bytes: await games.freeBytes(),
+    problem: await probe.problem(),
+    troubles: [...troubles],
+    damaged: [...damaged],
+  };
+}

@@ -1,0 +1,86 @@
+import { closeSync, constants, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readKeptFileSync } from '#shared/disk/read-file.js';
+import { clearingSync } from '../disk/clearing.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
+import { readEntry } from './journal-entry.js';
+
+/** Wide enough for any number, so that the file is overwritten in place: that works on a full disk too. */
+const DIGITS = 15;
+
+/**
+ * The numbers of a journal's entries, and the last of them in a file of its own: a journal whose end is cut off is noticed
+ * by it.
+ */
+export class EntryNumbers {
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #disk: DiskNotes;
+  #last: number | undefined;
+  #descriptor: number | undefined;
+
+  constructor(folder: string, disk: DiskNotes) {
+    this.#folder = folder;
+    this.#file = join(folder, 'last.json');
+    this.#disk = disk;
+  }
+
+  /** The last that was used; 0 before the first. */
+  get last(): number {
+    this.#last ??= Math.max(this.#onFile(), this.#inNewest());
+    return this.#last;
+  }
+
+  next(): number {
+    this.#last = this.last + 1;
+    return this.#last;
+  }
+
+  /** Writes down that this number is used. A disk that does not take it costs only the notice of a cut end. */
+  used(number: number): void {
+    try {
+      this.#descriptor ??= clearingSync(this.#disk, 'journal', this.#file, () => {
+        mkdirSync(dirname(this.#file), { recursive: true });
+        // Never emptied: on a full disk what was there could not be written again.
+        return openSync(this.#file, constants.O_RDWR | constants.O_CREAT, 0o600);
+      });
+      writeSync(this.#descriptor, `{"last":${String(number).padStart(DIGITS)}}\n`, 0);
+    } catch {
+      this.close();
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #onFile(): number {
+    const read = readKeptFileSync(this.#file);
+    const [, last] = /^\{"last": *(\d+)\}/.exec(read.kind === 'read' ? read.bytes.toString() : '') ?? [];
+    return Number(last ?? 0);
+  }
+
+  /** Of the newest turn that has numbered entries. */
+  #inNewest(): number {
+    for (const name of this.#names()) {
+      const read = readKeptFileSync(join(this.#folder, name));
+      const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
+      const numbers = lines.map((line) => readEntry(line)?.number ?? 0);
+      const last = numbers.reduce((highest, number) => Math.max(highest, number), 0);
+      if (last > 0) return last;
+    }
+    return 0;
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.#folder)
+        .filter((name) => /^T\d+\.jsonl$/.test(name))
+        .sort()
+        .toReversed();
+    } catch {
+      return [];
+    }
+  }
+}

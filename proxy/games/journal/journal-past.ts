@@ -1,0 +1,103 @@
+import type { MissingPart } from '#shared/messages/missing.js';
+import { ok, type Result } from '#shared/result.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
+import { replaceFile } from '../whole-file.js';
+import { type Journal, journalName } from './journal.js';
+import { type JournalEntry, type JournalLine, writeEntry, writeUnnumbered } from './journal-entry.js';
+import { findMissing, type TurnPast } from './missing.js';
+
+/** What a journal says of the turns from one on. */
+export interface JournalPast {
+  /** In order, without a turn left out; empty where nothing is known. */
+  readonly turns: readonly { readonly turn: number; readonly entries: readonly JournalEntry[] }[];
+  /** What is missing of them, found just now. */
+  readonly missing: readonly MissingPart[];
+}
+
+/**
+ * Reads the journal from the turn `from` on; `shown` is the last turn that agents are known to have seen. What is missing
+ * is named, a damaged file is put aside, and what is left of it takes its place, with a mark where something is missing:
+ * so it is named once; nothing of that where it is only a trial. E123 when the disk does not give the journal now.
+ */
+export async function readPast(
+  journal: Journal,
+  from: number,
+  shown: number,
+  { disk, isTrial = false }: { readonly disk: DiskNotes; readonly isTrial?: boolean },
+): Promise<Result<JournalPast>> {
+  const turns = await journal.turns();
+  if (!turns.ok) return turns;
+  const newest = Math.max(...turns.value.filter((turn) => turn >= from), from - 1);
+  const before = await lastBefore(journal, turns.value, from);
+  if (!before.ok) return before;
+  const files = [];
+  // The turn that was shown last has a journal, if the one before it is known to its end.
+  for (let turn = from; turn <= newest; turn += 1) {
+    const file = await journal.file(turn);
+    if (!file.ok) return file;
+    files.push({ turn, file: file.value });
+  }
+  const isEnded = files.at(-1)?.file.lines.some(({ entry }) => entry.kind === 'end') ?? true;
+  if (shown === newest + 1 && isEnded) files.push({ turn: shown, file: { ...nothing } });
+  const past = findMissing(files, before.value, journal.lastNumber);
+  for (const turn of past)
+    if (turn.missing !== 0 && !isTrial) await repair(journal, turn, turn.turn < newest, disk);
+  const missing = past.flatMap(({ turn, missing: requests }) =>
+    requests === 0 ? [] : [{ turn, requests, file: `journal/${journalName(turn)}` }],
+  );
+  const last = files.at(-1)?.turn ?? from - 1;
+  const unknown = turnsBetween(last + 1, shown).map((turn) => ({
+    ...{ turn, requests: null },
+    file: `journal/${journalName(turn)}`,
+  }));
+  return ok({
+    turns: past.map(({ turn, lines }) => ({ turn, entries: lines.map(({ entry }) => entry) })),
+    missing: [...missing, ...unknown],
+  });
+}
+
+const nothing = { lines: [], damage: undefined, isThere: false, unreadable: 0 };
+
+/** The number of the last entry before that turn; undefined where that is not known for certain. */
+async function lastBefore(
+  journal: Journal,
+  turns: readonly number[],
+  from: number,
+): Promise<Result<number | undefined>> {
+  const before = turns.findLast((turn) => turn < from);
+  if (before === undefined) return ok(turns.length === 0 || from === 1 ? 0 : undefined);
+  const file = await journal.file(before);
+  if (!file.ok) return file;
+  const { lines } = file.value;
+  const isWhole = file.value.damage === undefined && lines.some(({ entry }) => entry.kind === 'end');
+  const last = lines.reduce((highest, { number = 0 }) => Math.max(highest, number), 0);
+  return ok(isWhole && last > 0 ? last : undefined);
+}
+
+/** Puts what is left of a turn in the place of its file. A turn that is known to be over ends in it. */
+async function repair(
+  journal: Journal,
+  { turn, file, lines, missing }: TurnPast,
+  isOver: boolean,
+  disk: DiskNotes,
+): Promise<void> {
+  const path = journal.path(turn);
+  const lost = `${missing ?? 'an unknown number of'} requests of turn ${turn}`;
+  const reason = file.damage ?? (file.isThere ? 'entries are missing in it' : 'it is gone');
+  if (file.damage === undefined) disk.damaged('journal', { file: path, reason, lost });
+  else disk.putAside('journal', { file: path, reason, lost });
+  const hasEnd = lines.some(({ entry }) => entry.kind === 'end');
+  const all = isOver && !hasEnd ? [...lines, { entry: end, number: undefined }] : lines;
+  journal.close();
+  await replaceFile(path, all.map(textOf).join('')).catch((error: unknown) => disk.failed('journal', error));
+}
+
+const end: JournalEntry = { kind: 'end' };
+
+function textOf({ entry, number }: JournalLine): string {
+  return number === undefined ? writeUnnumbered(entry) : writeEntry(entry, number);
+}
+
+function turnsBetween(first: number, last: number): readonly number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}

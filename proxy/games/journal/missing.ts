@@ -1,0 +1,83 @@
+import type { JournalEntry, JournalLine } from './journal-entry.js';
+import type { JournalFile } from './journal-file.js';
+
+/** A turn of a journal as it is to be played again. */
+export interface TurnPast {
+  readonly turn: number;
+  readonly file: JournalFile;
+  /** What is left of it, with a `gap` wherever entries are missing. */
+  readonly lines: readonly JournalLine[];
+  /** Entries that are missing and that nobody was told of yet; null where some are and nobody knows how many. */
+  readonly missing: number | null;
+}
+
+interface Numbered {
+  readonly turn: number;
+  readonly file: JournalFile;
+}
+
+/** A file while it is looked through. */
+interface Draft extends Numbered {
+  readonly lines: JournalLine[];
+  /** Entries that are missing, as the numbers say. */
+  missing: number;
+}
+
+const gap: JournalEntry = { kind: 'gap' };
+
+/**
+ * Finds what is missing in the turns of a journal, which are given in order and without a turn left out. `before` is the
+ * number of the last entry before them, undefined where that is not known; `last` that of the last entry of all.
+ */
+export function findMissing(
+  files: readonly Numbered[],
+  before: number | undefined,
+  last: number,
+): readonly TurnPast[] {
+  const drafts = files.map((file): Draft => ({ ...file, lines: [], missing: 0 }));
+  let previous = before;
+  for (const [at, draft] of drafts.entries()) previous = lookThrough(draft, drafts[at - 1], previous);
+  const newest = drafts.at(-1);
+  if (newest !== undefined && previous !== undefined && last > previous) fill(newest, previous, last);
+  return drafts.map(pastOf);
+}
+
+/** Answers the last number that is known then. What is missing before the first line may be of the turn before. */
+function lookThrough(
+  draft: Draft,
+  earlier: Draft | undefined,
+  before: number | undefined,
+): number | undefined {
+  let previous = before;
+  for (const [index, line] of draft.file.lines.entries()) {
+    const isOfEarlier = index === 0 && earlier !== undefined && isCut(earlier);
+    if (isHole(line, previous)) fill(isOfEarlier ? earlier : draft, previous ?? 0, (line.number ?? 1) - 1);
+    draft.lines.push(line);
+    previous = Math.max(previous ?? 0, line.number ?? 0) || undefined;
+  }
+  return previous;
+}
+
+function isHole({ entry, number }: JournalLine, previous: number | undefined): boolean {
+  return number !== undefined && previous !== undefined && entry.kind !== 'gap' && number > previous + 1;
+}
+
+/** Whether the end of a turn's file is missing. */
+function isCut({ file, lines }: Draft): boolean {
+  return file.unreadable > 0 || !lines.some(({ entry }) => entry.kind === 'end');
+}
+
+/** `from` is the last number that is there, `to` the last that is not. */
+function fill(draft: Draft, from: number, to: number): void {
+  draft.missing += to - from;
+  draft.lines.push({ entry: gap, number: to });
+}
+
+function pastOf({ turn, file, lines, missing }: Draft): TurnPast {
+  if (missing > 0) return { turn, file, lines, missing };
+  const isWhole = file.unreadable === 0 && file.damage === undefined && file.isThere;
+  if (isWhole) return { turn, file, lines, missing };
+  // The numbers say nothing of it.
+  const filled = [...lines, { entry: gap, number: undefined }];
+  return { turn, file, lines: filled, missing: file.unreadable > 0 ? file.unreadable : null };
+}

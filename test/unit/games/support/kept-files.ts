@@ -1,0 +1,160 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { gameConfigSchema } from '#shared/messages/game-config.js';
+import { checkManifest, readManifest, writeManifest } from '../../../../proxy/games/archive/manifest.js';
+import type { DiskNotes } from '../../../../proxy/games/disk/disk-alarm.js';
+import { type GameFolder, savedTurns } from '../../../../proxy/games/game-folder.js';
+import { newRecord } from '../../../../proxy/games/game-record.js';
+import { Journal } from '../../../../proxy/games/journal/journal.js';
+import { readPast } from '../../../../proxy/games/journal/journal-past.js';
+import { loadRecord, writeRecord } from '../../../../proxy/games/record-file.js';
+import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
+import { Ledger } from '../../../../proxy/games/score/ledger.js';
+import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
+import { Notes } from '../../../../proxy/notes.js';
+import { newHeader, readHeader } from '../../../../proxy/spectators/recording/header.js';
+import { RecordAppender } from '../../../../proxy/spectators/recording/record-appender.js';
+import { DecisionLog } from '../../../../proxy/spectators/trajectories/decision-log.js';
+import { decisionsHeader } from '../../../../proxy/spectators/trajectories/decisions-file.js';
+import type { KeptKind } from '../../../support/damage.js';
+
+const logger = pino({ level: 'silent' });
+
+/** How one kind of file is written, and read again when a game is taken up. */
+interface KeptFile {
+  write(folder: GameFolder, disk: DiskNotes): Promise<void>;
+  /** What is in it. Rejects only for a bug. */
+  read(folder: GameFolder, disk: DiskNotes): Promise<unknown>;
+}
+
+const config = gameConfigSchema.parse({});
+
+export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
+  record: {
+    async write({ record }, disk) {
+      for (const phase of ['lobby', 'running'] as const)
+        await writeRecord(record, { ...newRecord('g', config, 0, 5), phase }, disk);
+    },
+    async read({ record }, disk) {
+      const loaded = await loadRecord(record, disk);
+      return loaded.ok ? loaded.value?.id : loaded.failure.code;
+    },
+  },
+  save: {
+    write: async ({ saves }) => writeFile(join(saves, 'freeciv-T0001-Y-4000-auto.sav.gz'), aSave()),
+    async read(folder, disk) {
+      const { saves } = folder;
+      const [save] = await savedTurns(folder);
+      if (save === undefined) return 'none';
+      const loadable = await loadableSave(save, saves, 2);
+      if (loadable.ok) return 'whole';
+      const { save: verdict, reason } = loadable.failure.details ?? {};
+      if (verdict === 'damaged')
+        disk.putAside('save', { file: save.file, reason: String(reason), lost: 'a turn' });
+      return loadable.failure.code;
+    },
+  },
+  journal: {
+    async write({ journal: folder }, disk) {
+      const journal = new Journal(folder, disk);
+      for (const turn of [1, 2, 3]) {
+        for (let i = 0; i < 20; i += 1)
+          journal.add(turn, { kind: 'console', line: `turn ${turn} line ${i}` });
+        journal.add(turn, { kind: 'end' });
+      }
+      journal.close();
+    },
+    async read({ journal }, disk) {
+      const past = await readPast(new Journal(journal, disk), 1, 3, { disk });
+      return (
+        past.ok && past.value.turns.map(({ entries }) => entries.filter(({ kind }) => kind !== 'gap').length)
+      );
+    },
+  },
+  ledger: {
+    async write(folder, disk) {
+      const ledger = new Ledger(folder, disk);
+      for (const from of [undefined, 2, 4, 6, 8]) await ledger.beganLife(from);
+    },
+    read: async (folder, disk) => (await new Ledger(folder, disk).balance()).lives,
+  },
+  manifest: {
+    write: ({ manifest }) => writeManifest(manifest, aManifest()),
+    async read(folder, disk) {
+      await checkManifest(folder, disk);
+      return (await readManifest(folder.manifest)).ok;
+    },
+  },
+  orders: {
+    write: ({ orders }, disk) => new OrderFile(orders, 'ann', disk).keep({ orders: [], calls: [] }),
+    read: async ({ orders }, disk) => new OrderFile(orders, 'ann', disk).read(),
+  },
+  notes: {
+    async write({ path }, disk) {
+      const notes = await Notes.open(join(path, 'notes', 'ann.json'), disk);
+      await notes.change(
+        { add: [{ text: 'a note of some length, so that half of it is cut' }], remove: [] },
+        1,
+      );
+    },
+    read: async ({ path }, disk) => (await Notes.open(join(path, 'notes', 'ann.json'), disk)).all,
+  },
+  recording: {
+    async write({ recordings }, disk) {
+      const appender = recordsIn(join(recordings, 'whole.fcr'), disk);
+      for (let turn = 1; turn <= 9; turn += 1)
+        await appender.append({ kind: 'snapshot', turn, at: turn }, `${'x'.repeat(turn)} ${turn}\n`);
+      await appender.release();
+    },
+    async read({ recordings }, disk) {
+      const appender = recordsIn(join(recordings, 'whole.fcr'), disk);
+      await appender.prepare();
+      await appender.release();
+      return (await readFile(join(recordings, 'whole.fcr'))).length;
+    },
+  },
+  decisions: {
+    async write({ recordings }, disk) {
+      const log = decisionsIn(join(recordings, 'player-1.fcd'), disk);
+      for (let turn = 1; turn <= 9; turn += 1) {
+        log.add(turn, { score: { turn, score: turn } });
+        await log.close();
+      }
+    },
+    async read({ recordings }, disk) {
+      const log = decisionsIn(join(recordings, 'player-1.fcd'), disk);
+      log.add(10, { score: { turn: 10, score: 10 } });
+      await log.close();
+      return (await readFile(join(recordings, 'player-1.fcd'))).length;
+    },
+  },
+};
+
+function recordsIn(file: string, disk: DiskNotes): RecordAppender {
+  const header = newHeader({ game_id: 'g', view: 'whole' });
+  return new RecordAppender({ file, what: 'recording', disk, checkHeader: readHeader, header });
+}
+
+function decisionsIn(file: string, disk: DiskNotes): DecisionLog {
+  const header = decisionsHeader({ game_id: 'g', player: 1, agent: 'ann' });
+  return new DecisionLog({ file, header, mostBytes: 1 << 20, logger, disk });
+}
+
+/** As much of a save as is looked at before a server gets it. */
+function aSave(): Buffer {
+  const words = Array.from({ length: 56 }, (_, word) => (word * 7919 + 13).toString(16).padStart(8, ' '));
+  const lines = Array.from(
+    { length: 8 },
+    (_, line) => `table${line}="${words.slice(7 * line, 7 * line + 7).join(' ')}"`,
+  );
+  return gzipSync(['[random]', 'index_J=1', 'index_K=32', 'index_X=0', ...lines, ''].join('\n'));
+}
+
+function aManifest(): Parameters<typeof writeManifest>[1] {
+  const versions = { gateway: '1', node: '20', freeciv_server: '3' };
+  const known = { format: 1, game_id: 'g', ended_at: new Date(0).toISOString(), versions } as const;
+  const played = { agents: [], end: null, lives: [null], turns: [], ranking: [] };
+  return { ...known, ruleset: 'classic', seeds: {}, options: config, ...played };
+}
