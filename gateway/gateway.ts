@@ -70,7 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { clock, timing, log, metrics } = base;
   const transport = await chooseTransport(config.TRANSPORT);
   if (!transport.ok) throw new Error(transport.failure);
-  const started = clock.now();
+  const started = clock.monotonic();
   let isDraining = false;
   let origins: ReadonlySet<string> = new Set();
   const link = createLink(base, options.random ?? Math.random);
@@ -92,7 +92,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const hub = new AgentHub(services);
   const health = async () => {
     const disk = await diskOf(link);
-    return healthOf({ isDraining, isProxyUp: link.isUp, disk, uptimeMs: clock.now() - started });
+    return healthOf({ isDraining, isProxyUp: link.isUp, disk, uptimeMs: clock.monotonic() - started });
   };
   const admin = new AdminAccess(config.ADMIN_TOKEN, services.loginLimits, clock);
   const tls = tlsOf(config);
@@ -147,7 +147,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       onTaken: () => {
         const kept = journal.read();
         for (const record of unknownRecords(kept, clock.now())) audit.record(record);
-        sessions.restore(kept, clock.now());
+        sessions.restore(kept);
         journal.begin(() => sessions.all());
       },
     },
@@ -157,8 +157,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   services.tokens.watch(checkTokens);
   const sweep = Math.min(timing.sweep, config.SESSION_EXPIRES_S * 500);
   const stopSweep = every(clock, sweep, () => {
-    sessions.removeExpired(clock.now());
-    sessions.updatePresence(clock.now(), services.settings.silenceLimitS * 1000);
+    sessions.removeExpired();
+    sessions.updatePresence(services.settings.silenceLimitS * 1000);
   });
   audit.tidy();
   const stopTidying = every(clock, timing.tidy, () => audit.tidy());

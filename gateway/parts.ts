@@ -55,7 +55,7 @@ export function createSessions(
 ): SessionTable {
   const { config, clock, timing, metrics } = base;
   return new SessionTable({
-    making: { bounds: { ...defaultSessionBounds, ...bounds }, keeper },
+    making: { bounds: { ...defaultSessionBounds, ...bounds }, keeper, clock },
     onPresence: (seat, presence) => seat.tellPresence(presence),
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxDetachedPerAgent: 4,
@@ -88,8 +88,7 @@ export function agentParts(
     sessionExpiresS: config.SESSION_EXPIRES_S,
     settings: {
       maxMessageBytes: config.MAX_MESSAGE_BYTES,
-      heartbeatS: config.HEARTBEAT_S,
-      silenceLimitS: silenceLimitS(config),
+      ...heartbeatOf(config),
       maxConnectionsPerAgent: config.MAX_CONNECTIONS_PER_AGENT,
       resumeByAddress: config.RESUME_BY_ADDRESS,
       socketCaps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
@@ -98,9 +97,11 @@ export function agentParts(
   };
 }
 
-/** A living peer answers each ping: after two heartbeats without a sign of life it is dead. */
-function silenceLimitS({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config): number {
-  return Math.min(SESSION_TIMEOUT_S, 2 * HEARTBEAT_S);
+/** A living peer answers each ping: after two heartbeats without a sign of life it is dead. In seconds. */
+function heartbeatOf({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config) {
+  const silenceLimitS = Math.min(SESSION_TIMEOUT_S, 2 * HEARTBEAT_S);
+  // Nobody is given up who was not asked: a short limit makes the heartbeat faster.
+  return { heartbeatS: silenceLimitS / 2, silenceLimitS };
 }
 
 interface SpectatorNeeds {
@@ -130,8 +131,7 @@ export function createSpectators(
     access,
     loginLimits,
     caps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
-    heartbeatS: config.HEARTBEAT_S,
-    timeoutS: silenceLimitS(config),
+    ...heartbeatOf(config),
     loginTimeout: timing.login,
     allowedOrigins,
     isDraining,

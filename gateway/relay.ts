@@ -78,10 +78,12 @@ export class Relay {
     const { clock, audit } = this.#options;
     const name = named ?? { id: randomUUID(), digest: '' };
     const isUnnamed = named === undefined;
+    const began = clock.monotonic();
     const begun: BegunRequest = { isUnnamed, deeds: deedsOf(request), at: clock.now(), ...name };
     session.begin(begun);
     const { result, answer } = await this.#execute(session, request);
-    for (const record of actionRecords(session, begun, result, clock.now())) audit.record(record);
+    const ms = Math.round(clock.monotonic() - began);
+    for (const record of actionRecords(session, begun, result, begun.at + ms)) audit.record(record);
     session.finish(begun, answer);
     return answer;
   }

@@ -107,7 +107,7 @@ export async function startProxy({
   const watch = new AgentWatch({ spectacles, logs, games: () => games.loaded });
   const requests = new AgentRequests({ games, notes, metrics, outboxes, watch });
   const maps = new MapPictures(games, spectacles);
-  const started = Date.now();
+  const started = clock.monotonic();
   let isDraining = false;
   const health = async (): Promise<ProxyHealth> =>
     healthOf({
@@ -117,7 +117,7 @@ export async function startProxy({
       mostGames: config.MAX_GAMES,
       links: links.clients.size,
       disk: await diskOf(games, probe),
-      uptimeMs: Date.now() - started,
+      uptimeMs: clock.monotonic() - started,
     });
   const hosts = { listensOn: config.PROXY_HOST, allowed: config.ALLOWED_HOSTS };
   const http = createProxyHttp({ registry: metrics.registry, logger, hosts, health });

@@ -71,7 +71,7 @@ async function atOneVersion(
 /** What it is about, then the time there is: of all that is shown only this depends on when it is asked. */
 function timed(world: World, state: object): object {
   const { version, game } = world;
-  return { version, turn: game?.turn, seconds_left: secondsLeft(world, Date.now()), ...state };
+  return { version, turn: game?.turn, seconds_left: secondsLeft(world), ...state };
 }
 
 function stateView({ world, reportedVersion }: Seat, query: StateQueryData): object {

@@ -18,3 +18,8 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The wall time of a moment of the monotonic clock, as the wall clock is set now. */
+export function wallTimeOf(clock: Clock, moment: number): number {
+  return clock.now() + (moment - clock.monotonic());
+}

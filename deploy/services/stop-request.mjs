@@ -26,7 +26,8 @@ function ourProcess() {
  * @returns {{ asked: Promise<'asked'>, forced: Promise<void>, dispose(): void }} `forced` resolves on a second Ctrl-C
  */
 export function stopRequest({ events, throughNpm, parentId } = ourProcess()) {
-  let first = 0;
+  /** @type {number | undefined} */
+  let first;
   /** @type {(value: 'asked') => void} */
   let ask;
   /** @type {() => void} */
@@ -38,10 +39,10 @@ export function stopRequest({ events, throughNpm, parentId } = ourProcess()) {
     force = () => resolve(undefined);
   });
   const onSignal = () => {
-    if (first === 0) {
-      first = Date.now();
+    if (first === undefined) {
+      first = performance.now();
       ask('asked');
-    } else if (Date.now() - first > samePressMs) {
+    } else if (performance.now() - first > samePressMs) {
       force();
     }
   };

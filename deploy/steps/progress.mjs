@@ -10,8 +10,8 @@ const everyMs = 10_000;
  * @returns {Promise<T>}
  */
 export async function progress(title, work, say = (line) => process.stderr.write(`${line}\n`)) {
-  const begin = Date.now();
-  const seconds = () => `${Math.round((Date.now() - begin) / 1000)} s`;
+  const begin = performance.now();
+  const seconds = () => `${Math.round((performance.now() - begin) / 1000)} s`;
   let told = false;
   const tell = () => {
     say(told ? `${title} … ${seconds()}` : `${title} …`);

@@ -72,7 +72,8 @@ function records(
     session: id.slice(0, 6),
     game_id: gameId,
     correlation_id: begun.isUnnamed ? null : begun.id,
-    duration_ms: now - begun.at,
+    // The wall clock may have been set back since another gateway began it.
+    duration_ms: Math.max(0, now - begun.at),
     ...done,
     ...verdict(index),
   }));

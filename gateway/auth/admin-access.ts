@@ -29,6 +29,6 @@ export class AdminAccess {
     const hash = bearerHash(authorization);
     if (hash === undefined) return refuse(401, 'Show the admin token: authorization: Bearer <token>');
     if (timingSafeEqual(this.#hash, hash)) return { admitted: true };
-    return refuseWrong(this.#limits, address, 'admin', this.#clock.now());
+    return refuseWrong(this.#limits, address, 'admin', this.#clock.monotonic());
   }
 }

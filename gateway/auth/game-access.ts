@@ -110,7 +110,7 @@ export class GameAccess {
     const hash = bearerHash(authorization);
     if (hash === undefined) return refuseMissing();
     if (admin.accepts(hash)) return { admitted: true };
-    if (!tokens.knows(hash)) return refuseWrong(limits, address, 'games', clock.now());
+    if (!tokens.knows(hash)) return refuseWrong(limits, address, 'games', clock.monotonic());
     return refusal(hash) ?? { admitted: true };
   }
 }

@@ -55,7 +55,7 @@ export class ViewAccess {
     if (sight !== undefined) return { admitted: true, ...sight };
     const hash = bearerHash(authorization);
     if (hash === undefined) return refuseMissing();
-    if (!spectators.knows(hash)) return refuseWrong(limits, address, name, clock.now());
+    if (!spectators.knows(hash)) return refuseWrong(limits, address, name, clock.monotonic());
     return refuse(
       403,
       `This token is not for that view of the game ${gameId}: it takes the right to watch, or the agent's token`,

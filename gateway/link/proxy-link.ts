@@ -67,7 +67,7 @@ export class ProxyLink {
 
   /** Whole seconds until trying again makes sense. */
   get retryAfter(): number {
-    const until = this.#state.name === 'waiting' ? this.#state.until - this.#options.clock.now() : 0;
+    const until = this.#state.name === 'waiting' ? this.#state.until - this.#options.clock.monotonic() : 0;
     return Math.max(1, Math.ceil(until / 1000));
   }
 
@@ -162,7 +162,7 @@ export class ProxyLink {
     );
     this.#attempt++;
     const cancel = clock.after(delay, () => this.#connect());
-    this.#state = { name: 'waiting', cancel, until: clock.now() + delay };
+    this.#state = { name: 'waiting', cancel, until: clock.monotonic() + delay };
     metrics.linkUp.set(0);
     metrics.linkDowns.inc({ was: wasUp ? 'up' : 'connecting' });
     log.warn({ reason, attempt: this.#attempt, retryMs: Math.round(delay) }, 'no link to the proxy');

@@ -34,17 +34,17 @@ export class SessionTable {
   }
 
   /** A new session; sessions of the same agent in the same game share their seat. */
-  create(agentId: string, gameId: string, now: number): Session {
+  create(agentId: string, gameId: string): Session {
     const others = this.ofAgent(agentId);
     const seat = this.seat(agentId, gameId) ?? this.#options.makeSeat(agentId, gameId);
-    const session = new Session(seat, now, this.#making);
+    const session = new Session(seat, this.#making);
     this.#add(session);
     this.#boundDetached(others);
     return session;
   }
 
   /** Takes up what another gateway left. */
-  restore({ seats, sessions }: KeptSessions, now: number): void {
+  restore({ seats, sessions }: KeptSessions): void {
     const { makeSeat } = this.#options;
     const byKey = new Map<string, Seat>();
     for (const kept of seats) {
@@ -54,15 +54,15 @@ export class SessionTable {
     }
     for (const kept of sessions) {
       const seat = byKey.get(seatKey(kept));
-      if (seat !== undefined) this.#add(Session.restore(kept, seat, now, this.#making));
+      if (seat !== undefined) this.#add(Session.restore(kept, seat, this.#making));
     }
   }
 
   /** The live session of that id, if it is this agent's. */
-  find(sessionId: string, agentId: string, now: number): Session | undefined {
+  find(sessionId: string, agentId: string): Session | undefined {
     const session = this.#sessions.get(sessionId);
     if (session?.agentId !== agentId) return undefined;
-    if (!session.isExpired(now, this.#options.expiresAfter)) return session;
+    if (!session.isExpired(this.#options.expiresAfter)) return session;
     this.remove(session);
     return undefined;
   }
@@ -85,9 +85,9 @@ export class SessionTable {
     this.#tellPresence(session.seat);
   }
 
-  removeExpired(now: number): void {
+  removeExpired(): void {
     for (const session of this.#sessions.values()) {
-      if (session.isExpired(now, this.#options.expiresAfter)) this.remove(session);
+      if (session.isExpired(this.#options.expiresAfter)) this.remove(session);
     }
   }
 
@@ -108,15 +108,15 @@ export class SessionTable {
   }
 
   /** An agent asks without a socket: it counts as connected until `updatePresence` finds it silent. */
-  touch(session: Session, now: number): void {
-    session.touch(now);
+  touch(session: Session): void {
+    session.touch();
     this.#options.onPresence(session.seat, 'connected');
   }
 
   /** Tells of agents without a socket that have asked nothing for `silence` milliseconds: they are away. */
-  updatePresence(now: number, silence: number): void {
+  updatePresence(silence: number): void {
     for (const session of this.#sessions.values())
-      if (session.takeSilence(now, silence)) this.#tellPresence(session.seat);
+      if (session.takeSilence(silence)) this.#tellPresence(session.seat);
   }
 
   /** Every seat with a live session, once. */

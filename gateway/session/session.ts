@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { LinkPush } from '#shared/messages/link.js';
+import type { Clock } from '../clock.js';
 import type { Seat } from '../link/seat.js';
 import { pushMessage } from '../outgoing.js';
 import { AnswerStore, payloadDigest } from './answer-store.js';
@@ -37,6 +38,7 @@ export const defaultSessionBounds: SessionBounds = {
 export interface SessionMaking {
   readonly bounds: SessionBounds;
   readonly keeper: SessionKeeper;
+  readonly clock: Clock;
   /** A session has a socket now, or has none any more. */
   onAttachment(session: Session): void;
 }
@@ -53,8 +55,10 @@ export class Session {
   #tokenHash: Buffer = Buffer.alloc(32);
   #outlet: SessionOutlet | undefined;
   #attachedBy: 'token' | 'address' = 'token';
-  #detachedAt: number;
-  /** When it was last asked for something without a socket. */
+  readonly #clock: Clock;
+  /** When it lost its socket: wall time for the record, and the same moment on the clock that nobody sets. */
+  #detached: { readonly at: number; readonly monotonic: number };
+  /** When it was last asked for something without a socket, on that clock. */
   #touchedAt: number | undefined;
   #lastAddress = '';
   #sentSeq = 0;
@@ -64,8 +68,7 @@ export class Session {
 
   constructor(
     seat: Seat,
-    now: number,
-    { bounds, keeper, onAttachment }: SessionMaking,
+    { bounds, keeper, clock, onAttachment }: SessionMaking,
     id = randomBytes(16).toString('base64url'),
   ) {
     this.id = id;
@@ -74,12 +77,16 @@ export class Session {
     this.#onAttachment = onAttachment;
     this.answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
-    this.#detachedAt = now;
+    this.#clock = clock;
+    this.#detached = { at: clock.now(), monotonic: clock.monotonic() };
   }
 
   /** The session that was kept over a restart. What was under way then has an answer now: that nobody knows. */
-  static restore(kept: SessionSnapshot, seat: Seat, now: number, making: SessionMaking): Session {
-    const session = new Session(seat, kept.detachedAt ?? now, making, kept.id);
+  static restore(kept: SessionSnapshot, seat: Seat, making: SessionMaking): Session {
+    const session = new Session(seat, making, kept.id);
+    const now = making.clock.now();
+    const at = Math.min(now, kept.detachedAt ?? now);
+    session.#detached = { at, monotonic: making.clock.monotonic() - (now - at) };
     const named = kept.begun.filter(({ isUnnamed }) => !isUnnamed);
     const unknown = named.map(({ id, digest }) => {
       const answer = unknownAnswer(kept.agentId, id, now);
@@ -102,7 +109,7 @@ export class Session {
       gameId: this.gameId,
       tokenHash: this.#tokenHash.toString('base64'),
       lastAddress: this.#lastAddress,
-      ...(this.isAttached ? {} : { detachedAt: this.#detachedAt }),
+      ...(this.isAttached ? {} : { detachedAt: this.#detached.at }),
       lastSeq: this.#ring.lastSeq,
       sentSeq: this.#sentSeq,
       pushes: [...this.#ring.held],
@@ -143,8 +150,9 @@ export class Session {
     return this.#lastAddress;
   }
 
-  isExpired(now: number, after: number): boolean {
-    return this.#outlet === undefined && now - this.#detachedAt > after;
+  /** Whether it has had no socket for more than `after` milliseconds. */
+  isExpired(after: number): boolean {
+    return this.#outlet === undefined && this.#clock.monotonic() - this.#detached.monotonic > after;
   }
 
   /** Gives the session to a socket, which has shown a token or only comes from the session's last address. */
@@ -162,22 +170,22 @@ export class Session {
   }
 
   /** Does nothing when another socket has taken over meanwhile. */
-  detach(outlet: SessionOutlet, now: number): void {
+  detach(outlet: SessionOutlet): void {
     if (this.#outlet !== outlet) return;
     this.#outlet = undefined;
-    this.#detachedAt = now;
+    this.#leftNow();
     this.#onAttachment(this);
   }
 
   /** A sign of life of an agent that asks without a socket: the session lasts from now on. */
-  touch(now: number): void {
-    this.#touchedAt = now;
-    if (this.#outlet === undefined) this.#detachedAt = now;
+  touch(): void {
+    this.#touchedAt = this.#clock.monotonic();
+    if (this.#outlet === undefined) this.#leftNow();
   }
 
   /** Whether it has been silent for so many milliseconds since it was last touched; true once. */
-  takeSilence(now: number, silence: number): boolean {
-    if (this.#touchedAt === undefined || now - this.#touchedAt < silence) return false;
+  takeSilence(silence: number): boolean {
+    if (this.#touchedAt === undefined || this.#clock.monotonic() - this.#touchedAt < silence) return false;
     this.#touchedAt = undefined;
     return true;
   }
@@ -239,5 +247,9 @@ export class Session {
 
   takeUndelivered(): readonly string[] {
     return this.#undelivered.take();
+  }
+
+  #leftNow(): void {
+    this.#detached = { at: this.#clock.now(), monotonic: this.#clock.monotonic() };
   }
 }

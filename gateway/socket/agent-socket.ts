@@ -150,7 +150,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
       agentId: this.agentId,
       hasLoggedIn,
       maxMessageBytes: settings.maxMessageBytes,
-      limit: (load) => limits.admit(this.agentId, load, clock.now()),
+      limit: (load) => limits.admit(this.agentId, load, clock.monotonic()),
     });
     if (intake.ok) {
       this.#handle(intake.request);
@@ -266,7 +266,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
     if (state.name === 'awaiting_login') state.cancelTimeout();
     if (state.name !== 'playing') return;
     state.play.end();
-    state.play.session.detach(this, this.#services.clock.now());
+    state.play.session.detach(this);
     this.#services.slots.free(this.agentId);
   }
 

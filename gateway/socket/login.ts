@@ -45,7 +45,7 @@ export async function logIn(
   const { loginLimits, clock } = options;
   const token = hashToken(data.api_token);
   if (!options.tokens.accepts(token, agentId, gameOf(options, agentId, data))) {
-    const wait = loginLimits.recordFailure(outlet.remoteAddress, agentId, clock.now());
+    const wait = loginLimits.recordFailure(outlet.remoteAddress, agentId, clock.monotonic());
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
   }
@@ -61,23 +61,23 @@ export async function logIn(
 
 /** Gives up a login whose socket closed meanwhile: nobody knows a new session, a resumed one stays. */
 export function abandon(
-  { sessions, slots, clock }: LoginOptions,
+  { sessions, slots }: LoginOptions,
   agentId: string,
   { session, resumed }: LoggedIn,
   outlet: SessionOutlet,
 ): void {
-  session.detach(outlet, clock.now());
+  session.detach(outlet);
   slots.free(agentId);
   if (!resumed) sessions.remove(session);
 }
 
 /** The game an llm_connect is about; undefined for a session there is none of any more. */
 function gameOf(
-  { sessions, clock }: LoginOptions,
+  { sessions }: LoginOptions,
   agentId: string,
   { session_id: id, game_id: gameId }: LlmConnectData,
 ): string | undefined {
-  return id === undefined ? gameId : sessions.find(id, agentId, clock.now())?.seat.gameId;
+  return id === undefined ? gameId : sessions.find(id, agentId)?.seat.gameId;
 }
 
 /**
@@ -85,7 +85,7 @@ function gameOf(
  * seat. Never makes a game. The token has been checked.
  */
 export async function sessionWithoutSocket(
-  { sessions, clock }: LoginOptions,
+  { sessions }: LoginOptions,
   agentId: string,
   gameId: string,
   tokenHash: Buffer,
@@ -94,7 +94,7 @@ export async function sessionWithoutSocket(
     .ofAgent(agentId)
     .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
   if (known !== undefined) return ok(known);
-  const session = sessions.create(agentId, gameId, clock.now());
+  const session = sessions.create(agentId, gameId);
   const data = llmConnectDataSchema.parse({ api_token: '-', game_id: gameId, create: false });
   const seated = await session.seat.take(connectData(data));
   if (!seated.ok) {
@@ -111,10 +111,10 @@ async function enter(
   data: LlmConnectData,
   outlet: SessionOutlet,
 ): Promise<Result<LoggedIn>> {
-  const { sessions, slots, clock, sessionExpiresS } = options;
+  const { sessions, slots, sessionExpiresS } = options;
   if (!slots.take(agentId)) return fail(tooMany());
   // Made before the seat is asked for: a push right behind the answer must find it.
-  const session = sessions.create(agentId, data.game_id, clock.now());
+  const session = sessions.create(agentId, data.game_id);
   const heardBefore = session.seat.readyPush;
   const seated = await session.seat.take(connectData(data));
   if (!seated.ok) {
@@ -130,12 +130,12 @@ async function enter(
 }
 
 async function resume(
-  { sessions, slots, clock, sessionExpiresS }: LoginOptions,
+  { sessions, slots, sessionExpiresS }: LoginOptions,
   agentId: string,
   asked: { readonly id: string; readonly lastSeq: number | undefined },
   outlet: SessionOutlet,
 ): Promise<Result<LoggedIn>> {
-  const session = sessions.find(asked.id, agentId, clock.now());
+  const session = sessions.find(asked.id, agentId);
   const seated = session?.seat.seated;
   if (session === undefined || seated === undefined) {
     return fail(failure('E124', 'There is no such session any more; log in without session_id'));
@@ -159,15 +159,14 @@ async function resume(
  * the address it had, and only while no other socket of the agent is logged in. Undefined when there is none.
  */
 export function resumeByAddress(
-  { sessions, slots, clock, sessionExpiresS, tokens }: LoginOptions,
+  { sessions, slots, sessionExpiresS, tokens }: LoginOptions,
   agentId: string,
   outlet: SessionOutlet,
 ): Session | undefined {
   if (slots.taken(agentId) > 0) return undefined;
-  const now = clock.now();
   const left = sessions
     .ofAgent(agentId)
-    .filter((session) => !session.isAttached && !session.isExpired(now, sessionExpiresS * 1000))
+    .filter((session) => !session.isAttached && !session.isExpired(sessionExpiresS * 1000))
     .filter((session) => session.seat.seated !== undefined && session.lastAddress === outlet.remoteAddress)
     .filter((session) => tokens.accepts(session.tokenHash, agentId, session.seat.gameId))
     .at(-1);

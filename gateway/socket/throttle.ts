@@ -27,7 +27,7 @@ export class Throttle {
 
   /** A message was refused. */
   refused(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const least = this.#isPaused ? 0 : leastPause - pauseEach;
     this.#until = Math.min(now + longestPause, Math.max(now + least, this.#until) + pauseEach);
     if (this.#isPaused) return;
@@ -38,7 +38,7 @@ export class Throttle {
 
   #wait(delay: number): void {
     this.#clock.after(delay, () => {
-      const left = this.#until - this.#clock.now();
+      const left = this.#until - this.#clock.monotonic();
       if (left > 0) {
         this.#wait(left);
         return;

@@ -46,7 +46,7 @@ export class Unread implements SlowReader {
     }
     this.#most = Math.max(this.#most, bytes);
     if (this.#behindSince !== undefined) return;
-    this.#behindSince = clock.now();
+    this.#behindSince = clock.monotonic();
     this.#wait(this.#behindSince);
   }
 
@@ -69,7 +69,7 @@ export class Unread implements SlowReader {
   #wait(since: number): void {
     const { clock, timing } = this.#options;
     const patience = timing.readers + this.#most / bytesPerMillisecond;
-    const left = since + patience - clock.now();
+    const left = since + patience - clock.monotonic();
     if (left <= 0) this.giveUp();
     else this.#cancel = clock.after(left, () => this.#wait(since));
   }

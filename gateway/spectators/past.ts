@@ -36,7 +36,7 @@ export class Past {
   ask(channel: Channel, type: PastQuestion, turn?: number): Promise<Result<SpectatorMessage>> {
     const key = [channel.gameId, channelName(channel), type, turn].join(' ');
     const kept = this.#kept.get(key);
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     if (kept !== undefined && now - kept.at < FRESH_MS) return kept.answer;
     const answer = this.#fetch(channel, type, turn);
     this.#kept.delete(key);

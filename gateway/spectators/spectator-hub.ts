@@ -25,7 +25,7 @@ export interface SpectatorHubOptions {
   readonly loginLimits: LoginLimits;
   readonly caps: SocketCaps;
   readonly heartbeatS: number;
-  readonly timeoutS: number;
+  readonly silenceLimitS: number;
   readonly loginTimeout: number;
   allowedOrigins(): ReadonlySet<string>;
   isDraining(): boolean;
@@ -127,7 +127,7 @@ export class SpectatorHub {
   /** Wrong tokens are slowed down as at a login, so that this is no place to guess them. */
   #wrongTokensOf(address: string): WrongTokens {
     const { loginLimits, clock } = this.#options;
-    return { record: () => loginLimits.recordFailure(address, 'spectator', clock.now()) };
+    return { record: () => loginLimits.recordFailure(address, 'spectator', clock.monotonic()) };
   }
 
   #unreadBytes(): number {

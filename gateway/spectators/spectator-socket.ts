@@ -21,7 +21,8 @@ export interface SpectatorSettings {
   readonly past: Past;
   readonly wrongTokens: WrongTokens;
   readonly heartbeatS: number;
-  readonly timeoutS: number;
+  /** Seconds without a sign of life until the socket is closed. */
+  readonly silenceLimitS: number;
   /** Milliseconds to show a token, where one is needed. */
   readonly loginTimeout: number;
   feedOf(channel: Channel): Feed;
@@ -61,11 +62,11 @@ export class SpectatorSocket {
     this.#target = target;
     this.#connection = connection;
     this.#settings = settings;
-    const { clock, heartbeatS, timeoutS, loginTimeout } = settings;
+    const { clock, heartbeatS, silenceLimitS, loginTimeout } = settings;
     this.#heartbeat = new Heartbeat({
       clock,
       every: heartbeatS * 1000,
-      timeout: timeoutS * 1000,
+      timeout: silenceLimitS * 1000,
       beat: () => this.#beat(),
       lost: () => connection.close(closeCodes.heartbeatLost, 'no sign of life'),
     });

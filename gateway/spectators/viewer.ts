@@ -49,7 +49,7 @@ export class Viewer {
   look(ring: UpdateRing): void {
     this.advance(ring);
     if (!this.#isSlow() || this.#slowSince === undefined) return;
-    if (this.#clock.now() - this.#slowSince < SLOW_MS) return;
+    if (this.#clock.monotonic() - this.#slowSince < SLOW_MS) return;
     this.connection.close(closeCodes.slow, 'too slow: come back for a snapshot');
   }
 
@@ -60,7 +60,7 @@ export class Viewer {
   #isSlow(): boolean {
     const limit = this.#slowSince === undefined ? MOST_BUFFERED : FEW_BUFFERED;
     if (this.connection.bufferedBytes <= limit) this.#slowSince = undefined;
-    else this.#slowSince ??= this.#clock.now();
+    else this.#slowSince ??= this.#clock.monotonic();
     return this.#slowSince !== undefined;
   }
 }

@@ -55,8 +55,8 @@ export class Game {
     this.id = record.id;
     this.config = record.config;
     this.turnTimeLimit = record.turnTimeLimit;
-    this.#lastAsked = clock.now();
-    for (const { agentId } of record.seats) this.#presences.set(agentId, 'away', clock.now());
+    this.#lastAsked = clock.monotonic();
+    for (const { agentId } of record.seats) this.#presences.set(agentId, 'away', clock.monotonic());
     this.#journal = new Journal(folder.journal, disk);
     this.#gate = new PacketGate(this.#journal);
     this.#journaled = new TurnJournal(this.#journal);
@@ -134,7 +134,7 @@ export class Game {
     return isShown(this.state);
   }
 
-  /** When somebody last asked for anything of the game, as Date.now tells. */
+  /** When somebody last asked for anything of the game, on the clock that nobody sets. */
   get lastAsked(): number {
     return this.#lastAsked;
   }
@@ -187,7 +187,7 @@ export class Game {
 
   /** Notes that somebody is interested in the game. */
   touch(): void {
-    this.#lastAsked = this.#options.clock.now();
+    this.#lastAsked = this.#options.clock.monotonic();
   }
 
   /** Notes interest, and brings the game back when it is not there; those who ask at once wait for the same attempt. */
@@ -206,7 +206,7 @@ export class Game {
 
   /** What the gateway tells of an agent: who is not there holds nobody up, and a game without agents waits. */
   setPresence(agentId: string, presence: Presence): void {
-    this.#presences.set(agentId, presence, this.#options.clock.now());
+    this.#presences.set(agentId, presence, this.#options.clock.monotonic());
     this.#welcome(agentId);
     this.#turns.look();
   }

@@ -75,7 +75,7 @@ export class Games {
     // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
     setMaxListeners(0, this.#closing.signal);
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
-    this.#sweep = setInterval(() => void this.unloadIdle(this.#options.clock.now()), every).unref();
+    this.#sweep = setInterval(() => void this.unloadIdle(), every).unref();
   }
 
   /** Games with a server process. */
@@ -191,8 +191,9 @@ export class Games {
     return removal;
   }
 
-  /** Unloads the games that nobody asked for in a while; `now` as Date.now tells. */
-  async unloadIdle(now: number): Promise<void> {
+  /** Unloads the games that nobody asked for in a while; */
+  async unloadIdle(): Promise<void> {
+    const now = this.#options.clock.monotonic();
     const idle = this.loaded.filter((game) => now - game.lastAsked > this.#options.idleAfter * 1000);
     // What the seats of an ended game know takes memory, and all that matters of it is on disk.
     for (const game of idle.filter(({ state }) => isOver(state))) this.#forget(game.id);

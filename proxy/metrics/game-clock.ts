@@ -17,7 +17,7 @@ export class GameClock {
     this.#instruments = instruments;
   }
 
-  /** `now` in milliseconds. */
+  /** `now` in milliseconds, as performance.now tells. */
   heard(game: Game, seat: Seat, { type }: SeatEvent, now: number): void {
     if (game.seats[0] !== seat) return;
     const times = this.#times.get(game) ?? {};

@@ -43,11 +43,10 @@ export class Outboxes {
     this.#ofSeat.set(seat, outbox);
     const to = { agentId: seat.agentId, gameId: game.id };
     seat.listen((event) => {
-      const now = Date.now();
-      this.#clock.heard(game, seat, event, now);
+      this.#clock.heard(game, seat, event, performance.now());
       const push = pushOf({ game, seat, notes }, event);
       this.#count.pushes.inc({ type: push.type });
-      outbox.add(linkPush(to, push.type, push.data, now));
+      outbox.add(linkPush(to, push.type, push.data, Date.now()));
     });
     return outbox;
   }

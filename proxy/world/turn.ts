@@ -31,9 +31,11 @@ export interface TurnTime {
   readonly limit: number;
   /** When the running turn ends by itself, in epoch milliseconds; undefined when it waits for its players. */
   readonly endsAt: number | undefined;
+  /** Milliseconds until then, whatever was done to the wall clock since. */
+  left(): number | undefined;
 }
 
-export const untimed: TurnTime = { limit: 0, endsAt: undefined };
+export const untimed: TurnTime = { limit: 0, endsAt: undefined, left: () => undefined };
 
 /** How many turns' first versions are kept for since_turn. */
 const KEPT_TURNS = 200;

@@ -46,7 +46,7 @@ function readMessage(
   const { limits, clock, settings, metrics } = services;
   const bytes = Buffer.from(JSON.stringify(message));
   const load = { bytes: bytes.length, free: false, actions: message.type === 'action' ? 1 : 0 };
-  const hit = limits.admit(agentId, load, clock.now());
+  const hit = limits.admit(agentId, load, clock.monotonic());
   if (hit !== undefined) {
     metrics.limitsHit.inc({ limit: hit.limit });
     const details = { limit: hit.limit, retry_after: hit.retryAfter };

@@ -53,12 +53,12 @@ export function authorizeAgent(services: Services, asker: Asker): Result<LegacyA
 /** The session to ask through. It counts as a sign of life. */
 export async function enterSession(services: AgentServices, agent: LegacyAgent): Promise<Result<Session>> {
   const entered = await sessionWithoutSocket(services, agent.agentId, agent.gameId, agent.tokenHash);
-  if (entered.ok) services.sessions.touch(entered.value, services.clock.now());
+  if (entered.ok) services.sessions.touch(entered.value);
   return entered;
 }
 
 function refuseToken({ loginLimits, clock }: Services, address: string, agentId = 'unnamed'): Result<never> {
-  const wait = loginLimits.recordFailure(address, agentId, clock.now());
+  const wait = loginLimits.recordFailure(address, agentId, clock.monotonic());
   if (wait === 0) return fail(failure('E102', 'Invalid API token'));
   return fail(failure('E110', 'Too many wrong tokens (E101)', { details: { retry_after: wait } }));
 }

@@ -72,9 +72,9 @@ export class AgentLink {
     const { agentId } = this.#options.seat;
     const socket = new WebSocket(`${scheme}//${host}/ws/agent/${encodeURIComponent(agentId)}`);
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#heard = performance.now();
     socket.onmessage = ({ data }) => {
-      this.#heard = Date.now();
+      this.#heard = performance.now();
       const message: AgentMessage = JSON.parse(String(data));
       if (this.#socket === socket) this.#take(message);
     };
@@ -148,7 +148,7 @@ export class AgentLink {
 
   #beat(): void {
     if (!this.#isSeated) return;
-    if (Date.now() - this.#heard > SILENCE_MS) this.#again('Nothing is heard of the game');
+    if (performance.now() - this.#heard > SILENCE_MS) this.#again('Nothing is heard of the game');
     else this.#socket?.send(JSON.stringify(this.#frame('ping', {})));
   }
 

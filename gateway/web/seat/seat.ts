@@ -136,7 +136,8 @@ export class Seat {
     for (const news of proposalsIn(state, this.state.value)) this.#tell(news);
     batch(() => {
       this.state.value = state;
-      this.deadline.value = state.seconds_left === null ? undefined : Date.now() + state.seconds_left * 1000;
+      this.deadline.value =
+        state.seconds_left === null ? undefined : performance.now() + state.seconds_left * 1000;
       this.#keepChoice(state);
     });
   }

@@ -42,7 +42,7 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
   if (record === undefined) giveUp(`There is no ${archive.record}`);
   const logger = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
   const scratch = await mkdtemp(join(tmpdir(), 'freeciv-replay-'));
-  const began = Date.now();
+  const began = performance.now();
   const verified = await verifyArchive({
     ...{ manifest, record, archive, scratch, logger, protocol: Protocol.load('3.0') },
     launch: (runDir, saveFile) => {
@@ -54,7 +54,7 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
     onSegment: (segment) => void process.stdout.write(verifiedLine(segment)),
   });
   await rm(scratch, { recursive: true, force: true });
-  conclude(must(verified), Date.now() - began);
+  conclude(must(verified), performance.now() - began);
 }
 
 function conclude(segments: readonly VerifiedSegment[], ms: number): void {

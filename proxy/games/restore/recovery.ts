@@ -12,7 +12,7 @@ export async function restoreWithPatience(
   parts: RestoreParts,
   attempts = WAITS.length,
 ): Promise<Result<TakenUp>> {
-  const began = Date.now();
+  const began = performance.now();
   let last: Result<TakenUp> = fail(failure('E123', 'The game could not be brought back'));
   for (const wait of WAITS.slice(0, attempts)) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -20,7 +20,10 @@ export async function restoreWithPatience(
     if (last.ok) {
       const { life, notRestored } = last.value;
       const { pid } = life.server;
-      parts.logger.info({ ms: Date.now() - began, pid, notRestored }, 'the game can be played');
+      parts.logger.info(
+        { ms: Math.round(performance.now() - began), pid, notRestored },
+        'the game can be played',
+      );
       return last;
     }
     parts.logger.error({ failure: last.failure }, 'the game could not be started or brought back');

@@ -13,7 +13,7 @@ export class Presences {
   }
 
   /**
-   * Until when a turn waits for an agent, epoch milliseconds: for `patience` milliseconds from the moment it went away,
+   * Until when a turn waits for an agent, on the clock of `set`: for `patience` milliseconds from the moment it went away,
    * not at all for one without a session; Infinity for one that is connected.
    */
   waitedForUntil(agentId: string, patience: number): number {

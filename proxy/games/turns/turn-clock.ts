@@ -4,7 +4,7 @@ export interface TurnClockEvents {
   /** So many milliseconds are left. */
   onWarning(left: number): void;
   onTimeUp(): void;
-  /** The turn ends at another moment than was told before, as the clock tells it; undefined: time stands still. */
+  /** The turn ends at another moment than was told before, in wall time; undefined: time stands still. */
   onEnd(at: number | undefined): void;
 }
 
@@ -35,7 +35,7 @@ export class TurnClock {
 
   /** Milliseconds; undefined when no turn is being timed. */
   get left(): number | undefined {
-    if (this.#state.kind === 'running') return Math.max(0, this.#state.until - this.#clock.now());
+    if (this.#state.kind === 'running') return Math.max(0, this.#state.until - this.#clock.monotonic());
     return this.#state.kind === 'held' ? this.#state.left : undefined;
   }
 
@@ -70,7 +70,7 @@ export class TurnClock {
   #run(left: number): void {
     const next = WARNED_AT.map((share) => share * this.#limit).find((mark) => mark < left) ?? 0;
     const delay = Math.min(left - next, LONGEST_TIMER);
-    const until = this.#clock.now() + left;
+    const until = this.#clock.monotonic() + left;
     const cancel = this.#clock.after(delay, () => this.#reached(left - delay, next));
     this.#state = { kind: 'running', until, cancel };
   }

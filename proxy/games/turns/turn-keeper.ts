@@ -79,7 +79,7 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
 
   /** Lets a seat tell its agent the time. */
   show(seat: S): void {
-    seat.showTime({ limit: this.#options.timeLimit, endsAt: this.#waits.endsAt });
+    seat.showTime({ limit: this.#options.timeLimit, endsAt: this.#waits.endsAt, left: () => this.left });
   }
 
   /** To be called when a turn has begun for a seat; `left` milliseconds when it is one that was begun before. */
@@ -146,7 +146,7 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
       this.#pause('absence');
       return;
     }
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     const waiting = this.#waits.seats;
     const excused = waiting.map((seat) => this.#waits.excusedAt(seat));
     if (waiting.length > 0 && excused.every((at) => at <= now)) this.#endFor(waiting);
@@ -167,7 +167,7 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
   }
 
   #beginTurn(turn: number, left: number | undefined): void {
-    this.#waits.turn = turn;
+    this.#waits.begin(turn);
     this.#endings.clear();
     this.#notices.clear();
     this.#quietSince = undefined;

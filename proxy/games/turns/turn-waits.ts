@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/clock.js';
+import { type Clock, wallTimeOf } from '#shared/clock.js';
 import type { Presences } from '../seats/presence.js';
 import type { Seat } from '../seats/seat.js';
 import type { TurnEndings } from './turn-endings.js';
@@ -21,14 +21,27 @@ export interface TurnWaitsOptions<S> {
 
 /** For whom the game server waits in the running turn, and for how long we let it. */
 export class TurnWaits<S extends KeptSeat> {
-  turn = 0;
+  #turn = 0;
   isTimeUp = false;
-  /** When the running turn ends by itself; undefined without a limit, and while time stands still. */
+  /** When the running turn ends by itself, epoch milliseconds; undefined without a limit, and while time stands still. */
   endsAt: number | undefined;
+  /** What the wall clock was ahead of the monotonic one when the turn began: moments that were told stay the same. */
+  #wallAhead = 0;
   readonly #options: TurnWaitsOptions<S>;
 
   constructor(options: TurnWaitsOptions<S>) {
     this.#options = options;
+  }
+
+  get turn(): number {
+    return this.#turn;
+  }
+
+  /** A turn begins. */
+  begin(turn: number): void {
+    const { clock } = this.#options;
+    this.#turn = turn;
+    this.#wallAhead = Math.round(wallTimeOf(clock, 0));
   }
 
   /** The seats the server waits for, as its own world tells: what was sent before it was lost does not count. */
@@ -42,7 +55,9 @@ export class TurnWaits<S extends KeptSeat> {
     const agents = this.seats.map((seat) => ({
       playerId: seat.world.seat.player ?? -1,
       agentId: seat.agentId,
-      until: finite(Math.min(this.excusedAt(seat), this.endsAt ?? Number.POSITIVE_INFINITY)),
+      until: finite(
+        Math.min(this.excusedAt(seat) + this.#wallAhead, this.endsAt ?? Number.POSITIVE_INFINITY),
+      ),
       isAway: this.#options.presences.of(seat.agentId) !== 'connected',
     }));
     const [witness] = this.#options.seats();
@@ -70,7 +85,7 @@ export class TurnWaits<S extends KeptSeat> {
     const all = seats();
     if (all.length === 0 || humans().length > 0) return false;
     if (this.isTimeUp) return all.every(({ agentId }) => presences.of(agentId) !== 'connected');
-    const now = clock.now();
+    const now = clock.monotonic();
     return all.every(({ agentId }) => presences.waitedForUntil(agentId, absentWait * 1000) <= now);
   }
 
@@ -78,10 +93,10 @@ export class TurnWaits<S extends KeptSeat> {
     return isAwaited(world, world.seat.player, this.turn);
   }
 
-  /** From when on the turn need not wait for a seat, epoch milliseconds; Infinity while it must. */
+  /** From when on the turn need not wait for a seat, on the monotonic clock; Infinity while it must. */
   excusedAt(seat: S): number {
     const { clock, presences, absentWait, endings } = this.#options;
-    const now = clock.now();
+    const now = clock.monotonic();
     if (this.isTimeUp) return now;
     const wait = absentWait * 1000;
     return Math.min(presences.waitedForUntil(seat.agentId, wait), endings.repeatAt(seat, now + wait));

@@ -40,7 +40,7 @@ export class WaitingNotices<S> {
     const isDue = this.#options.waiting().some((seat) => this.#told.get(seat) !== this.#key());
     if (!isDue) this.#stop();
     if (!isDue || this.#cancel !== undefined) return;
-    const wait = Math.max(TELL_AFTER_MS, this.#lastAt + TELL_EVERY_MS - clock.now());
+    const wait = Math.max(TELL_AFTER_MS, this.#lastAt + TELL_EVERY_MS - clock.monotonic());
     this.#cancel = clock.after(wait, () => this.#tell());
   }
 
@@ -57,7 +57,7 @@ export class WaitingNotices<S> {
     for (const seat of this.#options.waiting()) {
       if (this.#told.get(seat) === key) continue;
       this.#told.set(seat, key);
-      this.#lastAt = this.#options.clock.now();
+      this.#lastAt = this.#options.clock.monotonic();
       this.#options.tell(seat, awaited);
     }
   }

@@ -57,9 +57,9 @@ export function gameHeader(world: World): GameHeader {
   };
 }
 
-/** Seconds until the turn ends by itself at some moment, in epoch milliseconds; null when it waits for its players. */
-export function secondsLeft({ turnTime: { endsAt } }: World, now: number): number | null {
-  return endsAt === undefined ? null : Math.max(0, Math.round((endsAt - now) / 1000));
+/** Seconds until the turn ends by itself; null when it waits for its players. */
+export function secondsLeft({ turnTime }: World): number | null {
+  return turnTime.endsAt === undefined ? null : Math.round((turnTime.left() ?? 0) / 1000);
 }
 
 /** The turn with which the game ends; null when that is not told. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ManualClock } from '../../support/manual-clock.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { startStack } from '../../support/stack.js';
@@ -7,14 +8,16 @@ import { TwoAgents } from '../../support/two-agents.js';
 const HOUR_MS = 3_600_000;
 
 test('a game nobody asks for is kept on disk only, and is as it was when somebody does', async () => {
-  await using stack = await startStack({ MAX_GAMES: '1' });
+  const clock = new ManualClock();
+  await using stack = await startStack({ MAX_GAMES: '1' }, { clock });
   const game = await TwoAgents.begin(stack, 'idle');
   for (const agent of game.agents) await playTurn(agent, seededRandom(3));
   const before = await game.positions();
   const other = await stack.agent('other');
   const wish = { api_token: stack.token, game_id: 'other', game_config: { players: 2 } };
   await expect(other.connect(wish)).rejects.toMatchObject({ code: 'E112' });
-  await stack.games.unloadIdle(Date.now() + 2 * HOUR_MS);
+  clock.pass(2 * HOUR_MS);
+  await stack.games.unloadIdle();
   expect(stack.games.live).toEqual([]);
   await other.connect(wish);
   await expect(game.agents[0]?.state()).rejects.toMatchObject({ code: 'E112' });
@@ -23,11 +26,14 @@ test('a game nobody asks for is kept on disk only, and is as it was when somebod
   await game.nextTurn();
 });
 
-test('a game that is asked for now and then is not idle', async () => {
-  await using stack = await startStack();
+test('a game that is asked for now and then is not idle, whatever is done to the wall clock', async () => {
+  const clock = new ManualClock();
+  await using stack = await startStack({}, { clock });
   const game = await TwoAgents.begin(stack, 'busy');
   await game.positions();
-  await stack.games.unloadIdle(Date.now() + HOUR_MS / 2);
+  clock.pass(HOUR_MS / 2);
+  clock.jump(2 * HOUR_MS);
+  await stack.games.unloadIdle();
   expect(stack.games.live).toHaveLength(1);
 });
 

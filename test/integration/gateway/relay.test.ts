@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { ManualClock } from '../../support/manual-clock.js';
+import { metric } from '../promises/support/metric.js';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 import { answerAll } from './support/scripted-proxy.js';
@@ -167,7 +170,28 @@ test('ping gives back what it brought; conn_pong and pong are taken silently', a
 });
 
 test('who gives no sign of life is closed 4009 and keeps its session', async () => {
-  await using fixture = await startFixture({ SESSION_TIMEOUT_S: '0.05', HEARTBEAT_S: '30' });
+  await using fixture = await startFixture({ SESSION_TIMEOUT_S: '0.5', HEARTBEAT_S: '30' });
+  const { port } = fixture;
+  const silent = await AgentClient.loggedIn(port, 'my-agent');
+  silent.socket.pause();
+  const closes = 'freeciv_gateway_agent_socket_closes_total{code="4009"}';
+  await expect.poll(() => metric(port, closes)).toBe(1);
+  expect(await metric(port, 'freeciv_gateway_sessions')).toBe(1);
+  silent.socket.terminate();
+});
+
+test('who answers pings stays, however short the time is that a silent one has', async () => {
+  const clock = new ManualClock();
+  const timing = { linkPing: 1e9, linkSilence: 1e9 };
+  await using fixture = await startFixture({ SESSION_TIMEOUT_S: '2', HEARTBEAT_S: '30' }, { clock, timing });
   const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
-  expect(await agent.closed).toMatchObject({ code: 4009 });
+  for (let second = 0; second < 10; second++) {
+    const pinged = once(agent.socket, 'ping');
+    clock.pass(1_000);
+    await pinged;
+    // The pong goes out before this, and so comes in before it.
+    agent.sendSpec('state_query', {});
+    await agent.nextOf('state_update');
+  }
+  expect(agent.socket.readyState).toBe(agent.socket.OPEN);
 });

@@ -73,3 +73,17 @@ test('a limit of months is kept, and without a limit nothing happens', () => {
   endless.time.pass(90 * DAY);
   expect(endless.heard).toEqual([]);
 });
+
+test('a clock that is set two hours forward or back ends no turn early or late', () => {
+  for (const hours of [2, -2]) {
+    const { time, heard, clock } = timed(10 * MINUTE);
+    clock.begin();
+    time.pass(MINUTE);
+    time.jump(hours * 60 * MINUTE);
+    expect(clock.left).toBe(9 * MINUTE);
+    time.pass(9 * MINUTE - 1);
+    expect(heard).not.toContain('time up');
+    time.pass(1);
+    expect(heard).toContain('time up');
+  }
+});

@@ -45,12 +45,12 @@ export function EndBar({ seat, next }: EndBarProps) {
 
 /** Seconds until the turn ends by itself. */
 function Clock({ seat }: { readonly seat: Seat }) {
-  const now = useSignal(Date.now());
+  const now = useSignal(performance.now());
   const deadline = seat.deadline.value;
   useEffect(() => {
     if (deadline === undefined) return undefined;
     const timer = setInterval(() => {
-      now.value = Date.now();
+      now.value = performance.now();
     }, 500);
     return () => clearInterval(timer);
   }, [deadline]);

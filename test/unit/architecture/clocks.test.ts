@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { sourceFiles } from './source-files.js';
+
+/** A reading of the wall clock that is added, subtracted or compared: a duration that jumps when the clock is set. */
+const WALL_ARITHMETIC =
+  /(?:(?:-|<|[^=]>)=? ?(?:this\.)?[\w#.]*(?:Date|clock)\.now\(\)|(?:Date|clock)\.now\(\) ?[-<>])/i;
+/(?:[-<>]=? ?(?:this\.)?[\w#.]*(?:Date|clock)\.now\(\)|(?:Date|clock)\.now\(\) ?[-<>])/i;
+
+test('durations and deadlines are read from the clock that nobody sets', () => {
+  const wrong = sourceFiles(['shared', 'proxy', 'gateway', 'agent'])
+    .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line: line.trim() })))
+    .filter(({ line }) => WALL_ARITHMETIC.test(line));
+  expect(wrong).toEqual([]);
+});
+
+test('such a reading is found in whatever form', () => {
+  for (const line of ['clock.now() - began', 'until > this.#clock.now()', 'x - this.#options.clock.now()'])
+    expect(line).toMatch(WALL_ARITHMETIC);
+  for (const line of ['(to, now) => Date.now()', 'clock.monotonic() - began', 'at: clock.now(),'])
+    expect(line).not.toMatch(WALL_ARITHMETIC);
+});

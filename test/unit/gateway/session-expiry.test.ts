@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '#shared/log.js';
+import { ProxyLink } from '../../../gateway/link/proxy-link.js';
+import { Seat } from '../../../gateway/link/seat.js';
+import { createMetrics } from '../../../gateway/metrics.js';
+import type { KeptSessions } from '../../../gateway/session/kept/record.js';
+import { defaultSessionBounds } from '../../../gateway/session/session.js';
+import { SessionTable } from '../../../gateway/session/session-table.js';
+import { defaultTiming } from '../../../gateway/timing.js';
+import { ManualClock } from '../../support/manual-clock.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Sessions that expire after an hour, none of them written down. */
+function tableOn(clock: ManualClock): SessionTable {
+  const metrics = createMetrics();
+  const log = createLogger('test', 'error');
+  const timing = defaultTiming;
+  const link = new ProxyLink({
+    ...{ clock, timing, log, metrics, random: () => 0 },
+    ...{ url: 'ws://127.0.0.1:1', secret: 'unused' },
+  });
+  const ignored = () => {};
+  const keeper = { loggedIn: ignored, pushed: ignored, began: ignored, answered: ignored, ended: ignored };
+  return new SessionTable({
+    making: { bounds: defaultSessionBounds, keeper, clock },
+    onPresence: ignored,
+    expiresAfter: HOUR_MS,
+    maxDetachedPerAgent: 4,
+    makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),
+    metrics,
+  });
+}
+
+test('a session expires an hour after its socket went, whatever is done to the wall clock', () => {
+  for (const hours of [2, -2]) {
+    const clock = new ManualClock();
+    const sessions = tableOn(clock);
+    const { id } = sessions.create('ann', 'game');
+    clock.jump(hours * HOUR_MS);
+    clock.pass(HOUR_MS);
+    sessions.removeExpired();
+    expect(sessions.find(id, 'ann')?.id).toBe(id);
+    clock.pass(1);
+    sessions.removeExpired();
+    expect(sessions.find(id, 'ann')).toBeUndefined();
+  }
+});
+
+test('a session that was kept over a restart has as long to live as was left of its hour', () => {
+  const clock = new ManualClock();
+  const kept = (id: string, detachedAt: number): KeptSessions['sessions'][number] => ({
+    ...{ id, agentId: 'ann', gameId: 'game', tokenHash: '', lastAddress: '127.0.0.1', detachedAt },
+    ...{ lastSeq: 0, sentSeq: 0, pushes: [], answers: [], begun: [], undelivered: [] },
+  });
+  const seats = [
+    { agentId: 'ann', gameId: 'game', connectData: {}, seated: { player_id: 1, game_id: 'game' } },
+  ];
+  const sessions = tableOn(clock);
+  const now = clock.now();
+  // The third was left before the clock was set back by two hours.
+  const times = [now - HOUR_MS / 2, now - HOUR_MS - 1, now + 2 * HOUR_MS];
+  sessions.restore({ seats, sessions: times.map((at, index) => kept(`session-number-${index}`, at)) });
+  const alive = () => times.map((_, index) => sessions.find(`session-number-${index}`, 'ann') !== undefined);
+  expect(alive()).toEqual([true, false, true]);
+  clock.pass(HOUR_MS / 2 + 1);
+  expect(alive()).toEqual([false, false, true]);
+  clock.pass(HOUR_MS / 2);
+  expect(alive()).toEqual([false, false, false]);
+});
