@@ -98,7 +98,7 @@ export class TurnModel {
   }
 
   presence(agentId: string, presence: 'connected' | 'away' | 'gone'): void {
-    this.presences.set(agentId, presence, this.#clock.now());
+    this.presences.set(agentId, presence, this.#clock.monotonic());
     if (presence === 'connected' && this.isPaused) {
       this.isPaused = false;
       if (this.isUp) this.keeper.release();

@@ -87,6 +87,20 @@ test.each([0, LIMIT_S])(
   },
 );
 
+test.each([2, -2])(
+  'who is away is waited for as long, when the wall clock jumps by %i hours',
+  async (hours) => {
+    const all = begin(0);
+    all.game.presence('cyd', 'away');
+    for (const agent of ['ann', 'ben']) endTurn(all, agent);
+    all.clock.jump(hours * 3_600_000);
+    await pass(all, ABSENT_S - 1);
+    expect(all.game.turn).toBe(1);
+    await pass(all, 2);
+    expect(all.game.turn).toBe(2);
+  },
+);
+
 test('a turn that waits for an agent without a session goes on when the server tells so behind the beginning', async () => {
   const all = begin();
   all.game.presence('cyd', 'gone');
