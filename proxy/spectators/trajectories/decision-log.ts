@@ -93,7 +93,7 @@ export class DecisionLog {
   async #write(turn: number, text: string): Promise<void> {
     const { mostBytes, logger, disk } = this.#options;
     if (this.#isFull) return;
-    if (Date.now() < this.#retryAt) {
+    if (performance.now() < this.#retryAt) {
       this.#hasGap = true;
       return;
     }
@@ -111,7 +111,7 @@ export class DecisionLog {
 
   async #failed(error: Error): Promise<void> {
     this.#options.disk.failed('decisions', error);
-    this.#retryAt = Date.now() + RETRY_MS;
+    this.#retryAt = performance.now() + RETRY_MS;
     this.#hasGap = true;
     await this.#appender.release().catch(() => undefined);
   }
