@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   readonly port: number;
   /** ASCII, 1-47 characters, not starting with a digit. */
   readonly username: string;
+  /** Shown when the server asks for one. */
+  readonly password?: string | undefined;
   /** Ends the connection, also while it is being made. */
   readonly signal: AbortSignal;
   /** Every packet in order, brackets included. What it throws ends the connection and is what `closed` tells. */
@@ -48,11 +50,15 @@ export class FreecivConnection {
   /** Connects and logs in. Rejects with JoinRefused or ConnectionLost, whose cause is a ProtocolError if it was one. */
   static async open(options: ConnectionOptions): Promise<FreecivConnection> {
     const connection = new FreecivConnection(options);
-    const { packets } = await connection.#login();
-    const reply = packets.find((packet) => packet.name === 'server_join_reply');
-    if (reply?.fields.youCanJoin) return connection;
-    connection.close();
-    throw new JoinRefused(reply?.fields.message ?? 'the game server gave no answer to the join request');
+    try {
+      const { packets } = await connection.#login();
+      const reply = packets.find((packet) => packet.name === 'server_join_reply');
+      if (reply?.fields.youCanJoin) return connection;
+      throw new JoinRefused(reply?.fields.message ?? 'the game server gave no answer to the join request');
+    } catch (cause) {
+      connection.close();
+      throw cause;
+    }
   }
 
   /** Bytes of received packets that no field took: 0, or the packet table is wrong. */
@@ -112,11 +118,11 @@ export class FreecivConnection {
     return `the connection to the game server broke: ${cause.message}`;
   }
 
-  /** The join request has a bracket of its own: with the answer, the ruleset and the lobby inside. */
-  #login(): Promise<Reply> {
-    const { protocol, username } = this.#options;
+  /** The request that is let in has a bracket of its own: with the answer, the ruleset and the lobby inside. */
+  async #login(): Promise<Reply> {
+    const { protocol, username, password } = this.#options;
     const [majorVersion = 0, minorVersion = 0] = protocol.table.version.split('.').map(Number);
-    return this.#exchange('server_join_req', {
+    const reply = await this.#exchange('server_join_req', {
       username,
       capability: [`+Freeciv-${protocol.table.version}-network`, ...protocol.capabilities].join(' '),
       versionLabel: '',
@@ -124,6 +130,10 @@ export class FreecivConnection {
       minorVersion,
       patchVersion: 0,
     });
+    const isAsked = reply.packets.some(({ name }) => name === 'authentication_req');
+    if (!isAsked) return reply;
+    if (password === undefined) throw new JoinRefused('the game server asks for a password');
+    return this.#exchange('authentication_reply', { password });
   }
 
   #take(chunk: Buffer): void {

@@ -93,12 +93,8 @@ export class Game {
         else this.#turns.hold();
       },
     });
-    const parts = {
-      lifeline: this.#lifeline,
-      keeper: this.#keeper,
-      table: this.#table,
-      open: () => this.open(),
-    };
+    const kept = { keeper: this.#keeper, table: this.#table };
+    const parts = { ...kept, lifeline: this.#lifeline, open: () => this.open() };
     this.#console = new OrderedConsole({ ...parts, gate: this.#gate, journaled: this.#journaled });
     this.steering = new Steering({
       ...parts,
@@ -147,6 +143,11 @@ export class Game {
   /** 0 while there is no server, as its id is. */
   get serverPort(): number {
     return this.#lifeline.life?.server.port ?? 0;
+  }
+
+  /** What a connection to the server must show; undefined when it is not asked. */
+  get serverPassword(): string | undefined {
+    return this.#lifeline.life?.server.password;
   }
 
   get serverPid(): number {

@@ -12,6 +12,7 @@ import { restoreWithPatience } from './restore/recovery.js';
 import type { LoadingHabit } from './restore/rejoin.js';
 import type { TakenUp } from './restore/restore.js';
 import type { Ledger } from './score/ledger.js';
+import { guardDoor } from './seats/door.js';
 import type { Seat } from './seats/seat.js';
 import type { SeatLine } from './seats/seat-line.js';
 import type { SeatTable } from './seats/seat-table.js';
@@ -112,6 +113,9 @@ export class Lifeline {
   adopt(seat: Seat, line: SeatLine, life: Life): void {
     seat.adopt(line);
     const { keeper, table, game } = this.#options;
+    const isOpen = keeper.current.config.humans !== undefined;
+    if (!isOpen && life.server.password === undefined)
+      void guardDoor({ life, witness: seat, logger: game.logger, usernames: () => table.usernames });
     void line.closed.then((cause) => {
       if (life.signal.aborted || this.life !== life || keeper.current.phase === 'ended') return;
       if (table.get(seat.agentId) !== seat) return;

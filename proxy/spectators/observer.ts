@@ -25,6 +25,7 @@ export async function openObserver(protocol: Protocol, options: EyesOptions): Pr
       host: '127.0.0.1',
       port: game.serverPort,
       username: OBSERVER_NAME,
+      password: game.serverPassword,
       signal: end.signal,
       onPacket: (packet) => {
         // What comes before that is the game as it is, not news.

@@ -44,6 +44,7 @@ async function startServer(): Promise<ServerProcess> {
     await startServerProcess({
       binary: must(await findServerBinary(process.env.FREECIV_SERVER)),
       isolation,
+      isForHumans: true,
       runDir: folder,
       ruleset: values.ruleset,
       logger: pino({ level: 'silent' }),

@@ -90,7 +90,8 @@ async function startedServer(ruleset: string, runDir: string): Promise<ServerPro
   const binary = await findServerBinary(process.env.FREECIV_SERVER);
   if (!binary.ok) throw new Error(binary.failure.message);
   const logger = pino({ level: 'silent' });
-  const server = await startServerProcess({ binary: binary.value, isolation, runDir, ruleset, logger });
+  const own = { isolation, isForHumans: true, logger };
+  const server = await startServerProcess({ ...own, binary: binary.value, runDir, ruleset });
   if (!server.ok) throw new Error(server.failure.message);
   return server.value;
 }

@@ -5,7 +5,7 @@ import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
 
 /** A game on a real server, however it was started. */
-type Watched = Pick<Game, 'serverPort' | 'command'>;
+type Watched = Pick<Game, 'serverPort' | 'command'> & Partial<Pick<Game, 'serverPassword'>>;
 
 /** A global observer of a running game: what the server itself holds to be true. */
 export interface Witness extends Disposable {
@@ -21,6 +21,7 @@ export async function witness(game: Watched): Promise<Witness> {
     host: '127.0.0.1',
     port: game.serverPort,
     username: 'witness',
+    password: game.serverPassword,
     signal: new AbortController().signal,
     onPacket: (packet) => applyPacket(world, packet),
     onSettled: () => {

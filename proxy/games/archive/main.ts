@@ -48,7 +48,15 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
     launch: (runDir, saveFile) => {
       // A save says itself which ruleset it is of.
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;
-      const own = { binary, isolation: isolationOf(config), runDir, saveFile, ruleset, logger };
+      const own = {
+        binary,
+        isolation: isolationOf(config),
+        runDir,
+        saveFile,
+        ruleset,
+        logger,
+        isForHumans: false,
+      };
       return startServerProcess(own);
     },
     onSegment: (segment) => void process.stdout.write(verifiedLine(segment)),

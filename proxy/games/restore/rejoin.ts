@@ -10,7 +10,8 @@ import type { GameRecord, SeatRecord } from '../game-record.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalPast } from '../journal/journal-past.js';
 import { Life } from '../life.js';
-import { SeatLine } from '../seats/seat-line.js';
+import { openLine } from '../seats/open-line.js';
+import type { SeatLine } from '../seats/seat-line.js';
 import { takeAiSeat } from '../seats/take-ai-seat.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { type NotRestored, replay, untilTurn } from './replay.js';
@@ -90,7 +91,7 @@ export async function joinAll(
   const inTime = AbortSignal.any([life.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
   const lines = new Map<string, SeatLine>();
   const join = async ({ agentId, username, player }: SeatRecord): Promise<Result<void>> => {
-    const line = await openLine(parts, life, { agentId, username }, phase);
+    const line = await openSeatLine(parts, life, { agentId, username }, phase);
     if (!line.ok) return line;
     lines.set(agentId, line.value);
     const seated = await line.value.until((world) => world.seat.player === player, inTime);
@@ -117,13 +118,13 @@ async function oneByOne<T>(
   return results;
 }
 
-function openLine(
+function openSeatLine(
   { protocol, worldFor }: RestoreParts,
   { server, signal }: Life,
   { agentId, username }: Pick<SeatRecord, 'agentId' | 'username'>,
   phase: 'before_game' | 'attaching',
 ): Promise<Result<SeatLine>> {
-  return SeatLine.open({ protocol, port: server.port, username, world: worldFor(agentId, phase), signal });
+  return openLine(server, { protocol, username, world: worldFor(agentId, phase), signal });
 }
 
 /** Starts the game and does once more what was done since; `check` may stop it before that. */
@@ -142,7 +143,7 @@ export async function playOn(
   const takeAi = async (agentId: string, player: string): Promise<Result<SeatLine>> => {
     const seat = record.seats.find((known) => known.agentId === agentId);
     if (seat === undefined) return fail(failure('E123', `The seat of ${agentId} is not known`));
-    const line = await openLine(parts, life, seat, 'attaching');
+    const line = await openSeatLine(parts, life, seat, 'attaching');
     if (!line.ok) return line;
     const taken = await takeAiSeat({ server, line: line.value, username: seat.username, player, signal });
     return taken.ok ? line : taken;

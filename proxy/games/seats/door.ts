@@ -15,7 +15,10 @@ export interface Door {
   usernames(): ReadonlySet<string>;
 }
 
-/** Cuts every connection that is neither a seat's nor the spectators', for as long as the server lives. */
+/**
+ * Cuts every connection that is neither a seat's nor the spectators', for as long as the server lives. For servers that
+ * know no passwords: what somebody says before being cut is heard.
+ */
 export async function guardDoor({ life, witness, logger, usernames }: Door): Promise<void> {
   const strangers = (world: World): readonly PacketFields['conn_info'][] =>
     [...world.connections.values()].filter(

@@ -5,8 +5,9 @@ import type { Journal } from '../journal/journal.js';
 import type { Life } from '../life.js';
 import type { PacketGate } from '../server/packet-gate.js';
 import type { NationWish } from './nation.js';
+import { openLine } from './open-line.js';
 import type { Seat } from './seat.js';
-import { SeatLine } from './seat-line.js';
+import type { SeatLine } from './seat-line.js';
 import { enterLobby, takeFreeAi } from './seating.js';
 
 /** What an agent asks for with a seat. */
@@ -32,9 +33,8 @@ export interface OpenSeat {
 /** Connects a seat to the server, as a new player of the lobby or in place of an AI. E141 when there is no place. */
 export async function openSeat(options: OpenSeat): Promise<Result<void>> {
   const { seat, wish, life, isLobby, protocol, witness, journal, gate, adopt } = options;
-  const line = await SeatLine.open({
+  const line = await openLine(life.server, {
     protocol,
-    port: life.server.port,
     username: seat.username,
     world: seat.nextWorld(isLobby ? 'before_game' : 'attaching'),
     signal: life.signal,

@@ -9,7 +9,6 @@ import type { RecordKeeper } from '../record-keeper.js';
 import type { PacketGate } from '../server/packet-gate.js';
 import type { Steering } from '../steering.js';
 import type { TurnKeeper } from '../turns/turn-keeper.js';
-import { guardDoor } from './door.js';
 import { humansIn } from './humans.js';
 import { openSeat, type SeatWish } from './open-seat.js';
 import type { Seat } from './seat.js';
@@ -74,13 +73,6 @@ export class Reception {
     const wishes = { nation, leaderName, turnPolicy };
     await keeper.change({ seats: [...keeper.current.seats, { ...own, ...wishes }] });
     if (isLobby) void this.#beginWhenComplete(seat);
-    if (isLobby && keeper.current.config.humans === undefined && table.all[0] === seat) this.#guardDoor(seat);
-  }
-
-  #guardDoor(witness: Seat): void {
-    const { table, lifeline, logger } = this.#options;
-    if (lifeline.life !== undefined)
-      void guardDoor({ life: lifeline.life, witness, logger, usernames: () => table.usernames });
   }
 
   /** Begins once all agents and humans that are waited for have come. */

@@ -14,6 +14,8 @@ export interface SeatLineOptions {
   readonly protocol: Protocol;
   readonly port: number;
   readonly username: string;
+  /** For a server that asks for one. */
+  readonly password?: string | undefined;
   /** What is told is folded into this. */
   readonly world: World;
   /** Ends the connection. */
@@ -45,7 +47,7 @@ export class SeatLine {
 
   /** Connects and logs in. E141 when the server does not want this user, E123 when it is not there. */
   static async open(options: SeatLineOptions): Promise<Result<SeatLine>> {
-    const { protocol, port, username, world, signal } = options;
+    const { protocol, port, username, password, world, signal } = options;
     let changed = (): void => {};
     let heard = (_packet: ServerPacket): void => {};
     try {
@@ -54,6 +56,7 @@ export class SeatLine {
         host: '127.0.0.1',
         port,
         username,
+        password,
         signal,
         onPacket: (packet) => {
           heard(packet);

@@ -6,13 +6,19 @@ export const OBSERVER_NAME = 'spectators';
 /** Names that no agent gets. */
 const reserved: ReadonlySet<string> = new Set(['unassigned', OBSERVER_NAME]);
 
+/** Whether a server that asks for passwords keeps the name for guests, whom it does not let in. */
+export function isGuestName(name: string): boolean {
+  return /^guest/i.test(name);
+}
+
 /**
  * The name an agent has on the game server: letters, digits, - and _, not starting with a digit, unlike all in
  * `taken`. Agent ids are freer than user names, so two of them may come out alike and get a number.
  */
 export function usernameFor(agentId: string, taken: ReadonlySet<string>): string {
   const ascii = agentId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_LENGTH);
-  const base = /^[A-Za-z]/.test(ascii) && !reserved.has(ascii.toLowerCase()) ? ascii : `agent_${ascii}`;
+  const isFree = /^[A-Za-z]/.test(ascii) && !reserved.has(ascii.toLowerCase()) && !isGuestName(ascii);
+  const base = isFree ? ascii : `agent_${ascii}`;
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? base : `${base}_${number}`;
     if (!taken.has(name.toLowerCase())) return name;

@@ -2,6 +2,7 @@ import type { Logger } from '#shared/log.js';
 import type { Result } from '#shared/result.js';
 import { gameFolder } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
+import { isGuestName } from '../seats/username.js';
 import type { Isolation } from './isolation.js';
 import { findServerBinary } from './server-binary.js';
 import { type ServerProcess, startServerProcess } from './server-process.js';
@@ -18,7 +19,7 @@ export interface LaunchOptions {
 
 /** Starts a server process for a game; with a save it goes on from that. E142 when it cannot be started. */
 export async function launchFor(
-  { id, config }: GameRecord,
+  { id, config, seats }: GameRecord,
   saveFile: string | undefined,
   { dataDir, serverPath, isolation, logger, signal }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
@@ -31,6 +32,8 @@ export async function launchFor(
     saveFile,
     // A save says itself which it is of.
     ruleset: saveFile === undefined ? config.ruleset : undefined,
+    // Seats of an older version may have names that a server with passwords keeps for its guests.
+    isForHumans: config.humans !== undefined || seats.some(({ username }) => isGuestName(username)),
     logger,
     signal,
   });

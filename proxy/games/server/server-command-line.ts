@@ -5,6 +5,8 @@ export interface CommandLineOptions {
   readonly savePath?: string | undefined;
   /** Loaded at once; `rulesetdir` on the console would load a second one after the default one. */
   readonly ruleset?: string | undefined;
+  /** How it is told to ask for a password, see server-password.ts. */
+  readonly lock?: readonly string[] | undefined;
 }
 
 /** Arguments of freeciv-server: loopback only, never announced on the network. */
@@ -12,7 +14,7 @@ export function serverArguments(options: CommandLineOptions): readonly string[] 
   const base = ['-p', String(options.port), '--bind', '127.0.0.1', '--Announce', 'none', '-s', '.'];
   const ruleset = options.ruleset === undefined ? [] : ['--ruleset', options.ruleset];
   const save = options.savePath === undefined ? [] : ['-f', options.savePath];
-  return [...base, ...ruleset, ...save];
+  return [...base, ...ruleset, ...save, ...(options.lock ?? [])];
 }
 
 const passedOn = ['PATH', 'FREECIV_DATA_PATH', 'FREECIV_SCENARIO_PATH'];

@@ -9,6 +9,7 @@ import {
   readdir,
   rmdir,
   unlink,
+  writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { failure } from '#shared/failure.js';
@@ -80,6 +81,22 @@ export async function giveToServer({ given }: ServerFolder, file: string): Promi
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return fail(failure('E142', 'The save cannot be given to the game server', { details: { reason } }));
+  }
+}
+
+/** Writes a file where the server may read it. Answers its path as seen from the server's working folder. */
+export async function writeForServer(
+  { given }: ServerFolder,
+  name: string,
+  text: string,
+): Promise<Result<string>> {
+  try {
+    await writeFile(join(given, name), text);
+    await chmod(join(given, name), 0o444);
+    return ok(`../${basename(given)}/${name}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(failure('E142', 'The folder of the game server cannot be written', { details: { reason } }));
   }
 }
 

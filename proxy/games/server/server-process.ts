@@ -24,6 +24,7 @@ import {
   type ServerFolder,
   serverFolders,
 } from './server-folder.js';
+import { hasNoPasswords, type PasswordLock, passwordLock } from './server-password.js';
 import { serverStartup } from './server-startup.js';
 import { watch } from './watchdog.js';
 
@@ -34,6 +35,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   /** As it says itself, for example 3.0.6. */
   readonly version: string;
+  /** What a connection must show to be let in; undefined when anybody is. */
+  readonly password: string | undefined;
   /** Its working folder; what lies there may be anything. */
   readonly folder: string;
   /** Resolves when the process is gone, for whatever reason; never rejects. */
@@ -60,6 +63,8 @@ export interface ServerProcessOptions {
   /** A save to go on from. */
   readonly saveFile?: string | undefined;
   readonly ruleset?: string | undefined;
+  /** People may join with ordinary clients, who know no password. */
+  readonly isForHumans: boolean;
   readonly logger: Logger;
   /** Ends a start that is under way; a server that runs is ended by close(). */
   readonly signal?: AbortSignal | undefined;
@@ -70,6 +75,7 @@ interface Launch extends ServerProcessOptions {
   readonly folder: ServerFolder;
   /** As seen from the server's folder. */
   readonly savePath: string | undefined;
+  readonly lock: PasswordLock | undefined;
 }
 
 /** Ports tried before giving up: each may be taken between our look at it and the server's. */
@@ -106,18 +112,32 @@ async function startUnder(
   if (!folder.ok) return folder;
   const savePath = saveFile === undefined ? ok(undefined) : await giveToServer(folder.value, saveFile);
   if (!savePath.ok) return savePath;
-  const launch = { ...options, account, folder: folder.value, savePath: savePath.value };
+  const locked = options.isForHumans ? ok(undefined) : await passwordLock(folder.value);
+  if (!locked.ok) return locked;
+  let lock = locked.value;
   for (let attempt = 1; attempt <= portAttempts; attempt += 1) {
+    const launch = { ...options, account, folder: folder.value, savePath: savePath.value, lock };
     const started = await launchOn(await findPort(), launch);
-    if (started !== 'port_taken') return started;
+    if (started !== 'port_taken' && started !== 'no_passwords') return started;
+    if (started === 'no_passwords') {
+      options.logger.warn(
+        'this freeciv-server knows no passwords: strangers are cut once they have connected',
+      );
+      lock = undefined;
+    }
   }
   return fail(failure('E142', `freeciv-server found no free port in ${portAttempts} attempts`));
 }
 
-async function launchOn(port: number, launch: Launch): Promise<Result<ServerProcess> | 'port_taken'> {
-  const { account, folder, isolation, savePath, ruleset } = launch;
+type Launched = Result<ServerProcess> | 'port_taken' | 'no_passwords';
+
+async function launchOn(port: number, launch: Launch): Promise<Launched> {
+  const { account, folder, isolation, savePath, ruleset, lock } = launch;
   const environment = serverEnvironment(process.env);
-  const plain = { binary: launch.binary, arguments: serverArguments({ port, savePath, ruleset }) };
+  const plain = {
+    binary: launch.binary,
+    arguments: serverArguments({ port, savePath, ruleset, lock: lock?.arguments }),
+  };
   const command = await serverCommand(plain, { isolation, folder, environment, account });
   if (!command.ok) return command;
   const spawned = await spawnServer({ ...command.value, environment, folder: folder.out, account });
@@ -136,12 +156,24 @@ async function launchOn(port: number, launch: Launch): Promise<Result<ServerProc
   const startup = await serverStartup({ onLine, exited, signal: launch.signal });
   clearTimeout(deadline);
   if (startup.kind === 'listening') {
+    for (const line of lock?.commands ?? []) console.write(line);
     watch({ pid: child.pid, exited, kill, probe: () => console.run('') }, launch.logger);
-    return ok(runningServer({ port, version: startup.version, console, exited, child, folder }));
+    return ok(
+      runningServer({
+        port,
+        version: startup.version,
+        console,
+        exited,
+        child,
+        folder,
+        password: lock?.password,
+      }),
+    );
   }
   kill();
-  await exited;
-  return startup.kind === 'port_taken' ? startup.kind : fail(startup.failure);
+  const { lastLines } = await exited;
+  if (startup.kind === 'port_taken') return startup.kind;
+  return lock !== undefined && hasNoPasswords(lastLines) ? 'no_passwords' : fail(startup.failure);
 }
 
 interface Parts {
@@ -151,9 +183,11 @@ interface Parts {
   readonly exited: Promise<ServerExit>;
   readonly child: ServerChild;
   readonly folder: ServerFolder;
+  readonly password: string | undefined;
 }
 
-function runningServer({ port, version, console, exited, child, folder }: Parts): ServerProcess {
+function runningServer(parts: Parts): ServerProcess {
+  const { port, version, console, exited, child, folder, password } = parts;
   let closing: Promise<void> | undefined;
   const close = () => {
     if (closing === undefined) {
@@ -166,6 +200,7 @@ function runningServer({ port, version, console, exited, child, folder }: Parts)
     port,
     pid: child.pid,
     version,
+    password,
     folder: folder.out,
     exited,
     console: (line) => console.write(line),

@@ -49,20 +49,3 @@ test('a human joins the lobby that waits for one, plays, and holds up nobody for
   expect(await hannah.until(({ game }) => game?.turn === 3, inTime)).toBe(true);
   hannah.close();
 });
-
-test('who connects to a game that is not for humans is cut, and it goes on without a trace', async () => {
-  await using stack = await startStack();
-  const agent = await stack.agent('ann');
-  const game_config = { players: 3, min_agents: 2 };
-  await agent.connect({ api_token: stack.token, game_id: 'closed', game_config });
-  const info = joinSchema.parse(await (await fetch(`${stack.httpUrl}/api/games/closed`)).json());
-  expect(info.join).toBeNull();
-  const stranger = await human(stack.games.get('closed')?.serverPort ?? 0);
-  await stranger.closed;
-  const other = await stack.agent('ben');
-  await other.connect({ api_token: stack.token, game_id: 'closed' });
-  await agent.push('turn_start');
-  const players = [...(stack.games.get('closed')?.seat('ann')?.world.players.values() ?? [])];
-  expect(players.map(({ username }) => username)).not.toContain('Hannah');
-  expect(players).toHaveLength(3);
-});

@@ -38,7 +38,15 @@ interface StartOptions {
 async function tryStart(options: StartOptions = {}): Promise<Result<ServerProcess>> {
   const binary = options.binary ?? must(await findServerBinary(process.env.FREECIV_SERVER));
   const { findPort, ...rest } = options;
-  const all = { isolation, runDir: join(folder, 'run'), ruleset: 'classic', logger, ...rest, binary };
+  const all = {
+    isolation,
+    isForHumans: true,
+    runDir: join(folder, 'run'),
+    ruleset: 'classic',
+    logger,
+    ...rest,
+    binary,
+  };
   const result = await startServerProcess(all, findPort);
   if (result.ok) started.push(result.value);
   return result;

@@ -9,6 +9,7 @@ if (!binary.ok) throw new Error(binary.failure.message);
 const server = await startServerProcess({
   binary: binary.value,
   isolation,
+  isForHumans: true,
   runDir: process.argv[2] ?? '',
   logger: pino({ level: 'silent' }),
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
 import { ConnectionLost, JoinRefused } from '../../../proxy/freeciv/connection-lost.js';
 import { connecting, friendly, protocol, received, serving } from './scripted-connection.js';
-import { ScriptedServer } from './scripted-server.js';
+import { type Answer, ScriptedServer } from './scripted-server.js';
 
 describe('logging in', () => {
   test('says who we are and what we can do', async () => {
@@ -29,6 +29,23 @@ describe('logging in', () => {
       peer.socket.end();
     });
     await expect(connecting(server.port)).rejects.toThrow(new JoinRefused("'test' already connected."));
+  });
+
+  test('shows its password when asked, and is refused without one', async () => {
+    const asking: Answer = (peer, { name }) =>
+      peer.bracket(() => {
+        if (name === 'server_join_req')
+          peer.send('authentication_req', { type: 'AUTH_LOGIN_FIRST', message: 'Enter password for test:' });
+        else peer.join(true, 'welcome');
+      });
+    const server = await serving(asking);
+    await connecting(server.port, { password: 'secret' });
+    expect(server.peer.received.at(-1)).toEqual({
+      name: 'authentication_reply',
+      fields: { password: 'secret' },
+    });
+    const closed = await serving(asking);
+    await expect(connecting(closed.port)).rejects.toThrow(JoinRefused);
   });
 
   test('fails with ConnectionLost when nobody listens', async () => {
