@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'],
+          setupFiles: ['test/support/state-promises.setup.ts'],
           // Only ends what hangs: property tests take long on a busy machine.
           testTimeout: 120_000,
         },
@@ -28,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          setupFiles: ['test/support/state-promises.setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
           expect,
@@ -38,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          setupFiles: ['test/support/state-promises.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect,

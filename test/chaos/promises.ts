@@ -1,18 +1,49 @@
 /**
- * The gateway's promises in their long form: `npm run chaos -- promises [number]`, all of them or one. The tests are
- * those of `npm test`, with more agents, more cuts and more time; they print what they measured.
+ * `npm run chaos -- promises [number] [--short]`: runs the tests of all promises, or of one, and prints a line for each: held or
+ * not, its figures of this run, its tests. In their long form unless asked for the short one, which is part of `npm test`;
+ * `npm run promises` is that. Exit code 1 when one is not held.
  */
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runLongForm } from '../support/run-long-form.js';
+import { parseArgs } from 'node:util';
+import { promiseRows, promiseTestFiles, shownRow } from '../support/promise-table.js';
 
-const folder = 'test/integration/promises';
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const number = process.argv[2]?.padStart(2, '0');
-const files = readdirSync(`${root}${folder}`).filter((file) => file.endsWith('.test.ts'));
-const wanted = files.filter((file) => number === undefined || file.startsWith(`${number}-`));
-if (wanted.length === 0) {
-  process.stderr.write(`There is no promise ${number}. There are: ${files.join(', ')}\n`);
+const { values, positionals } = parseArgs({
+  options: { short: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const only = positionals[0] === undefined ? undefined : Number(positionals[0]);
+const files = promiseTestFiles(root, only);
+if (files.length === 0) {
+  process.stderr.write(`There is no test of promise ${positionals[0]}.\n`);
   process.exit(1);
 }
-runLongForm(wanted.map((file) => `${folder}/${file}`));
+const folder = `${root}build/promises`;
+mkdirSync(folder, { recursive: true });
+const [report, figures] = [`${folder}/report.json`, `${folder}/figures.jsonl`];
+rmSync(report, { force: true });
+writeFileSync(figures, '');
+const size = values.short === true ? [] : ['--testTimeout=3600000'];
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const child = spawn('npx', ['vitest', 'run', ...files, ...size, ...reporters, '--no-file-parallelism'], {
+  cwd: root,
+  env: {
+    ...process.env,
+    PROMISES_REPORT: figures,
+    ...(values.short === true ? {} : { PROMISES_FORM: 'long' }),
+  },
+  stdio: ['inherit', 'inherit', 'inherit'],
+});
+await once(child, 'close');
+if (!existsSync(report)) process.exit(1);
+const rows = promiseRows(root, readFileSync(report, 'utf8'), readFileSync(figures, 'utf8'), only);
+for (const row of rows) process.stdout.write(`${shownRow(row)}\n`);
+const broken = rows.filter(({ status }) => status === 'NOT HELD');
+const held = rows.filter(({ status }) => status === 'held');
+process.stdout.write(
+  `${held.length} held, ${broken.length} not held, ${rows.length - held.length - broken.length} not applicable yet\n`,
+);
+process.exit(broken.length === 0 ? 0 : 1);

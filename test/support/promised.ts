@@ -14,7 +14,7 @@ type Bound = { readonly exactly: number } | { readonly atMost: number } | { read
 type Details = Readonly<Record<string, number | string>>;
 
 /** One figure, as a line of the file that PROMISES_REPORT names. */
-interface StatedFigure {
+export interface StatedFigure {
   readonly promise: number;
   /** Title and file of the test that states it. */
   readonly test: string;
@@ -22,6 +22,9 @@ interface StatedFigure {
   readonly text: string;
   readonly isHeld: boolean;
 }
+
+/** Numbers of promises of which a test, by its name, has stated a figure. */
+const statedByTest = new Map<string, Set<number>>();
 
 /**
  * States the figure of a promise (its number in the list of promises) and asserts its bound. A test whose title begins
@@ -38,9 +41,23 @@ export function promised(promise: number, figure: Figure, bound: Bound, details:
     isHeld,
   };
   console.log(`promise ${promise}: ${stated.text}`);
+  const numbers = statedByTest.get(currentTestName) ?? new Set();
+  statedByTest.set(currentTestName, numbers.add(promise));
   const report = process.env.PROMISES_REPORT;
   if (report !== undefined) appendFileSync(report, `${JSON.stringify(stated)}\n`);
   expect(isHeld, `promise ${promise}: ${stated.text}`).toBe(true);
+}
+
+/** Numbers of promises that a test's title bears and of which the test has stated no figure. */
+export function unstatedPromises(testName: string, title: string): readonly number[] {
+  const stated = statedByTest.get(testName);
+  return promisesOf(title).filter((promise) => stated?.has(promise) !== true);
+}
+
+/** The numbers that a title of the form `promise 3: ...` or `promises 1, 2 and 4: ...` bears. */
+function promisesOf(title: string): readonly number[] {
+  const [, numbers = ''] = /^promises? ([\d, and]+):/.exec(title) ?? [];
+  return [...numbers.matchAll(/\d+/g)].map(([number]) => Number(number));
 }
 
 function isWithin(value: number, bound: Bound): boolean {

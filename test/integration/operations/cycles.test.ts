@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';
-import { figures, sized } from '../promises/support/form.js';
+import { sized } from '../promises/support/form.js';
 import { held } from './support/held.js';
 import { ResumingAgent } from './support/resuming-agent.js';
 import { strikeAfter, strikes } from './support/strike.js';
@@ -9,7 +10,7 @@ import { WorklistPlayer } from './support/worklist-player.js';
 
 const actionsEach = 6;
 
-test('whatever is killed under two agents, every acknowledged action is in the game once and no session is lost', async () => {
+test('promise 4: whatever is killed under two agents, every acknowledged action is in the game once and no session is lost', async () => {
   await using stack = await SplitStack.start();
   const random = seededRandom(5);
   const login = {
@@ -63,16 +64,21 @@ test('whatever is killed under two agents, every acknowledged action is in the g
     expect(after[of].megabytes - before[of].megabytes).toBeLessThan(50);
   const total = (key: 'acknowledged' | 'unknown') =>
     players.reduce((sum, { totals }) => sum + totals[key], 0);
-  figures(4, {
-    cycles,
-    ...struck,
-    acknowledged: total('acknowledged'),
-    unknown: total('unknown'),
-    resumes: agents.reduce((sum, agent) => sum + agent.resumes, 0),
-    pushes: agents.reduce((sum, agent) => sum + agent.pushes.length, 0),
-    gatewayDescriptors: `${before.gateway.descriptors} to ${after.gateway.descriptors}`,
-    proxyDescriptors: `${before.proxy.descriptors} to ${after.proxy.descriptors}`,
-    gatewayGrowthMB: after.gateway.megabytes - before.gateway.megabytes,
-    proxyGrowthMB: after.proxy.megabytes - before.proxy.megabytes,
-  });
+  promised(
+    4,
+    { what: 'faults that agents found', value: players.flatMap(({ faults }) => faults).length },
+    { exactly: 0 },
+    {
+      cycles,
+      ...struck,
+      acknowledged: total('acknowledged'),
+      unknown: total('unknown'),
+      resumes: agents.reduce((sum, agent) => sum + agent.resumes, 0),
+      pushes: agents.reduce((sum, agent) => sum + agent.pushes.length, 0),
+      gatewayDescriptors: `${before.gateway.descriptors} to ${after.gateway.descriptors}`,
+      proxyDescriptors: `${before.proxy.descriptors} to ${after.proxy.descriptors}`,
+      gatewayGrowthMB: after.gateway.megabytes - before.gateway.megabytes,
+      proxyGrowthMB: after.proxy.megabytes - before.proxy.megabytes,
+    },
+  );
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { answerAll } from '../gateway/support/scripted-proxy.js';
-import { figures, sized } from './support/form.js';
+import { sized } from './support/form.js';
 import { RestlessAgent } from './support/restless-agent.js';
 
 const agentCount = sized(5, 200);
@@ -53,5 +54,23 @@ test('promises 1, 2 and 4: whatever is cut, every action has one answer, none is
   }
   expect(linkCuts).toBeGreaterThan(3);
   expect(unknown).toBeGreaterThan(0);
-  figures(1, { agents: agentCount, actions: agentCount * actionsEach, socketCuts, linkCuts, unknown });
+  const actions = agentCount * actionsEach;
+  const details = { agents: agentCount, actions, socketCuts, linkCuts, unknown };
+  const answered = agents.reduce((sum, { answers }) => sum + answers.size, 0);
+  const contradicting = agents.reduce((sum, { contradictions }) => sum + contradictions.length, 0);
+  promised(
+    1,
+    { what: 'actions without exactly one answer', value: actions - answered + contradicting },
+    { exactly: 0 },
+    details,
+  );
+  const most = Math.max(...executed.values());
+  promised(2, { what: 'times an action was executed at most', value: most }, { exactly: 1 }, { actions });
+  const misplaced = agents.flatMap(({ seqs }) => seqs.filter((seq, index) => seq !== index + 1)).length;
+  promised(
+    4,
+    { what: 'pushes missing, repeated or out of order', value: misplaced },
+    { exactly: 0 },
+    { socketCuts, linkCuts },
+  );
 });

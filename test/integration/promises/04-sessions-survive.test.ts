@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { CuttingRelay } from './support/cutting-relay.js';
-import { figures, sized } from './support/form.js';
+import { sized } from './support/form.js';
 
 const numbered = z.looseObject({ type: z.string(), seq: z.number().optional() });
 
@@ -46,5 +47,11 @@ test('promise 4: cut at any byte and resumed with last_seq, a session gets each 
   }
   expect(seqs).toEqual(Array.from({ length: pushed }, (_, index) => index + 1));
   expect(proxy.received.filter(({ type }) => type === 'llm_connect')).toHaveLength(1);
-  figures(4, { cuts: relay.cuts, events: pushed });
+  const misplaced = seqs.filter((seq, index) => seq !== index + 1).length;
+  promised(
+    4,
+    { what: 'events missing, repeated or out of order', value: misplaced },
+    { exactly: 0 },
+    { cuts: relay.cuts, events: pushed },
+  );
 });

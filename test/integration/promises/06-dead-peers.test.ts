@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { promised } from '../../support/promised.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { heapAfterCollection } from './support/collect-garbage.js';
-import { figures, sized } from './support/form.js';
+import { sized } from './support/form.js';
 import { metric } from './support/metric.js';
 
 /** What the process holds open, the connections of fetch aside. */
@@ -37,12 +38,7 @@ test('promise 6: clients that stopped are closed after two heartbeats and leave 
   await round(clients);
   await expect.poll(handles, patience).toBeLessThanOrEqual(before.handles + 2);
   const heap = heapAfterCollection();
+  promised(6, { what: 'handles left over', value: handles() - before.handles }, { atMost: 2 }, { clients });
   // What 1,000 sockets hold would be ten times that.
-  expect(heap - before.heap).toBeLessThan(10);
-  figures(6, {
-    clients,
-    handlesBefore: before.handles,
-    handlesAfter: handles(),
-    heapGrowthMB: heap - before.heap,
-  });
+  promised(6, { what: 'MB of heap left over', value: heap - before.heap }, { atMost: 10 }, { clients });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allowedOrigins, isOriginAllowed } from '../../../gateway/limits/origins.js';
+import { promised } from '../../support/promised.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { upgradeStatus } from '../gateway/support/upgrade-status.js';
@@ -58,17 +59,27 @@ const bad = [
   'http://2130706433:8003',
 ];
 
-test.each(good)('promise 13: the origin %s may connect', (origin) => {
+test.each(good)('the origin %s may connect', (origin) => {
   expect(isOriginAllowed(origin, allowed)).toBe(true);
 });
 
-test.each(bad)('promise 13: the origin %j may not', (origin) => {
+test.each(bad)('the origin %j may not', (origin) => {
   expect(isOriginAllowed(origin, allowed)).toBe(false);
 });
 
-test('promise 13: over the wire the table holds, and who sends no origin needs a token', async () => {
+test('promise 13: the table of origins holds, over the wire too, and who sends no origin needs a token', async () => {
   await using fixture = await startFixture({ ALLOWED_ORIGINS: configured.join(',') });
   const { port } = fixture;
+  const wrong = [
+    ...good.filter((origin) => !isOriginAllowed(origin, allowed)),
+    ...bad.filter((origin) => isOriginAllowed(origin, allowed)),
+  ];
+  promised(
+    13,
+    { what: 'origins taken for what they are not', value: wrong.length },
+    { exactly: 0 },
+    { of: good.length + bad.length },
+  );
   for (const origin of configured) expect(await upgradeStatus(port, '/ws/agent/a', { origin })).toBe(101);
   // HTTP itself cuts spaces at the ends, and carries no NUL.
   const sendable = bad.filter((origin) => origin.trim() === origin && !origin.includes('\u0000'));

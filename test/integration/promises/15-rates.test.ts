@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
+import { promised } from '../../support/promised.js';
 import { ReferenceBucket } from '../../support/reference-bucket.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
-import { figures } from './support/form.js';
 
 test('promise 15: in 100,000 steps the limits of agents never differ from reference buckets', () => {
   const limits = new AgentLimits({ messagesPerMinute: 120, burst: 20, actionsPerMinute: 60 }, 1 << 20);
@@ -31,8 +31,12 @@ test('promise 15: in 100,000 steps the limits of agents never differ from refere
     if (mayPass) for (const bucket of buckets) bucket?.take(now);
     else refused++;
   }
-  expect(divergences).toBe(0);
-  figures(15, { steps: 100_000, refused, divergences });
+  promised(
+    15,
+    { what: 'divergences from a reference bucket', value: divergences },
+    { exactly: 0 },
+    { steps: 100_000, refused },
+  );
 });
 
 test('promise 15: a limit holds over reconnects, says when to come back, and pings are free', async () => {
@@ -51,5 +55,5 @@ test('promise 15: a limit holds over reconnects, says when to come back, and pin
     expect(await agent.nextOf('pong')).toMatchObject({ type: 'pong' });
     await agent.close();
   }
-  expect(served).toBe(5);
+  promised(15, { what: 'messages served over ten sockets', value: served }, { exactly: 5 });
 });

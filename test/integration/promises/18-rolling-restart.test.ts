@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { freePort } from '../../../proxy/games/server/free-port.js';
+import { promised } from '../../support/promised.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { unlimited } from '../../support/services/settings.js';
 import { answerAll, ScriptedProxy, secret } from '../gateway/support/scripted-proxy.js';
-import { figures, sized } from './support/form.js';
+import { sized } from './support/form.js';
 import { startGatewayProcess } from './support/gateway-process.js';
 import { PatientAgent } from './support/patient-agent.js';
 
@@ -60,5 +61,7 @@ test('promise 18: rolling restarts by SIGTERM exit 0 and lose no answer, no even
     expect(sessions.size).toBe(1);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
   }
-  figures(18, { restarts, actions: answered.length, slowestStopMs: Math.max(...stops) });
+  const lost = answered.filter(([id]) => executed.get(id) !== 1).length;
+  const details = { restarts, actions: answered.length, slowestStopMs: Math.max(...stops) };
+  promised(18, { what: 'answers of actions not executed once', value: lost }, { exactly: 0 }, details);
 });
