@@ -19,6 +19,8 @@ export interface ActionPlan {
   send(): Promise<readonly Reply[]>;
   /** What happened, for the agent; undefined when nothing did. */
   effect(before: StateBefore, world: World, replies: readonly Reply[]): Record<string, unknown> | undefined;
+  /** Why nothing would come of it, where that is known before: a sentence for an outcome of no_effect. */
+  readonly noEffect?: string | undefined;
   /** The unit that goes on with it by itself, and what is to wake it from that. */
   readonly standing?: { readonly unitId: number; readonly wakeOn: WakeWish | undefined };
 }

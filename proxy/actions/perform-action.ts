@@ -6,10 +6,11 @@ import type { WakeWish } from '../orders/wake-on.js';
 import { resolveName } from '../rules/names.js';
 import { defeatWords, ownDefeat } from '../rules/players.js';
 import { plainText } from '../world/plain-text.js';
+import type { World } from '../world/world.js';
 import { type Action, invalid } from './action.js';
 import { actionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
-import { type Change, changesSince, stateBefore } from './changes.js';
+import { type Change, changesSince, type StateBefore, stateBefore } from './changes.js';
 import { withoutNumber } from './numbered-offers.js';
 import { actions, actionsByAnyName } from './registry.js';
 import { combatOf } from './unit/combat-deaths.js';
@@ -29,6 +30,8 @@ export type ActionResult = {
   readonly version: number;
   readonly server_messages: readonly string[];
   readonly changes: readonly Change[];
+  /** With no_effect: why nothing came of it, as far as that is known. */
+  readonly reason?: string;
 };
 
 /**
@@ -47,32 +50,67 @@ export async function performAction(
   const defeat = ownDefeat(port.world);
   if (defeat !== undefined && !action.value.isForDead)
     return fail(failure('E143', defeatWords(defeat), { details: { defeated: defeat } }));
-  const plan = await action.value.plan(port, actionFields(named.value));
+  const fields = actionFields(named.value);
+  const judged = named.value.parameters?.validate === false ? withoutRules(port) : port;
+  const plan = await action.value.plan(judged, fields);
   if (!plan.ok) return plan;
   const before = stateBefore(port.world);
   const replies = await plan.value.send();
   const stateChange = plan.value.effect(before, port.world, replies);
   const messages = sentences(replies);
   const { version } = port.world;
-  if (stateChange === undefined && messages.length > 0) {
-    return fail(
-      failure('E131', messages.join(' '), {
-        details: { outcome: 'rejected', action_type: action.value.name, server_messages: messages, version },
-      }),
-    );
+  const changes = changesSince(before, port.world, combatOf(replies, before, port.world).died);
+  const common = { action_type: action.value.name, version, server_messages: messages };
+  if (stateChange === undefined) {
+    const ended = endedActivity(before, port.world, fields.actor_id);
+    if (messages.length > 0) {
+      const details = { outcome: 'rejected', ...common, ...(ended && { state_change: ended, changes }) };
+      return fail(failure('E131', messages.join(' '), { details }));
+    }
+    const reason = plan.value.noEffect ?? 'The server did nothing of it and said nothing';
+    return ok({
+      ...{ type: 'action_result', success: false, outcome: 'no_effect', ...common, changes, reason },
+      result: { action_id: actionId, state_change: ended ?? {} },
+    });
   }
   const { standing } = plan.value;
-  if (stateChange !== undefined && standing !== undefined) await port.watch(standing.unitId, standing.wakeOn);
+  if (standing !== undefined) await port.watch(standing.unitId, standing.wakeOn);
   return ok({
-    type: 'action_result',
-    success: stateChange !== undefined,
-    outcome: stateChange === undefined ? 'no_effect' : 'applied',
-    action_type: action.value.name,
-    result: { action_id: actionId, state_change: stateChange ?? {} },
-    version,
-    server_messages: messages,
-    changes: changesSince(before, port.world, combatOf(replies, before, port.world).died),
+    ...{ type: 'action_result', success: true, outcome: 'applied', ...common, changes },
+    result: { action_id: actionId, state_change: stateChange },
   });
+}
+
+/** The same seat for an agent that lets the server alone judge by the rules. */
+function withoutRules(port: ActionPort): ActionPort {
+  return {
+    get world() {
+      return port.world;
+    },
+    request: (name, fields) => port.request(name, fields),
+    skipsRules: true,
+  };
+}
+
+/** What a unit was at and is no longer, although what was asked of it did not happen: the server stops it first. */
+function endedActivity(
+  before: StateBefore,
+  world: World,
+  actor: unknown,
+): Readonly<Record<string, unknown>> | undefined {
+  const was = typeof actor === 'number' ? before.units.get(actor) : undefined;
+  const now = was && world.units.get(was.id);
+  if (was === undefined || now === undefined) return undefined;
+  const hadOrders = was.detail?.hasOrders === true && now.detail?.hasOrders !== true;
+  const worked = was.detail?.ai === true && now.detail?.ai !== true;
+  if (was.activity === now.activity && !hadOrders && !worked) return undefined;
+  const name = (activity: string) => activity.replace('ACTIVITY_', '').toLowerCase();
+  return {
+    activity_before: name(was.activity),
+    activity: name(now.activity),
+    ...(hadOrders && { orders_ended: true }),
+    ...(worked && { works_by_itself: false }),
+  };
 }
 
 function findAction(data: ActionData): Result<Action> {

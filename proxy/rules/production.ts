@@ -83,9 +83,26 @@ export function canBuy(world: World, city: City): BuyVerdict {
   const target = targetOf(world, detail.productionKind, detail.productionValue);
   if (target === undefined || detail.buyCost <= 0) return 'not_for_sale';
   if (target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD')) return 'not_for_sale';
-  if (target.kind === 'VUT_UTYPE' && isInDisorder(city)) return 'in_disorder';
+  if (target.kind === 'VUT_UTYPE' && wasInDisorder(world, city) === true) return 'in_disorder';
   const gold = world.players.get(city.owner)?.gold ?? 0;
   return detail.buyCost <= gold ? 'possible' : 'too_expensive';
+}
+
+/**
+ * Whether a city was in disorder at the last turn change: it buys no units until the next, whatever its citizens feel
+ * now. The server tells it by a message alone, so it is not known of a turn change that this seat did not see.
+ */
+export function wasInDisorder(world: World, { tile }: City): Truth {
+  const before = (world.game?.turn ?? 0) - 1;
+  const isTold = world.messages.all.some(
+    (message) => message.event === 'E_CITY_DISORDER' && message.tile === tile && message.turn === before,
+  );
+  return isTold || (world.turn.messagesBefore.has(before) || before < 1 ? false : 'unknown');
+}
+
+/** Whether nothing that this seat was not told can keep a city from buying its production. */
+export function isSureToBuy(world: World, city: City): boolean {
+  return city.detail?.productionKind !== 'VUT_UTYPE' || wasInDisorder(world, city) === false;
 }
 
 /** Gold the present production would cost; the same as `detail.buyCost` right after the server sent the city. */

@@ -22,6 +22,11 @@ export function researchableTechs(world: World): Tech[] {
   return [...world.ruleset.techs.values()].filter((tech) => techState(research, tech.id) === 'researchable');
 }
 
+/** Every tech of the ruleset. */
+export function allTechs({ ruleset }: World): Tech[] {
+  return [...ruleset.techs.values()];
+}
+
 /** Techs that may be a goal: not known and with a way to them, as the server takes player_tech_goal. */
 export function possibleGoals(world: World): Tech[] {
   const research = ownResearch(world);

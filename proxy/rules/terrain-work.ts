@@ -74,6 +74,23 @@ export function terrainWorks(world: World, unit: Unit, work: TerrainWork): WorkP
   }
 }
 
+/** Every work of a kind that there is in the ruleset, possible or not. */
+export function anyWorks(world: World, work: TerrainWork): WorkPlan[] {
+  switch (work) {
+    case 'pillage':
+    case 'pollution':
+    case 'fallout':
+      return rulesetIndex(world.ruleset).extras.map((extra) => ({ activity: removals[work], extra }));
+    case 'transform':
+      return [{ activity: 'ACTIVITY_TRANSFORM', extra: undefined }];
+    default: {
+      const { activity, cause } = buildings[work];
+      const extras = rulesetIndex(world.ruleset).extras.filter((extra) => extra.causes.has(cause));
+      return extras.map((extra) => ({ activity, extra }));
+    }
+  }
+}
+
 function buildingWorks(world: World, unit: Unit, work: BuildingWork): WorkPlan[] {
   const terrain = terrainOf(world, unit.tile);
   const { activity, cause, time } = buildings[work];

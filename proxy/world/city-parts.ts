@@ -23,6 +23,19 @@ export function foldGranary(world: World, info: PacketFields['web_city_info_addi
   );
 }
 
+/** The protocol's end of the list of activities: a task that is done or taken back. */
+export const NO_TASK = '#21';
+
+export function foldWorkerTask(world: World, task: PacketFields['worker_task']): void {
+  const tasks = new Map(world.workerTasks.get(task.cityId));
+  if (task.activity === NO_TASK) tasks.delete(task.tileId);
+  else tasks.set(task.tileId, task);
+  world.workerTasks.set(task.cityId, tasks);
+  // Offers hang on it, and those of a city are found again when it has changed.
+  const city = world.cities.get(task.cityId);
+  if (city !== undefined) world.cities.set(city.id, { ...city }, changing(world));
+}
+
 export function foldTradeRoute(world: World, route: PacketFields['traderoute_info']): void {
   const others = (world.tradeRoutes.get(route.city) ?? []).filter((other) => other.index !== route.index);
   world.tradeRoutes.set(route.city, [...others, route], changing(world));

@@ -1,6 +1,6 @@
 import type { ServerPacket } from '../freeciv/brackets.js';
 import { cityFromShortInfo } from './city.js';
-import { foldCityInfo, foldGranary, foldTradeRoute } from './city-parts.js';
+import { foldCityInfo, foldGranary, foldTradeRoute, foldWorkerTask } from './city-parts.js';
 import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from './diplomacy.js';
 import { MapGeometry } from './map-geometry.js';
 import { foldPlayer } from './player.js';
@@ -39,11 +39,15 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'web_city_info_addition':
       foldGranary(world, packet.fields);
       break;
+    case 'worker_task':
+      foldWorkerTask(world, packet.fields);
+      break;
     case 'traderoute_info':
       foldTradeRoute(world, packet.fields);
       break;
     case 'city_remove':
       world.tradeRoutes.delete(packet.fields.cityId, changing(world));
+      world.workerTasks.delete(packet.fields.cityId);
       world.cities.delete(packet.fields.cityId, changing(world));
       break;
     case 'player_info':
@@ -196,7 +200,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'edit_object_created':
     case 'rulesets_ready':
     case 'achievement_info':
-    case 'worker_task':
     case 'play_music':
       break;
     default:

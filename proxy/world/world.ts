@@ -48,6 +48,8 @@ export interface World {
   readonly spaceships: VersionedTable<PacketFields['spaceship_info']>;
   /** By city id and index in that city. */
   readonly tradeRoutes: VersionedTable<readonly PacketFields['traderoute_info'][]>;
+  /** What cities ask workers for, by city id, then by tile; as far as it was told since this connection was made. */
+  readonly workerTasks: Map<number, ReadonlyMap<number, PacketFields['worker_task']>>;
   readonly teams: VersionedTable<PacketFields['team_name_info']>;
   readonly connections: VersionedTable<PacketFields['conn_info']>;
   readonly votes: VersionedTable<PacketFields['vote_new']>;
@@ -83,6 +85,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     treaties: new VersionedTable(version),
     spaceships: new VersionedTable(version),
     tradeRoutes: new VersionedTable(version),
+    workerTasks: new Map(),
     teams: new VersionedTable(version),
     connections: new VersionedTable(version),
     votes: new VersionedTable(version),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
+import { displayName } from '../../rules/names.js';
+import { allTargets, type Target } from '../../rules/production/target.js';
 import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
@@ -28,7 +30,8 @@ function productionAction(
       const { world } = port;
       const city = ownCity(port, fields.actor_id);
       if (!city.ok) return city;
-      const choices = buildTargets(world, city.value)
+      const targets = port.skipsRules ? allTargets(world).map(namedTarget) : buildTargets(world, city.value);
+      const choices = targets
         .filter((target) => kind === undefined || target.kind === kind)
         .map((target) => ({ ...target, id: target.value }));
       const target = chosen(choices, fields.target.value, what);
@@ -48,6 +51,10 @@ function productionAction(
       });
     },
   });
+}
+
+function namedTarget({ kind, value, thing }: Target) {
+  return { kind, value, name: displayName(thing.name), ruleName: thing.ruleName };
 }
 
 /** Everything the city could build but what it builds; the narrower actions offer nothing again. */

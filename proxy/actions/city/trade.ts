@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { hasBit } from '../../freeciv/enum-codec.js';
 import { displayName } from '../../rules/names.js';
-import { type BuyVerdict, canBuy, sellableBuildings, sellPrice } from '../../rules/production.js';
+import {
+  type BuyVerdict,
+  canBuy,
+  isSureToBuy,
+  sellableBuildings,
+  sellPrice,
+} from '../../rules/production.js';
 import { defineAction, invalid } from '../action.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
 
@@ -11,7 +17,7 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   founded_this_turn: 'A city buys nothing in the turn it was founded in',
   already_bought: 'This city has bought something this turn already',
   not_for_sale: 'What this city builds cannot be bought',
-  in_disorder: 'A city in disorder buys no units',
+  in_disorder: 'A city that was in disorder at the turn change buys no units this turn',
   too_expensive: 'There is not enough gold for it',
 };
 
@@ -28,7 +34,12 @@ export const cityBuy = defineAction({
       if (canBuy(world, city) !== 'possible') return [];
       const gold = city.detail?.buyCost ?? 0;
       return [
-        { priority: 'low', certain: true, what: `buy what it builds for ${gold} gold`, cost: { gold } },
+        {
+          priority: 'low',
+          certain: isSureToBuy(world, city),
+          what: `buy what it builds for ${gold} gold`,
+          cost: { gold },
+        },
       ];
     }),
   plan(port, fields) {
@@ -38,7 +49,8 @@ export const cityBuy = defineAction({
     const cost = detail?.buyCost ?? 0;
     const gold = port.world.players.get(owner)?.gold ?? 0;
     const verdict = canBuy(port.world, city.value);
-    if (verdict !== 'possible') return invalid(whyNot[verdict], 'data.actor_id', { cost, gold });
+    if (verdict !== 'possible' && !port.skipsRules)
+      return invalid(whyNot[verdict], 'data.actor_id', { cost, gold });
     if (fields.max_cost !== undefined && cost > fields.max_cost) {
       return invalid(`It costs ${cost} gold, more than max_cost`, 'data.max_cost', { cost, gold });
     }
@@ -75,21 +87,22 @@ export const citySell = defineAction({
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
     const { id } = city.value;
-    if (city.value.detail?.didSell === true) {
+    if (city.value.detail?.didSell === true && !port.skipsRules) {
       return invalid('This city has sold something this turn already', 'data.actor_id');
     }
     const sellable = new Set(sellableBuildings(world, city.value));
-    const buildings = [...world.ruleset.improvements.values()].filter((building) =>
-      sellable.has(building.id),
+    const buildings = [...world.ruleset.improvements.values()].filter(
+      (building) => port.skipsRules || sellable.has(building.id),
     );
     const building = chosen(buildings, fields.target.value, 'building');
     if (!building.ok) return building;
     const number = building.value.id;
     return ok({
       send: async () => [await port.request('city_sell', { cityId: id, buildId: number })],
-      effect: (_before, after) => {
+      effect: (before, after) => {
         const now = after.cities.get(id);
-        if (now === undefined || hasBit(now.improvements, number)) return undefined;
+        const hadIt = hasBit(before.cities.get(id)?.improvements ?? new Uint8Array(), number);
+        if (now === undefined || !hadIt || hasBit(now.improvements, number)) return undefined;
         return {
           city_id: id,
           sold: displayName(building.value.name),

@@ -14,6 +14,7 @@ import {
   workerTasks,
 } from '../../rules/worker-tasks.js';
 import type { City } from '../../world/city.js';
+import { NO_TASK } from '../../world/city-parts.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActorOffered } from '../offer.js';
@@ -30,8 +31,6 @@ const taskNames = {
   clean_fallout: 'clean_fallout',
 } as const satisfies { [K in TaskName]: K };
 
-/** The protocol's end of the list of activities: takes a task back. */
-const NO_ACTIVITY = '#21';
 const NO_EXTRA = -1;
 /** How much the task is wanted, as the stock client asks for it. */
 const WANT = 100;
@@ -54,7 +53,7 @@ export const cityWorkerTask = defineAction({
         .filter((tile) => tile !== city.tile)
         .flatMap((tile) =>
           usefulTasks
-            .filter((task) => isTaskOfUse(world, city, tile, task))
+            .filter((task) => isTaskOfUse(world, city, tile, task) && !stands(world, city, tile, task))
             .map((task) => offer(world, tile, task)),
         ),
     ),
@@ -64,7 +63,7 @@ export const cityWorkerTask = defineAction({
     if (!city.ok) return city;
     const tile = tileOf(port, fields.target);
     if (!tile.ok) return tile;
-    if (cityTiles(world, city.value)?.includes(tile.value) !== true) {
+    if (cityTiles(world, city.value)?.includes(tile.value) !== true && !port.skipsRules) {
       return invalid('That tile is not in the reach of this city', 'data.target');
     }
     const planned =
@@ -72,6 +71,8 @@ export const cityWorkerTask = defineAction({
     if (!planned.ok) return planned;
     const { activity, extra } = planned.value;
     const { id: cityId } = city.value;
+    const standing = world.workerTasks.get(cityId)?.get(tile.value);
+    const already = standing?.activity === activity && standing.tgt === (extra?.id ?? NO_EXTRA);
     return ok({
       send: async () => [
         await port.request('worker_task', {
@@ -82,10 +83,11 @@ export const cityWorkerTask = defineAction({
           want: WANT,
         }),
       ],
-      // The server repeats a task it has taken, and says nothing of one it has not.
+      noEffect: already ? 'The city asks for just that already' : undefined,
+      // The server repeats a task it has taken, one that stood before too, and says nothing of one it has not.
       effect: (_before, _world, replies) => {
         const taken = replies.some(({ packets }) => packets.some(({ name }) => name === 'worker_task'));
-        if (!taken) return undefined;
+        if (!taken || already) return undefined;
         return {
           city_id: cityId,
           task: fields.task,
@@ -97,12 +99,19 @@ export const cityWorkerTask = defineAction({
   },
 });
 
+/** Whether a city asks for a task already. */
+function stands(world: World, city: City, tile: number, name: UsefulTask): boolean {
+  const task = world.workerTasks.get(city.id)?.get(tile);
+  const [first] = taskExtras(world, city, tile, name) ?? [];
+  return task?.activity === workerTasks[name].activity && task.tgt === (first?.id ?? NO_EXTRA);
+}
+
 interface Planned {
   readonly activity: UnitActivity;
   readonly extra: Extra | undefined;
 }
 
-const nothing = ok<Planned>({ activity: NO_ACTIVITY, extra: undefined });
+const nothing = ok<Planned>({ activity: NO_TASK, extra: undefined });
 
 function taskOn(
   world: World,

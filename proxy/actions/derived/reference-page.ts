@@ -9,7 +9,10 @@ Made from the registry by \`npm run generate\`; do not edit. Send \`{"type": "ac
 \`actor_id\` is your unit or city and may be called \`unit_id\` or \`city_id\`. A \`target\` is \`{"x", "y"}\` of a tile, \`{"id"}\` of a
 unit, city or player, or \`{"value"}\` with a name; a bare name or number does as well. Names are found whatever their case,
 spaces, underscores or plural. An action that is not valid is answered E130 with the path at fault and what could be done
-instead, and nothing is sent; one that the server refuses is E131 with its own sentence. A mission that was tried and failed
+instead, and nothing is sent; one that the server refuses is E131 with its own sentence. With
+\`"parameters": {"validate": false}\` the rules are not checked here and the server is the only judge: what it refuses is E131, or
+\`no_effect\` where it says nothing. Fields, names and whose unit or city it is are checked all the same. A \`no_effect\` has a
+\`reason\`; where it ended what the unit was at, \`state_change\` says so. A mission that was tried and failed
 is \`applied\` with \`succeeded: false\`.`;
 
 /** The reference of all actions and of the packets behind them, in Markdown. */

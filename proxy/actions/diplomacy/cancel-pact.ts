@@ -31,20 +31,22 @@ export const cancelPact = defineAction({
     const { playerno: otherPlayerId } = other.value;
     const own = world.seat.player ?? -1;
     const vision = pact === 'shared_vision';
-    if (vision && !sharesVision(world, own, otherPlayerId)) {
+    if (vision && !sharesVision(world, own, otherPlayerId) && !port.skipsRules) {
       return invalid('You do not share your vision with that player', 'data.pact');
     }
     const obstacle = vision ? undefined : cancelObstacle(world, otherPlayerId);
-    if (obstacle !== undefined) {
+    if (obstacle !== undefined && !port.skipsRules) {
       return invalid(whyNot[obstacle], 'data.target', { relation: relationName(world, otherPlayerId) });
     }
+    const shared = sharesVision(world, own, otherPlayerId);
     const was = relationName(world, otherPlayerId);
     const clause = vision ? 'CLAUSE_VISION' : 'CLAUSE_CEASEFIRE';
     return ok({
       send: async () => [await port.request('diplomacy_cancel_pact', { otherPlayerId, clause })],
       effect: (_before, after) => {
         const now = relationName(after, otherPlayerId);
-        if (vision) return sharesVision(after, own, otherPlayerId) ? undefined : { shared_vision: false };
+        const ended = shared && !sharesVision(after, own, otherPlayerId);
+        if (vision) return ended ? { shared_vision: false } : undefined;
         return now === was ? undefined : { relation: now, was };
       },
     });

@@ -8,6 +8,7 @@ import { canBeGiven, teachableTechs } from '../../rules/treaties.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { invalid } from '../action.js';
+import type { ActionPort } from '../action-port.js';
 import { chosen } from '../targets.js';
 
 const clauseTypes = {
@@ -64,19 +65,33 @@ function shownValue(world: World, type: ClauseType, value: number): { value?: st
 }
 
 /** The clause that is wished for, if it may be put into a treaty with `other`. */
-export function possibleClause(world: World, other: Player, wish: ClauseWish): Result<Clause> {
+export function possibleClause(
+  { world, skipsRules }: Pick<ActionPort<never>, 'world' | 'skipsRules'>,
+  other: Player,
+  wish: ClauseWish,
+): Result<Clause> {
   const type = clauseTypes[wish.clause];
   const own = world.seat.player ?? -1;
   const [giver, taker] = wish.giver === 'me' ? [own, other.playerno] : [other.playerno, own];
-  if (isPact(type) && !isPactPossible(world, other.playerno, type)) {
-    return invalid(`How you stand to each other, ${wish.clause} cannot be agreed on`, 'data.clause');
-  }
-  if (type === 'CLAUSE_EMBASSY' && hasRealEmbassy(world, taker, giver)) {
-    return invalid('That embassy is there already', 'data.clause');
-  }
-  if (isForbidden(world, type)) return invalid(`In this game nobody trades ${wish.clause}`, 'data.clause');
+  const obstacle = skipsRules ? undefined : clauseObstacle(world, other, type, [giver, taker]);
+  if (obstacle !== undefined) return invalid(obstacle, 'data.clause');
   const value = clauseValue(world, type, giver, taker, wish.value);
   return value.ok ? ok({ giver, type, value: value.value }) : value;
+}
+
+/** Why a clause of a type cannot be agreed on, whatever it is worth. */
+function clauseObstacle(
+  world: World,
+  other: Player,
+  type: ClauseType,
+  [giver, taker]: readonly [number, number],
+): string | undefined {
+  const name = type.replace('CLAUSE_', '').toLowerCase();
+  if (isPact(type) && !isPactPossible(world, other.playerno, type))
+    return `How you stand to each other, ${name} cannot be agreed on`;
+  if (type === 'CLAUSE_EMBASSY' && hasRealEmbassy(world, taker, giver))
+    return 'That embassy is there already';
+  return isForbidden(world, type) ? `In this game nobody trades ${name}` : undefined;
 }
 
 function isForbidden({ game }: World, type: ClauseType): boolean {

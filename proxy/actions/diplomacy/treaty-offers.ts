@@ -25,7 +25,7 @@ export function openOffers(world: World): NationOffered[] {
 export function addOffers(world: World): NationOffered[] {
   return meetings(world).flatMap(({ player, treaty }) =>
     wishes(world, player).flatMap(({ value, ...wish }): NationOffered[] => {
-      const clause = possibleClause(world, player, { ...wish, value });
+      const clause = possibleClause({ world }, player, { ...wish, value });
       if (!clause.ok || holds(treaty, clause.value) || !isOfUse(world, player, clause.value)) return [];
       const label = `${named(world, player)}: add ${inWords(world, clause.value)}`;
       return [{ ...low, ...to(player), ...wish, ...(value === undefined ? {} : { value }), label }];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { displayName } from '../../rules/names.js';
 import type { Research } from '../../rules/players.js';
-import { ownResearch, possibleGoals, stepsTo, type Tech } from '../../rules/research.js';
+import { allTechs, ownResearch, possibleGoals, stepsTo, type Tech } from '../../rules/research.js';
 import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
@@ -27,7 +27,11 @@ export const techGoal = defineAction({
         }));
     }),
   plan(port, fields) {
-    const tech = chosen(possibleGoals(port.world), fields.target.value, 'technology');
+    const tech = chosen(
+      port.skipsRules ? allTechs(port.world) : possibleGoals(port.world),
+      fields.target.value,
+      'technology',
+    );
     if (!tech.ok) return tech;
     const { id, name } = tech.value;
     const already = ownResearch(port.world)?.techGoal === id;

@@ -22,14 +22,21 @@ export const playerGovernment = defineAction({
       })),
     ),
   plan(port, fields) {
-    const government = chosen(choices(port.world), fields.target.value, 'government');
+    const government = chosen(
+      port.skipsRules ? all(port.world) : choices(port.world),
+      fields.target.value,
+      'government',
+    );
     if (!government.ok) return government;
     const { id } = government.value;
+    const own = port.world.players.get(port.world.seat.player ?? -1);
+    const already = own?.targetGovernment === id || own?.government === id;
     return ok({
       send: async () => [await port.request('player_change_government', { government: id })],
       effect: (_before, world) => {
         const player = world.players.get(world.seat.player ?? -1);
-        if (player?.targetGovernment !== id && player?.government !== id) return undefined;
+        const isSo = player?.targetGovernment === id || player?.government === id;
+        if (player === undefined || !isSo || already) return undefined;
         const left = player.revolutionFinishes - (world.game?.turn ?? 0);
         return {
           government: nameOf(world, player.government),
@@ -40,6 +47,10 @@ export const playerGovernment = defineAction({
     });
   },
 });
+
+function all({ ruleset }: World): Government[] {
+  return [...ruleset.governments.values()];
+}
 
 /** The governments the seat may change to, anarchy last; the one it has is none of them. */
 function choices(world: World): Government[] {

@@ -33,7 +33,8 @@ export const playerPolicy = defineAction({
     if (!policy.ok) return invalid(policy.failure.message, 'data.policy', policy.failure.details);
     const { id, name, start, stop, step } = policy.value;
     const { setting } = fields;
-    if (setting < start || setting > stop || (setting - start) % step !== 0) {
+    const isSetting = setting >= start && setting <= stop && (setting - start) % step === 0;
+    if (!isSetting && !port.skipsRules) {
       return invalid(`${displayName(name)} cannot be set to ${setting}`, 'data.setting', {
         expected: `${start} to ${stop} in steps of ${step}`,
       });

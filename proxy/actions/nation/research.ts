@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { displayName } from '../../rules/names.js';
-import { ownResearch, researchableTechs, techState } from '../../rules/research.js';
+import { allTechs, ownResearch, researchableTechs, techState } from '../../rules/research.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 
@@ -24,7 +24,11 @@ export const techResearch = defineAction({
         }));
     }),
   plan(port, fields) {
-    const tech = chosen(researchableTechs(port.world), fields.target.value, 'technology');
+    const tech = chosen(
+      port.skipsRules ? allTechs(port.world) : researchableTechs(port.world),
+      fields.target.value,
+      'technology',
+    );
     if (!tech.ok) return tech;
     const already = ownResearch(port.world)?.researching === tech.value.id;
     return ok({

@@ -85,7 +85,7 @@ export const spaceshipLaunch = defineAction({
     if (ship.sshipState !== 'SSHIP_STARTED') {
       return invalid('The spaceship is launched already', 'data.action_type');
     }
-    if (ship.successRate <= 0) {
+    if (ship.successRate <= 0 && !port.skipsRules) {
       return invalid(
         'It could not arrive: it takes propulsion, fuel, a module of each kind, and structurals that hold them',
         'data.action_type',

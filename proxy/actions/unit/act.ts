@@ -54,7 +54,8 @@ function actAction(action: ActName, act: Act): Action {
       if (!target.ok) return target;
       const against = await unitActionOdds(port, unit.value, target.value.tile, target.value.unit);
       const targetNumber = targetId(port.world, action, unit.value, against);
-      if (!against.odds.has(action) || targetNumber === undefined) {
+      const isPossible = against.odds.has(action) || port.skipsRules;
+      if (!isPossible || targetNumber === undefined) {
         return impossible(port, action, unit.value, target.value, against);
       }
       const settled = await settle(port, action, act, unit.value, targetNumber, target.value, fields);

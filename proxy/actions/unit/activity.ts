@@ -22,12 +22,15 @@ interface ActivityKind {
   /** Fortifying becomes fortified, so several activities may be the sign that it was taken up. */
   readonly signs: readonly UnitActivity[];
   possible(world: World, unit: Unit): Truth;
+  /** Why the server may do nothing of it without a word. */
+  readonly nothingComes?: string;
   /** How it is offered to a unit that could do it. */
   offer(world: World, unit: Unit): Pick<ActorOffered, 'priority' | 'what' | 'reason'>;
 }
 
 /** An activity that is about no extra. */
-function activityAction({ name, doc, activity, signs, possible, offer }: ActivityKind): Action {
+function activityAction(kind: ActivityKind): Action {
+  const { name, doc, activity, signs, possible, nothingComes, offer } = kind;
   return defineAction({
     name,
     doc,
@@ -46,7 +49,7 @@ function activityAction({ name, doc, activity, signs, possible, offer }: Activit
       const { id } = unit.value;
       if (fields.wake_on !== undefined && signs.includes(unit.value.activity))
         return ok(rewatched(id, fields.wake_on));
-      if (possible(port.world, unit.value) === false) {
+      if (possible(port.world, unit.value) === false && !port.skipsRules) {
         const type = port.world.ruleset.unitTypes.get(unit.value.type);
         return invalid(`${displayName(type?.name ?? 'A unit')} cannot do that here`, 'data.actor_id', {
           activity: shown(unit.value.activity),
@@ -56,6 +59,7 @@ function activityAction({ name, doc, activity, signs, possible, offer }: Activit
         send: async () => [
           await port.request('unit_change_activity', { unitId: id, activity, target: NO_EXTRA }),
         ],
+        noEffect: nothingComes,
         effect: (before, world) => activityEffect(before, world, id, signs),
         standing: { unitId: id, wakeOn: fields.wake_on },
       });
@@ -91,6 +95,7 @@ export const unitExplore = activityAction({
   activity: 'ACTIVITY_EXPLORE',
   signs: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
+  nothingComes: 'Nothing is left to explore that this unit can reach',
   offer: (world, unit) => ({
     priority: mayFindNews(world, unit) ? 'medium' : 'low',
     what: 'explore by itself',

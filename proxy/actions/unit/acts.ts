@@ -24,10 +24,14 @@ const told = (event: EventType) => (happened: Happened) => happened.events.has(e
 const sent = (packet: ServerPacketName) => (happened: Happened) =>
   happened.replies.some(({ packets }) => packets.some(({ name }) => name === packet));
 const actorGone = ({ actor }: Happened) => actor === undefined;
-const actorAtTarget = ({ actor, target }: Happened) => actor === undefined || actor.tile === target.tile;
+const actorAtTarget = ({ unit, actor, target }: Happened) =>
+  actor === undefined || (actor.tile === target.tile && unit.tile !== target.tile);
 /** A city of size 1 does not survive its conquest. */
-const cityIsTaken = ({ world, target, unit }: Happened) =>
-  [unit.owner, undefined].includes(world.cities.get(target.city ?? -1)?.owner);
+const cityIsTaken = ({ before, world, target, unit }: Happened) => {
+  const then = before.cities.get(target.city ?? -1);
+  if (then === undefined || then.owner === unit.owner) return false;
+  return [unit.owner, undefined].includes(world.cities.get(then.id)?.owner);
+};
 
 const embassy = told('E_MY_DIPLOMAT_EMBASSY');
 const sabotage = told('E_MY_DIPLOMAT_SABOTAGE');
@@ -154,7 +158,8 @@ export const acts: Readonly<Record<ActName, Act>> = {
   ACTION_DISBAND_UNIT: { doc: 'Disband the unit.', succeeded: actorGone, isSeldom: true },
   ACTION_HOME_CITY: {
     doc: 'Make a city the home of the unit: the city supports it from now on.',
-    succeeded: ({ actor, target }) => actor?.detail?.homecity === target.city,
+    succeeded: ({ unit, actor, target }) =>
+      actor?.detail?.homecity === target.city && unit.detail?.homecity !== target.city,
     isSeldom: true,
   },
   ACTION_UPGRADE_UNIT: {

@@ -42,7 +42,8 @@ export const unitAttack = defineAction({
     const tile = attackedTile(port, fields.target);
     if (!tile.ok) return tile;
     const against = await unitActionOdds(port, unit.value, tile.value);
-    const action = hostileActions.find((name) => against.odds.has(name));
+    const possible = hostileActions.find((name) => against.odds.has(name));
+    const action = possible ?? (port.skipsRules ? hostileActions[0] : undefined);
     const target = action && targetId(port.world, action, unit.value, against);
     if (action === undefined || target === undefined) {
       return invalid('This unit cannot attack anything there now', 'data.target', {

@@ -27,7 +27,7 @@ export const unitBuildCity = defineAction({
     if (!unit.ok) return unit;
     const { id, tile, owner } = unit.value;
     const { odds } = await unitActionOdds(port, unit.value, tile);
-    if (!odds.has('ACTION_FOUND_CITY')) {
+    if (!odds.has('ACTION_FOUND_CITY') && !port.skipsRules) {
       return invalid('This unit cannot found a city here now', 'data.actor_id', {
         reasons:
           'it must be able to found cities, have moves left, and stand on land far enough from other cities and not foreign',

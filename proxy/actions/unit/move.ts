@@ -15,6 +15,11 @@ import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
 import { sendRoute } from './orders.js';
 import { wakeField } from './wake-field.js';
 
+/** A way and the turns it takes; null when that is not known. */
+interface RouteToGo extends Pick<Path, 'steps'> {
+  readonly turns: number | null;
+}
+
 export const unitMove = defineAction({
   name: 'unit_move',
   doc: 'Move a unit to a tile; to one further away it goes on by itself, turn after turn, and event order_ended tells how it ended.',
@@ -36,7 +41,9 @@ export const unitMove = defineAction({
     const goal = tileOf(port, fields.target);
     if (!goal.ok) return goal;
     if (goal.value === unit.value.tile) return invalid('The unit stands there already', 'data.target');
-    const path = findPath(world, unit.value, goal.value);
+    const path =
+      findPath(world, unit.value, goal.value) ??
+      (port.skipsRules ? straightPath(world, unit.value.tile, goal.value) : undefined);
     if (path === undefined) {
       return invalid('There is no way there that this unit can go and you know of', 'data.target');
     }
@@ -47,6 +54,20 @@ export const unitMove = defineAction({
     });
   },
 });
+
+/** The straight way, whatever lies on it; how long it takes is not known. */
+function straightPath({ map }: World, from: number, goal: number): RouteToGo {
+  const steps: Step[] = [];
+  for (let tile = from; tile !== goal; ) {
+    const [next] = stepsFrom(map, tile).toSorted(
+      (a, b) => map.squaredDistance(a.tile, goal) - map.squaredDistance(b.tile, goal),
+    );
+    if (next === undefined || map.distance(next.tile, goal) >= map.distance(tile, goal)) break;
+    steps.push(next);
+    tile = next.tile;
+  }
+  return { steps, turns: null };
+}
 
 /** The steps from which most unknown land may be seen come first. */
 function newsFirst(world: World, steps: readonly LegalStep[]): readonly LegalStep[] {
@@ -87,7 +108,7 @@ function moveEffect(
   before: Unit,
   world: World,
   goal: number,
-  { steps, turns }: Path,
+  { steps, turns }: RouteToGo,
 ): Record<string, unknown> | undefined {
   const unit = world.units.get(before.id);
   if (unit === undefined) return { unit_moved: true, unit_lost: true };

@@ -111,7 +111,7 @@ export const unitAutoWork = defineAction({
     if (!unit.ok) return unit;
     const { id, detail } = unit.value;
     if (detail?.ai === true && fields.wake_on !== undefined) return ok(rewatched(id, fields.wake_on));
-    if (!canAutoWork(port.world, unit.value)) {
+    if (!canAutoWork(port.world, unit.value) && !port.skipsRules) {
       return invalid('Only workers and settlers can work by themselves', 'data.actor_id');
     }
     return ok({

@@ -40,6 +40,7 @@ export const unitTypeUpgrade = defineAction({
     if (!type.ok) return type;
     const number = type.value.id;
     if (
+      !port.skipsRules &&
       !(await isPossible(
         port,
         own.filter((unit) => unit.type === number),
