@@ -92,7 +92,7 @@ export function canBuy(world: World, city: City): BuyVerdict {
  * Whether a city was in disorder at the last turn change: it buys no units until the next, whatever its citizens feel
  * now. The server tells it by a message alone, so it is not known of a turn change that this seat did not see.
  */
-export function wasInDisorder(world: World, { tile }: City): Truth {
+function wasInDisorder(world: World, { tile }: City): Truth {
   const before = (world.game?.turn ?? 0) - 1;
   const isTold = world.messages.all.some(
     (message) => message.event === 'E_CITY_DISORDER' && message.tile === tile && message.turn === before,
