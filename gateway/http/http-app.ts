@@ -1,4 +1,4 @@
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/hosts.js';
 import type { Logger } from '#shared/log.js';
 import type { Health } from '#shared/messages/rest.js';
@@ -56,7 +56,14 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send({ error: `No such endpoint: ${request.method} ${request.url.split('?', 1)[0]}` });
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    // The request could not be read: its sender's fault, in the words of the HTTP library.
+    if (status >= 400 && status < 500) {
+      log.debug({ status, route: request.routeOptions.url, reason: error.message }, 'HTTP request refused');
+      reply.code(status).send({ error: error.message, code: status === 413 ? 'E106' : 'E104' });
+      return;
+    }
     log.error({ err: error, route: request.routeOptions.url }, 'HTTP request failed');
     reply.code(500).send({ error: 'Internal error' });
   });

@@ -1,7 +1,8 @@
-import { failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/failure.js';
 import type { ActionData } from '#shared/messages/action.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Reply } from '../freeciv/brackets.js';
+import { ProtocolError } from '../freeciv/protocol-error.js';
 import type { WakeWish } from '../orders/wake-on.js';
 import { resolveName } from '../rules/names.js';
 import { defeatWords, ownDefeat } from '../rules/players.js';
@@ -35,7 +36,8 @@ export type ActionResult = {
 };
 
 /**
- * Checks an action, does it, and reads from the server's bracket what it changed. E130: not valid, nothing was sent.
+ * Checks an action, does it, and reads from the server's bracket what it changed. E130: not valid, or no packet
+ * can carry it; nothing was sent.
  * E131: the server refused, with its own sentence. E143: the seat's nation is destroyed. Rejects with ConnectionLost when the outcome is unknown.
  */
 export async function performAction(
@@ -43,6 +45,21 @@ export async function performAction(
   data: ActionData,
   actionId: string,
 ): Promise<Result<ActionResult>> {
+  try {
+    return await perform(port, data, actionId);
+  } catch (error) {
+    // Thrown before the packet is written; what the server sends wrongly ends the connection instead.
+    if (error instanceof ProtocolError) return fail(unsendable(error));
+    throw error;
+  }
+}
+
+function unsendable({ message, field }: ProtocolError): Failure {
+  const details = field === undefined ? {} : { packet_field: field };
+  return failure('E130', `The game server takes no such value: ${message}`, { path: 'data', details });
+}
+
+async function perform(port: ActingPort, data: ActionData, actionId: string): Promise<Result<ActionResult>> {
   const named = withoutNumber(port.world, data);
   if (!named.ok) return named;
   const action = findAction(named.value);

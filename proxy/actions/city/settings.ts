@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { CityOptions } from '../../freeciv/generated/packets-3.0.js';
-import { defineAction } from '../action.js';
+import { defineAction, invalid } from '../action.js';
+import { gameText, MAX_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';
 import { actorFields, ownCity } from '../targets.js';
 
 export const cityRename = defineAction({
   name: 'city_rename',
   doc: 'Give a city another name.',
-  schema: z.looseObject({ ...actorFields, name: z.string().trim().min(1).max(79) }),
+  schema: z.looseObject({ ...actorFields, name: gameText(MAX_CITY_NAME_BYTES) }),
   sends: ['city_rename'],
   plan(port, fields) {
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
     const { id, name: old } = city.value;
-    const { name } = fields;
+    const name = singleSpaced(fields.name);
+    if (name === '') return invalid('A city needs a name that is not empty', 'data.name');
     return ok({
       send: async () => [await port.request('city_rename', { cityId: id, name })],
       effect: (_before, world) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '#shared/result.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import { gameText, MAX_CHAT_BYTES, singleSpaced } from '../game-text.js';
 import { playerNamed } from './other-player.js';
 
 const COMMAND_PREFIX = '/';
@@ -12,7 +13,7 @@ export const diplomacyMessage = defineAction({
   name: 'diplomacy_message',
   doc: 'Say something to one player (target: id or name) or, without a target, to all.',
   schema: z.looseObject({
-    text: z.string().min(1).max(1000),
+    text: gameText(MAX_CHAT_BYTES),
     target: z
       .looseObject({ id: z.int().optional(), value: z.union([z.string(), z.int()]).optional() })
       .optional(),
@@ -20,7 +21,7 @@ export const diplomacyMessage = defineAction({
   sends: ['chat_msg_req'],
   isForDead: true,
   plan(port, fields) {
-    const text = fields.text.replace(/\s+/gu, ' ').trim();
+    const text = singleSpaced(fields.text);
     if (text.startsWith(COMMAND_PREFIX) || text === '') {
       return invalid('A message is text, not empty and not a server command', 'data.text');
     }

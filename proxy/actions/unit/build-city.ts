@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import { gameText, MAX_FOUNDED_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';
 import { actorFields, ownUnit } from '../targets.js';
 import { unitActionOdds } from './odds.js';
 import { chance } from './offer-odds.js';
@@ -12,7 +13,7 @@ export const unitBuildCity = defineAction({
   name: 'unit_build_city',
   aliases: ['unit_found_city'],
   doc: 'Found a city where a settler unit stands. Without a name the server suggests one.',
-  schema: z.looseObject({ ...actorFields, city_name: z.string().min(1).max(47).optional() }),
+  schema: z.looseObject({ ...actorFields, city_name: gameText(MAX_FOUNDED_CITY_NAME_BYTES).optional() }),
   sends: ['unit_get_actions', 'city_name_suggestion_req', 'unit_do_action'],
   offers: ({ ofUnitsAble }) =>
     ofUnitsAble('ACTION_FOUND_CITY', (unit, answers) => {
@@ -33,7 +34,8 @@ export const unitBuildCity = defineAction({
           'it must be able to found cities, have moves left, and stand on land far enough from other cities and not foreign',
       });
     }
-    const name = fields.city_name ?? (await suggestedName(port, id));
+    const wished = singleSpaced(fields.city_name ?? '');
+    const name = wished === '' ? await suggestedName(port, id) : wished;
     return ok({
       send: async () => [
         await port.request('unit_do_action', {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
@@ -58,6 +59,31 @@ test('connections that say nothing or dribble are closed, and agents are not', a
   await Promise.all([once(silent, 'close'), once(dribbling, 'close')]);
   agent.sendSpec('ping', {});
   expect(await agent.next()).toMatchObject({ type: 'pong' });
+});
+
+test('a body that is too large, of another type or no JSON is refused in JSON, and nobody is alarmed', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  await using fixture = await startFixture({}, { log });
+  const post = async (type: string, body: string) => {
+    const headers = { authorization: 'Bearer good-token', 'content-type': type };
+    const response = await fetch(`http://127.0.0.1:${fixture.port}/api/games`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return [response.status, await response.json()];
+  };
+  expect(await post('application/json', ' '.repeat(2 << 20))).toEqual([
+    413,
+    { error: expect.stringContaining('too large'), code: 'E106' },
+  ]);
+  expect(await post('application/xml', '<a/>')).toEqual([
+    415,
+    { error: expect.stringContaining('Unsupported Media Type'), code: 'E104' },
+  ]);
+  expect(await post('application/json', '{')).toEqual([400, expect.objectContaining({ code: 'E105' })]);
+  expect(lines).toEqual([]);
 });
 
 test('an unknown route is a 404 in JSON', async () => {

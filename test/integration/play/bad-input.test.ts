@@ -63,6 +63,35 @@ describe('bad input', () => {
       'E130',
       'data.target',
     ],
+    ['a NUL in chat', 'action', { action_type: 'diplomacy_message', text: 'a\0b' }, 'E130', 'data.text'],
+    [
+      'a terminal escape in chat',
+      'action',
+      { action_type: 'diplomacy_message', text: '\x1b[2J' },
+      'E130',
+      'data.text',
+    ],
+    [
+      'chat of more bytes than a packet holds',
+      'action',
+      { action_type: 'diplomacy_message', text: '漢'.repeat(600) },
+      'E130',
+      'data.text',
+    ],
+    [
+      'a NUL in the name of a city',
+      'action',
+      { action_type: 'unit_build_city', actor_id: 1, city_name: 'a\0b' },
+      'E130',
+      'data.city_name',
+    ],
+    [
+      'a name of a city of more bytes than a packet holds',
+      'action',
+      { action_type: 'city_rename', actor_id: 1, name: 'é'.repeat(60) },
+      'E130',
+      'data.name',
+    ],
   ];
 
   test.each(mistakes)('%s', async (_what, type, data, code, path) => {

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gameText, singleSpaced } from '../../../proxy/actions/game-text.js';
+import { ByteWriter } from '../../../proxy/freeciv/byte-writer.js';
+
+test('every text that is taken fits into its packet, and none holds a control character', () => {
+  const schema = gameText(40);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      if (!schema.safeParse(text).success) return;
+      const line = singleSpaced(text);
+      new ByteWriter().string(line, 41);
+      expect(line).not.toMatch(/\p{Cc}/u);
+    }),
+  );
+});
+
+test('tabs and line breaks are taken as spaces; NUL and escapes are not taken', () => {
+  const schema = gameText(40);
+  expect(singleSpaced(schema.parse(' a\tb\r\nc '))).toBe('a b c');
+  for (const bad of ['a\0b', '\x1b[2J', 'a\x7f', '\u009b', ''])
+    expect(schema.safeParse(bad).success).toBe(false);
+});
