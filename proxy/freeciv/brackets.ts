@@ -10,6 +10,10 @@ export interface Reply {
   readonly messages: readonly ChatMsgPacket[];
 }
 
+/** Each tile of the largest map and all else that a player may be told on joining. */
+const MAX_BRACKET_PACKETS = 500_000;
+const MAX_BRACKET_BYTES = 64 << 20;
+
 interface Pending {
   readonly whenClosed: ((reply: Reply) => void) | undefined;
   resolve(reply: Reply): void;
@@ -23,6 +27,7 @@ interface Pending {
 export class Brackets {
   readonly #pending: Pending[] = [];
   #open: ServerPacket[] | undefined;
+  #openBytes = 0;
 
   get waiting(): number {
     return this.#pending.length;
@@ -40,19 +45,30 @@ export class Brackets {
     return new Promise((resolve, reject) => this.#pending.push({ whenClosed, resolve, reject }));
   }
 
-  /** Takes every packet the server sends. Throws a ProtocolError when a bracket does not fit. */
-  take(packet: ServerPacket): void {
+  /**
+   * Takes every packet the server sends, with the bytes it came in. Throws a ProtocolError when a bracket does not fit,
+   * or has more in it than any answer.
+   */
+  take(packet: ServerPacket, bytes = 0): void {
     switch (packet.name) {
       case 'processing_started':
         if (this.#open !== undefined || this.#pending.length === 0) throw misplaced(packet);
         this.#open = [];
+        this.#openBytes = 0;
         return;
       case 'processing_finished':
         this.#finish(packet);
         return;
       default:
-        this.#open?.push(packet);
+        if (this.#open !== undefined) this.#keep(this.#open, packet, bytes);
     }
+  }
+
+  #keep(open: ServerPacket[], packet: ServerPacket, bytes: number): void {
+    open.push(packet);
+    this.#openBytes += bytes;
+    if (open.length > MAX_BRACKET_PACKETS || this.#openBytes > MAX_BRACKET_BYTES)
+      throw new ProtocolError('too_large', 'a bracket that does not end', { packet: packet.name });
   }
 
   /** Ends every request that has no answer yet. */

@@ -5,9 +5,12 @@ import { FrameSplitter } from './frame-splitter.js';
 import type { ClientPacketName, PacketOf } from './generated/packets-3.0.js';
 import { PacketStream } from './packet-stream.js';
 import type { Protocol } from './protocol.js';
+import { VolumeLimit } from './volume-limit.js';
 
 /** Requests waiting to be written, in bytes; a server that reads answers in well under a millisecond. */
 const MAX_UNWRITTEN_BYTES = 1 << 20;
+/** What is decoded before others have their turn: some milliseconds, see FRAME_COST. */
+const WORK_PER_TURN = 512 << 10;
 /** How long a silent peer machine is believed to be there. The server's own pings come more often than this. */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -21,6 +24,8 @@ export interface ConnectionOptions {
   readonly password?: string | undefined;
   /** Ends the connection, also while it is being made. */
   readonly signal: AbortSignal;
+  /** How much the server may tell; what is far above any game without it. */
+  readonly volume?: VolumeLimit;
   /** Every packet in order, brackets included. What it throws ends the connection and is what `closed` tells. */
   onPacket(packet: ServerPacket): void;
   /** All packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
@@ -36,11 +41,14 @@ export class FreecivConnection {
   readonly #stream: PacketStream<'server'>;
   readonly #splitter = new FrameSplitter();
   readonly #brackets = new Brackets();
+  readonly #volume: VolumeLimit;
+  #isWorking = false;
   #failure: Error | undefined;
 
   private constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#stream = new PacketStream(options.protocol, 'server');
+    this.#volume = options.volume ?? new VolumeLimit();
     const { host, port, signal } = options;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     this.#socket = connect({ host, port, signal, noDelay: true, ...keepAlive });
@@ -138,20 +146,35 @@ export class FreecivConnection {
 
   #take(chunk: Buffer): void {
     if (this.#failure !== undefined) return;
+    this.#splitter.add(chunk);
+    if (!this.#isWorking) this.#work();
+  }
+
+  /** Decodes some of what came. While there is more, the server is not read, and everybody else has a turn between. */
+  #work(): void {
+    if (this.#failure !== undefined) return;
     try {
-      this.#splitter.push(chunk, (frame) => {
-        if (this.#failure === undefined) this.#dispatch(this.#stream.decode(frame));
-      });
+      this.#isWorking = this.#splitter.take((frame) => {
+        if (this.#failure !== undefined) return;
+        this.#volume.add(frame.length);
+        this.#dispatch(this.#stream.decode(frame), frame.length);
+      }, WORK_PER_TURN);
+      if (this.#isWorking) {
+        this.#socket.pause();
+        setImmediate(() => this.#work());
+        return;
+      }
+      this.#socket.resume();
       if (this.#failure === undefined && !this.#brackets.insideBracket) this.#options.onSettled();
     } catch (cause) {
       this.#fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
   }
 
-  #dispatch(packet: ServerPacket): void {
+  #dispatch(packet: ServerPacket, bytes: number): void {
     this.#options.onPacket(packet);
     if (packet.name === 'processing_finished') this.#options.onSettled();
-    this.#brackets.take(packet);
+    this.#brackets.take(packet, bytes);
     if (packet.name === 'conn_ping') this.#forget(this.request('conn_pong', {}));
     if (packet.name === 'rulesets_ready') {
       this.#forget(this.request('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' }));

@@ -12,46 +12,110 @@ export interface FrameLimits {
   readonly maxBlockBytes: number;
   /** Bytes one block may inflate to. */
   readonly maxInflatedBytes: number;
+  /** Inflated bytes for each compressed one, in blocks that inflate to more than `RATIO_FREE_BYTES`. */
+  readonly maxRatio: number;
 }
 
-/** A server compresses what it has queued as soon as that is more than 256 KiB; 1 MiB in newer versions. */
-const defaultLimits: FrameLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes: 8 << 20 };
+/**
+ * A server compresses what it has queued as soon as that is more than 256 KiB, 1 MiB in newer versions; what was recorded
+ * inflates to no more than six times its size.
+ */
+const defaultLimits: FrameLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes: 4 << 20, maxRatio: 100 };
 
-/** Cuts a TCP stream into packet frames (length header included), whatever its chunks; inflates blocks. */
+/** Small blocks may be anything: of few packets that are all alike. */
+const RATIO_FREE_BYTES = 256 << 10;
+
+/** What a frame costs beside its bytes: it becomes a packet, whatever its size. */
+const FRAME_COST = 256;
+
+/** Takes a frame; it is a view, valid during the call. */
+export type FrameListener = (frame: Buffer) => void;
+
+/**
+ * Cuts a TCP stream into packet frames (length header included), whatever its chunks; inflates blocks, one at a time and
+ * no sooner than its frames are wanted.
+ */
 export class FrameSplitter {
   readonly #limits: FrameLimits;
   #chunks: Buffer[] = [];
   #buffered = 0;
   /** How many bytes the next frame or header needs, so that a large one is joined only once. */
   #needed = HEADER_BYTES;
+  /** What is used of them. */
+  #offset = 0;
+  /** What is left of the block that was inflated last. */
+  #inflated: Buffer = Buffer.alloc(0);
 
   constructor(limits: FrameLimits = defaultLimits) {
     this.#limits = limits;
   }
 
-  /** Calls `onFrame` for each frame that `chunk` completes. Frames are views, valid during the call. */
-  push(chunk: Buffer, onFrame: (frame: Buffer) => void): void {
-    this.#chunks.push(chunk);
-    this.#buffered += chunk.length;
-    if (this.#buffered < this.#needed) return;
-    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#buffered);
-    const used = this.#split(bytes, onFrame);
-    this.#chunks = used < bytes.length ? [bytes.subarray(used)] : [];
-    this.#buffered = bytes.length - used;
+  /** Calls `onFrame` for each frame that `chunk` completes. */
+  push(chunk: Buffer, onFrame: FrameListener): void {
+    this.add(chunk);
+    while (this.take(onFrame));
   }
 
-  #split(bytes: Buffer, onFrame: (frame: Buffer) => void): number {
-    let offset = 0;
-    for (;;) {
-      const size = this.#blockSize(bytes, offset);
-      this.#needed = size ?? HEADER_BYTES;
-      if (size === undefined || bytes.length - offset < size) return offset;
-      const length = bytes.readUInt16BE(offset);
-      const block = bytes.subarray(offset, offset + size);
-      if (length < COMPRESSED_FROM) onFrame(block);
-      else this.#inflate(block.subarray(length === JUMBO ? JUMBO_HEADER_BYTES : HEADER_BYTES), onFrame);
-      offset += size;
+  /** Takes what came; `take` hands out its frames. */
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#buffered += chunk.length;
+  }
+
+  /**
+   * Hands out frames until about `budget` is used up, or a second block would have to be inflated. False when no whole
+   * frame is left. Frames cost their bytes and `FRAME_COST` each.
+   */
+  take(onFrame: FrameListener, budget = Number.POSITIVE_INFINITY): boolean {
+    let left = this.#takeInflated(onFrame, budget);
+    let hasInflated = false;
+    while (left > 0) {
+      const block = this.#nextBlock();
+      if (block === undefined) return false;
+      const isPlain = block.readUInt16BE(0) < COMPRESSED_FROM;
+      if (!isPlain && hasInflated) return true;
+      this.#skip(block.length);
+      if (isPlain) {
+        left -= block.length + FRAME_COST;
+        onFrame(block);
+      } else {
+        hasInflated = true;
+        this.#inflated = this.#inflate(block);
+        left = this.#takeInflated(onFrame, left);
+      }
     }
+    return true;
+  }
+
+  /** The next frame or compressed block, header included; undefined while it is not whole. */
+  #nextBlock(): Buffer | undefined {
+    const available = this.#buffered - this.#offset;
+    if (available < this.#needed) return undefined;
+    const bytes = this.#joined();
+    const size = this.#blockSize(bytes, this.#offset);
+    this.#needed = size ?? HEADER_BYTES;
+    return available < this.#needed || size === undefined
+      ? undefined
+      : bytes.subarray(this.#offset, this.#offset + size);
+  }
+
+  #joined(): Buffer {
+    const [first] = this.#chunks;
+    if (first !== undefined && this.#chunks.length === 1) return first;
+    const bytes = Buffer.concat(this.#chunks, this.#buffered).subarray(this.#offset);
+    this.#chunks = [bytes];
+    this.#buffered = bytes.length;
+    this.#offset = 0;
+    return bytes;
+  }
+
+  #skip(bytes: number): void {
+    this.#offset += bytes;
+    this.#needed = HEADER_BYTES;
+    if (this.#offset < this.#buffered) return;
+    this.#chunks = [];
+    this.#buffered = 0;
+    this.#offset = 0;
   }
 
   /** Bytes of the block at `offset` (or of its header while that is not whole); undefined without a header. */
@@ -72,17 +136,27 @@ export class FrameSplitter {
     return atLeast(size, JUMBO_HEADER_BYTES + 1);
   }
 
-  #inflate(compressed: Buffer, onFrame: (frame: Buffer) => void): void {
-    const frames = inflate(compressed, this.#limits.maxInflatedBytes);
-    let offset = 0;
-    while (offset < frames.length) {
-      const length = offset + HEADER_BYTES <= frames.length ? frames.readUInt16BE(offset) : 0;
-      if (length < MIN_FRAME_BYTES || length >= COMPRESSED_FROM || offset + length > frames.length) {
+  /** Hands out frames of the inflated block; answers what is left of the budget, above 0 when none is left in it. */
+  #takeInflated(onFrame: FrameListener, budget: number): number {
+    let left = budget;
+    while (this.#inflated.length > 0 && left > 0) {
+      const frames = this.#inflated;
+      const length = frames.length >= HEADER_BYTES ? frames.readUInt16BE(0) : 0;
+      if (length < MIN_FRAME_BYTES || length >= COMPRESSED_FROM || length > frames.length)
         throw new ProtocolError('bad_length', `a frame of ${length} bytes inside a compressed block`);
-      }
-      onFrame(frames.subarray(offset, offset + length));
-      offset += length;
+      this.#inflated = frames.subarray(length);
+      left -= length + FRAME_COST;
+      onFrame(frames.subarray(0, length));
     }
+    return this.#inflated.length > 0 ? 0 : Math.max(left, 0);
+  }
+
+  #inflate(block: Buffer): Buffer {
+    const { maxInflatedBytes, maxRatio } = this.#limits;
+    const header = block.readUInt16BE(0) === JUMBO ? JUMBO_HEADER_BYTES : HEADER_BYTES;
+    const frames = inflate(block.subarray(header), maxInflatedBytes);
+    if (frames.length <= RATIO_FREE_BYTES || frames.length <= block.length * maxRatio) return frames;
+    throw new ProtocolError('too_large', `a block of ${block.length} bytes inflates to ${frames.length}`);
   }
 }
 

@@ -63,8 +63,41 @@ describe('frames', () => {
   });
 });
 
+describe('a share of the work', () => {
+  const mixed = Buffer.concat(Array.from({ length: 2_000 }, (_, i) => (i % 9 === 0 ? long : ping)));
+
+  test('is bounded by its budget, and all shares together are everything', () => {
+    const splitter = new FrameSplitter();
+    splitter.add(Buffer.concat([mixed, block(mixed), jumbo(mixed)]));
+    const shares: number[] = [];
+    for (let more = true; more; ) {
+      let frames = 0;
+      more = splitter.take(() => {
+        frames += 1;
+      }, 50_000);
+      shares.push(frames);
+    }
+    expect(Math.max(...shares)).toBeLessThanOrEqual(50_000 / 256);
+    expect(shares.reduce((sum, frames) => sum + frames, 0)).toBe(6_000);
+  });
+
+  test('inflates one block at most, however small', () => {
+    const splitter = new FrameSplitter();
+    splitter.add(Buffer.concat([ping, block(ping), ping, block(ping), block(ping)]));
+    const shares: number[] = [];
+    for (let more = true; more; ) {
+      let frames = 0;
+      more = splitter.take(() => {
+        frames += 1;
+      });
+      shares.push(frames);
+    }
+    expect(shares).toEqual([3, 1, 1]);
+  });
+});
+
 describe('a lying length is a ProtocolError', () => {
-  const limits = { maxBlockBytes: 1000, maxInflatedBytes: 10_000 };
+  const limits = { maxBlockBytes: 1000, maxInflatedBytes: 10_000, maxRatio: 100 };
   const cases: readonly (readonly [string, Buffer, string])[] = [
     ['a frame of 0 bytes', Buffer.from('0000', 'hex'), 'bad_length'],
     ['a frame without a type', Buffer.from('0002', 'hex'), 'bad_length'],
@@ -100,7 +133,9 @@ describe('a lying length is a ProtocolError', () => {
   });
 
   test('the bounds hold without being asked for', () => {
-    expect(errorOf(() => split(jumbo(Buffer.alloc(9 << 20)))).code).toBe('too_large');
+    expect(errorOf(() => split(jumbo(Buffer.alloc(5 << 20)))).code).toBe('too_large');
+    const alike = Buffer.alloc(1 << 20, ping);
+    expect(errorOf(() => split(block(alike))).message).toContain('inflates to');
     expect(errorOf(() => split(Buffer.from('ffff00200001', 'hex'))).code).toBe('too_large');
   });
 });
