@@ -16,7 +16,7 @@ import { DiskProbe, diskOf } from './games/disk/disk-probe.js';
 import { Games } from './games/games.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf } from './games/server/isolation.js';
-import { findServerBinary } from './games/server/server-binary.js';
+import { findSupportedServer } from './games/server/server-version.js';
 import { healthOf } from './http/health.js';
 import { createProxyHttp } from './http/proxy-http.js';
 import { serveLink } from './link-socket.js';
@@ -112,7 +112,7 @@ export async function startProxy({
   const health = async (): Promise<ProxyHealth> =>
     healthOf({
       isDraining,
-      hasServerBinary: (await findServerBinary(config.FREECIV_SERVER)).ok,
+      serverProblem: await serverProblem(config),
       games: games.loaded.map(({ state, hasServer }) => ({ kind: state.kind, hasServer })),
       mostGames: config.MAX_GAMES,
       links: links.clients.size,
@@ -153,6 +153,8 @@ export async function startProxy({
     http.once('error', reject);
     http.listen(config.PROXY_PORT, config.PROXY_HOST, resolve);
   });
+  const problem = await serverProblem(config);
+  if (problem !== undefined) logger.error({ problem }, 'no game can be played');
   void games.takeUp();
   return {
     port: listeningPort(http.address()),
@@ -170,6 +172,12 @@ export async function startProxy({
       await closed;
     },
   };
+}
+
+/** Why no game can be played here, as a sentence; undefined when there is a game server. */
+async function serverProblem({ FREECIV_SERVER }: Config): Promise<string | undefined> {
+  const found = await findSupportedServer(FREECIV_SERVER);
+  return found.ok ? undefined : found.failure.message;
 }
 
 /** A gateway that does not answer the close in time is cut off. */

@@ -1,4 +1,11 @@
-import { findGameServer, gameServerVersion, howToInstall, spokenVersions } from '../steps/game-server.mjs';
+import {
+  findGameServer,
+  gameServerVersion,
+  howToInstall,
+  isSpoken,
+  spokenVersions,
+  unsupportedSentence,
+} from '../steps/game-server.mjs';
 import { broken, fine } from './finding.mjs';
 
 const subject = 'freeciv-server';
@@ -23,12 +30,7 @@ export async function gameServer(environment) {
   const version = await gameServerVersion(binary);
   if (version === undefined)
     return broken(subject, `${binary} does not say its version`, 'set FREECIV_SERVER to a freeciv-server');
-  if (spoken.some((series) => version.startsWith(`${series}.`)))
-    return fine(subject, `${version} at ${binary}`);
-  const mend = `install ${spoken.join(' or ')} beside it and set FREECIV_SERVER. ${howToInstall}`;
-  return broken(
-    subject,
-    `${binary} has version ${version}, and this gateway speaks ${spoken.join(', ')}`,
-    mend,
-  );
+  return isSpoken(version)
+    ? fine(subject, `${version} at ${binary}`)
+    : broken(subject, unsupportedSentence(binary, version), howToInstall);
 }

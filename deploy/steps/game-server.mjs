@@ -42,10 +42,22 @@ export async function ensureGameServer(environment = process.env) {
 /** @param {string} binary */
 async function checkVersion(binary) {
   const version = await gameServerVersion(binary);
+  if (version !== undefined && !isSpoken(version)) throw new Stop(`${unsupportedSentence(binary, version)}.`);
+}
+
+/** @param {string} version */
+export function isSpoken(version) {
+  return spokenVersions().some((series) => version.startsWith(`${series}.`));
+}
+
+/**
+ * The words of proxy/games/server/server-version.ts, which is not built yet.
+ * @param {string} path @param {string} version
+ */
+export function unsupportedSentence(path, version) {
   const spoken = spokenVersions();
-  if (version === undefined || spoken.some((series) => version.startsWith(`${series}.`))) return;
-  const wanted = `this gateway speaks ${spoken.join(', ')}; set FREECIV_SERVER to such a server`;
-  throw new Stop(`${binary} has version ${version}: ${wanted}.`);
+  const advice = `install ${name} ${spoken.join(' or ')} beside it and set FREECIV_SERVER to its path`;
+  return `${path} has version ${version}, and this gateway speaks ${spoken.join(', ')}: ${advice}`;
 }
 
 /** As it says itself; undefined when it says none. @param {string} binary */

@@ -49,6 +49,9 @@ const sources = { '3.0': { packets: packets30, enums: enums30 } } as const;
 
 export type ProtocolVersion = keyof typeof sources;
 
+/** The versions of freeciv-server we can talk to, without their last number; those that tables/ has files of. */
+export const supportedVersions: readonly string[] = Object.keys(sources);
+
 /** The table of one protocol version; throws when the shipped table does not have the form. */
 export function loadPacketTable(version: ProtocolVersion): PacketTable {
   const source = sources[version];

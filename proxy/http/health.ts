@@ -4,8 +4,8 @@ import type { GameStateKind } from '../games/game-state.js';
 
 export interface HealthFacts {
   readonly isDraining: boolean;
-  /** There is a freeciv-server that games can be played on. */
-  readonly hasServerBinary: boolean;
+  /** Why there is no freeciv-server that games can be played on; undefined when there is one. */
+  readonly serverProblem: string | undefined;
   /** Of every game in memory. */
   readonly games: readonly { readonly kind: GameStateKind; readonly hasServer: boolean }[];
   readonly mostGames: number;
@@ -17,8 +17,9 @@ export interface HealthFacts {
 
 /** How a proxy is, as an operator asks it itself; the same shape as the gateway's. */
 export function healthOf(facts: HealthFacts): ProxyHealth {
-  const { isDraining, hasServerBinary, games, mostGames, links, disk, uptimeMs } = facts;
-  const ready = hasServerBinary && !isDraining;
+  const { isDraining, serverProblem, games, mostGames, links, disk, uptimeMs } = facts;
+  const hasServer = serverProblem === undefined;
+  const ready = hasServer && !isDraining;
   const count = (kind: GameStateKind): number => games.filter((game) => game.kind === kind).length;
   const isWell = ready && isDiskWell(disk) && count('lost') === 0;
   return {
@@ -29,8 +30,9 @@ export function healthOf(facts: HealthFacts): ProxyHealth {
     dependencies: {
       gateways: { linked: links },
       game_servers: {
-        up: hasServerBinary,
-        running: games.filter(({ hasServer }) => hasServer).length,
+        up: hasServer,
+        ...(serverProblem !== undefined && { problem: serverProblem }),
+        running: games.filter((game) => game.hasServer).length,
         recovering: count('recovering'),
         lost: count('lost'),
         most: mostGames,

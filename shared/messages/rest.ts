@@ -27,8 +27,10 @@ export const proxyHealthSchema = z.object({
   dependencies: z.object({
     gateways: z.object({ linked: z.int().nonnegative() }),
     game_servers: z.object({
-      /** A freeciv-server is installed. */
+      /** A freeciv-server of a supported version is installed. */
       up: z.boolean(),
+      /** Why not, and what to do. */
+      problem: z.string().optional(),
       running: z.int().nonnegative(),
       /** Games whose server was lost and is being replaced. */
       recovering: z.int().nonnegative(),

@@ -12,8 +12,8 @@ import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../game-folder.js';
 import { readRecord } from '../record-file.js';
 import { isolationOf } from '../server/isolation.js';
-import { findServerBinary } from '../server/server-binary.js';
 import { startServerProcess } from '../server/server-process.js';
+import { findSupportedServer } from '../server/server-version.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { summaryOf, verifiedLine } from './telling.js';
 import { type VerifiedSegment, verifyArchive } from './verify.js';
@@ -37,7 +37,7 @@ process.stdout.write(summaryOf(manifest));
 await verify(manifest, archive);
 
 async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
-  const binary = must(await findServerBinary(config.FREECIV_SERVER));
+  const binary = must(await findSupportedServer(config.FREECIV_SERVER));
   const record = must(await readRecord(archive.record));
   if (record === undefined) giveUp(`There is no ${archive.record}`);
   const logger = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);

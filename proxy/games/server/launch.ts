@@ -4,8 +4,8 @@ import { gameFolder } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
 import { isGuestName } from '../seats/username.js';
 import type { Isolation } from './isolation.js';
-import { findServerBinary } from './server-binary.js';
 import { type ServerProcess, startServerProcess } from './server-process.js';
+import { findSupportedServer } from './server-version.js';
 
 export interface LaunchOptions {
   readonly dataDir: string;
@@ -23,7 +23,7 @@ export async function launchFor(
   saveFile: string | undefined,
   { dataDir, serverPath, isolation, logger, signal }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
-  const binary = await findServerBinary(serverPath);
+  const binary = await findSupportedServer(serverPath);
   if (!binary.ok) return binary;
   const server = await startServerProcess({
     binary: binary.value,

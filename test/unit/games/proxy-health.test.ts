@@ -3,7 +3,7 @@ import { type HealthFacts, healthOf } from '../../../proxy/http/health.js';
 
 const well: HealthFacts = {
   isDraining: false,
-  hasServerBinary: true,
+  serverProblem: undefined,
   games: [
     { kind: 'running', hasServer: true },
     { kind: 'recovering', hasServer: false },
@@ -38,6 +38,8 @@ test('it is degraded with a lost game or a disk that takes nothing, and not read
   expect(said({ disk: { ...well.disk, troubles: [trouble] } })).toBe('degraded true');
   expect(said({ disk: { ...well.disk, problem: 'read-only' } })).toBe('degraded true');
   expect(said({ disk: { ...well.disk, damaged: [damage] } })).toBe('degraded true');
-  expect(said({ hasServerBinary: false })).toBe('degraded false');
+  expect(said({ serverProblem: 'it has version 9' })).toBe('degraded false');
+  const { game_servers: told } = healthOf({ ...well, serverProblem: 'it has version 9' }).dependencies;
+  expect(told).toMatchObject({ up: false, problem: 'it has version 9' });
   expect(said({ isDraining: true })).toBe('draining false');
 });
