@@ -41,7 +41,18 @@ export async function replay(parts: ReplayParts, past: JournalPast): Promise<Res
       if (failed !== undefined) return fail(failed);
     }
   }
+  await heardByAll(parts);
   return ok(lost);
+}
+
+/**
+ * Settles when every seat has been told all that was done: what one seat does reaches the others behind its answer. The
+ * request names a unit that never is, which the server passes over; its answer comes behind all that it sent before.
+ */
+async function heardByAll({ lines }: ReplayParts): Promise<void> {
+  await Promise.all(
+    [...lines.values()].map((line) => line.request('city_name_suggestion_req', { unitId: 0 })),
+  );
 }
 
 /** Resolves when every seat may act in that turn, or the game is over. */
