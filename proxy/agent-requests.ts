@@ -15,6 +15,7 @@ import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Game } from './games/game.js';
 import { isOver } from './games/game-state.js';
 import type { Games } from './games/games.js';
+import { notGranted } from './games/seats/not-granted.js';
 import type { Seat } from './games/seats/seat.js';
 import type { ProxyMetrics } from './metrics/proxy-metrics.js';
 import type { Notes } from './notes.js';
@@ -75,15 +76,20 @@ export class AgentRequests {
     if (!data.ok) return data;
     const { create, game_config: config, nation, leader_name: leaderName, heard } = data.value;
     const turnPolicy = data.value.turn_policy;
-    const game = await this.#games.find({ gameId: request.game_id, config, create });
+    const game = await this.#games.find({ gameId: request.game_id, config, create, isLogin: true });
     if (!game.ok) return game;
     const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName, turnPolicy });
-    if (!seat.ok) return seat;
+    if (!seat.ok) {
+      await this.#games.removeUnused(game.value);
+      return seat;
+    }
+    const denied = notGranted(seat.value.world, { nation, leaderName });
     const answer = {
       player_id: seat.value.world.seat.player,
       game_id: game.value.id,
       server_port: game.value.serverPort,
       status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
+      ...(denied.length > 0 && { not_granted: denied }),
     };
     this.#watch.connected(seat.value, data.value.model);
     const notes = await this.#notes.of(request.game_id, request.agent_id);

@@ -9,6 +9,7 @@ import {
   type Once,
   type PushPlace,
 } from '#shared/messages/link.js';
+import { notGrantedSchema } from '#shared/messages/llm-connect.js';
 import type { Presence } from '#shared/messages/presence.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
@@ -25,6 +26,7 @@ const seatedSchema = z.looseObject({
   server_port: z.int().optional(),
   /** `ready` once the first turn has begun. */
   status: z.string().optional(),
+  not_granted: z.array(notGrantedSchema).optional(),
 });
 
 /** What the proxy said about the seat. */
@@ -72,7 +74,9 @@ export class Seat {
 
   /** What the proxy said last about the seat; undefined until it was taken once. */
   get seated(): Seated | undefined {
-    return this.#seated;
+    // The game has begun since the seat was taken.
+    if (this.#seated === undefined || this.readyPush === undefined) return this.#seated;
+    return { ...this.#seated, status: 'ready' };
   }
 
   /** The last push of the seat that came. */

@@ -99,7 +99,7 @@ export class Game {
     this.steering = new Steering({
       ...parts,
       order: (line) => this.#console.order(line),
-      interruptedTurn: () => this.#interruptedTurn(),
+      interruptedTurn: () => this.#turns.interrupted,
     });
     this.#reception = new Reception({
       ...parts,
@@ -133,6 +133,11 @@ export class Game {
   /** When somebody last asked for anything of the game, on the clock that nobody sets. */
   get lastAsked(): number {
     return this.#lastAsked;
+  }
+
+  /** True for a lobby in which no agent has a seat, and none is taking one. */
+  get isUnused(): boolean {
+    return this.state.kind === 'lobby' && this.#table.isEmpty;
   }
 
   /** True also while a server process is on its way. */
@@ -236,7 +241,7 @@ export class Game {
    * proxy is closing.
    */
   async unload(isClosing = false): Promise<void> {
-    const timeLeft = this.#interruptedTurn();
+    const timeLeft = this.#turns.interrupted;
     await this.#lifeline.unload();
     const isLive = isClosing && this.#keeper.current.isLive;
     if (!isOver(this.state)) await this.#keeper.change({ timeLeft, isLive });
@@ -291,10 +296,5 @@ export class Game {
     if (state.kind !== 'paused' || state.why !== 'absence') return;
     if (this.seat(agentId) !== undefined && this.presenceOf(agentId) === 'connected')
       void this.steering.resume();
-  }
-
-  #interruptedTurn(): GameRecord['timeLeft'] {
-    const turn = this.seats[0]?.world.game?.turn;
-    return turn === undefined || this.timeLeft === undefined ? undefined : { turn, ms: this.timeLeft };
   }
 }

@@ -48,6 +48,8 @@ export interface GameRequest {
   readonly config: GameConfig;
   /** false: only join. */
   readonly create: boolean;
+  /** An agent asks for a seat: a game made for it is of no use without one. */
+  readonly isLogin?: boolean;
 }
 
 /** How often we look for idle games, at most. */
@@ -65,6 +67,8 @@ export class Games {
   readonly #loaded = new Map<string, Game>();
   /** Games that are being made. */
   readonly #unborn = new Set<string>();
+  /** Games that agents made by logging in. */
+  readonly #madeByLogin = new Set<string>();
   readonly #removals = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
@@ -104,10 +108,10 @@ export class Games {
 
   /** The game of that id, brought back if need be, and made when there is none and that is wanted. */
   async find(request: GameRequest): Promise<Result<Game>> {
-    const { gameId, config, create } = request;
+    const { gameId } = request;
     const known = await this.look(gameId);
     if (!known.ok) return known;
-    const game = known.value ?? this.#make(gameId, config, create);
+    const game = known.value ?? this.#make(request);
     if (game === undefined)
       return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
     return this.#open(gameId, game);
@@ -183,6 +187,11 @@ export class Games {
     this.#forget(gameId);
   }
 
+  /** A login was refused: a game that was made for one, and in which nobody has or takes a seat, is removed. */
+  async removeUnused({ id, isUnused }: Game): Promise<void> {
+    if (this.#madeByLogin.has(id) && isUnused) await this.remove(id);
+  }
+
   /** Ends a game and deletes all there is of it; who asks for it meanwhile waits, and finds none. */
   remove(gameId: string): Promise<void> {
     const removal =
@@ -252,14 +261,15 @@ export class Games {
     return loading;
   }
 
-  #make(gameId: string, config: GameConfig, isWanted: boolean): Game | undefined {
+  #make({ gameId, config, create, isLogin = false }: GameRequest): Game | undefined {
     // Somebody else may have made it while we looked on the disk.
     const made = this.#loaded.get(gameId);
-    if (made !== undefined || !isWanted) return made;
+    if (made !== undefined || !create) return made;
     const { turnTimeLimit } = this.#options;
     const game = this.#keep(newRecord(gameId, config, turnTimeLimit, this.#options.clock.now()), 0);
     this.#known.set(gameId, Promise.resolve(ok(game)));
     this.#unborn.add(gameId);
+    if (isLogin) this.#madeByLogin.add(gameId);
     return game;
   }
 
@@ -285,6 +295,7 @@ export class Games {
   #forget(gameId: string): void {
     this.#known.delete(gameId);
     this.#loaded.delete(gameId);
+    this.#madeByLogin.delete(gameId);
   }
 }
 

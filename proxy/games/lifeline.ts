@@ -82,7 +82,7 @@ export class Lifeline {
       throw new Error(`a game that is ${before.kind} cannot become ${next.kind}`);
     this.#state = next;
     this.#options.onState(next, isFreshTurn);
-    for (const seat of this.#options.table.all) seat.lookAgain();
+    this.#options.table.lookAgain();
     const life = lifeOf(before);
     const isLeft = life !== undefined && life !== lifeOf(next);
     const released = isLeft ? life[Symbol.asyncDispose]() : Promise.resolve();

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { gameIdSchema } from './envelope.js';
 import { gameConfigSchema, turnPolicySchema } from './game-config.js';
 
+/** A wish of an agent for its seat that could not be granted: what it wanted, what it got instead, and why. */
+export const notGrantedSchema = z.object({
+  field: z.enum(['nation', 'leader_name']),
+  wanted: z.string(),
+  got: z.string(),
+  reason: z.string(),
+});
+
 export const llmConnectDataSchema = z.looseObject({
   api_token: z.string().min(1).max(512),
   model: z.string().max(128).optional(),
@@ -18,4 +26,5 @@ export const llmConnectDataSchema = z.looseObject({
   last_seq: z.int().nonnegative().optional(),
 });
 
+export type NotGranted = z.infer<typeof notGrantedSchema>;
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;

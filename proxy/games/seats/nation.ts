@@ -23,20 +23,47 @@ const leaderPattern = /^(?:(?![|%",*<>])[ -~])+$/u;
 /** So many names are offered at most in place of one that is taken. */
 const OFFERED = 20;
 
+/** Another agent that is quicker by a moment has what was just free. */
+const MAX_ATTEMPTS = 3;
+
+/** What a seat is to be. */
+interface Choice {
+  readonly nation: Nation;
+  readonly leader: string;
+}
+
 /**
- * Asks for the nation and leader that were wished for; E105 with what is free when they cannot be had: details.free
- * lists nations, or leaders where the nation is to be had.
+ * Asks for the nation and leader that were wished for, and for others where another player has them. E105 for a nation
+ * that the ruleset does not have and for a name that no player may have, with what is free in details.free.
  */
 export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Result<void>> {
   if (wish.nation === undefined && wish.leaderName === undefined) return ok(undefined);
+  let refused: Result<void> = ok(undefined);
+  let last: Choice | undefined;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const choice = choiceFor(seat, wish);
+    if (!choice.ok) return choice;
+    if (choice.value.nation === last?.nation && choice.value.leader === last.leader) return refused;
+    last = choice.value;
+    refused = await select(seat, last);
+    if (refused.ok) return refused;
+  }
+  return refused;
+}
+
+function choiceFor(seat: Chooser, wish: NationWish): Result<Choice> {
   const nation = wishedNation(seat, wish);
   if (!nation.ok) return nation;
-  const { id, style, leaderName, leaderIsMale } = nation.value;
-  const playerNo = seat.world.seat.player ?? -1;
   const free = freeLeaders(seat.world, nation.value);
-  const name = serverLeaderName(wish.leaderName ?? free[0] ?? seat.username);
-  if (!isAllowedLeader(nation.value, name)) return fail(forbiddenLeader(free));
-  if (isLeading(seat.world, name)) return fail(takenLeader(name, free));
+  const other = free[0] ?? seat.username;
+  const leader = serverLeaderName(wish.leaderName ?? other);
+  if (!isAllowedLeader(nation.value, leader)) return fail(forbiddenLeader(free));
+  return ok({ nation: nation.value, leader: isLeading(seat.world, leader) ? other : leader });
+}
+
+async function select(seat: Chooser, { nation, leader: name }: Choice): Promise<Result<void>> {
+  const { id, style, leaderName, leaderIsMale } = nation;
+  const playerNo = seat.world.seat.player ?? -1;
   const known = leaderName.indexOf(name);
   const reply = await seat.request('nation_select_req', {
     playerNo,
@@ -50,29 +77,31 @@ export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Res
   const sentence =
     reply.messages.map(({ message }) => plainText(message)).join(' ') || 'The game server refused the nation';
   const path = player?.nation === id ? 'data.leader_name' : 'data.nation';
-  const details = { nation: wish.nation, leader_name: name, free };
+  const details = { nation: nation.adjective, leader_name: name, free: freeLeaders(seat.world, nation) };
   return fail(failure('E105', sentence, { path, details }));
 }
 
+/** The nation that was wished for, or another when a player has that. */
 function wishedNation(seat: Chooser, wish: NationWish): Result<Nation> {
   const taken = nationsInUse(seat.world);
   const playable = [...seat.world.ruleset.nations.values()].filter(
     (nation) => nation.isPlayable && seat.world.pickableNations[nation.id] !== false,
   );
   const free = playable.filter(({ id }) => !taken.has(id));
-  if (wish.nation === undefined) {
-    const nation = free[stableIndex(seat.agentId, free.length)];
-    return nation === undefined ? fail(failure('E141', 'No nation is free')) : ok(nation);
+  if (wish.nation !== undefined) {
+    const named = playable.map((nation) => ({ ...nationNames(nation), nation }));
+    const found = resolveName(named, wish.nation);
+    if (!found.ok) return fail(unknownNation(wish.nation, found.failure.didYouMean, free));
+    if (!taken.has(found.value.nation.id)) return ok(found.value.nation);
   }
-  const named = playable.map((nation) => ({ ...nationNames(nation), nation }));
-  const found = resolveName(named, wish.nation);
-  if (found.ok && !taken.has(found.value.nation.id)) return ok(found.value.nation);
-  const sentence = found.ok
-    ? `The ${displayName(found.value.name)} nation is taken by another player`
-    : `There is no nation "${wish.nation}" in this ruleset`;
-  const likely = found.ok ? {} : { did_you_mean: found.failure.didYouMean };
+  const nation = free[stableIndex(seat.agentId, free.length)];
+  return nation === undefined ? fail(failure('E141', 'No nation is free')) : ok(nation);
+}
+
+function unknownNation(wanted: string, likely: readonly string[], free: readonly Nation[]): Failure {
   const names = free.slice(0, OFFERED).map(({ adjective }) => displayName(adjective));
-  return fail(failure('E105', sentence, { path: 'data.nation', details: { ...likely, free: names } }));
+  const details = { did_you_mean: likely, free: names };
+  return failure('E105', `There is no nation "${wanted}" in this ruleset`, { path: 'data.nation', details });
 }
 
 /** A leader's name as the server keeps it: without spaces around it, an ASCII letter at its begin in upper case. */
@@ -96,10 +125,11 @@ function forbiddenLeader(free: readonly string[]): Failure {
   return failure('E105', sentence, { path: 'data.leader_name', details });
 }
 
-/** A leader's name that another player has. */
-function takenLeader(name: string, free: readonly string[]): Failure {
-  const details = { free: free.slice(0, OFFERED) };
-  return failure('E105', `Another player is called ${name}`, { path: 'data.leader_name', details });
+/** The nation and leader that a seat has got for its wish, to be asked for again; empty where nothing was wished for. */
+export function chosenNation(world: World, wish: NationWish): NationWish {
+  const own = world.players.get(world.seat.player ?? -1);
+  if (own === undefined || (wish.nation === undefined && wish.leaderName === undefined)) return {};
+  return { nation: world.ruleset.nations.get(own.nation)?.ruleName ?? wish.nation, leaderName: own.name };
 }
 
 /** The nations of the other players. */

@@ -1,5 +1,5 @@
 import type { TurnPolicy } from '#shared/messages/game-config.js';
-import { ok, type Result } from '#shared/result.js';
+import type { Result } from '#shared/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { Journal } from '../journal/journal.js';
 import type { Life } from '../life.js';
@@ -20,7 +20,9 @@ export interface OpenSeat {
   readonly wish: SeatWish;
   readonly life: Life;
   /** New players are made there only. */
-  readonly isLobby: boolean;
+  isLobby(): boolean;
+  /** The players of other agents, and those that are being taken. */
+  readonly claimed: Set<number>;
   readonly protocol: Protocol;
   /** A seat that sees the players of a running game. */
   readonly witness: Seat | undefined;
@@ -32,16 +34,16 @@ export interface OpenSeat {
 
 /** Connects a seat to the server, as a new player of the lobby or in place of an AI. E141 when there is no place. */
 export async function openSeat(options: OpenSeat): Promise<Result<void>> {
-  const { seat, wish, life, isLobby, protocol, witness, journal, gate, adopt } = options;
+  const { seat, wish, life, isLobby, protocol, witness, journal, gate, adopt, claimed } = options;
+  const inLobby = isLobby();
   const line = await openLine(life.server, {
     protocol,
     username: seat.username,
-    world: seat.nextWorld(isLobby ? 'before_game' : 'attaching'),
+    world: seat.nextWorld(inLobby ? 'before_game' : 'attaching'),
     signal: life.signal,
   });
   if (!line.ok) return line;
   adopt(line.value);
-  const takeover = { seat, wish, line: line.value, life, witness, journal };
-  const taken = isLobby ? await enterLobby(seat, wish, life) : await gate.inOrder(() => takeFreeAi(takeover));
-  return taken.ok ? ok(undefined) : taken;
+  const takeover = { seat, wish, line: line.value, life, witness, journal, claimed };
+  return inLobby ? enterLobby(seat, wish, life, isLobby) : gate.inOrder(() => takeFreeAi(takeover));
 }

@@ -4,12 +4,14 @@ import { fail, ok, type Result } from '#shared/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { obstacle } from '../game-state.js';
 import type { Journal } from '../journal/journal.js';
+import type { Life } from '../life.js';
 import type { Lifeline } from '../lifeline.js';
 import type { RecordKeeper } from '../record-keeper.js';
 import type { PacketGate } from '../server/packet-gate.js';
 import type { Steering } from '../steering.js';
 import type { TurnKeeper } from '../turns/turn-keeper.js';
 import { humansIn } from './humans.js';
+import { chosenNation } from './nation.js';
 import { openSeat, type SeatWish } from './open-seat.js';
 import type { Seat } from './seat.js';
 import type { SeatTable } from './seat-table.js';
@@ -28,9 +30,14 @@ export interface ReceptionOptions {
   open(): Promise<Result<void>>;
 }
 
+/** The server makes its map; this only ends what hangs. */
+const START_TIMEOUT_MS = 20_000;
+
 /** Gives agents their seats, and begins the game when all that are waited for have come. */
 export class Reception {
   readonly #options: ReceptionOptions;
+  /** The players of agents, and those that agents are taking. */
+  readonly #claimed = new Set<number>();
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
@@ -43,35 +50,58 @@ export class Reception {
     return lifeline.state.kind === 'deleted' ? fail(failure('E140', 'The game was deleted')) : seat;
   }
 
-  async #join(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
-    const { table, lifeline, protocol, journal, gate, open } = this.#options;
+  async #join(agentId: string, wish: SeatWish, isSecond = false): Promise<Result<Seat>> {
+    const { table, lifeline, open } = this.#options;
     const opened = await open();
     if (!opened.ok) return opened;
+    await this.#untilStarted();
     const { life, state } = lifeline;
     if (life === undefined || state.kind === 'starting')
       return fail(obstacle(state) ?? failure('E143', 'The game is over'));
+    const isLobby = state.kind === 'lobby';
     const seat = table.make(agentId);
-    const opening = await openSeat({
+    const opening = await this.#open(seat, wish, life);
+    if (opening.ok) {
+      await this.#seated(seat, wish, isLobby);
+      return ok(seat);
+    }
+    table.giveUp(seat);
+    // Who came as the lobby closed takes the place of an AI.
+    const isLate = isLobby && lifeline.state.kind !== 'lobby' && lifeline.life === life;
+    return isLate && !isSecond ? this.#join(agentId, wish, true) : opening;
+  }
+
+  /** A game that is just starting has seats to give a moment later. */
+  async #untilStarted(): Promise<void> {
+    const { table, lifeline } = this.#options;
+    const isStarted = (): boolean => lifeline.state.kind !== 'starting';
+    if (!isStarted()) await table.all[0]?.until(isStarted, AbortSignal.timeout(START_TIMEOUT_MS));
+  }
+
+  #open(seat: Seat, wish: SeatWish, life: Life): Promise<Result<void>> {
+    const { table, lifeline, protocol, journal, gate } = this.#options;
+    for (const { world } of table.all)
+      if (world.seat.player !== undefined) this.#claimed.add(world.seat.player);
+    return openSeat({
       ...{ seat, wish, life, protocol, journal, gate },
-      isLobby: state.kind === 'lobby',
+      isLobby: () => lifeline.state.kind === 'lobby',
+      claimed: this.#claimed,
       witness: table.all[0],
       adopt: (line) => lifeline.adopt(seat, line, life),
     });
-    if (opening.ok) await this.#seated(seat, wish);
-    else table.giveUp(seat);
-    return opening.ok ? ok(seat) : opening;
   }
 
-  async #seated(seat: Seat, { nation, leaderName, turnPolicy }: SeatWish): Promise<void> {
-    const { table, keeper, lifeline, turns } = this.#options;
+  async #seated(seat: Seat, wish: SeatWish, isLobby: boolean): Promise<void> {
+    const { table, keeper, turns } = this.#options;
     const { agentId, username, world } = seat;
     table.add(seat);
     turns.show(seat);
-    const isLobby = lifeline.state.kind === 'lobby';
+    turns.look();
     const since = isLobby ? 0 : (world.game?.turn ?? 0);
-    const own = { agentId, username, since, player: world.seat.player ?? -1 };
-    const wishes = { nation, leaderName, turnPolicy };
-    await keeper.change({ seats: [...keeper.current.seats, { ...own, ...wishes }] });
+    const own = { agentId, username, since, player: world.seat.player ?? -1, turnPolicy: wish.turnPolicy };
+    // A seat of the lobby is made once more as it was granted; one of an AI is there in every save.
+    const chosen = isLobby ? chosenNation(world, wish) : {};
+    await keeper.change({ seats: [...keeper.current.seats, { ...own, ...chosen }] });
     if (isLobby) void this.#beginWhenComplete(seat);
   }
 

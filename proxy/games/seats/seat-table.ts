@@ -24,6 +24,7 @@ export class SeatTable {
   readonly #asked = new Map<string, Promise<Result<Seat>>>();
   readonly #taken = new Map<string, Seat>();
   readonly #usernames = new Set<string>();
+  readonly #making = new Set<Seat>();
 
   constructor(options: SeatTableOptions, known: readonly SeatRecord[]) {
     this.#options = options;
@@ -43,6 +44,16 @@ export class SeatTable {
   /** Of all seats, those that are being taken included. */
   get usernames(): ReadonlySet<string> {
     return this.#usernames;
+  }
+
+  /** True when no agent has a seat, and none is being taken. */
+  get isEmpty(): boolean {
+    return this.#taken.size === 0 && this.#asked.size === 0;
+  }
+
+  /** Lets those who wait look again: what they wait for may not be the world alone. */
+  lookAgain(): void {
+    for (const seat of [...this.#taken.values(), ...this.#making]) seat.lookAgain();
   }
 
   get(agentId: string): Seat | undefined {
@@ -67,16 +78,20 @@ export class SeatTable {
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const own = { username: username ?? usernameFor(agentId, names), orderFile: orderFile(agentId) };
     this.#usernames.add(own.username);
-    return new Seat({ agentId, ...own, gate, onEvent, onSent, onAwaited }, version);
+    const seat = new Seat({ agentId, ...own, gate, onEvent, onSent, onAwaited }, version);
+    this.#making.add(seat);
+    return seat;
   }
 
   /** Closes a seat that did not come to be, and frees its user name. */
   giveUp(seat: Seat): void {
     this.#usernames.delete(seat.username);
+    this.#making.delete(seat);
     seat.close();
   }
 
   add(seat: Seat): void {
+    this.#making.delete(seat);
     this.#taken.set(seat.agentId, seat);
   }
 

@@ -1,7 +1,7 @@
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName, nationNames, resolveName } from '../../rules/names.js';
+import { nationNames, resolveName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import type { Life } from '../life.js';
@@ -14,12 +14,20 @@ import { takeAiSeat } from './take-ai-seat.js';
 /** Joining takes well under a second; this only ends what hangs. */
 const JOIN_TIMEOUT_MS = 20_000;
 
-/** In the lobby the server gives a newcomer a player of its own. */
-export async function enterLobby(seat: Seat, wish: NationWish, life: Life): Promise<Result<void>> {
+/** In the lobby the server gives a newcomer a player of its own. E141 when it does not, as when the game begins meanwhile. */
+export async function enterLobby(
+  seat: Seat,
+  wish: NationWish,
+  life: Life,
+  isLobby: () => boolean,
+): Promise<Result<void>> {
   const signal = AbortSignal.any([life.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
-  const seated = await seat.until((world) => world.seat.player !== undefined, signal);
-  if (!seated) return fail(failure('E141', 'The game has no free seat'));
-  return chooseNation(seat, wish);
+  const hasPlayer = (): boolean => seat.world.seat.player !== undefined;
+  await seat.until(() => hasPlayer() || !isLobby(), signal);
+  if (!hasPlayer()) return fail(failure('E141', 'The game has no free seat'));
+  const chosen = await chooseNation(seat, wish);
+  // Who has a player as the game begins plays it as it is.
+  return isLobby() ? chosen : ok(undefined);
 }
 
 export interface AiTakeover {
@@ -30,6 +38,8 @@ export interface AiTakeover {
   /** A seat that sees the players better than a newcomer does. */
   readonly witness: Seat | undefined;
   readonly journal: Journal;
+  /** The players of other agents, and those that are being taken: the witness may not have been told yet. */
+  readonly claimed: Set<number>;
 }
 
 /** In a running game every player exists already: the newcomer takes over one that an AI plays. */
@@ -40,14 +50,17 @@ export async function takeFreeAi({
   life,
   witness,
   journal,
+  claimed,
 }: AiTakeover): Promise<Result<void>> {
-  const free = wishedAi(witness?.world ?? line.world, wish);
-  if (!free.ok) return free;
+  const free = freeAi(witness?.world ?? line.world, wish, claimed);
+  if (free === undefined) return fail(noneFree);
   const { server, signal } = life;
-  const { name } = free.value;
+  const { name, playerno } = free;
+  claimed.add(playerno);
   const taken = await takeAiSeat({ server, line, username: seat.username, player: name, signal });
-  if (!taken.ok) return taken;
-  journal.add(line.world.game?.turn ?? 0, { kind: 'take', agentId: seat.agentId, player: name });
+  if (taken.ok)
+    journal.add(line.world.game?.turn ?? 0, { kind: 'take', agentId: seat.agentId, player: name });
+  else claimed.delete(playerno);
   return taken;
 }
 
@@ -55,35 +68,31 @@ type Player = PacketFields['player_info'];
 
 const noneFree = failure('E141', 'The game has no seat that an AI plays');
 
-/** The AI's seat that fits the wish. E141 when there is none at all, E105 with those there are when none fits. */
-function wishedAi(world: World, { nation, leaderName }: NationWish): Result<Player> {
-  const free = [...world.players.values()].filter(
-    (player) =>
-      player.isAlive &&
-      player.flags.has('PLRF_AI') &&
-      player.barbarianType === 'NOT_A_BARBARIAN' &&
-      !player.isConnected &&
-      quotedName(player.name).ok,
-  );
-  const [first] = free;
-  if (first === undefined) return fail(noneFree);
-  const ofNation = nation === undefined ? free : free.filter((player) => isOf(world, player, nation));
+/** The AI's seat that fits the wish best; undefined when there is none at all. */
+function freeAi(
+  world: World,
+  { nation, leaderName }: NationWish,
+  claimed: ReadonlySet<number>,
+): Player | undefined {
   const wanted = leaderName === undefined ? undefined : serverLeaderName(leaderName).toLowerCase();
-  const named = ofNation.find(({ name }) => name.toLowerCase() === wanted);
-  const fitting = leaderName === undefined ? ofNation[0] : named;
-  if (fitting !== undefined) return ok(fitting);
-  const path = ofNation.length === 0 ? 'data.nation' : 'data.leader_name';
-  const details = { free: free.map((player) => shownSeat(world, player)) };
-  const sentence = 'The game runs: only the seats that AIs play can be had, and none is as asked for';
-  return fail(failure('E105', sentence, { path, details }));
+  const fitness = (player: Player): number => {
+    const isNation = nation !== undefined && isOf(world, player, nation);
+    return (isNation ? 2 : 0) + (player.name.toLowerCase() === wanted ? 1 : 0);
+  };
+  return [...world.players.values()]
+    .filter(
+      (player) =>
+        player.isAlive &&
+        player.flags.has('PLRF_AI') &&
+        player.barbarianType === 'NOT_A_BARBARIAN' &&
+        !player.isConnected &&
+        !claimed.has(player.playerno) &&
+        quotedName(player.name).ok,
+    )
+    .toSorted((a, b) => fitness(b) - fitness(a))[0];
 }
 
 function isOf({ ruleset }: World, player: Player, nation: string): boolean {
   const own = ruleset.nations.get(player.nation);
   return own !== undefined && resolveName([nationNames(own)], nation).ok;
-}
-
-function shownSeat({ ruleset }: World, { name, nation, playerno }: Player): Record<string, unknown> {
-  const adjective = displayName(ruleset.nations.get(nation)?.adjective ?? '');
-  return { player_id: playerno, nation: adjective, leader_name: name };
 }

@@ -72,6 +72,12 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
     return this.#clock.left;
   }
 
+  /** The turn under way and the milliseconds left of it; undefined without a limit. */
+  get interrupted(): { readonly turn: number; readonly ms: number } | undefined {
+    const { left } = this;
+    return left === undefined ? undefined : { turn: this.#waits.turn, ms: left };
+  }
+
   /** The players for whom the running turn waits; none while time stands still. */
   get awaited(): readonly AwaitedPlayer[] {
     return this.#isHeld ? [] : this.#waits.players;
