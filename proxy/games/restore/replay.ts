@@ -50,9 +50,8 @@ export async function replay(parts: ReplayParts, past: JournalPast): Promise<Res
  * request names a unit that never is, which the server passes over; its answer comes behind all that it sent before.
  */
 async function heardByAll({ lines }: ReplayParts): Promise<void> {
-  await Promise.all(
-    [...lines.values()].map((line) => line.request('city_name_suggestion_req', { unitId: 0 })),
-  );
+  const playing = [...lines.values()].filter(({ world }) => world.turn.phase !== 'game_over');
+  await Promise.all(playing.map((line) => line.request('city_name_suggestion_req', { unitId: 0 })));
 }
 
 /** Resolves when every seat may act in that turn, or the game is over. */

@@ -7,6 +7,7 @@ import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 import { gameFolder, savedTurns } from '../../../proxy/games/game-folder.js';
 import { processCommands } from '../../../proxy/games/game-settings.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
+import { readPast } from '../../../proxy/games/journal/journal-past.js';
 import { inLife, joinAll, playOn, type RestoreParts } from '../../../proxy/games/restore/rejoin.js';
 import { launchFor } from '../../../proxy/games/server/launch.js';
 import type { ServerProcess } from '../../../proxy/games/server/server-process.js';
@@ -45,10 +46,16 @@ test('a game is back only when every seat knows what all others were acknowledge
     signal: new AbortController().signal,
   });
   if (!server.ok) throw new Error(server.failure.message);
+  const disk = loggedOnly(log);
+  const journal = new Journal(folder.journal, disk);
+  const past = await readPast(journal, 2, 2, { disk });
+  if (!past.ok) throw new Error(past.failure.message);
   const parts: RestoreParts = {
     record,
     folder,
-    journal: new Journal(folder.journal, loggedOnly(log)),
+    journal,
+    disk,
+    missing: [],
     protocol: Protocol.load('3.0'),
     logger: log,
     launch: async (): Promise<Result<ServerProcess>> => fail({ code: 'E142', message: 'not wanted' }),
@@ -60,7 +67,7 @@ test('a game is back only when every seat knows what all others were acknowledge
   const restored = await inLife(atPort(server.value, relay.port), processCommands, async (life) => {
     const lines = await joinAll(parts, life, 'attaching', record.seats);
     if (!lines.ok) return lines;
-    return playOn(parts, life, lines.value, 2, async () => {
+    return playOn(parts, life, lines.value, { turn: 2, journal: past.value }, async () => {
       relay.hold();
       return ok(undefined);
     });
