@@ -1,11 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
-import type { Clock } from '#shared/clock.js';
 import { type Failure, failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
 import { fail, ok, type Result } from '#shared/result.js';
-import type { Protocol } from '../freeciv/protocol.js';
 import { checkManifest } from './archive/manifest.js';
 import { clearFolders } from './disk/clear-folders.js';
 import type { DiskAlarm } from './disk/disk-alarm.js';
@@ -14,43 +11,14 @@ import { Game } from './game.js';
 import { gameFolder } from './game-folder.js';
 import { type GameRecord, newRecord } from './game-record.js';
 import { isOver } from './game-state.js';
+import type { GameRequest, GamesOptions } from './games-options.js';
 import { Journal } from './journal/journal.js';
 import { lastVersion } from './journal/last-version.js';
 import { type DiskRecord, diskRecords } from './listing/disk-records.js';
 import { loadRecord } from './record-file.js';
 import { type ForkRequest, layFork } from './restore/fork.js';
-import type { Isolation } from './server/isolation.js';
 import { launchFor } from './server/launch.js';
 import { takeUpLive } from './take-up.js';
-
-export interface GamesOptions {
-  readonly protocol: Protocol;
-  readonly dataDir: string;
-  /** Path of freeciv-server when it is not where one looks for it. */
-  readonly serverPath: string | undefined;
-  readonly isolation: Isolation;
-  readonly maxGames: number;
-  readonly turnTimeLimit: number;
-  /** Seconds a turn waits for an agent that is away. */
-  readonly absentWait: number;
-  /** A game nobody asked for in so many seconds is kept on disk only. */
-  readonly idleAfter: number;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Hears what the disk does not take, and what it has damaged. */
-  readonly disk: DiskAlarm;
-  /** A game is deleted: what others keep of it is of no use any more. */
-  onRemoved?(gameId: string): void;
-}
-
-export interface GameRequest {
-  readonly gameId: string;
-  readonly config: GameConfig;
-  /** false: only join. */
-  readonly create: boolean;
-  /** An agent asks for a seat: a game made for it is of no use without one. */
-  readonly isLogin?: boolean;
-}
 
 /** How often we look for idle games, at most. */
 const SWEEP_MS = 30_000;
