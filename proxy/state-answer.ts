@@ -11,10 +11,10 @@ import { secondsLeft } from './views/entities/header.js';
 import { type StandingOrdersView, standingOrdersView } from './views/entities/standing-orders-view.js';
 import { fullView } from './views/full.js';
 import { llmOptimizedView } from './views/optimized/llm-optimized.js';
-import { tokenCounter } from './views/packing/count-tokens.js';
+import { type CountTokens, tokenCounter } from './views/packing/count-tokens.js';
 import { packState } from './views/packing/pack-state.js';
 import { pickSections } from './views/packing/pick-sections.js';
-import { sceneText } from './views/scene/scene.js';
+import { fittingScene, sceneText } from './views/scene/scene.js';
 import type { World } from './world/world.js';
 
 /** Older than any version a world holds: the answer is the full state. */
@@ -27,14 +27,15 @@ export async function stateAnswer(
   metrics: ProxyMetrics,
   awaited: readonly AwaitedPlayer[],
 ): Promise<Result<Record<string, unknown>>> {
-  const { version, whole: state } = await atOneVersion(seat, query, metrics);
+  const count = query.max_tokens === undefined ? undefined : await tokenCounter();
+  const { version, whole: state } = await atOneVersion(seat, query, metrics, count);
   const whole = { ...state, ...waitingSection(seat, query, awaited) };
   const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
   if (!picked.ok) return picked;
   const packed =
-    query.max_tokens === undefined
+    query.max_tokens === undefined || count === undefined
       ? undefined
-      : packState(picked.value, query.max_tokens, await tokenCounter());
+      : packState(picked.value, query.max_tokens, count);
   seat.reportedVersion = version;
   return ok({
     type: 'state_response',
@@ -58,14 +59,15 @@ async function atOneVersion(
   seat: Seat,
   query: StateQueryData,
   metrics: ProxyMetrics,
+  count: CountTokens | undefined,
   tries = MOST_TRIES,
 ): Promise<WholeState> {
   const { version } = seat.world;
-  const state = timed(seat.world, { ...stateView(seat, query), ...ordersSections(seat, query) });
+  const state = timed(seat.world, { ...stateView(seat, query, count), ...ordersSections(seat, query) });
   const whole = { ...state, ...(await offersAnswer(seat, query, state, metrics)) };
   return seat.world.version === version || tries === 1
     ? { version, whole }
-    : atOneVersion(seat, query, metrics, tries - 1);
+    : atOneVersion(seat, query, metrics, count, tries - 1);
 }
 
 /** What it is about, then the time there is: of all that is shown only this depends on when it is asked. */
@@ -74,7 +76,11 @@ function timed(world: World, state: object): object {
   return { version, turn: game?.turn, seconds_left: secondsLeft(world), ...state };
 }
 
-function stateView({ world, reportedVersion }: Seat, query: StateQueryData): object {
+function stateView(
+  { world, reportedVersion }: Seat,
+  query: StateQueryData,
+  count: CountTokens | undefined,
+): object {
   switch (query.format) {
     case 'full':
       return fullView(world);
@@ -83,10 +89,22 @@ function stateView({ world, reportedVersion }: Seat, query: StateQueryData): obj
     case 'llm_optimized':
       return llmOptimizedView(world);
     case 'scene':
-      return {
-        scene: sceneText(world, { centre: query.centre, radius: query.radius }),
-      };
+      return { scene: scene(world, query, count) };
   }
+}
+
+/** Tokens of what stands around a scene. */
+const AROUND_SCENE = 40;
+/** So much of a budget is the scene's where offers are asked for too. */
+const SCENE_SHARE = 0.6;
+
+/** A scene that leaves room in the budget for what stands around it, and for offers where they are asked for. */
+function scene(world: World, query: StateQueryData, count: CountTokens | undefined): string {
+  const { centre, radius, max_tokens: most } = query;
+  if (count === undefined || most === undefined) return sceneText(world, { centre, radius });
+  const wantsOffers = (query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none')) !== 'none';
+  const room = (most - AROUND_SCENE) * (wantsOffers ? SCENE_SHARE : 1);
+  return fittingScene(world, { centre, radius }, (text) => count(JSON.stringify(text)) <= room);
 }
 
 /** What units go on with: in short those that ask for a decision, else all; in a delta when it has changed. */

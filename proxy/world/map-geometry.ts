@@ -99,6 +99,44 @@ export class MapGeometry {
     return this.neighbours(from).find((neighbour) => neighbour.tile === to)?.direction;
   }
 
+  /**
+   * The direction in which one tile lies from another: of those that exist here the one with the least angle to the
+   * straight way, the short way round the world. Undefined for a tile itself.
+   */
+  bearing(from: number, to: number): Direction | undefined {
+    if (from === to) return undefined;
+    const [wayX, wayY] = this.#straightWay(from, to);
+    let best: { readonly direction: Direction; readonly cosine: number } | undefined;
+    for (const direction of this.directions) {
+      const [x, y] = this.#flat(steps[direction]);
+      const cosine = (x * wayX + y * wayY) / Math.hypot(x, y);
+      if (best === undefined || cosine > best.cosine) best = { direction, cosine };
+    }
+    return best?.direction;
+  }
+
+  /** The shortest straight way between two tiles on paper. */
+  #straightWay(from: number, to: number): Vector {
+    const [startX, startY] = this.#toMap(this.position(from));
+    const { x, y } = this.position(to);
+    let shortest: { readonly way: Vector; readonly length: number } | undefined;
+    for (const roundX of this.#roundX) {
+      for (const roundY of this.#roundY) {
+        const [goalX, goalY] = this.#toMap({ x: x + roundX, y: y + roundY });
+        const way = this.#flat([goalX - startX, goalY - startY]);
+        const length = Math.hypot(...way);
+        if (shortest === undefined || length < shortest.length) shortest = { way, length };
+      }
+    }
+    return shortest?.way ?? [0, 0];
+  }
+
+  /** A vector in map coordinates on paper, where hexagons have their six neighbours at the same distance. */
+  #flat([dx, dy]: Vector): Vector {
+    if (!this.topology.has('TF_HEX')) return [dx, dy];
+    return [this.#isometric ? dx - dy / 2 : dx + dy / 2, (dy * Math.sqrt(3)) / 2];
+  }
+
   /** Steps between two tiles on an empty map ("real distance"). */
   distance(from: number, to: number): number {
     return this.#nearest(from, to, this.#steps);
@@ -141,6 +179,9 @@ function missingDirections(topology: ReadonlySet<TopoFlag>): readonly Direction[
   if (!topology.has('TF_HEX')) return [];
   return topology.has('TF_ISO') ? ['DIR8_NORTHEAST', 'DIR8_SOUTHWEST'] : ['DIR8_NORTHWEST', 'DIR8_SOUTHEAST'];
 }
+
+/** Across and down. */
+type Vector = readonly [number, number];
 
 /** How far a vector in map coordinates reaches. */
 type Measure = (dx: number, dy: number) => number;

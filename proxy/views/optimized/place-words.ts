@@ -1,4 +1,3 @@
-import { stepsFrom } from '../../rules/adjacency.js';
 import type { City } from '../../world/city.js';
 import type { Direction } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
@@ -14,22 +13,13 @@ const words: Record<Direction, string> = {
   DIR8_SOUTHEAST: 'southeast',
 };
 
-/** `2 tiles northeast of Rome`; `in Rome` for its own tile. Directions are those that moves are given in. */
+/** `2 tiles northeast of Rome`; `in Rome` for its own tile. Directions are those that moves are given in, by the straight way. */
 export function placeFrom(world: World, tile: number, city: City): string {
   if (tile === city.tile) return `in ${city.name}`;
   const distance = world.map.distance(city.tile, tile);
-  const direction = directionWord(world, city.tile, tile);
-  return `${distance} ${distance === 1 ? 'tile' : 'tiles'} ${direction} of ${city.name}`;
-}
-
-/** The step that comes nearest. */
-function directionWord(world: World, from: number, to: number): string {
-  let best: { word: string; distance: number } = { word: 'away', distance: Number.POSITIVE_INFINITY };
-  for (const { direction, tile } of stepsFrom(world.map, from)) {
-    const distance = world.map.squaredDistance(tile, to);
-    if (distance < best.distance) best = { word: words[direction], distance };
-  }
-  return best.word;
+  const direction = world.map.bearing(city.tile, tile);
+  const word = direction === undefined ? 'away' : words[direction];
+  return `${distance} ${distance === 1 ? 'tile' : 'tiles'} ${word} of ${city.name}`;
 }
 
 /** The nearest of some cities and how far it is; undefined when there are none. */

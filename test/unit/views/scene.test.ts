@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sceneText } from '../../../proxy/views/scene/scene.js';
+import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
+import { fittingScene, sceneText } from '../../../proxy/views/scene/scene.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { changing, commit } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -43,6 +44,17 @@ describe('the scene', () => {
     const legend = text.slice(text.lastIndexOf('Legend: '));
     const signs = new Set(mapRows(text).flatMap((row) => [...row.slice(5).replaceAll(' ', '')]));
     for (const sign of signs) expect(legend).toContain(` ${sign} `);
+  });
+
+  it('fits into what room there is, whatever that is, and uses it', async () => {
+    const count = await tokenCounter();
+    for (const most of [20, 60, 150, 300, 600, 900, 1_190, 1_500, 2_500]) {
+      const text = fittingScene(world, {}, (shorter) => count(shorter) <= most);
+      expect(count(text)).toBeLessThanOrEqual(most);
+      expect(count(text)).toBeGreaterThan(Math.min(most, count(sceneText(world))) * 0.6);
+      expect(text).toMatch(/^Turn 50/);
+    }
+    expect(fittingScene(world, {}, () => true)).toBe(sceneText(world));
   });
 
   it('leaves blank what was never seen', () => {
