@@ -1,4 +1,5 @@
 import { Buckets } from './buckets.js';
+import { SlidingWindows } from './sliding-windows.js';
 
 export interface AgentLimitSettings {
   readonly messagesPerMinute: number;
@@ -24,48 +25,59 @@ export interface MessageLoad {
 }
 
 const minute = 60_000;
+const second = 1_000;
 const maxKeys = 20_000;
 
-/** How much each agent may send, over all its sockets and however often it reconnects. */
+/** How much each agent may send, over all its sockets and however often it reconnects: exact in any minute and second. */
 export class AgentLimits {
-  readonly #messages: Buckets;
-  readonly #burst: Buckets;
-  readonly #actions: Buckets;
+  readonly #messages: SlidingWindows<'messages' | 'burst'>;
+  readonly #actions: SlidingWindows<'actions'>;
   readonly #bytes: Buckets;
-  readonly #mostActions: number;
+  readonly #maxActions: number;
 
   constructor({ messagesPerMinute, burst, actionsPerMinute }: AgentLimitSettings, maxMessageBytes: number) {
-    const perMinute = (count: number) => ({ capacity: count, perPeriod: count, period: minute });
-    this.#messages = new Buckets(perMinute(messagesPerMinute), maxKeys);
-    this.#burst = new Buckets({ capacity: burst, perPeriod: burst, period: 1000 }, maxKeys);
-    this.#actions = new Buckets(perMinute(actionsPerMinute), maxKeys);
-    this.#mostActions = actionsPerMinute;
+    this.#messages = new SlidingWindows(
+      [
+        { name: 'messages', max: messagesPerMinute, period: minute },
+        { name: 'burst', max: burst, period: second },
+      ],
+      maxKeys,
+    );
+    this.#actions = new SlidingWindows([{ name: 'actions', max: actionsPerMinute, period: minute }], maxKeys);
+    this.#maxActions = actionsPerMinute;
     const bytes = { capacity: maxMessageBytes * 8, perPeriod: maxMessageBytes * 32, period: minute };
     this.#bytes = new Buckets(bytes, maxKeys);
   }
 
-  /** Counts a message, or tells which limit it is over; then it counts nowhere. */
-  admit(agentId: string, load: MessageLoad, now: number): LimitHit | undefined {
-    const costs = this.#costs(load);
-    for (const { limit, buckets, cost } of costs) {
-      const wait = buckets.wait(agentId, now, cost);
-      if (wait > 0) return { limit, retryAfter: Math.ceil(wait / 1000) };
-    }
-    for (const { buckets, cost } of costs) buckets.take(agentId, now, cost);
+  /**
+   * Counts a message, or tells which limit it is over; then it counts nowhere. After `retryAfter` seconds without another
+   * message it passes. `now` in milliseconds of the monotonic clock.
+   */
+  admit(agentId: string, { bytes, free, actions }: MessageLoad, now: number): LimitHit | undefined {
+    const messages = free ? 0 : 1;
+    // A batch larger than the whole minute's worth would never get in: it takes all of it.
+    const cost = free ? 0 : Math.min(actions, this.#maxActions);
+    const waits = [
+      { name: 'bytes' as const, wait: this.#bytes.wait(agentId, now, bytes) },
+      messages === 0 ? undefined : this.#messages.wait(agentId, now),
+      cost === 0 ? undefined : this.#actions.wait(agentId, now, cost),
+    ];
+    const hit = longestOf(waits);
+    if (hit !== undefined) return { limit: hit.name, retryAfter: Math.ceil(hit.wait / 1000) };
+    this.#bytes.take(agentId, now, bytes);
+    if (messages > 0) this.#messages.add(agentId, now);
+    if (cost > 0) this.#actions.add(agentId, now, cost);
     return undefined;
   }
+}
 
-  #costs({ bytes, free, actions }: MessageLoad) {
-    const size = { limit: 'bytes', buckets: this.#bytes, cost: bytes } as const;
-    if (free) return [size];
-    const message = [
-      size,
-      { limit: 'messages', buckets: this.#messages, cost: 1 },
-      { limit: 'burst', buckets: this.#burst, cost: 1 },
-    ] as const;
-    if (actions === 0) return message;
-    // A batch larger than the whole minute's worth would never get in: it takes all of it.
-    const cost = Math.min(actions, this.#mostActions);
-    return [...message, { limit: 'actions', buckets: this.#actions, cost } as const];
-  }
+interface LimitWait {
+  readonly name: LimitName;
+  readonly wait: number;
+}
+
+function longestOf(waits: readonly (LimitWait | undefined)[]): LimitWait | undefined {
+  let longest: LimitWait | undefined;
+  for (const each of waits) if (each !== undefined && each.wait > (longest?.wait ?? 0)) longest = each;
+  return longest;
 }

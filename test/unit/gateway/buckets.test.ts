@@ -69,7 +69,7 @@ const load = {
 test('a batch counts as the actions it holds, and one that is larger than a minute takes the whole of it', () => {
   const limits = new AgentLimits({ messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 }, 1 << 20);
   expect(limits.admit('a', load.batch(20), 0)).toBeUndefined();
-  expect(limits.admit('a', load.batch(20), 0)).toMatchObject({ limit: 'actions', retryAfter: 20 });
+  expect(limits.admit('a', load.batch(20), 0)).toMatchObject({ limit: 'actions', retryAfter: 60 });
   expect(limits.admit('b', load.batch(100), 0)).toBeUndefined();
   expect(limits.admit('b', load.action(100), 0)).toMatchObject({ limit: 'actions' });
 });

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
+import { SlidingWindows } from '../../../gateway/limits/sliding-windows.js';
+
+const spec = { messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 };
+const message = { bytes: 100, free: false, actions: 0 };
+const action = { bytes: 100, free: false, actions: 1 };
+
+/** When messages passed of somebody who sends one every so many milliseconds, for two minutes. */
+function passed(load: typeof message, every: number): readonly number[] {
+  const limits = new AgentLimits(spec, 1 << 20);
+  const times: number[] = [];
+  for (let now = 0; now < 120_000; now += every)
+    if (limits.admit('a', load, now) === undefined) times.push(now);
+  return times;
+}
+
+/** The most of them in any stretch of so many milliseconds. */
+function most(times: readonly number[], period: number): number {
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + period).length));
+}
+
+test('never more than 100 messages pass in any minute, nor 20 in any second, nor 30 actions in a minute', () => {
+  for (const every of [1, 7, 50, 99, 333, 599]) {
+    const messages = passed(message, every);
+    expect(most(messages, 60_000)).toBe(100);
+    expect(most(messages, 1_000)).toBeLessThanOrEqual(20);
+    expect(messages.filter((at) => at < 10_000).length).toBeLessThanOrEqual(100);
+    expect(most(passed(action, every), 60_000)).toBe(30);
+  }
+});
+
+test('who waits for retry_after passes, and a second before does not', () => {
+  const gap = fc.integer({ min: 0, max: 3_000 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(gap, fc.boolean()), { minLength: 50, maxLength: 300 }), (steps) => {
+      const limits = new AgentLimits(spec, 1 << 20);
+      let now = 0;
+      for (const [wait, isAction] of steps) {
+        now += wait;
+        const load = isAction ? action : message;
+        const hit = limits.admit('a', load, now);
+        if (hit === undefined) continue;
+        expect(hit.retryAfter).toBeGreaterThanOrEqual(1);
+        expect(limits.admit('a', load, now + (hit.retryAfter - 1) * 1000)).toBeDefined();
+        now += hit.retryAfter * 1000;
+        expect(limits.admit('a', load, now)).toBeUndefined();
+      }
+    }),
+  );
+});
+
+test('memory is bounded: by the limit for each key, and by the number of keys', () => {
+  const windows = new SlidingWindows([{ name: 'all', max: 10, period: 1_000 }], 100);
+  for (let event = 0; event < 10; event++) windows.add('busy', 999_000);
+  for (let key = 0; key < 1_000; key++) {
+    windows.add(`agent-${key}`, 999_000 + key / 10);
+    expect(windows.size).toBeLessThanOrEqual(100);
+  }
+  expect(windows.wait('busy', 999_500)).toEqual({ name: 'all', wait: 500 });
+  expect(windows.wait('busy', 1_000_000)).toBeUndefined();
+});
