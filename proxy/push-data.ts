@@ -125,9 +125,9 @@ function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unkno
     turn,
     next_player: activePlayer(seat),
     turn_summary: { actions_taken: actionsTaken, units_moved: unitsMoved },
-    players: game
-      .outcomesOf(turn)
-      .map(({ agentId, playerId, how }) => ({ agent_id: agentId, player_id: playerId, how })),
+    players: game.turnResults
+      .of(turn)
+      .map(({ agentId, playerId, how, mark }) => ({ agent_id: agentId, player_id: playerId, how, mark })),
   };
 }
 

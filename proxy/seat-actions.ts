@@ -4,6 +4,7 @@ import type { ActionData } from '#shared/messages/action.js';
 import type { ActionBatchData } from '#shared/messages/action-batch.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type BatchResult, runBatch } from './actions/batch/run-batch.js';
+import { declaredMark } from './actions/nation/end-turn.js';
 import { type ActionResult, performAction } from './actions/perform-action.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Seat } from './games/seats/seat.js';
@@ -38,7 +39,9 @@ export class SeatActions {
       if (late !== undefined) return Promise.resolve(fail(late));
       return this.#metrics.timed('act', () => performAction(seat, data, id));
     };
-    const result = await seat.inOrder(act, { id, type }).catch((cause) => notAnswered(seat, cause));
+    const declares = declaredMark(data);
+    const label = { id, type, ...(declares === undefined ? {} : { declares }) };
+    const result = await seat.inOrder(act, label).catch((cause) => notAnswered(seat, cause));
     if (result.ok && result.value.success) count(seat, result.value.result.state_change);
     this.#metrics.count.verdicts.inc({ outcome: outcomeOf(result) });
     tell?.(id, result);

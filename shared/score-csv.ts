@@ -1,6 +1,6 @@
-import { type GameScore, playerScoreSchema } from './messages/score.js';
+import { type GameScore, turnPlayerSchema } from './messages/score.js';
 
-const columns = playerScoreSchema.keyof().options;
+const columns = turnPlayerSchema.keyof().options;
 
 /** The scores as comma-separated values (RFC 4180): a header, then a line for each player of each turn. */
 export function scoreCsv({ turns }: GameScore): string {
@@ -11,7 +11,8 @@ export function scoreCsv({ turns }: GameScore): string {
 }
 
 /** A name may begin like a formula of a spreadsheet: a quote in front keeps it text. */
-function cell(value: string | number | boolean): string {
+function cell(value: string | number | boolean | null): string {
+  if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   const text = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -25,7 +25,7 @@ import { PacketGate } from './server/packet-gate.js';
 import { Steering } from './steering.js';
 import { handBack, letTurnBe, turnActs } from './turns/turn-acts.js';
 import { TurnKeeper } from './turns/turn-keeper.js';
-import type { SeatOutcome } from './turns/turn-outcome.js';
+import { TurnResults } from './turns/turn-results.js';
 import type { AwaitedPlayer } from './turns/waiting-notices.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */
@@ -35,6 +35,8 @@ export class Game {
   /** Seconds a turn may take; 0 waits for everyone. */
   readonly turnTimeLimit: number;
   readonly steering: Steering;
+  /** How the newest turns ended. */
+  readonly turnResults: TurnResults;
   readonly #options: GameOptions;
   readonly #journal: Journal;
   readonly #gate: PacketGate;
@@ -62,6 +64,7 @@ export class Game {
     this.#journaled = new TurnJournal(this.#journal);
     this.#keeper = new RecordKeeper(folder.record, record, disk);
     this.#ledger = new Ledger(folder, disk);
+    this.turnResults = new TurnResults(this.#ledger);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#seatEvent(seat, event);
     const onSent = (seat: Seat, sent: SentPacket): void => {
       // What a seat that is only being taken sends is no part of the turn.
@@ -181,11 +184,6 @@ export class Game {
     return this.#presences.of(agentId);
   }
 
-  /** How that turn, the one that ended last, ended for each seat. */
-  outcomesOf(turn: number): readonly SeatOutcome[] {
-    return this.#turns.over(turn);
-  }
-
   /** Tells all agents. */
   tell(event: SeatEvent): void {
     this.#table.tell(event);
@@ -253,7 +251,7 @@ export class Game {
   #seatEvent(seat: Seat, event: SeatEvent): void {
     this.#journaled.take(seat, event);
     if (event.type === 'turn_start') this.#turnBegan(seat, event.turn);
-    else if (event.type === 'turn_end') this.#turns.over(event.turn);
+    else if (event.type === 'turn_end') this.turnResults.add(event.turn, this.#turns.over(event.turn));
     else if (event.type === 'game_ended') this.#ended(seat);
     else if (event.type === 'defeated') this.#defeated();
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { turnMarkSchema } from './turn-mark.js';
 
 const count = z.int();
 
@@ -40,11 +41,17 @@ export const playerScoreSchema = z.strictObject({
   units_lost: count,
 });
 
+/** A player in a turn: what it had as the turn began, and how the turn ended. */
+export const turnPlayerSchema = playerScoreSchema.extend({
+  /** Null for players without an agent, for a turn that has not ended, and for one of which nobody wrote it down. */
+  turn_mark: turnMarkSchema.nullable(),
+});
+
 const turnScoreSchema = z.strictObject({
   turn: z.int().nonnegative(),
   /** The game ended with this one. */
   is_final: z.boolean(),
-  players: z.array(playerScoreSchema),
+  players: z.array(turnPlayerSchema),
 });
 
 /** Every turn whose beginning is known, in order, each once. */

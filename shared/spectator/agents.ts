@@ -1,5 +1,6 @@
 import type { Presence } from '../messages/presence.js';
 import type { BlockKind } from '../messages/transcript.js';
+import type { TurnMark, TurnMarkCounts } from '../messages/turn-mark.js';
 
 /** Tokens of the model so far. */
 export interface SpectatorTokens {
@@ -33,6 +34,10 @@ export interface SpectatorAgent {
   readonly tokens: SpectatorTokens | null;
   /** How many of its actions ended how. */
   readonly verdicts: Readonly<Record<ActionOutcome, number>>;
+  /** How its turns ended; not in recordings of earlier versions. */
+  readonly turns?: TurnMarkCounts;
+  /** The last turn that ended; not before there is one. */
+  readonly last_turn?: { readonly turn: number; readonly mark: TurnMark };
 }
 
 /** Something an agent did, and its verdict. Ids of a player count up within a stream. */

@@ -46,6 +46,23 @@ test('each agent is shown with its model, clock, tokens, and its last actions wi
   await browser.picture('agents');
 });
 
+test('a run with turns that its model did not play is flagged, in the card and in the table', async () => {
+  const [ann, ben] = game.agents;
+  await expect.poll(() => card('gpt-5.1').locator('.share').textContent()).toBe('4 of 4 turns played');
+  await ann?.action('end_turn');
+  await ben?.action('end_turn', { parameters: { failed: 'no answer' } });
+  game.turn += 1;
+  await game.begun();
+  const flagged = card('gpt-5.1').locator('.unplayed');
+  await expect.poll(() => flagged.textContent()).toBe('⚠ 4 of 5 turns played');
+  expect(await flagged.getAttribute('title')).toBe('1 failed or taken over by an AI');
+  expect(await card('claude-sonnet-4').locator('.share').textContent()).toBe('5 of 5 turns played');
+  const table = page.getByRole('table').first();
+  await table.getByText('5/5 played').waitFor();
+  await table.locator('.unplayed').getByText('4/5 played').waitFor();
+  await browser.picture('unplayed');
+});
+
 test('thoughts appear as they come, folded when they are long, and never as anything but text', async () => {
   const [agent] = game.agents;
   const claude = card('claude-sonnet-4');

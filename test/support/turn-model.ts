@@ -1,3 +1,5 @@
+import type { TurnPolicy } from '#shared/messages/game-config.js';
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import { Presences } from '../../proxy/games/seats/presence.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
 import { TurnKeeper } from '../../proxy/games/turns/turn-keeper.js';
@@ -35,6 +37,10 @@ export class TurnModel {
   readonly seats: ModelSeat[];
   readonly keeper: TurnKeeper<ModelSeat>;
   readonly paused: string[] = [];
+  /** Where another than end_turn. */
+  readonly policies = new Map<string, TurnPolicy>();
+  /** How each turn ended for each seat, by turn. */
+  readonly marks = new Map<number, readonly TurnMark[]>();
   turn = 0;
   isUp = true;
   isPaused = false;
@@ -65,7 +71,7 @@ export class TurnModel {
       presences: this.presences,
       seats: () => this.seats,
       humans: () => [],
-      policyOf: () => 'end_turn',
+      policyOf: ({ agentId }) => this.policies.get(agentId) ?? 'end_turn',
       acts: {
         endFor: (seat) => this.end(seat).catch(() => undefined),
         endForHumans: () => undefined,
@@ -88,12 +94,12 @@ export class TurnModel {
   }
 
   /** Sends the end of the turn; settles when the server has dealt with it, rejects when it is lost before that. */
-  end(seat: ModelSeat): Promise<void> {
+  end(seat: ModelSeat, declares?: TurnMark): Promise<void> {
     const answered = new Promise<void>((resolve, reject) => {
       const settle = (isAnswered: boolean): void => (isAnswered ? resolve() : reject(new Error('lost')));
       this.#queue.push({ seat, turn: this.turn, settle });
     });
-    this.keeper.ended(seat, answered);
+    this.keeper.ended(seat, answered, declares);
     return answered;
   }
 
@@ -146,7 +152,11 @@ export class TurnModel {
 
   /** Seats hear of it one by one, and that they are waited for only behind that. */
   #beginTurn(): void {
-    if (this.turn > 0) this.keeper.over(this.turn);
+    if (this.turn > 0)
+      this.marks.set(
+        this.turn,
+        this.keeper.over(this.turn).map(({ mark }) => mark),
+      );
     this.turn += 1;
     this.#done.clear();
     for (const seat of this.seats) this.#tellTurn(seat);

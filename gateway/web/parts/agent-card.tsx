@@ -5,6 +5,7 @@ import { AgentActions } from './agent-actions.js';
 import { AgentClock } from './agent-clock.js';
 import { AgentName } from './agent-name.js';
 import { AgentThoughts } from './agent-thoughts.js';
+import { PlayedShare } from './played-share.js';
 
 interface AgentCardProps {
   readonly player: SpectatorPlayer;
@@ -37,6 +38,9 @@ export function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
           </span>
         </span>
       </summary>
+      <p class="share">
+        <PlayedShare agent={agent} />
+      </p>
       <Figures agent={agent} />
       <AgentActions of={player.nation} actions={actions} goTo={goTo} />
       <AgentThoughts of={player.nation} blocks={blocks} />

@@ -1,6 +1,7 @@
 import type { SpectatorPlayer } from '#shared/spectator/messages.js';
 import { softened } from '../map/palette.js';
 import { picture } from '../state.js';
+import { PlayedShare } from './played-share.js';
 
 export function Scores() {
   const players = [...(picture.value?.view.players.values() ?? [])].filter(
@@ -34,6 +35,7 @@ export function Scores() {
 }
 
 function ScoreRow({ player }: { readonly player: SpectatorPlayer }) {
+  const agent = picture.value?.view.agents.get(player.id);
   const doing = [player.government ?? 'unknown', player.researching].filter(Boolean);
   return (
     <tr class={player.is_alive ? undefined : 'dead'}>
@@ -41,6 +43,11 @@ function ScoreRow({ player }: { readonly player: SpectatorPlayer }) {
         <span class="swatch" style={{ background: softened(player.color) }} aria-hidden="true" />
         <span>
           {player.nation} <span class="muted">{player.is_ai ? 'AI' : 'agent'}</span>
+          {agent !== undefined && (
+            <small>
+              <PlayedShare agent={agent} isShort />
+            </small>
+          )}
           <small title={`${player.name} · ${doing.join(', ')}`}>{doing.join(', ')}</small>
         </span>
       </th>

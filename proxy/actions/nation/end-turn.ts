@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import type { ActionData } from '#shared/messages/action.js';
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import { ok } from '#shared/result.js';
 import { defineAction } from '../action.js';
+import { actionFields } from '../action-fields.js';
 
 export const endTurn = defineAction({
   name: 'end_turn',
   doc: 'Say that you are done. The turn ends when all players are, or when its time is up.',
-  schema: z.looseObject({}),
+  schema: z.looseObject({
+    auto: z.boolean().optional().describe('true: a fallback ends the turn, not a decision of the model'),
+    failed: z.string().min(1).max(500).optional().describe('why the model could not play the turn'),
+  }),
   sends: ['player_phase_done'],
   offers: ({ world, ofNation }) =>
     ofNation(() => [{ priority: 'low', certain: true, label: `end turn ${world.game?.turn ?? 0}` }]),
@@ -20,3 +26,11 @@ export const endTurn = defineAction({
     });
   },
 });
+
+/** What an end_turn says that its turn was; undefined for one that was played, and for other actions. */
+export function declaredMark(data: ActionData): TurnMark | undefined {
+  if ((data.action_type ?? data.type) !== endTurn.name) return undefined;
+  const { failed, auto } = actionFields(data);
+  if (failed !== undefined && failed !== false) return 'failed';
+  return auto === true ? 'auto_ended' : undefined;
+}

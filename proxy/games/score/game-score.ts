@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { failure } from '#shared/failure.js';
 import type { GameScore } from '#shared/messages/score.js';
+import type { PlayerMark, TurnMark } from '#shared/messages/turn-mark.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import { gameFolder } from '../game-folder.js';
@@ -15,9 +16,17 @@ export async function gameScore(
   const folder = gameFolder(dataDir, gameId);
   if (!existsSync(folder.record))
     return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
-  const { turns } = await new Ledger(folder, disk).balance();
+  const { turns, marks } = await new Ledger(folder, disk).balance();
   return ok({
     game_id: gameId,
-    turns: turns.map(({ turn, isFinal, players }) => ({ turn, is_final: isFinal, players })),
+    turns: turns.map(({ turn, isFinal, players }) => ({
+      turn,
+      is_final: isFinal,
+      players: players.map((player) => ({ ...player, turn_mark: markOf(marks.get(turn), player.player) })),
+    })),
   });
+}
+
+function markOf(marks: readonly PlayerMark[] | undefined, player: number): TurnMark | null {
+  return marks?.find((one) => one.player === player)?.mark ?? null;
 }

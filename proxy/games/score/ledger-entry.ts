@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { playerScoreSchema } from '#shared/messages/score.js';
+import { type PlayerMark, playerMarkSchema } from '#shared/messages/turn-mark.js';
 
 const bookedTurnSchema = z.strictObject({
   kind: z.literal('turn'),
@@ -15,6 +16,12 @@ const ledgerEntrySchema = z.discriminatedUnion('kind', [
   /** A server process took up the game from the save of that turn; null: it made it anew. */
   z.strictObject({ kind: z.literal('life'), from: z.int().nullable() }),
   bookedTurnSchema,
+  /** How that turn ended for the agents' players. */
+  z.strictObject({
+    kind: z.literal('marks'),
+    turn: z.int().nonnegative(),
+    marks: z.array(playerMarkSchema),
+  }),
 ]);
 
 export type BookedTurn = z.infer<typeof bookedTurnSchema>;
@@ -26,6 +33,8 @@ export interface Account {
   readonly turns: readonly BookedTurn[];
   /** The turns from whose saves servers took up the game, in order; null: from its beginning. Each holds to the next. */
   readonly lives: readonly (number | null)[];
+  /** How turns ended for the agents' players, by turn, as they were played last. */
+  readonly marks: ReadonlyMap<number, readonly PlayerMark[]>;
 }
 
 /** Undefined for a line that was cut off by the end of its writer. */
@@ -40,15 +49,26 @@ export function readEntry(line: string): LedgerEntry | undefined {
 /** A server that goes on from a turn plays all that follow anew: what was booked of those counts no more. */
 export function accountOf(entries: readonly LedgerEntry[]): Account {
   const turns = new Map<number, BookedTurn>();
+  const marks = new Map<number, readonly PlayerMark[]>();
   let lives: (number | null)[] = [];
   for (const entry of entries) {
     if (entry.kind === 'turn') {
       turns.set(entry.turn, entry);
       continue;
     }
+    if (entry.kind === 'marks') {
+      marks.set(entry.turn, entry.marks);
+      continue;
+    }
     const from = entry.from ?? -1;
-    for (const turn of [...turns.keys()]) if (turn > from) turns.delete(turn);
+    deleteFrom(turns, from + 1);
+    // The turn of the save had only begun.
+    deleteFrom(marks, from);
     lives = [...lives.filter((life) => (life ?? -1) < from), entry.from];
   }
-  return { turns: [...turns.values()].sort((a, b) => a.turn - b.turn), lives };
+  return { turns: [...turns.values()].sort((a, b) => a.turn - b.turn), lives, marks };
+}
+
+function deleteFrom(byTurn: Map<number, unknown>, first: number): void {
+  for (const turn of [...byTurn.keys()]) if (turn >= first) byTurn.delete(turn);
 }

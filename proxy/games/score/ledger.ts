@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { readKeptFile } from '#shared/disk/read-file.js';
+import type { PlayerMark } from '#shared/messages/turn-mark.js';
 import { stateHash } from '../archive/state-hash.js';
 import { clearing } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
@@ -45,6 +46,13 @@ export class Ledger {
         const whole = await this.#book(turn);
         this.#tellOfSave(turn - 1, whole.has(turn - 1));
       })
+      .catch((error: unknown) => this.#disk.failed('ledger', error));
+  }
+
+  /** That turn has ended so for the agents' players. */
+  ended(turn: number, marks: readonly PlayerMark[]): void {
+    void this.#order
+      .run(async () => void (await this.#add({ kind: 'marks', turn, marks: [...marks] })))
       .catch((error: unknown) => this.#disk.failed('ledger', error));
   }
 

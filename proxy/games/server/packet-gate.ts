@@ -1,3 +1,4 @@
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import { InOrder } from '../journal/in-order.js';
@@ -9,6 +10,8 @@ import type { SeatLine } from '../seats/seat-line.js';
 export interface ActionLabel {
   readonly id: string;
   readonly type: string;
+  /** What an end_turn says that its turn was, when it was not played. */
+  readonly declares?: TurnMark;
 }
 
 export interface Sender {

@@ -1,7 +1,13 @@
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import type { TurnEnding } from './turn-outcome.js';
 
-interface Ending {
+/** By whom a turn was asked to end, and what the turn counts as. */
+export interface EndingKind {
   readonly how: TurnEnding;
+  readonly mark: TurnMark;
+}
+
+interface Ending extends EndingKind {
   /** True until the game server has answered the request that ends the turn, or is lost. */
   isUnderWay: boolean;
   /** When the turn is ended for an agent whose request had no effect; epoch milliseconds. */
@@ -21,18 +27,19 @@ export class TurnEndings<S> {
     return [...this.#bySeat.values()].some(({ isUnderWay }) => isUnderWay);
   }
 
-  how(seat: S): TurnEnding | undefined {
-    return this.#bySeat.get(seat)?.how;
+  kind(seat: S): EndingKind | undefined {
+    return this.#bySeat.get(seat);
   }
 
   isUnderWay(seat: S): boolean {
     return this.#bySeat.get(seat)?.isUnderWay === true;
   }
 
-  /** Has the turn ended by `request`, which settles once the server has dealt with it. The first `how` stays. */
-  end(seat: S, how: TurnEnding, request: () => Promise<unknown>): void {
+  /** Has the turn ended by `request`, which settles once the server has dealt with it. The first kind stays. */
+  end(seat: S, kind: EndingKind, request: () => Promise<unknown>): void {
     const known = this.#bySeat.get(seat);
-    const ending: Ending = { how: known?.how ?? how, isUnderWay: true, repeatAt: known?.repeatAt };
+    const { how, mark } = known ?? kind;
+    const ending: Ending = { how, mark, isUnderWay: true, repeatAt: known?.repeatAt };
     // Before the request, which tells of itself on its way.
     this.#bySeat.set(seat, ending);
     const settle = (): void => {

@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from '#shared/clock.js';
 import type { TurnPolicy } from '#shared/messages/game-config.js';
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
 import { TurnClock } from './turn-clock.js';
 import { TurnEndings } from './turn-endings.js';
@@ -97,14 +98,18 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
 
   /** To be called with every packet of a seat on its way to the server. */
   sent(seat: S, { name, answered, action }: SentPacket): void {
-    if (name === 'player_phase_done') this.ended(seat, answered);
+    if (name === 'player_phase_done') this.ended(seat, answered, action?.declares);
     else if (action !== undefined) this.acted(seat);
   }
 
-  /** The turn of a seat is about to end; `answered` settles once the server has dealt with that, or is lost. */
-  ended(seat: S, answered: Promise<unknown>): void {
+  /**
+   * The turn of a seat is about to end; `answered` settles once the server has dealt with that, or is lost. `mark` is
+   * what the agent says that the turn was, if it was not played.
+   */
+  ended(seat: S, answered: Promise<unknown>, mark: TurnMark = 'played'): void {
     // A request for the turn before has no effect on this one.
-    if (seat.world.game?.turn === this.#waits.turn) this.#endings.end(seat, 'ended', () => answered);
+    if (seat.world.game?.turn === this.#waits.turn)
+      this.#endings.end(seat, { how: 'ended', mark }, () => answered);
     // Behind what the agent is about to send.
     queueMicrotask(() => this.look());
   }
@@ -214,8 +219,10 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
 
   #send(seat: S, byAi: boolean): void {
     const { acts, presences } = this.#options;
-    const how = presences.of(seat.agentId) === 'connected' ? 'timed_out' : 'disconnected';
-    this.#endings.end(seat, how, () => acts.endFor(seat, byAi));
+    const isConnected = presences.of(seat.agentId) === 'connected';
+    const how = isConnected ? 'timed_out' : 'disconnected';
+    const mark = byAi ? 'failed' : isConnected ? 'timed_out' : 'auto_ended';
+    this.#endings.end(seat, { how, mark }, () => acts.endFor(seat, byAi));
   }
 
   #hurryHumans(): void {
@@ -235,9 +242,10 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
 
   #outcomeOf(seat: S): readonly SeatOutcome[] {
     const playerId = seat.world.seat.player;
-    const how = this.#endings.how(seat);
+    const kind = this.#endings.kind(seat);
     if (playerId === undefined) return [];
-    if (how === undefined && seat.world.players.get(playerId)?.isAlive !== true) return [];
-    return [{ agentId: seat.agentId, playerId, how: how ?? 'timed_out' }];
+    if (kind === undefined && seat.world.players.get(playerId)?.isAlive !== true) return [];
+    const { how, mark } = kind ?? { how: 'timed_out', mark: 'timed_out' };
+    return [{ agentId: seat.agentId, playerId, how, mark }];
   }
 }

@@ -1,4 +1,5 @@
 import type { TurnPolicy } from '#shared/messages/game-config.js';
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import type { World } from '../../world/world.js';
 
 /** How a seat's turn came to its end: by the agent, because time was up, or because the agent was not there. */
@@ -9,6 +10,7 @@ export interface SeatOutcome {
   readonly agentId: string;
   readonly playerId: number;
   readonly how: TurnEnding;
+  readonly mark: TurnMark;
 }
 
 /** What is done for the seats that hold up a turn: one that wants the game to wait outweighs all others. */

@@ -1,4 +1,5 @@
 import type { Presence } from '#shared/messages/presence.js';
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import {
   keptActions,
   keptBlocks,
@@ -9,7 +10,7 @@ import {
 } from '#shared/spectator/agents.js';
 import type { SpectatorSnapshot } from '#shared/spectator/messages.js';
 import type { SpectatorView } from '#shared/spectator/view.js';
-import { type AgentNews, changedBy, continued, newcomer } from './agent-news.js';
+import { type AgentNews, changedBy, continued, markCounts, newcomer } from './agent-news.js';
 
 /** How an agent stands at the moment. */
 export interface Standing {
@@ -24,6 +25,9 @@ export interface Standing {
 /** What spectators are told of agents: keys are there when there is something. */
 export type AgentKeys = Pick<SpectatorSnapshot, 'agents' | 'actions' | 'transcript'>;
 
+/** More turns than any save takes a game back by itself. */
+const MAX_MARKS = 50;
+
 /** What the agents of a game do, as far as one view may know of it. The game server knows none of this. */
 export class AgentBook {
   readonly #agents = new Map<number, SpectatorAgent>();
@@ -34,6 +38,8 @@ export class AgentBook {
   #untoldActions: readonly SpectatorAction[] = [];
   #untoldBlocks: readonly SpectatorBlock[] = [];
   readonly #turns = new Map<number, number>();
+  /** By player: how its newest turns ended, in their order. */
+  readonly #marks = new Map<number, readonly { readonly turn: number; readonly mark: TurnMark }[]>();
   #lastId = 0;
 
   /** Goes on where a recording ends, with what was noted meanwhile behind it. */
@@ -85,11 +91,17 @@ export class AgentBook {
       this.#untoldBlocks = keptBlocks([...this.#untoldBlocks, ...blocks]);
       return;
     }
+    if (news.kind === 'turn') this.#forgetTurns(news.player, news.turn);
     if (news.kind === 'action') {
       const action = { ...news.action, id: this.#nextId() };
       this.#untoldActions = keptActions([...this.#untoldActions, action]);
     }
     this.#change(news.player, (known) => changedBy(known, news));
+    if (news.kind === 'turn')
+      this.#marks.set(news.player, [
+        ...(this.#marks.get(news.player) ?? []),
+        { turn: news.turn, mark: news.mark },
+      ]);
   }
 
   /** Notes how an agent stands. `now` in milliseconds since 1970. */
@@ -112,8 +124,18 @@ export class AgentBook {
     this.#untold.add(player);
   }
 
+  /** The turn is played again: what was counted of it and of later ones counts no more. */
+  #forgetTurns(player: number, from: number): void {
+    const last = this.#agents.get(player)?.last_turn;
+    const marks = this.#marks.get(player) ?? (last === undefined ? [] : [last]);
+    for (const { mark } of marks.filter(({ turn }) => turn >= from))
+      this.#change(player, ({ turns }) => ({ turns: markCounts(turns, { [mark]: -1 }) }));
+    this.#marks.set(player, marks.filter(({ turn }) => turn < from).slice(-MAX_MARKS));
+  }
+
   #begin(player: number, model: string | null): void {
     this.#turns.delete(player);
+    this.#marks.delete(player);
     this.#agents.set(player, { ...newcomer(player), model });
   }
 

@@ -1,3 +1,4 @@
+import type { TurnMark, TurnMarkCounts } from '#shared/messages/turn-mark.js';
 import type {
   ActionOutcome,
   SpectatorAction,
@@ -13,12 +14,14 @@ export type AgentNews = { readonly player: number } & (
   | { readonly kind: 'action'; readonly action: Omit<SpectatorAction, 'id'> }
   /** Of an action that is not shown. */
   | { readonly kind: 'verdict'; readonly outcome: ActionOutcome }
+  /** That turn of its has ended. */
+  | { readonly kind: 'turn'; readonly turn: number; readonly mark: TurnMark }
   | { readonly kind: 'transcript'; readonly blocks: readonly ShownBlock[] }
 );
 
 /** An agent after something that is no part of its transcript. */
 export function changedBy(
-  { tokens, verdicts }: SpectatorAgent,
+  { tokens, verdicts, turns }: SpectatorAgent,
   news: Exclude<AgentNews, { kind: 'transcript' }>,
 ): Partial<SpectatorAgent> {
   switch (news.kind) {
@@ -30,6 +33,11 @@ export function changedBy(
       return { verdicts: withOne(verdicts, news.action.outcome) };
     case 'verdict':
       return { verdicts: withOne(verdicts, news.outcome) };
+    case 'turn':
+      return {
+        turns: markCounts(turns, { [news.mark]: 1 }),
+        last_turn: { turn: news.turn, mark: news.mark },
+      };
   }
 }
 
@@ -38,8 +46,29 @@ export function continued(before: SpectatorAgent, now: SpectatorAgent): Spectato
   const tokens = now.tokens === null ? before.tokens : sum(before.tokens, now.tokens);
   const verdicts = { ...before.verdicts };
   for (const outcome of outcomes) verdicts[outcome] += now.verdicts[outcome];
-  return { ...now, model: now.model ?? before.model, tokens, verdicts };
+  const turns = markCounts(before.turns, now.turns ?? {});
+  const last = now.last_turn ?? before.last_turn;
+  return {
+    ...now,
+    ...{ model: now.model ?? before.model, tokens, verdicts, turns },
+    ...(last !== undefined && { last_turn: last }),
+  };
 }
+
+/** Counts of turns with others added. */
+export function markCounts(
+  { played, auto_ended, timed_out, failed }: TurnMarkCounts = noTurns,
+  more: Partial<TurnMarkCounts>,
+): TurnMarkCounts {
+  return {
+    played: played + (more.played ?? 0),
+    auto_ended: auto_ended + (more.auto_ended ?? 0),
+    timed_out: timed_out + (more.timed_out ?? 0),
+    failed: failed + (more.failed ?? 0),
+  };
+}
+
+const noTurns: TurnMarkCounts = { played: 0, auto_ended: 0, timed_out: 0, failed: 0 };
 
 function withOne(verdicts: SpectatorAgent['verdicts'], outcome: ActionOutcome): SpectatorAgent['verdicts'] {
   return { ...verdicts, [outcome]: verdicts[outcome] + 1 };
@@ -56,6 +85,7 @@ export function newcomer(player: number): SpectatorAgent {
     clock: { state: 'waiting', since: 0, ends_at: null },
     tokens: null,
     verdicts: { applied: 0, no_effect: 0, rejected: 0, invalid: 0, unknown: 0 },
+    turns: noTurns,
   };
 }
 

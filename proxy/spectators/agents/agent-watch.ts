@@ -34,6 +34,8 @@ type NewsOf = AgentNews extends infer N ? (N extends AgentNews ? Omit<N, 'player
 export class AgentWatch {
   readonly #options: AgentWatchOptions;
   readonly #shown = new WeakMap<Seat, Shown>();
+  /** The serial of the last result of a turn that was told. */
+  readonly #results = new WeakMap<Game, number>();
   /** The turn whose score was kept last. */
   readonly #scored = new WeakMap<Seat, string>();
 
@@ -50,6 +52,7 @@ export class AgentWatch {
 
   /** Keeps what turns have brought to seats whose decisions are kept. To be called now and then. */
   look(game: Game): void {
+    this.#tellResults(game);
     for (const seat of game.seats) {
       const { world } = seat;
       const { phase } = world.turn;
@@ -60,6 +63,18 @@ export class AgentWatch {
       if (phase !== 'movement' && phase !== 'game_over') continue;
       this.#scored.set(seat, moment);
       log.add(turn, { score: { turn, score: scoreOf(world) } });
+    }
+  }
+
+  #tellResults(game: Game): void {
+    for (const { serial, turn, outcomes } of game.turnResults.after(this.#results.get(game) ?? 0)) {
+      this.#results.set(game, serial);
+      for (const { agentId, mark } of outcomes) {
+        const seat = game.seat(agentId);
+        if (seat === undefined) continue;
+        this.#tell(seat, { kind: 'turn', turn, mark });
+        this.#keep(seat, { turn_mark: { turn, mark } });
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import type { NativeBlock, Usage } from '#shared/messages/transcript.js';
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 
 /** The first line of the decisions of one seat. */
 export interface DecisionsHeader {
@@ -40,6 +41,8 @@ export type DecisionLine =
   | { readonly shown: ShownState }
   | { readonly taken: TakenAction }
   | { readonly transcript: KeptTranscript }
+  /** A turn of its has ended so. */
+  | { readonly turn_mark: { readonly turn: number; readonly mark: TurnMark } }
   /** Its player's score as a turn began, or the game ended. */
   | { readonly score: { readonly turn: number; readonly score: number } }
   /** Something was lost here: what was shown before is not what the next action was decided on. */

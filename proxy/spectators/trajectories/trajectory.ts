@@ -1,4 +1,5 @@
 import type { NativeBlock } from '#shared/messages/transcript.js';
+import type { TurnMark } from '#shared/messages/turn-mark.js';
 import type { DecisionLine, DecisionsHeader, ShownState, TakenAction } from './decision-line.js';
 
 /** One decision of an agent: what it had before it, what it did, what came of it. */
@@ -21,11 +22,47 @@ export interface Decision {
   readonly score_change: number | null;
   /** What it has told of its thoughts since its last decision, as its provider gave it. */
   readonly transcript: readonly NativeBlock[];
+  /** How its turn ended; null while that is not known. */
+  readonly turn_mark: TurnMark | null;
 }
 
-/** The decisions of one seat in their order. */
+/** A decision whose turn may not have ended. */
+type OpenDecision = Omit<Decision, 'turn_mark'>;
+
+/** A line that is no mark of a turn. */
+type EventLine = Exclude<DecisionLine, { turn_mark: unknown }>;
+
+/** The decisions of one seat in their order. Those of a turn come together, once one of another turn is there. */
 export function* trajectory(header: DecisionsHeader, lines: Iterable<DecisionLine>): Generator<Decision> {
-  let made: Omit<Decision, 'score_change'> | undefined;
+  const marks = new Map<number, TurnMark>();
+  let held: OpenDecision[] = [];
+  for (const decision of decisionsOf(header, noteMarks(lines, marks))) {
+    if (held[0] !== undefined && held[0].turn !== decision.turn) {
+      yield* withMarks(held, marks);
+      held = [];
+    }
+    held.push(decision);
+  }
+  yield* withMarks(held, marks);
+}
+
+/** Takes the marks of turns out of the lines. */
+function* noteMarks(lines: Iterable<DecisionLine>, marks: Map<number, TurnMark>): Generator<EventLine> {
+  for (const line of lines) {
+    if ('turn_mark' in line) marks.set(line.turn_mark.turn, line.turn_mark.mark);
+    else yield line;
+  }
+}
+
+function* withMarks(
+  decisions: readonly OpenDecision[],
+  marks: ReadonlyMap<number, TurnMark>,
+): Generator<Decision> {
+  for (const decision of decisions) yield { ...decision, turn_mark: marks.get(decision.turn) ?? null };
+}
+
+function* decisionsOf(header: DecisionsHeader, lines: Iterable<EventLine>): Generator<OpenDecision> {
+  let made: Omit<OpenDecision, 'score_change'> | undefined;
   let score: number | undefined;
   const scene = new Scene();
   for (const line of lines) {
@@ -52,7 +89,7 @@ class Scene {
   #transcript: NativeBlock[] = [];
   #model: string | null = null;
 
-  add(line: Exclude<DecisionLine, { taken: TakenAction } | { score: unknown }>): void {
+  add(line: Exclude<EventLine, { taken: TakenAction } | { score: unknown }>): void {
     if ('gap' in line) {
       this.#state = undefined;
       this.#offers = undefined;

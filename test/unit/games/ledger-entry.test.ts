@@ -33,6 +33,21 @@ test('of lives only those count whose turns do', () => {
   expect(accountOf([life(null), life(3), life(null)]).lives).toEqual([null]);
 });
 
+test('how a turn ended counts as it was played last, and not at all when its turn is played again', () => {
+  const marks = (number: number, mark: 'played' | 'timed_out'): LedgerEntry => {
+    return { kind: 'marks', turn: number, marks: [{ player: 0, mark }] };
+  };
+  const account = accountOf([
+    life(null),
+    ...[marks(1, 'played'), marks(2, 'played'), marks(3, 'played'), life(2), marks(2, 'timed_out')],
+  ]);
+  expect([...account.marks].map(([number, [first]]) => `${number} ${first?.mark}`)).toEqual([
+    '1 played',
+    '2 timed_out',
+  ]);
+  expect(accountOf([marks(1, 'played'), life(null)]).marks.size).toBe(0);
+});
+
 test('a line that was cut off is no entry', () => {
   expect(readEntry('{"kind":"life","fr')).toBeUndefined();
   expect(readEntry('')).toBeUndefined();

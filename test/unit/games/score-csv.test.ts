@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PlayerScore } from '#shared/messages/score.js';
+import type { GameScore } from '#shared/messages/score.js';
 import { scoreCsv } from '#shared/score-csv.js';
 
-const player: PlayerScore = {
+const player: GameScore['turns'][number]['players'][number] = {
   ...{
     player: 0,
     name: 'Ann',
@@ -33,7 +33,7 @@ const player: PlayerScore = {
     literacy: 0,
     pollution: 0,
   },
-  ...{ culture: 0, units_built: 3, units_killed: 1, units_lost: 0 },
+  ...{ culture: 0, units_built: 3, units_killed: 1, units_lost: 0, turn_mark: null },
 };
 
 test('names with quotes, commas and line breaks stay one cell', () => {

@@ -177,3 +177,19 @@ test.each([0, LIMIT_S])('whatever is lost on the way, the turn ends (limit %i)',
     { numRuns: 150 },
   );
 });
+
+test('a turn counts as played only when its agent ended it by its own decision', async () => {
+  const all = begin();
+  all.game.policies.set('ben', 'ai');
+  all.game.presence('cyd', 'away');
+  endTurn(all, 'ann');
+  await pass(all, LIMIT_S + 1);
+  expect(all.game.marks.get(1)).toEqual(['played', 'failed', 'auto_ended']);
+  all.game.policies.clear();
+  all.game.presence('cyd', 'connected');
+  const turn = all.game.turn;
+  all.game.end(all.game.seat('ann'), 'auto_ended').catch(() => undefined);
+  all.game.end(all.game.seat('ben'), 'failed').catch(() => undefined);
+  await pass(all, LIMIT_S + 1);
+  expect(all.game.marks.get(turn)).toEqual(['auto_ended', 'failed', 'timed_out']);
+});

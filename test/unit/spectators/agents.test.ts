@@ -87,6 +87,21 @@ test('a game taken back forgets what was done later; one begun anew under its na
   expect(book.all().agents).toMatchObject([{ model: 'm', tokens: null, verdicts: { applied: 0 } }]);
 });
 
+test('turns are counted by how they ended; one that is played again counts once, as it was played last', () => {
+  const book = new AgentBook();
+  const ended = (turn: number, mark: 'played' | 'failed') =>
+    book.note({ kind: 'turn', player: 1, turn, mark });
+  for (const turn of [1, 2, 3]) ended(turn, 'played');
+  ended(2, 'failed');
+  const turns = { played: 1, auto_ended: 0, timed_out: 0, failed: 1 };
+  expect(book.all().agents).toMatchObject([{ turns, last_turn: { turn: 2, mark: 'failed' } }]);
+  book.take();
+  const after = new AgentBook();
+  after.restore(viewOf({ ...snapshotFrom(empty), ...book.all() }));
+  after.note({ kind: 'turn', player: 1, turn: 2, mark: 'played' });
+  expect(after.all().agents).toMatchObject([{ turns: { ...turns, played: 2, failed: 0 } }]);
+});
+
 test('a clock is told when it changes, and not otherwise', () => {
   const book = new AgentBook();
   book.look(standing, 100);

@@ -32,6 +32,20 @@ function taken(turn: number, score: number): DecisionLine {
   return { taken: { turn, at: turn, score, action: { type: `a${turn}` }, verdict: { outcome: 'applied' } } };
 }
 
+test('a decision says how its turn ended, and nothing of a turn that nobody saw end', () => {
+  const lines: readonly DecisionLine[] = [
+    ...[taken(1, 0), taken(1, 1), { turn_mark: { turn: 1, mark: 'played' } } as const],
+    ...[taken(2, 1), { turn_mark: { turn: 2, mark: 'failed' } } as const, taken(3, 1)],
+  ];
+  const marks = [...trajectory(header, lines)].map(({ turn, turn_mark }) => [turn, turn_mark]);
+  expect(marks).toEqual([
+    [1, 'played'],
+    [1, 'played'],
+    [2, 'failed'],
+    [3, null],
+  ]);
+});
+
 test('a decision has the state and the offers that were shown before it, and what its score came to', () => {
   const lines: readonly DecisionLine[] = [
     taken(1, 0),

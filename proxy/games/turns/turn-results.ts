@@ -1,0 +1,50 @@
+import type { PlayerMark } from '#shared/messages/turn-mark.js';
+import type { SeatOutcome } from './turn-outcome.js';
+
+/** How one turn ended for each seat. */
+export interface TurnResult {
+  /** Counts up by one for each result of this process, also when a turn is played again. */
+  readonly serial: number;
+  readonly turn: number;
+  readonly outcomes: readonly SeatOutcome[];
+}
+
+/** Those who read them look several times a second. */
+const MAX_RESULTS = 100;
+
+/** Where it is written down. */
+interface TurnBooks {
+  ended(turn: number, marks: readonly PlayerMark[]): void;
+}
+
+/** The newest turns of a game that have ended, for those who tell of them. */
+export class TurnResults {
+  readonly #books: TurnBooks;
+  #results: readonly TurnResult[] = [];
+  #serial = 0;
+
+  constructor(books: TurnBooks) {
+    this.#books = books;
+  }
+
+  /** Notes how a turn ended, once although each seat hears of it. */
+  add(turn: number, outcomes: readonly SeatOutcome[]): void {
+    if (this.#results.at(-1)?.outcomes === outcomes) return;
+    this.#serial += 1;
+    this.#results = [...this.#results, { serial: this.#serial, turn, outcomes }].slice(-MAX_RESULTS);
+    this.#books.ended(
+      turn,
+      outcomes.map(({ playerId, mark }) => ({ player: playerId, mark })),
+    );
+  }
+
+  /** How that turn ended for each seat, as it was played last; nothing for one that is not kept. */
+  of(turn: number): readonly SeatOutcome[] {
+    return this.#results.findLast((result) => result.turn === turn)?.outcomes ?? [];
+  }
+
+  /** Those behind that serial; 0 for all that are kept. */
+  after(serial: number): readonly TurnResult[] {
+    return this.#results.filter((result) => result.serial > serial);
+  }
+}
