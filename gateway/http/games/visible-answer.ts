@@ -1,9 +1,16 @@
+import { z } from 'zod';
 import { type GameSave, gameOperations } from '#shared/messages/game-operations.js';
-import { type GameSummary, gameInfoSchema } from '#shared/messages/game-summary.js';
+import { type GameSummary, gameSummarySchema } from '#shared/messages/game-summary.js';
 import type { GameScore } from '#shared/messages/score.js';
 import type { Caller, GameAccess } from '../../auth/game-access.js';
 import type { JsonObject } from '../../input/json-object.js';
 import type { GameCall } from './game-calls.js';
+
+/** What is looked at of a game's info; the rest is the proxy's, which may be of another version. */
+const shownInfoSchema = z.looseObject({
+  ...gameSummarySchema.pick({ game_id: true, state: true, turn: true }).shape,
+  config: z.looseObject({}),
+});
 
 /**
  * What a caller gets of an answer about games: of a list those it may know of; turns, saves and scores as far as
@@ -46,14 +53,14 @@ function savesShown(saves: readonly GameSave[], delay: number): readonly GameSav
 }
 
 function infoShown(access: GameAccess, caller: Caller, data: JsonObject): JsonObject {
-  const info = gameInfoSchema.parse(data);
+  const info = shownInfoSchema.parse(data);
   const shown = turnShown(info, access.turnDelayOf(caller, info.game_id));
   if (access.seesSeeds(caller, info.game_id)) return shown;
   return { ...shown, config: { ...shown.config, seeds: {} } };
 }
 
 /** The turn that began so many whole turns ago, null before there is one; the last of a game that is over. */
-function turnShown<S extends GameSummary>(game: S, delay: number): S {
+function turnShown<S extends Pick<GameSummary, 'state' | 'turn'>>(game: S, delay: number): S {
   const isOver = game.state === 'ended' || game.state === 'archived';
   if (delay === 0 || isOver || game.turn === null) return game;
   const turn = game.turn - delay;
