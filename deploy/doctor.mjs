@@ -1,5 +1,6 @@
 /** `npm run doctor`: looks whether everything is there that `npm start` needs, and says how to mend what is not. */
 import { dataFolder, diskSpace } from './doctor/disk.mjs';
+import { linesOf } from './doctor/finding.mjs';
 import { gameServer } from './doctor/game-server.mjs';
 import { node, packages } from './doctor/node.mjs';
 import { gatewayPort, proxyPort } from './doctor/ports.mjs';
@@ -26,10 +27,3 @@ await main(async () => {
   if (broken > 0) throw new Stop(`\n${broken} to mend.`);
   process.stdout.write('\nAll is well: npm start\n');
 });
-
-/** @param {Finding} finding */
-function linesOf({ state, subject, found, mend }) {
-  const mark = { fine: 'ok  ', note: 'note', broken: 'MEND' }[state];
-  const how = mend === undefined ? '' : `     → ${mend}\n`;
-  return `${mark} ${subject}: ${found}\n${how}`;
-}

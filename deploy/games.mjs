@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { commands } from './games/commands.mjs';
 import { Gateway } from './games/gateway.mjs';
 import { main, Stop } from './steps/stop.mjs';
+import { terminalText } from './steps/terminal-text.mjs';
 
 await main(async () => {
   const { positionals, values } = read();
@@ -12,7 +13,7 @@ await main(async () => {
   if (command === undefined) throw new Stop(`There is no command ${name}.\n\n${usage()}`);
   const needed = command.words.filter((word) => word.endsWith('>')).length;
   if (words.length < needed) throw new Stop(`npm run games -- ${name} ${command.words.join(' ')}`);
-  process.stdout.write(await command.run(new Gateway(process.env), words, values));
+  process.stdout.write(terminalText(await command.run(new Gateway(process.env), words, values)));
 });
 
 function read() {

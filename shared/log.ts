@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { terminalText } from './terminal-text.js';
 
 export type { Logger };
 
@@ -14,6 +15,8 @@ export function createLogger(name: string, level: string): Logger {
       },
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
       timestamp: pino.stdTimeFunctions.isoTime,
+      // Agents choose some of the values, and JSON leaves some of what a terminal obeys as it is.
+      hooks: { streamWrite: terminalText },
     },
     pino.destination({ fd: 2, sync: false }),
   );

@@ -1,3 +1,5 @@
+import { terminalLine } from '../steps/terminal-text.mjs';
+
 /**
  * What a check found. A note is worth knowing and hinders nothing.
  * @typedef {object} Finding
@@ -27,4 +29,14 @@ export function broken(subject, found, mend) {
 /** @param {unknown} error */
 export function reasonOf(error) {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * A finding for the terminal. What was found may be the words of another program.
+ * @param {Finding} finding
+ */
+export function linesOf({ state, subject, found, mend }) {
+  const mark = { fine: 'ok  ', note: 'note', broken: 'MEND' }[state];
+  const how = mend === undefined ? '' : `     → ${terminalLine(mend)}\n`;
+  return `${mark} ${subject}: ${terminalLine(found)}\n${how}`;
 }

@@ -1,3 +1,5 @@
+import { terminalLine } from '../steps/terminal-text.mjs';
+
 /** @typedef {import('../../shared/messages/game-summary.js').GameInfo} GameInfo */
 /** @typedef {import('../../shared/messages/game-summary.js').GameSummary} GameSummary */
 /** @typedef {import('../../shared/messages/game-operations.js').GameSave} Save */
@@ -29,7 +31,7 @@ export function gameLines(game) {
     ...(game.fork_of === null ? [] : [['fork of', `${game.fork_of.game_id}, turn ${game.fork_of.turn}`]]),
     ...(game.join === null ? [] : [['humans', `may join at ${game.join.host}:${game.join.port}`]]),
     ...(ended === null ? [] : [['ended', `${ended.reason}; won by ${ended.winners.join(', ') || 'nobody'}`]]),
-  ].map(([name, value]) => `  ${String(name).padEnd(8)} ${value}\n`);
+  ].map(([name, value]) => `  ${String(name).padEnd(8)} ${terminalLine(String(value))}\n`);
   const rows = game.players.map(({ player_id, name, nation, is_ai }) => {
     const seat = seatOf.get(player_id);
     const who = seat === undefined ? (is_ai ? 'AI' : '-') : `${seat.agent_id} (${seat.presence})`;
@@ -80,6 +82,17 @@ export function scoreTable({ game_id, turns }) {
  * @param {readonly (readonly (string | number)[])[]} rows
  */
 function table(head, rows) {
+  return tableOf(
+    head,
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? terminalLine(cell) : cell))),
+  );
+}
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly (string | number)[])[]} rows
+ */
+function tableOf(head, rows) {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => String(row[i]).length)));
   const line = (/** @type {readonly (string | number)[]} */ cells) =>
     cells

@@ -1,3 +1,5 @@
+import { terminalText } from './terminal-text.mjs';
+
 /** An expected end of a command: one line for the person at the terminal, no stack. */
 export class Stop extends Error {
   /** @param {string} line @param {number} [code] */
@@ -16,7 +18,7 @@ export async function main(command) {
     await command();
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    if (error.message !== '') process.stderr.write(`${error.message}\n`);
+    if (error.message !== '') process.stderr.write(`${terminalText(error.message)}\n`);
     process.exitCode = error.code;
   }
 }

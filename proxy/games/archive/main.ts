@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { readConfig } from '#shared/config.js';
 import { createLogger } from '#shared/log.js';
 import type { Result } from '#shared/result.js';
+import { terminalText } from '#shared/terminal-text.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../game-folder.js';
 import { readRecord } from '../record-file.js';
@@ -19,7 +20,7 @@ import { summaryOf, verifiedLine } from './telling.js';
 import { type VerifiedSegment, verifyArchive } from './verify.js';
 
 function giveUp(line: string): never {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${terminalText(line)}\n`);
   process.exit(1);
 }
 

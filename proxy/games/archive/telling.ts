@@ -1,3 +1,4 @@
+import { terminalLine } from '#shared/terminal-text.js';
 import type { Manifest } from './manifest.js';
 import type { VerifiedSegment } from './verify.js';
 
@@ -15,7 +16,7 @@ export function summaryOf(manifest: Manifest): string {
     `${agents.length} agents; ${lives.length} server processes played it`,
     ...places,
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(terminalLine).join('\n')}\n`;
 }
 
 export function verifiedLine({ from, until, same, different }: VerifiedSegment): string {
