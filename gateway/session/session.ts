@@ -56,8 +56,11 @@ export class Session {
   #outlet: SessionOutlet | undefined;
   #attachedBy: 'token' | 'address' = 'token';
   readonly #clock: Clock;
-  /** When it lost its socket: wall time for the record, and the same moment on the clock that nobody sets. */
-  #detached: { readonly at: number; readonly monotonic: number };
+  /**
+   * When it lost its socket: wall time for the record, and the same moment on the clock that nobody sets. Undefined while
+   * it has a socket, and while its first login is under way.
+   */
+  #detached: { readonly at: number; readonly monotonic: number } | undefined;
   /** When it was last asked for something without a socket, on that clock. */
   #touchedAt: number | undefined;
   #lastAddress = '';
@@ -78,7 +81,6 @@ export class Session {
     this.answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
     this.#clock = clock;
-    this.#detached = { at: clock.now(), monotonic: clock.monotonic() };
   }
 
   /** The session that was kept over a restart. What was under way then has an answer now: that nobody knows. */
@@ -109,7 +111,7 @@ export class Session {
       gameId: this.gameId,
       tokenHash: this.#tokenHash.toString('base64'),
       lastAddress: this.#lastAddress,
-      ...(this.isAttached ? {} : { detachedAt: this.#detached.at }),
+      ...(this.#detached === undefined ? {} : { detachedAt: this.#detached.at }),
       lastSeq: this.#ring.lastSeq,
       sentSeq: this.#sentSeq,
       pushes: [...this.#ring.held],
@@ -152,13 +154,14 @@ export class Session {
 
   /** Whether it has had no socket for more than `after` milliseconds. */
   isExpired(after: number): boolean {
-    return this.#outlet === undefined && this.#clock.monotonic() - this.#detached.monotonic > after;
+    return this.#detached !== undefined && this.#clock.monotonic() - this.#detached.monotonic > after;
   }
 
   /** Gives the session to a socket, which has shown a token or only comes from the session's last address. */
   attach(outlet: SessionOutlet, by: 'token' | 'address' = 'token'): void {
     this.#outlet?.replaced();
     this.#outlet = outlet;
+    this.#detached = undefined;
     this.#attachedBy = by;
     this.#lastAddress = outlet.remoteAddress;
     this.#onAttachment(this);
@@ -190,8 +193,9 @@ export class Session {
     return true;
   }
 
-  /** To be called when the session is there and has its socket. */
+  /** To be called when the session has its seat, and its socket if it is to have one. */
   loggedIn(tokenHash: Buffer): void {
+    if (this.#outlet === undefined) this.#leftNow();
     this.#tokenHash = tokenHash;
     this.#keeper.loggedIn(this);
   }

@@ -36,7 +36,11 @@ test('a session expires an hour after its socket went, whatever is done to the w
   for (const hours of [2, -2]) {
     const clock = new ManualClock();
     const sessions = tableOn(clock);
-    const { id } = sessions.create('ann', 'game');
+    const session = sessions.create('ann', 'game');
+    const { id } = session;
+    const socket = { remoteAddress: '127.0.0.1', replaced: () => {}, push: () => {}, answer: () => {} };
+    session.attach(socket);
+    session.detach(socket);
     clock.jump(hours * HOUR_MS);
     clock.pass(HOUR_MS);
     sessions.removeExpired();
@@ -45,6 +49,17 @@ test('a session expires an hour after its socket went, whatever is done to the w
     sessions.removeExpired();
     expect(sessions.find(id, 'ann')).toBeUndefined();
   }
+});
+
+test('a session does not expire while its login is under way, nor while it has a socket', () => {
+  const clock = new ManualClock();
+  const sessions = tableOn(clock);
+  const session = sessions.create('ann', 'game');
+  clock.pass(2 * HOUR_MS);
+  expect(sessions.find(session.id, 'ann')).toBe(session);
+  session.attach({ remoteAddress: '127.0.0.1', replaced: () => {}, push: () => {}, answer: () => {} });
+  clock.pass(2 * HOUR_MS);
+  expect(sessions.find(session.id, 'ann')).toBe(session);
 });
 
 test('a session that was kept over a restart has as long to live as was left of its hour', () => {
