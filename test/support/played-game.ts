@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { Seat } from '../../proxy/games/seats/seat.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
@@ -17,6 +18,8 @@ export interface PlayedGameOptions {
   readonly seats?: number;
   /** Players in all, the rest are played by the server. */
   readonly players?: number;
+  /** Hears every packet of the seats from the lobby on, before it is folded. */
+  readonly onPacket?: (seat: Seat, packet: ServerPacket) => void;
   /** Hears of what happens to the seats. */
   readonly onEvent?: (seat: Seat, event: SeatEvent) => void;
 }
@@ -98,7 +101,7 @@ async function startedServer(ruleset: string, runDir: string): Promise<ServerPro
 
 async function joined(
   server: ServerProcess,
-  { seats: count = 1, onEvent = () => undefined }: PlayedGameOptions,
+  { seats: count = 1, onPacket, onEvent = () => undefined }: PlayedGameOptions,
   signal: AbortSignal,
 ): Promise<Seat[]> {
   const seats: Seat[] = [];
@@ -114,6 +117,9 @@ async function joined(
     });
     if (!seat.ok) throw new Error(seat.failure.message);
     seats.push(seat.value);
+    const joinedSeat = seat.value;
+    if (onPacket !== undefined)
+      void joinedSeat.show({ onPacket: (packet) => onPacket(joinedSeat, packet), onChange: () => undefined });
   }
   return seats;
 }
