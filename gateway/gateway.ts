@@ -92,7 +92,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const hub = new AgentHub(services);
   const health = async () => {
     const disk = await diskOf(link);
-    return healthOf({ isDraining, isProxyUp: link.isUp, disk, uptimeMs: clock.monotonic() - started });
+    const areSessionsKept = journal.isKept;
+    const uptimeMs = clock.monotonic() - started;
+    return healthOf({ isDraining, isProxyUp: link.isUp, disk, areSessionsKept, uptimeMs });
   };
   const admin = new AdminAccess(config.ADMIN_TOKEN, services.loginLimits, clock);
   const tls = tlsOf(config);
@@ -161,6 +163,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     sessions.updatePresence(services.settings.silenceLimitS * 1000);
   });
   audit.tidy();
+  const stopRetrying = every(clock, timing.keepAgain, () => journal.retry());
   const stopTidying = every(clock, timing.tidy, () => audit.tidy());
 
   const drain = async () => {
@@ -172,6 +175,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     ]);
     stopSweep();
     stopTidying();
+    stopRetrying();
     services.tokens.stop();
     link.close();
     // What the link had not answered is answered now: as unknown, and kept with its session.

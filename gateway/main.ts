@@ -1,5 +1,7 @@
+import { lockFolder } from '#shared/disk/folder-lock.js';
 import { createLogger } from '#shared/log.js';
 import { collectProcessMetrics } from '#shared/process-metrics.js';
+import { catchRejections } from '#shared/rejection-net.js';
 import { waitForPort } from '#shared/wait-for-port.js';
 import { type RunningGateway, startGateway } from './gateway.js';
 import { createMetrics } from './metrics.js';
@@ -8,13 +10,22 @@ import { readSettings } from './settings.js';
 const exitPatience = 9_500;
 
 async function main(): Promise<void> {
+  // Sessions and audit are for our own eyes, also in a folder that others may enter.
+  process.umask(0o077);
   const settings = readSettings(process.env);
   if (!settings.ok) return giveUp(settings.problems.map((problem) => `configuration: ${problem}`));
   const { config } = settings;
   const log = createLogger('gateway', config.LOG_LEVEL);
   const taken = await waitForPort(config.GATEWAY_HOST, config.GATEWAY_PORT);
   if (taken !== undefined) return giveUp([`${taken}: end it, or set GATEWAY_PORT to another one`]);
+  // A port of its own has sessions of its own; port 0 is another one each time.
+  const { DATA_DIR: folder, GATEWAY_PORT: own } = config;
+  if (own !== 0 && !(await lockFolder(folder, `gateway-${own}`)))
+    return giveUp([
+      `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`,
+    ]);
   const metrics = createMetrics();
+  catchRejections({ logger: log, count: () => metrics.rejections.inc(), giveUp: () => undefined });
   collectProcessMetrics(metrics.registry);
   let gateway: RunningGateway;
   try {

@@ -21,6 +21,11 @@ export function createMetrics() {
       help: 'Whether sessions are written to disk, so that they outlive a crash',
       registers,
     }),
+    rejections: new Counter({
+      name: 'freeciv_gateway_unhandled_rejections_total',
+      help: 'Rejections that nobody handled: bugs, see the log',
+      registers,
+    }),
     auditLinesLost: new Counter({
       name: 'freeciv_gateway_audit_lines_lost_total',
       help: 'Actions without a line in the audit, because the disk did not take it',

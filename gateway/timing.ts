@@ -27,6 +27,8 @@ export interface Timing {
   readonly drain: number;
   /** Between two looks for expired sessions. */
   readonly sweep: number;
+  /** Between two attempts to keep sessions that the disk did not take. */
+  readonly keepAgain: number;
   /** Between two looks for audit files that are too old or too much. */
   readonly tidy: number;
 }
@@ -47,5 +49,6 @@ export const defaultTiming: Timing = {
   readers: 8_000,
   drain: 8_000,
   sweep: 30_000,
+  keepAgain: 2_000,
   tidy: 3_600_000,
 };

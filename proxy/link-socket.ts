@@ -19,6 +19,7 @@ import { parseWith } from '#shared/parse.js';
 import { anthropicTools, openAiTools } from './actions/derived/tool-definitions.js';
 import { actions } from './actions/registry.js';
 import type { AgentRequests } from './agent-requests.js';
+import { currentGame } from './games/current-game.js';
 import type { Games } from './games/games.js';
 import type { GameOperations } from './games/operations/operations.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';
@@ -80,7 +81,9 @@ export function serveLink(options: LinkSocketOptions): void {
       logger.warn('a gateway sent what is no request');
       return;
     }
-    void answer(options, { spectators, reader, presence }, request, gone.signal).then((message) => {
+    const parts = { spectators, reader, presence };
+    const answered = currentGame.run(request.game_id, () => answer(options, parts, request, gone.signal));
+    void answered.then((message) => {
       sendTo(socket, message);
       reader.answered(message.correlation_id);
       count.requestSeconds.observe({ type: request.type }, (performance.now() - began) / 1000);

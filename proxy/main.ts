@@ -1,6 +1,9 @@
 import { readConfig } from '#shared/config.js';
+import { lockFolder } from '#shared/disk/folder-lock.js';
 import { createLogger } from '#shared/log.js';
+import { catchRejections } from '#shared/rejection-net.js';
 import { waitForPort } from '#shared/wait-for-port.js';
+import { giveUpCurrent } from './games/current-game.js';
 import { startProxy } from './proxy.js';
 
 function giveUp(lines: readonly string[]): never {
@@ -8,6 +11,8 @@ function giveUp(lines: readonly string[]): never {
   process.exit(1);
 }
 
+// What games keep is for our own eyes, also in a folder that others may enter.
+process.umask(0o077);
 const configuration = readConfig(process.env);
 if (!configuration.ok) giveUp(configuration.problems.map((problem) => `configuration: ${problem}`));
 const { config } = configuration;
@@ -17,11 +22,16 @@ const logger = createLogger('proxy', config.LOG_LEVEL);
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
 if (taken !== undefined) giveUp([`proxy: ${taken}: end it, or set PROXY_PORT to another one`]);
+if (!(await lockFolder(config.DATA_DIR, 'proxy')))
+  giveUp([
+    `proxy: another proxy has the games of ${config.DATA_DIR}: end it, or set DATA_DIR to another folder`,
+  ]);
 const proxy = await startProxy({ config, secret: config.PROXY_SECRET, logger }).catch((error: Error) => {
   giveUp([
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);
 });
+catchRejections({ logger, count: proxy.countRejection, giveUp: () => giveUpCurrent(proxy.games) });
 logger.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
 process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 

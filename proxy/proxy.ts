@@ -41,6 +41,8 @@ export interface Proxy {
   readonly port: number;
   readonly games: Games;
   readonly spectacles: Spectacles;
+  /** Counts a rejection that nobody handled. */
+  countRejection(): void;
   /** Ends every game, then the sockets. */
   close(): Promise<void>;
 }
@@ -160,6 +162,7 @@ export async function startProxy({
     port: listeningPort(http.address()),
     games,
     spectacles,
+    countRejection: () => metrics.count.rejections.inc(),
     close: async () => {
       isDraining = true;
       archives[Symbol.dispose]();

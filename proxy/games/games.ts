@@ -4,6 +4,7 @@ import { type Failure, failure } from '#shared/failure.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { checkManifest } from './archive/manifest.js';
+import { currentGame } from './current-game.js';
 import { clearFolders } from './disk/clear-folders.js';
 import type { DiskAlarm } from './disk/disk-alarm.js';
 import { freeBytes } from './disk/free-bytes.js';
@@ -199,7 +200,7 @@ export class Games {
     const isFull = !game.hasServer && !isOver(game.state) && this.live.length >= maxGames;
     const opened = isFull
       ? fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`))
-      : await game.open();
+      : await currentGame.run(gameId, () => game.open());
     // A game that never came to be leaves nothing behind.
     if (this.#unborn.delete(gameId) && !opened.ok) await this.remove(gameId);
     return opened.ok ? ok(game) : opened;

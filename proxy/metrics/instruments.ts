@@ -47,6 +47,11 @@ export function createInstruments(registry: Registry) {
       buckets: longSeconds,
       registers,
     }),
+    rejections: new Counter({
+      name: 'freeciv_proxy_unhandled_rejections_total',
+      help: 'Rejections that nobody handled: bugs, see the log',
+      registers,
+    }),
     losses: new Counter({
       name: 'freeciv_proxy_game_losses_total',
       help: 'Game servers that ended before their game was over, as their agents were told',

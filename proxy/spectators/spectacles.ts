@@ -5,6 +5,7 @@ import type { Logger } from '#shared/log.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import type { Watched } from '#shared/spectator/requests.js';
 import type { Protocol } from '../freeciv/protocol.js';
+import { currentGame } from '../games/current-game.js';
 import type { DiskAlarm } from '../games/disk/disk-alarm.js';
 import type { Game } from '../games/game.js';
 import { gameFolder } from '../games/game-folder.js';
@@ -44,7 +45,7 @@ export class Spectacles {
   constructor(options: SpectaclesOptions) {
     this.#options = options;
     this.#looking = setInterval(() => {
-      for (const game of options.games()) this.#attend(game);
+      for (const game of options.games()) currentGame.run(game.id, () => this.#attend(game));
     }, LOOK_MS).unref();
   }
 

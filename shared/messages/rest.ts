@@ -14,6 +14,10 @@ export const healthSchema = z.object({
       /** Not there while the proxy does not answer. */
       disk: diskSchema.optional(),
     }),
+    sessions: z.object({
+      /** They are written to disk, so that they outlive a crash of the gateway. */
+      kept: z.boolean(),
+    }),
   }),
 });
 

@@ -1,5 +1,12 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { clearWay, quarantine } from '#shared/disk/quarantine.js';
+import { readKeptFileSync } from '#shared/disk/read-file.js';
+
+/** What became of reading a journal; see FileRead. */
+type SegmentsRead =
+  | { readonly kind: 'read'; readonly lines: readonly string[]; readonly torn: string }
+  | { readonly kind: 'damaged' | 'inaccessible'; readonly reason: string };
 
 /**
  * The files of a journal, `1.jsonl`, `2.jsonl` and so on, of which the last is written. Written at once and without
@@ -20,11 +27,28 @@ export class Segments {
     return this.#bytes;
   }
 
-  /** The lines of all segments, in the order they were written. */
-  *lines(): Generator<string> {
-    for (const number of this.#numbers()) {
-      for (const line of readFileSync(this.#path(number), 'utf8').split('\n')) if (line !== '') yield line;
-    }
+  /**
+   * The lines of all segments, in the order they were written; `torn` is what stands behind the last line break of all.
+   */
+  read(): SegmentsRead {
+    const reads = this.#numbers().map((number) => readKeptFileSync(this.#path(number)));
+    const failed = reads.find((read) => read.kind !== 'read');
+    if (failed !== undefined)
+      return failed.kind === 'missing' ? { kind: 'damaged', reason: 'it is gone' } : failed;
+    const texts = reads.map((read) => (read.kind === 'read' ? read.bytes.toString('utf8') : ''));
+    const lines = texts.join('').split('\n');
+    const torn = lines.pop() ?? '';
+    return { kind: 'read', lines: lines.filter((line) => line !== ''), torn };
+  }
+
+  /** Gives all segments other names, for a person to look at. */
+  putAside(): void {
+    for (const number of this.#numbers()) quarantine(this.#path(number));
+  }
+
+  /** Puts aside what stands where the folder should be. */
+  clearWay(): void {
+    clearWay(this.#path(1));
   }
 
   /** From now on a new segment is written. */
@@ -39,7 +63,10 @@ export class Segments {
 
   append(text: string): void {
     if (this.#file === undefined) throw new Error('no segment is open');
-    this.#bytes += writeSync(this.#file, text);
+    const bytes = Buffer.from(text);
+    const written = writeSync(this.#file, bytes);
+    this.#bytes += written;
+    if (written < bytes.length) throw new Error('the disk is full');
   }
 
   /** Removes all segments but the one being written. */

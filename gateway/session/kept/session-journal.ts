@@ -1,3 +1,4 @@
+import { diskReason } from '#shared/disk/disk-error.js';
 import type { Logger } from '#shared/log.js';
 import type { NumberedPush } from '../push-ring.js';
 import { foldRecords, readRecord } from './fold-records.js';
@@ -17,7 +18,7 @@ const stepBytes = 512 << 10;
 export class SessionJournal implements SessionKeeper {
   readonly #segments: Segments;
   readonly #log: Logger;
-  readonly #known = new WeakSet<KeepableSession>();
+  #known = new WeakSet<KeepableSession>();
   readonly #isKept: (isKept: boolean) => void;
   #all: () => Iterable<KeepableSession> = () => [];
   #nextAt = leastSegmentBytes;
@@ -32,17 +33,42 @@ export class SessionJournal implements SessionKeeper {
 
   /** What an earlier gateway left; to be followed by `begin` once it is taken up. */
   read(): KeptSessions {
-    const records: SessionRecord[] = [];
-    let unread = 0;
-    this.#try(() => {
-      for (const line of this.#segments.lines()) {
-        const record = readRecord(line);
-        if (record === undefined) unread++;
-        else records.push(record);
-      }
-    });
-    if (unread > 0) this.#log.error({ lines: unread }, 'lines of the session journal could not be read');
-    return foldRecords(records);
+    const read = this.#segments.read();
+    if (read.kind !== 'read') return this.#unread(read.kind, read.reason);
+    const records = read.lines.map(readRecord).filter((record) => record !== undefined);
+    // What was torn when its writer died was not carried out yet.
+    if (read.torn !== '') this.#log.warn('the last line of the session journal is torn: it counts nothing');
+    const unread = read.lines.length - records.length;
+    if (unread === 0) return foldRecords(records);
+    return this.#unread('damaged', `${unread} of its ${read.lines.length} lines cannot be read`);
+  }
+
+  /** A session whose past has a hole could do an action twice: its agent logs in anew. */
+  #unread(kind: 'damaged' | 'inaccessible', reason: string): KeptSessions {
+    if (kind === 'damaged') this.#segments.putAside();
+    this.#log.error(
+      { reason },
+      `the session journal is ${kind}: its sessions are lost, agents must log in anew`,
+    );
+    return foldRecords([]);
+  }
+
+  /** False while sessions are not kept, because the disk does not take them. */
+  get isKept(): boolean {
+    return this.#state !== 'broken';
+  }
+
+  /** Tries to keep all sessions again after the disk did not take them. To be called now and then. */
+  retry(): void {
+    if (this.#state !== 'broken') return;
+    this.#known = new WeakSet();
+    try {
+      this.#segments.clearWay();
+      this.#rewrite();
+      this.#log.warn('sessions are kept again');
+    } catch {
+      this.#dropAll();
+    }
   }
 
   /** Writes all sessions there are; from now on what happens to them is added. */
@@ -53,6 +79,7 @@ export class SessionJournal implements SessionKeeper {
 
   /** Writes all sessions as they are in the end. */
   close(): void {
+    this.retry();
     this.#try(() => {
       if ([...this.#all()].length === 0) this.#segments.dropAll();
       else this.#rewrite();
@@ -147,12 +174,17 @@ export class SessionJournal implements SessionKeeper {
     } catch (error) {
       this.#state = 'broken';
       this.#isKept(false);
-      this.#log.error({ err: error }, 'sessions are not kept: after a crash agents must log in anew');
-      try {
-        this.#segments.dropAll();
-      } catch (cause) {
-        this.#log.error({ err: cause }, 'the session journal could not be removed');
-      }
+      const reason = diskReason(error);
+      this.#log.error({ reason }, 'sessions are not kept: after a crash agents must log in anew');
+      this.#dropAll();
+    }
+  }
+
+  #dropAll(): void {
+    try {
+      this.#segments.dropAll();
+    } catch (error) {
+      this.#log.error({ reason: diskReason(error) }, 'the session journal could not be removed');
     }
   }
 }

@@ -38,7 +38,7 @@ export class DecisionLog {
   #stretch = 0;
   #hasGap = false;
   #isFull = false;
-  /** When the disk is tried again, as Date.now tells. */
+  /** When the disk is tried again, as performance.now tells. */
   #retryAt = 0;
   #soon: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;

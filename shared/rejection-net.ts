@@ -1,0 +1,22 @@
+import type { Logger } from './log.js';
+
+export interface RejectionNet {
+  readonly logger: Logger;
+  /** Called for each, before anything is given up. */
+  count(): void;
+  /** Gives up what the rejection happened in; called in its asynchronous context. */
+  giveUp(): void;
+}
+
+/**
+ * The last net: a promise that is rejected and that nobody waits for costs what it happened in, not the process. An
+ * exception that nobody catches still ends the process, as what it left half done is unknown; it is started again, and
+ * the journals bring back the games and the sessions.
+ */
+export function catchRejections({ logger, count, giveUp }: RejectionNet): void {
+  process.on('unhandledRejection', (reason) => {
+    count();
+    logger.error({ err: reason }, 'a rejection that nobody handles: a bug');
+    giveUp();
+  });
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockFolder } from '#shared/disk/folder-lock.js';
+
+async function holder(folder: string) {
+  const script = `import { lockFolder } from '#shared/disk/folder-lock.js';
+    console.log(await lockFolder(${JSON.stringify(folder)}, 'proxy'));
+    setInterval(() => {}, 1000);`;
+  const words = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = await once(child.stdout, 'data');
+  return { said: String(said).trim(), child };
+}
+
+test('one process has a folder until it ends, also by SIGKILL; other names are other locks', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'freeciv-lock-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { said, child } = await holder(folder);
+  expect(said).toBe('true');
+  expect(await lockFolder(folder, 'proxy')).toBe(false);
+  expect(await lockFolder(folder, 'gateway-8002')).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // What it left behind is nobody's.
+  expect(await readdir(folder)).toContain('proxy.lock');
+  expect(await lockFolder(folder, 'proxy')).toBe(true);
+});
