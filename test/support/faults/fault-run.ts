@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GameRound } from './game-round.js';
@@ -36,6 +36,7 @@ export interface FaultReport {
 const MAX_TURNS_OF_A_GAME = 40;
 const MAX_LOG_LINES = 12;
 const MAX_LINE_CHARS = 300;
+const MAX_JOURNAL_CHARS = 1_000;
 
 type Run = Omit<Scene, 'rounds'> & Pick<FaultOptions, 'seed' | 'patienceMs' | 'print'>;
 
@@ -115,10 +116,18 @@ export class FaultRun implements AsyncDisposable {
     await (Number.isFinite(patienceMs) ? Promise.race([waiting, pause(patienceMs)]) : waiting);
     for (const { round, from } of goals) {
       if (round.turn > from || round.lost !== undefined) continue;
-      violations.push(`${round.gameId} stands still at turn ${from} after ${patienceMs / 1000} s`);
+      violations.push(`${round.gameId} stands still at turn ${from}: ${await this.#describe(round)}`);
       round.lost = 'it stands still';
     }
     return violations;
+  }
+
+  /** Why a game may stand still: what its agents wait for, and what the gateway says of it. */
+  async #describe({ gameId, agents }: GameRound): Promise<string> {
+    const answer = await this.#run.installation.request('GET', `/api/games/${gameId}`).catch(() => undefined);
+    const told = answer === undefined ? 'the gateway does not answer' : await answer.text();
+    const journal = await lastOfJournal(join(this.#run.volume.dataDir, 'games', gameId, 'journal'));
+    return `${agents.map(({ waitsFor }) => waitsFor).join('; ')}; ${told}; journal: ${journal}`;
   }
 
   /** What must not be, of agents and processes; then those that are lost are replaced. */
@@ -173,4 +182,16 @@ export class FaultRun implements AsyncDisposable {
     const seconds = Math.floor((performance.now() - this.#began) / 1000);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
+}
+
+/** The last requests that the game server was sent. */
+async function lastOfJournal(folder: string): Promise<string> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const last = names
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .at(-1);
+  if (last === undefined) return 'none';
+  const text = await readFile(join(folder, last), 'utf8').catch((error: Error) => error.message);
+  return `${last}: ${text.slice(-MAX_JOURNAL_CHARS)}`;
 }

@@ -48,10 +48,18 @@ export class GameAgent {
   #connection: AgentConnection | undefined;
   #session: unknown;
   #isStopped = false;
+  #asked: { readonly what: string; readonly since: number } | undefined;
 
   constructor(options: GameAgentOptions) {
     this.agentId = options.agentId;
     this.#options = options;
+  }
+
+  /** What it waits for and how long it has, for a person who looks for the cause of a standstill. */
+  get waitsFor(): string {
+    if (this.#asked === undefined) return `${this.agentId} waits for nothing`;
+    const { what, since } = this.#asked;
+    return `${this.agentId} waits for the answer to ${what} for ${Math.round((performance.now() - since) / 1000)} s`;
   }
 
   get isStopped(): boolean {
@@ -94,9 +102,12 @@ export class GameAgent {
   /** Asks until there is an answer, over as many sockets as that takes; undefined when the agent is stopped. */
   async ask(type: string, data: Data): Promise<Message | undefined> {
     const underWay = { data, correlationId: randomUUID() };
+    const what = `${type} ${data.action_type ?? ''} ${underWay.correlationId}`;
+    this.#asked = { what, since: performance.now() };
     while (!this.#isStopped) {
       const answer = await this.#askOnce(type, underWay);
       if (answer === undefined) continue;
+      this.#asked = undefined;
       if (answer.type === 'error') await this.#judgeError(answer);
       return answer;
     }
