@@ -159,7 +159,7 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
     }
     const now = this.#options.clock.monotonic();
     const waiting = this.#waits.seats;
-    const excused = waiting.map((seat) => this.#waits.excusedAt(seat));
+    const excused = waiting.map((seat) => this.#waits.excusedAt(seat, now));
     if (waiting.length > 0 && excused.every((at) => at <= now)) this.#endFor(waiting);
     if (this.#isHeld) return;
     if (this.#waits.isTimeUp) this.#hurryHumans();

@@ -52,11 +52,12 @@ export class TurnWaits<S extends KeptSeat> {
 
   /** All the players the server waits for. */
   get players(): readonly AwaitedPlayer[] {
+    const now = this.#options.clock.monotonic();
     const agents = this.seats.map((seat) => ({
       playerId: seat.world.seat.player ?? -1,
       agentId: seat.agentId,
       until: finite(
-        Math.min(this.excusedAt(seat) + this.#wallAhead, this.endsAt ?? Number.POSITIVE_INFINITY),
+        Math.min(this.excusedAt(seat, now) + this.#wallAhead, this.endsAt ?? Number.POSITIVE_INFINITY),
       ),
       isAway: this.#options.presences.of(seat.agentId) !== 'connected',
     }));
@@ -93,10 +94,12 @@ export class TurnWaits<S extends KeptSeat> {
     return isAwaited(world, world.seat.player, this.turn);
   }
 
-  /** From when on the turn need not wait for a seat, on the monotonic clock; Infinity while it must. */
-  excusedAt(seat: S): number {
-    const { clock, presences, absentWait, endings } = this.#options;
-    const now = clock.monotonic();
+  /**
+   * From when on the turn need not wait for a seat, on the monotonic clock; Infinity while it must. `now` is the caller's
+   * look at that clock: another look is later, and a moment that is always later never comes.
+   */
+  excusedAt(seat: S, now: number): number {
+    const { presences, absentWait, endings } = this.#options;
     if (this.isTimeUp) return now;
     const wait = absentWait * 1000;
     return Math.min(presences.waitedForUntil(seat.agentId, wait), endings.repeatAt(seat, now + wait));

@@ -31,6 +31,23 @@ function endTurn({ game }: Game, agentId: string): void {
   game.end(game.seat(agentId)).catch(() => undefined);
 }
 
+/** Time that goes on from one look to the next, as a processor's does. */
+class RunningClock extends ManualClock {
+  #looks = 0;
+
+  override monotonic(): number {
+    this.#looks += 1;
+    return super.monotonic() + this.#looks / 1000;
+  }
+}
+
+test('a turn whose time is up ends although the clock goes on while it is looked at', async () => {
+  const clock = new RunningClock();
+  const all = { clock, game: new TurnModel(clock, agents, { timeLimit: LIMIT_S, absentWait: ABSENT_S }) };
+  await pass(all, LIMIT_S + 1);
+  expect(all.game.turn).toBeGreaterThan(1);
+});
+
 test('a turn whose ends were lost with the server ends within its limit although nobody asks again', async () => {
   const all = begin();
   for (const agent of agents) endTurn(all, agent);
