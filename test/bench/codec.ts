@@ -9,9 +9,10 @@ import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld } from '../../proxy/world/world.js';
 import { recordedBytes, recordedFrames } from '../recordings/recorded-game.js';
 import { quantile } from '../support/quantile.js';
+import { amount } from './support/form.js';
 
-const WARM_UP_ROUNDS = 5;
-const ROUNDS = 25;
+const WARM_UP_ROUNDS = amount(5, 1);
+const ROUNDS = amount(25, 1);
 
 const protocol = Protocol.load('3.0');
 const received = recordedBytes();

@@ -1,15 +1,17 @@
 /**
  * How long an agent waits: from asking for a new game to its first state, and from an action to its verdict, both
- * through gateway and proxy. Beside it, in the same run, what the game server itself takes for one request on a bare
- * connection, and the verdicts without gateway and proxy.
+ * through gateway and proxy. Beside it, in the same run, what a game server takes for the same orders of a seat that is
+ * connected to it with nothing between.
  */
-import { FreecivConnection } from '../../proxy/freeciv/connection.js';
-import { Protocol } from '../../proxy/freeciv/protocol.js';
+import { sendRoute } from '../../proxy/actions/unit/orders.js';
+import { ownUnits } from '../support/own-things.js';
+import { playGame } from '../support/played-game.js';
 import { quantile } from '../support/quantile.js';
 import { startStack } from '../support/stack.js';
+import { amount } from './support/form.js';
 
-const GAMES = 10;
-const REQUESTS = 500;
+const GAMES = amount(10, 1);
+const REQUESTS = amount(500, 10);
 
 await using stack = await startStack({ MAX_GAMES: '40' });
 const firstStates: number[] = [];
@@ -36,30 +38,22 @@ for (let request = 0; request < REQUESTS; request += 1) {
   verdicts.push(performance.now() - began);
 }
 
-const game = stack.games.get('acting');
-const seat = game?.seat('actor');
-if (game === undefined || seat === undefined) throw new Error('the game is gone');
-const bare = await FreecivConnection.open({
-  protocol: Protocol.load('3.0'),
-  host: '127.0.0.1',
-  port: game.serverPort,
-  username: 'bare',
-  signal: new AbortController().signal,
-  onPacket: () => undefined,
-  onSettled: () => undefined,
-});
-const tile = seat.world.units.get(unit)?.tile ?? 0;
-const query = { actorUnitId: unit, targetUnitId: 0, targetTileId: tile, disturbPlayer: false };
+// The same orders to the same kind of game, on a connection of a seat's own.
+await using direct = await playGame({ ruleset: 'civ2civ3' });
+const { seat } = direct;
+const [own] = ownUnits(seat.world);
+if (own === undefined) throw new Error('a player without units');
 const bareTimes: number[] = [];
 for (let request = 0; request < REQUESTS; request += 1) {
   const began = performance.now();
-  await bare.request('unit_get_actions', query);
+  if (request % 2 === 0)
+    await seat.request('unit_change_activity', { unitId: own.id, activity: 'ACTIVITY_SENTRY', target: -1 });
+  else await sendRoute(seat, own.id, own.tile, []);
   bareTimes.push(performance.now() - began);
 }
-bare.close();
 
 const row = (name: string, times: readonly number[]): string =>
   `${name.padEnd(58)} p50 ${quantile(times, 0.5).toFixed(2).padStart(8)} ms   p99 ${quantile(times, 0.99).toFixed(2).padStart(8)} ms`;
 console.log(row(`new game to first state with offers (${GAMES} games)`, firstStates));
 console.log(row(`action to verdict through gateway and proxy (${REQUESTS})`, verdicts));
-console.log(row(`baseline: get_actions on a bare connection (${REQUESTS})`, bareTimes));
+console.log(row(`baseline: the same orders without them (${REQUESTS})`, bareTimes));

@@ -5,17 +5,18 @@
 import { quantile } from '../support/quantile.js';
 import { codesOf, logInAll, steadily } from './support/bench-agent.js';
 import { Flooders } from './support/flooders.js';
+import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
 import { openHalf } from './support/half-open.js';
 import { SlowReaders } from './support/slow-readers.js';
 
-const AGENTS = 1000;
-const PLAYERS = 50;
-const FLOODERS = 10;
-const SLOW = 100;
-const HALF_OPEN = 100;
-const SECONDS = 12;
-const ROUNDS = Number(process.argv[2] ?? 3);
+const AGENTS = amount(1000, 40);
+const PLAYERS = amount(50, 10);
+const FLOODERS = amount(10, 2);
+const SLOW = amount(100, 4);
+const HALF_OPEN = amount(100, 4);
+const SECONDS = amount(12, 2);
+const ROUNDS = asked(3, 1);
 /** 100 messages a minute each. */
 const PER_SECOND = (PLAYERS * 100) / 60;
 

@@ -13,10 +13,11 @@ import { ownCities, ownUnits } from '../support/own-things.js';
 import { type PlayedGame, playGame } from '../support/played-game.js';
 import { quantile } from '../support/quantile.js';
 import { seededRandom } from '../support/seeded-random.js';
+import { amount } from './support/form.js';
 
 const UNITS = 50;
 const CITIES = 20;
-const RUNS = 60;
+const RUNS = amount(60, 2);
 
 await using game = await playGame({
   ruleset: 'classic',

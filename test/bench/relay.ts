@@ -10,12 +10,13 @@ import { z } from 'zod';
 import { quantile } from '../support/quantile.js';
 import { proxySecret, unlimited } from '../support/services/settings.js';
 import { BenchAgent, logInAll, steadily } from './support/bench-agent.js';
+import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
 
-const AGENTS = 1000;
-const PER_SECOND = 2000;
-const SECONDS = 3;
-const ROUNDS = Number(process.argv[2] ?? 5);
+const AGENTS = amount(1000, 20);
+const PER_SECOND = amount(2000, 200);
+const SECONDS = amount(3, 1);
+const ROUNDS = asked(5, 1);
 
 const { RATE_MESSAGES_PER_MINUTE, RATE_BURST, RATE_ACTIONS_PER_MINUTE } = unlimited;
 await using bench = await GatewayUnderLoad.start({

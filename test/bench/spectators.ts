@@ -8,12 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../support/quantile.js';
 import { SplitStack } from '../support/services/split-stack.js';
 import { Crowd, startSnapshotServer } from './support/crowd.js';
+import { amount } from './support/form.js';
 
-const FIRST_TURNS = 40;
-const TURNS = 10;
+const FIRST_TURNS = amount(40, 2);
+const TURNS = amount(10, 2);
 /** Agents that think take longer. */
-const TURN_MS = 1_000;
-const CROWDS = [1, 100, 1000];
+const TURN_MS = amount(1000, 50);
+const CROWDS = [1, amount(100, 2), amount(1000, 4)] as const;
 
 await using stack = await SplitStack.start({ isBuilt: true });
 const { port, pid } = stack.gateway;
@@ -67,9 +68,9 @@ await play(FIRST_TURNS, 0);
 const costs: number[] = [];
 for (const size of CROWDS) costs.push(await measure('updates', live, pid, size));
 const deflated = `${live}?encoding=deflate-raw`;
-await measure('deflated', deflated, pid, 1000);
+await measure('deflated', deflated, pid, CROWDS[2]);
 const control = await startSnapshotServer(live);
-for (const size of [100, 1000])
+for (const size of [CROWDS[1], CROWDS[2]])
   await measure('snapshots', `ws://127.0.0.1:${control.said.port}`, control.child.pid, size);
 const [, hundred = 0, thousand = 0] = costs;
 console.log(`ten times the viewers cost ${(thousand / hundred).toFixed(1)} times the CPU`);

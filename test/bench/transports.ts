@@ -5,13 +5,14 @@
 import { quantile } from '../support/quantile.js';
 import { unlimited } from '../support/services/settings.js';
 import { type BenchAgent, logInAll, steadily } from './support/bench-agent.js';
+import { amount, asked } from './support/form.js';
 import { GatewayUnderLoad } from './support/gateway-under-load.js';
 
-const AGENTS = 1000;
-const PER_SECOND = 2000;
-const SECONDS = 5;
-const PAGES = 1000;
-const ROUNDS = Number(process.argv[2] ?? 3);
+const AGENTS = amount(1000, 20);
+const PER_SECOND = amount(2000, 200);
+const SECONDS = amount(5, 1);
+const PAGES = amount(1000, 20);
+const ROUNDS = asked(3, 1);
 
 type Name = 'ws' | 'uws';
 const { RATE_MESSAGES_PER_MINUTE, RATE_BURST, RATE_ACTIONS_PER_MINUTE } = unlimited;

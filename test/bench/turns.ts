@@ -5,11 +5,12 @@
  */
 import { quantile } from '../support/quantile.js';
 import { SplitStack } from '../support/services/split-stack.js';
+import { amount, asked } from './support/form.js';
 import { loopLags } from './support/loop-lag.js';
 
-const GAMES = 10;
+const GAMES = amount(10, 1);
 const AGENTS_EACH = 2;
-const TURNS = Number(process.argv[2] ?? 30);
+const TURNS = asked(30, 2);
 
 await using stack = await SplitStack.start({ isBuilt: true, environment: { MAX_GAMES: String(GAMES) } });
 const config = { players: 5, min_agents: AGENTS_EACH, ai_skill: 'easy' };

@@ -1,0 +1,13 @@
+/** `--short`: little of everything, to see that a bench still runs; its figures mean nothing. */
+const isShort = process.argv.includes('--short');
+
+/** How much of something there is in this run. */
+export function amount(long: number, short: number): number {
+  return isShort ? short : long;
+}
+
+/** The same, unless the command line says how much. */
+export function asked(long: number, short: number): number {
+  const said = process.argv.slice(2).find((word) => /^\d+$/.test(word));
+  return said === undefined ? amount(long, short) : Number(said);
+}
