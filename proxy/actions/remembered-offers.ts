@@ -1,6 +1,8 @@
+import { hasMoreToExplore } from '../rules/exploration.js';
 import { unexploredContinents } from '../rules/frontier.js';
 import { rulesetIndex } from '../rules/ruleset-index.js';
 import { cityAt } from '../rules/tiles.js';
+import { canExplore } from '../rules/unit-activities.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { Offer } from './offer.js';
@@ -105,8 +107,18 @@ function basisOf(world: World): readonly unknown[] {
     map,
     seat.player,
     [...unexploredContinents(world)].join(),
+    explorers(world),
     rulesetIndex(ruleset).hasLimitedUnits ? ownTypes(world) : '',
   ];
+}
+
+/** The own units with something left to explore, which may be far away. */
+function explorers(world: World): string {
+  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  return own
+    .filter((unit) => canExplore(world, unit) !== false && hasMoreToExplore(world, unit))
+    .map(({ id }) => id)
+    .join();
 }
 
 /** Of some types a nation or city may have so many. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import { hasMoreToExplore } from '../../rules/exploration.js';
 import { displayName } from '../../rules/names.js';
 import type { Truth } from '../../rules/truth.js';
 import { canExplore, canFortify, canSentry, convertedType } from '../../rules/unit-activities.js';
@@ -22,6 +23,8 @@ interface ActivityKind {
   /** Fortifying becomes fortified, so several activities may be the sign that it was taken up. */
   readonly signs: readonly UnitActivity[];
   possible(world: World, unit: Unit): Truth;
+  /** False where the server would end it at once. */
+  readonly isOfUse?: (world: World, unit: Unit) => boolean;
   /** Why the server may do nothing of it without a word. */
   readonly nothingComes?: string;
   /** How it is offered to a unit that could do it. */
@@ -30,7 +33,7 @@ interface ActivityKind {
 
 /** An activity that is about no extra. */
 function activityAction(kind: ActivityKind): Action {
-  const { name, doc, activity, signs, possible, nothingComes, offer } = kind;
+  const { name, doc, activity, signs, possible, isOfUse = () => true, nothingComes, offer } = kind;
   return defineAction({
     name,
     doc,
@@ -38,8 +41,9 @@ function activityAction(kind: ActivityKind): Action {
     sends: ['unit_change_activity'],
     offers: ({ world, ofUnits }) =>
       ofUnits((unit) => {
-        const truth = signs.includes(unit.activity) ? false : possible(world, unit);
-        return truth === false
+        const isAt = signs.includes(unit.activity);
+        const truth = isAt ? false : possible(world, unit);
+        return truth === false || !isOfUse(world, unit)
           ? []
           : [{ certain: truth === true && activity !== 'ACTIVITY_EXPLORE', ...offer(world, unit) }];
       }),
@@ -95,6 +99,7 @@ export const unitExplore = activityAction({
   activity: 'ACTIVITY_EXPLORE',
   signs: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
+  isOfUse: hasMoreToExplore,
   nothingComes: 'Nothing is left to explore that this unit can reach',
   offer: (world, unit) => ({
     priority: mayFindNews(world, unit) ? 'medium' : 'low',
