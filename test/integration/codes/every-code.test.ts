@@ -127,11 +127,14 @@ test('a game that was over before its proxy was restarted has no state any more:
     await agent.connect({ api_token: stack.token, game_id: 'old', game_config: config });
     return agent;
   };
-  await using before = await startStack({ DATA_DIR });
-  const agent = await seatOf(before);
-  await agent.push('game_ready');
-  await agent.action('end_turn');
-  await agent.push('game_ended');
+  {
+    // Agents are told of the end before it is on disk: only a proxy that has stopped leaves nothing to write.
+    await using before = await startStack({ DATA_DIR });
+    const agent = await seatOf(before);
+    await agent.push('game_ready');
+    await agent.action('end_turn');
+    await agent.push('game_ended');
+  }
   await using after = await startStack({ DATA_DIR });
   const late = await seatOf(after);
   expect(await refused(late.state())).toBe('E121');
