@@ -9,6 +9,7 @@ import { GameRound } from './game-round.js';
 import { signal } from './installation.js';
 import { endingWith } from './process-faults.js';
 import { type Injected, nothingToUndo, type Scene } from './scene.js';
+import { TURN_WAITING } from './templates.js';
 
 type Loss = 'nothing' | 'server' | 'proxy';
 
@@ -63,7 +64,8 @@ export async function damageWaiting(
   const [round] = rounds;
   if (when === 'at start') signal(installation.service('proxy'), 'SIGKILL');
   const mayEnd = when === 'at start' && round !== undefined ? endingWith('proxy', round, rounds) : [];
-  const copy = new GameRound(installation, gameId, number, 'waiting');
+  const turn = file === 'manifest' ? 0 : TURN_WAITING;
+  const copy = new GameRound({ installation, gameId, seed: number, prefix: 'waiting', turn });
   return {
     mayEnd,
     mayLose: [gameId],

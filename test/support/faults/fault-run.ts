@@ -107,15 +107,20 @@ export class FaultRun implements AsyncDisposable {
   }
 
   /** Waits until each game has come one turn further or has said that it is lost; sentences of those that have not. */
-  async #settle({ copies = [] }: Injected): Promise<readonly string[]> {
-    const { patienceMs } = this.#run;
+  async #settle({ copies = [], mayLose }: Injected): Promise<readonly string[]> {
     const violations: string[] = [];
     const all = [...this.#rounds, ...copies];
     const goals = all.map((round) => ({ round, from: round.turn }));
-    const waiting = Promise.all(goals.map(({ round, from }) => round.reached(from + 1)));
-    await (Number.isFinite(patienceMs) ? Promise.race([waiting, pause(patienceMs)]) : waiting);
+    const waiting = Promise.all(
+      goals.map(({ round, from }) =>
+        mayLose.includes(round.gameId) ? round.reachedOrAway(from + 1) : round.reached(from + 1),
+      ),
+    );
+    await this.#patiently(waiting);
     for (const { round, from } of goals) {
-      if (round.turn > from || round.lost !== undefined) continue;
+      if (round.turn > from || round.isGone) continue;
+      round.lost = round.away;
+      if (round.isGone) continue;
       violations.push(`${round.gameId} stands still at turn ${from}: ${await this.#describe(round)}`);
       round.lost = 'it stands still';
     }
@@ -128,6 +133,12 @@ export class FaultRun implements AsyncDisposable {
     const told = answer === undefined ? 'the gateway does not answer' : await answer.text();
     const journal = await lastOfJournal(join(this.#run.volume.dataDir, 'games', gameId, 'journal'));
     return `${agents.map(({ waitsFor }) => waitsFor).join('; ')}; ${told}; journal: ${journal}`;
+  }
+
+  /** Waits until then, or until patience is over. */
+  async #patiently(until: Promise<unknown>): Promise<void> {
+    const { patienceMs } = this.#run;
+    await (Number.isFinite(patienceMs) ? Promise.race([until, pause(patienceMs)]) : until);
   }
 
   /** What must not be, of agents and processes; then those that are lost are replaced. */
@@ -151,12 +162,12 @@ export class FaultRun implements AsyncDisposable {
   /** Games that are lost or have grown long make room for others. */
   async #replaceOld(): Promise<void> {
     for (const [index, round] of this.#rounds.entries()) {
-      if (round.lost === undefined && round.turn < MAX_TURNS_OF_A_GAME) continue;
+      if (!round.isGone && round.turn < MAX_TURNS_OF_A_GAME) continue;
       await this.#remove(round);
       this.#turns += round.turn;
       const next = this.#newRound();
       this.#rounds[index] = next;
-      await Promise.race([next.reached(2), pause(this.#run.patienceMs)]);
+      await this.#patiently(next.reached(2));
     }
     this.#watch?.ended(
       this.#rounds.map(({ gameId }) => gameId),
@@ -175,7 +186,8 @@ export class FaultRun implements AsyncDisposable {
 
   #newRound(): GameRound {
     this.#made += 1;
-    return new GameRound(this.#run.installation, `game-${this.#made}`, this.#run.seed * 100 + this.#made);
+    const { installation, seed } = this.#run;
+    return new GameRound({ installation, gameId: `game-${this.#made}`, seed: seed * 100 + this.#made });
   }
 
   #clock(): string {

@@ -23,6 +23,10 @@ export interface AgentObserver {
   suspicion(agentId: string, sentence: string): void;
   /** The game said that something is lost or not known. */
   named(agentId: string, sentence: string): void;
+  /** The game has come to its end, or the agent's nation has. */
+  gameOver(agentId: string): void;
+  /** The game could not be brought back; it may yet be, when what is in the way has gone. */
+  gameAway(agentId: string, sentence: string): void;
   /** The game cannot be played on: its error code and sentence. */
   gameLost(agentId: string, sentence: string): void;
   /** An end of turn is on its way. */
@@ -30,7 +34,7 @@ export interface AgentObserver {
 }
 
 /** Codes after which the game itself is not there for its agent any more. */
-const lostCodes: readonly unknown[] = ['E140', 'E142', 'E143'];
+const lostCodes: readonly unknown[] = ['E140', 'E142'];
 const namingStatus: readonly unknown[] = ['lost', 'incomplete'];
 const MIN_RETRY_MS = 300;
 
@@ -163,6 +167,7 @@ export class GameAgent {
 
   async #judgeError({ data }: Message): Promise<void> {
     const sentence = `${data?.error_code}: ${data?.error_message}`;
+    if (data?.error_code === 'E143') this.#options.observer.gameOver(this.agentId);
     if (lostCodes.includes(data?.error_code)) this.#options.observer.gameLost(this.agentId, sentence);
     await pause(MIN_RETRY_MS);
   }
@@ -172,10 +177,11 @@ export class GameAgent {
     const wrong = seq === undefined ? undefined : this.#sequence.take(seq, data);
     if (wrong !== undefined) observer.violation(this.agentId, wrong);
     if (type === 'turn_start' && typeof data.turn === 'number') observer.turn(this.agentId, data.turn);
+    if (type === 'game_ended' || data.event === 'defeated') observer.gameOver(this.agentId);
     if (!isNaming(type, data)) return;
     this.facts.forget();
     observer.named(this.agentId, JSON.stringify(data));
-    if (data.status === 'lost') observer.gameLost(this.agentId, JSON.stringify(data));
+    if (data.status === 'lost') observer.gameAway(this.agentId, JSON.stringify(data));
   }
 }
 

@@ -7,13 +7,29 @@ import type { Installation } from './installation.js';
 const AGENTS = ['ann', 'ben'] as const;
 export const TURN_LIMIT_S = 10;
 
+export interface GameRoundOptions {
+  readonly installation: Installation;
+  readonly gameId: string;
+  readonly seed: number;
+  /** What its agents' ids begin with. */
+  readonly prefix?: string;
+  /** Goes before what games are made with here. */
+  readonly config?: Data;
+  /** The turn that a game from the disk was in. */
+  readonly turn?: number;
+}
+
 /** A game under way with its agents, from its first login to its end or loss. */
 export class GameRound {
   readonly gameId: string;
   /** The last turn any of its agents has seen. */
-  turn = 0;
+  turn: number;
+  /** Whether it has come to its end, or to that of a seat, as games do. */
+  isOver = false;
   /** Why it cannot be played on, in the words of the gateway. */
   lost: string | undefined;
+  /** Why it could not be brought back when that was last tried; undefined once it goes on. */
+  away: string | undefined;
   /** Acknowledged things that are not there: violations unless the game says so by itself. */
   readonly suspicions: string[] = [];
   readonly named: string[] = [];
@@ -23,15 +39,9 @@ export class GameRound {
   readonly #waiting = new Set<{ readonly is: () => boolean; readonly go: () => void }>();
   #endings = 0;
 
-  /** `prefix` begins its agents' ids; `config` goes before what games are made with here. */
-  constructor(
-    installation: Installation,
-    gameId: string,
-    seed: number,
-    prefix: string = gameId,
-    config: Data = {},
-  ) {
+  constructor({ installation, gameId, seed, prefix = gameId, config = {}, turn = 0 }: GameRoundOptions) {
     this.gameId = gameId;
+    this.turn = turn;
     const gameConfig = {
       players: AGENTS.length + 2,
       min_agents: AGENTS.length,
@@ -59,18 +69,28 @@ export class GameRound {
 
   /** Resolves when it has come to that turn or is lost. */
   reached(turn: number): Promise<void> {
-    return this.#until(() => this.turn >= turn || this.lost !== undefined);
+    return this.#until(() => this.turn >= turn || this.isGone);
+  }
+
+  /** Resolves when it has come to that turn, is lost, or says that it cannot be brought back now. */
+  reachedOrAway(turn: number): Promise<void> {
+    return this.#until(() => this.turn >= turn || this.isGone || this.away !== undefined);
   }
 
   /** Resolves when it cannot be played on. */
-  isLost(): Promise<void> {
-    return this.#until(() => this.lost !== undefined);
+  gone(): Promise<void> {
+    return this.#until(() => this.isGone);
   }
 
   /** Resolves when an agent of it sends the next end of a turn. */
   nextEndTurn(): Promise<void> {
     const before = this.#endings;
-    return this.#until(() => this.#endings > before || this.lost !== undefined);
+    return this.#until(() => this.#endings > before || this.isGone);
+  }
+
+  /** Whether it is not played any more. */
+  get isGone(): boolean {
+    return this.isOver || this.lost !== undefined;
   }
 
   /** The agents leave. */
@@ -87,13 +107,28 @@ export class GameRound {
 
   #observer(): AgentObserver {
     return {
-      turn: (_, turn) => this.#note(() => (this.turn = Math.max(this.turn, turn))),
+      turn: (_, turn) => this.#note(() => this.#goOn(turn)),
       violation: (agentId, sentence) => this.violations.push(`${agentId}: ${sentence}`),
       suspicion: (agentId, sentence) => this.suspicions.push(`${agentId}: ${sentence}`),
       named: (agentId, sentence) => this.named.push(`${agentId}: ${sentence}`),
+      gameAway: (_, sentence) =>
+        this.#note(() => {
+          this.away = sentence;
+        }),
+      gameOver: () =>
+        this.#note(() => {
+          this.isOver = true;
+        }),
       gameLost: (_, sentence) => this.#note(() => (this.lost ??= sentence)),
       endTurnSent: () => this.#note(() => (this.#endings += 1)),
     };
+  }
+
+  #goOn(turn: number): void {
+    if (turn > this.turn) this.away = undefined;
+    // A loss within a turn change may take back the turn that has just begun.
+    if (turn < this.turn - 1) this.suspicions.push(`it went back from turn ${this.turn} to ${turn}`);
+    this.turn = Math.max(this.turn, turn);
   }
 
   #note(change: () => void): void {

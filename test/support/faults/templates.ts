@@ -8,7 +8,8 @@ import { GameRound } from './game-round.js';
 import { Installation } from './installation.js';
 
 const run = promisify(execFile);
-const MAX_TURNS_PLAYED = 4;
+/** The turn in which the game that waits was left. */
+export const TURN_WAITING = 4;
 type Template = 'waiting' | 'ended';
 
 /** Folders of a game that waits on the disk and of one that has ended, made once and copied for each fault. */
@@ -24,9 +25,9 @@ export class Templates implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'freeciv-templates-'));
     {
       await using installation = await Installation.start(volume.dataDir, logFile);
-      const waiting = new GameRound(installation, 'waiting', 1);
-      const ended = new GameRound(installation, 'ended', 2, 'ended', { end_turn: 3 });
-      await Promise.all([waiting.reached(MAX_TURNS_PLAYED), ended.isLost()]);
+      const waiting = new GameRound({ installation, gameId: 'waiting', seed: 1 });
+      const ended = new GameRound({ installation, gameId: 'ended', seed: 2, config: { end_turn: 3 } });
+      await Promise.all([waiting.reached(TURN_WAITING), ended.gone()]);
       await Promise.all([waiting.stop(), ended.stop()]);
     }
     for (const name of ['waiting', 'ended'] as const) {
