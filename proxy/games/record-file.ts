@@ -54,11 +54,14 @@ export async function loadRecord(file: string, disk: DiskNotes): Promise<Result<
   return record;
 }
 
-/** Replaces the record as a whole, and keeps the one before it. Rejects when the disk does not take it. */
+/**
+ * Replaces the record as a whole, and keeps the one before it, which a power cut leaves. Not flushed: on a busy disk that
+ * takes longer than a turn, and a proxy that is killed meanwhile would leave the older one. Rejects when the disk does not take it.
+ */
 export async function writeRecord(file: string, record: GameRecord, disk: DiskNotes): Promise<void> {
   await keepCopy(file);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  await clearing(disk, 'record', file, () => replaceFile(file, text, true));
+  await clearing(disk, 'record', file, () => replaceFile(file, text));
 }
 
 /** By another name for the same bytes: nothing is written, so that a full disk or a power cut spoils nothing. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { diskReason, errorCode } from '#shared/disk/disk-error.js';
 import { failure } from '#shared/failure.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { SANDBOX_INFO_FD } from './sandbox.js';
@@ -60,8 +61,11 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
     return ok({ pid, process, stdin, stdout, stderr });
   } catch (error) {
     // Not executable, too many open files, or root without the right to become another user.
-    const reason = error instanceof Error ? error.message : String(error);
-    return fail(failure('E142', 'freeciv-server could not be started', { details: { reason } }));
+    const reason = diskReason(error);
+    // With `disk` it is tried again later, see lifeline.ts: it says nothing of the game.
+    const isPassing = ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error) ?? '');
+    const details = isPassing ? { reason, disk: reason } : { reason };
+    return fail(failure('E142', `freeciv-server could not be started: ${reason}`, { details }));
   }
 }
 

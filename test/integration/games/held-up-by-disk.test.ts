@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { collectSaves } from '../../../proxy/games/collect-saves.js';
+import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { playTurn } from '../../support/scripted-player.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { type Stack, startStack } from '../../support/stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
+
+function killServer(stack: Stack, gameId: string): void {
+  process.kill(stack.games.get(gameId)?.serverPid ?? 0, 'SIGKILL');
+}
+
+function told(game: TwoAgents, wanted: string) {
+  return Promise.all(game.agents.map((agent) => agent.push('status', ({ status }) => status === wanted)));
+}
+
+test('a game whose server is lost on a full disk is lost with that reason, and comes back when there is room', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'full');
+  await game.nextTurn();
+  const before = await game.positions();
+  const { saves } = gameFolder(stack.dataDir, 'full');
+  // Every write to it fails as on a full disk.
+  await mkdir(saves, { recursive: true });
+  await symlink('/dev/full', join(saves, 'restored.sav'));
+  killServer(stack, 'full');
+  for (const { reason } of await told(game, 'lost')) expect(reason).toMatch(/the disk is full: .*ENOSPC/);
+  await rm(join(saves, 'restored.sav'));
+  await told(game, 'ready');
+  expect(await game.positions()).toEqual(before);
+  await game.nextTurn();
+});
+
+test('requests that the journal has lost are named to the agents, and a game that has begun is never begun anew', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'gaps');
+  await game.nextTurn();
+  for (const agent of game.agents) await playTurn(agent, seededRandom(3));
+  const folder = gameFolder(stack.dataDir, 'gaps');
+  await writeFile(join(folder.journal, 'T00002.jsonl'), 'nothing of what was done\n');
+  killServer(stack, 'gaps');
+  for (const news of await told(game, 'ready')) {
+    const missing = [{ turn: 2, requests: expect.any(Number), file: 'journal/T00002.jsonl' }];
+    expect(news).toMatchObject({ turn: 2, incomplete: true, missing });
+  }
+  await game.nextTurn();
+  killServer(stack, 'gaps');
+  for (const news of await told(game, 'ready')) expect(news).not.toHaveProperty('incomplete');
+  await collectSaves(folder);
+  for (const name of await readdir(folder.saves)) await rm(join(folder.saves, name));
+  await rm(join(folder.journal, 'T00001.jsonl'));
+  killServer(stack, 'gaps');
+  for (const { reason } of await told(game, 'lost'))
+    expect(reason).toMatch(
+      /has come to turn 3 and cannot be brought back: it has no saves any more.*lacks turn 1/,
+    );
+});
+
+test('without file descriptors a game says so, nothing of it is put aside, and it comes back when there are some', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'fds');
+  await game.nextTurn();
+  await stack.games.release('fds');
+  const held = exhaustDescriptors();
+  const found = await stack.games.look('fds');
+  held.free();
+  expect(found).toMatchObject({ failure: { code: 'E142', message: expect.stringContaining('ulimit -n') } });
+  const files = await readdir(gameFolder(stack.dataDir, 'fds').path, { recursive: true });
+  expect(files.filter((name) => name.includes('.damaged-'))).toEqual([]);
+  expect(stack.games.disk.damaged).toEqual([]);
+  expect(await stack.games.look('fds')).toMatchObject({ ok: true, value: { id: 'fds' } });
+});
+
+/** Takes all file descriptors this process may have. */
+function exhaustDescriptors(): { free(): void } {
+  const limit = (value: string) =>
+    execFileSync('prlimit', ['--pid', String(process.pid), `--nofile=${value}:`]);
+  const soft = execFileSync('prlimit', [
+    '--pid',
+    String(process.pid),
+    '--nofile',
+    '-o',
+    'SOFT',
+    '--noheadings',
+  ]);
+  limit('512');
+  const taken: number[] = [];
+  const free = (): void => {
+    for (const descriptor of taken.splice(0)) closeSync(descriptor);
+    // A child needs descriptors too.
+    limit(String(soft).trim());
+  };
+  onTestFinished(free);
+  try {
+    for (;;) taken.push(openSync('/dev/null', 'r'));
+  } catch {
+    return { free };
+  }
+}
