@@ -1,10 +1,9 @@
 /** As in shared/terminal-text.ts, which is not built yet when the first lines are written. */
-const obeyed =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const obeyed = /\r(?!\n)|(?![\r\n\t])\p{Cc}|[\p{Bidi_Control}\u2028\u2029]/gu;
 
 /**
- * Text that anybody may have written, for a terminal: what it would obey stands there as an escape. Line feeds and tabs
+ * Text that anybody may have written, for a terminal: what it would obey stands there as an escape. Line breaks and tabs
  * stay. JSON says the same afterwards.
  * @param {string} text
  */
@@ -12,9 +11,9 @@ export function terminalText(text) {
   return text.replace(obeyed, escaped);
 }
 
-/** The same for one line: line feeds and tabs are escaped too. @param {string} text */
+/** The same for one line: line breaks and tabs are escaped too. @param {string} text */
 export function terminalLine(text) {
-  return terminalText(text).replace(/[\n\t]/g, escaped);
+  return terminalText(text).replace(/[\r\n\t]/g, escaped);
 }
 
 /** @param {string} character */

@@ -24,7 +24,8 @@ test('what a terminal obeys is written as an escape, before anything is built an
     expect(early.terminalText(sample)).toBe(terminalText(sample));
     expect(early.terminalLine(sample)).toBe(terminalLine(sample));
   }
-  expect(terminalText('plain – Ümläut 日本\ta\n')).toBe('plain – Ümläut 日本\ta\n');
+  expect(terminalText('plain – Ümläut 日本\ta\r\n')).toBe('plain – Ümläut 日本\ta\r\n');
+  expect(terminalText('over\rwritten')).toBe('over\\u000dwritten');
   expect(isOneLine(terminalLine(HOSTILE))).toBe(true);
   const json = JSON.stringify({ model: HOSTILE });
   expect(JSON.parse(terminalText(json))).toEqual({ model: HOSTILE });
