@@ -17,21 +17,29 @@ const LATEST = 11_500;
 /** The message around the state, and the counts of what is left out. */
 const AROUND = 500;
 
-/** The offers of a state answer: all, or the most useful with counts of the rest; nothing when none are wanted. */
+/** The offers of a state answer. */
+export interface OffersAnswer {
+  /** How many there are; undefined when none are wanted. */
+  readonly found: number | undefined;
+  /** What the answer holds of them: all, or the most useful with counts of the rest. */
+  readonly shown: Readonly<Record<string, unknown>>;
+}
+
+/** Finds the offers that a query wants. */
 export async function offersAnswer(
   seat: Seat,
   query: StateQueryData,
   state: object,
   metrics: ProxyMetrics,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<OffersAnswer> {
   const form = query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none');
-  if (form === 'none') return {};
+  if (form === 'none') return { found: undefined, shown: {} };
   const all = await metrics.timed('offers', () => allOffers(seat));
-  metrics.count.offers.observe(all.length);
+  const found = all.length;
   const bound = boundOf(query, seat.world.game?.turn ?? 0, state);
-  if (bound === undefined) return { legal_actions: inForm(seat, form, all) };
+  if (bound === undefined) return { found, shown: { legal_actions: inForm(seat, form, all) } };
   const { offers, more } = boundedOffers(all, bound, busyUnits(seat.world));
-  return { legal_actions: inForm(seat, form, offers), legal_actions_more: more };
+  return { found, shown: { legal_actions: inForm(seat, form, offers), legal_actions_more: more } };
 }
 
 /** Everything the seat can do now, and the longer moves that the state suggests, by priority. */

@@ -64,10 +64,11 @@ async function atOneVersion(
 ): Promise<WholeState> {
   const { version } = seat.world;
   const state = timed(seat.world, { ...stateView(seat, query, count), ...ordersSections(seat, query) });
-  const whole = { ...state, ...(await offersAnswer(seat, query, state, metrics)) };
-  return seat.world.version === version || tries === 1
-    ? { version, whole }
-    : atOneVersion(seat, query, metrics, count, tries - 1);
+  const { found, shown } = await offersAnswer(seat, query, state, metrics);
+  if (seat.world.version !== version && tries > 1)
+    return atOneVersion(seat, query, metrics, count, tries - 1);
+  if (found !== undefined) metrics.count.offers.observe(found);
+  return { version, whole: { ...state, ...shown } };
 }
 
 /** What it is about, then the time there is: of all that is shown only this depends on when it is asked. */
