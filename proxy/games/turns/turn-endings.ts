@@ -10,7 +10,7 @@ export interface EndingKind {
 interface Ending extends EndingKind {
   /** True until the game server has answered the request that ends the turn, or is lost. */
   isUnderWay: boolean;
-  /** When the turn is ended for an agent whose request had no effect; epoch milliseconds. */
+  /** When the turn is ended for an agent whose request had no effect; on the monotonic clock, in milliseconds. */
   repeatAt: number | undefined;
 }
 

@@ -141,6 +141,7 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
   release(fresh = false): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
+    this.#waits.takeUp();
     if (fresh) this.#beginTime();
     else this.#clock.release();
     // A server that was lost in the turn change may be back in the turn whose time was over.
@@ -160,14 +161,16 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
     const now = this.#options.clock.monotonic();
     const waiting = this.#waits.seats;
     const excused = waiting.map((seat) => this.#waits.excusedAt(seat, now));
-    if (waiting.length > 0 && excused.every((at) => at <= now)) this.#endFor(waiting);
+    // Who is away is not passed over before those who are there have begun.
+    const begunAt = this.#waits.isTimeUp ? now : this.#waits.begunAt(now);
+    if (waiting.length > 0 && [...excused, begunAt].every((at) => at <= now)) this.#endFor(waiting);
     if (this.#isHeld) return;
     if (this.#waits.isTimeUp) this.#hurryHumans();
     this.#nudgeWhenQuiet(now);
     this.#notices.look();
     const isPending = this.#endings.isAnyUnderWay || this.#waits.isTimeUp || waiting.length === 0;
-    const moments = [...excused.filter((at) => at > now), ...(isPending ? [now + RETRY_MS] : [])];
-    const next = Math.min(...moments);
+    const moments = [...excused, begunAt].filter((at) => at > now);
+    const next = Math.min(...moments, isPending ? now + RETRY_MS : Number.POSITIVE_INFINITY);
     if (Number.isFinite(next)) this.#next = this.#options.clock.after(next - now, () => this.look());
   }
 

@@ -19,6 +19,9 @@ export interface TurnWaitsOptions<S> {
   humans(): readonly { readonly playerno: number }[];
 }
 
+/** Seats hear of a turn one after the other; who has not been waited for after that long has ended it already. */
+const BEGIN_MS = 1_000;
+
 /** For whom the game server waits in the running turn, and for how long we let it. */
 export class TurnWaits<S extends KeptSeat> {
   #turn = 0;
@@ -27,6 +30,9 @@ export class TurnWaits<S extends KeptSeat> {
   endsAt: number | undefined;
   /** What the wall clock was ahead of the monotonic one when the turn began: moments that were told stay the same. */
   #wallAhead = 0;
+  /** The seats for which the running turn is known to have begun. */
+  readonly #begun = new Set<S>();
+  #surelyBegunAt = 0;
   readonly #options: TurnWaitsOptions<S>;
 
   constructor(options: TurnWaitsOptions<S>) {
@@ -42,6 +48,24 @@ export class TurnWaits<S extends KeptSeat> {
     const { clock } = this.#options;
     this.#turn = turn;
     this.#wallAhead = Math.round(wallTimeOf(clock, 0));
+    this.#begun.clear();
+    this.takeUp();
+  }
+
+  /** The turn goes on after a pause, or in another server. */
+  takeUp(): void {
+    this.#surelyBegunAt = this.#options.clock.monotonic() + BEGIN_MS;
+  }
+
+  /** From when on no living seat is still to hear of the turn: `now` or before it once all have. */
+  begunAt(now: number): number {
+    const { seats, endings } = this.#options;
+    for (const seat of seats()) if (this.isAwaited(seat)) this.#begun.add(seat);
+    const isBegun = seats().every((seat) => {
+      const isAlive = seat.world.players.get(seat.world.seat.player ?? -1)?.isAlive === true;
+      return !isAlive || this.#begun.has(seat) || endings.kind(seat) !== undefined;
+    });
+    return isBegun ? now : this.#surelyBegunAt;
   }
 
   /** The seats the server waits for, as its own world tells: what was sent before it was lost does not count. */

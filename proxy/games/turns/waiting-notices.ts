@@ -65,7 +65,7 @@ export class WaitingNotices<S> {
   #key(): string {
     return this.#options
       .awaited()
-      .map(({ playerId, until, isAway }) => `${playerId} ${until ?? ''} ${isAway}`)
+      .map(({ playerId, until, isAway }) => `${playerId} ${Math.round((until ?? 0) / 1000)} ${isAway}`)
       .join();
   }
 

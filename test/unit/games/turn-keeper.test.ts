@@ -126,6 +126,18 @@ test('a turn that waits for an agent without a session goes on when the server t
   expect(all.game.turn).toBe(2);
 });
 
+test('who is away is passed over only when all others have ended, though it hears first of the turn', async () => {
+  const all = begin();
+  all.game.presence('ann', 'gone');
+  for (const agent of ['ben', 'cyd']) endTurn(all, agent);
+  await pass(all, 1);
+  expect(all.game.turn).toBe(2);
+  all.game.presence('ann', 'connected');
+  for (const agent of ['ben', 'cyd']) endTurn(all, agent);
+  await pass(all, ABSENT_S);
+  expect(all.game.turn).toBe(2);
+});
+
 test('those who wait are told for whom and until when, once for each change and not for a short wait', async () => {
   const all = begin();
   const told = (agentId: string) => all.game.seat(agentId).told.filter(({ type }) => type === 'waiting');
