@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { StatedFigure } from './promised.js';
 
 /** The promises there are, by their numbers from 1. */
-const PROMISES = 27;
+export const PROMISES = 27;
 
 /** Promises that have no subject yet, and why. */
 export const notYetApplicable: ReadonlyMap<number, string> = new Map([
@@ -52,7 +52,7 @@ export function promiseTestFiles(root: string, promise?: number): readonly strin
 
 /** The numbers of promises that titles of tests bear in the source of a file. */
 export function promisesInTitles(source: string): readonly number[] {
-  const titles = [...source.matchAll(/test[^(]*(?:\([^)]*\))?\(\s*['"`]promises? ([\d, and]+):/g)];
+  const titles = [...source.matchAll(/\(\s*['"`]promises? ([\d, and]+):/g)];
   return titles.flatMap(([, numbers = '']) =>
     [...numbers.matchAll(/\d+/g)].map(([number]) => Number(number)),
   );
