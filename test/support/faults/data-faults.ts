@@ -25,10 +25,12 @@ export async function refuseDisk(
   if (!volume.isOwn) return { mayEnd: [], mayLose: [], undo: nothingToUndo };
   if (how === 'full_disk') volume.fill();
   else await volume.setReadOnly(true);
+  // Agents act meanwhile, and are acknowledged what no disk has.
+  await pause(holdMs / 2);
   if (loses === 'server') signal(installation.server(round.gameId), 'SIGKILL');
   if (loses === 'proxy') signal(installation.service('proxy'), 'SIGKILL');
   const undo = async () => {
-    await pause(holdMs);
+    await pause(holdMs / 2);
     await (how === 'full_disk' ? volume.empty() : volume.setReadOnly(false));
   };
   return { mayEnd: loses === 'nothing' ? [] : endingWith(loses, round, scene.rounds), mayLose: [], undo };

@@ -4,7 +4,7 @@ import { sourceFiles } from './source-files.js';
 
 test('each promise that has a subject has a test that bears its number', () => {
   const titles = new Set(sourceFiles(['test']).flatMap(({ text }) => promisesInTitles(text)));
-  const numbers = [...Array.from({ length: PROMISES }, (_, index) => index + 1), 26];
+  const numbers = Array.from({ length: PROMISES }, (_, index) => index + 1);
   const expected = numbers.filter((promise) => !notYetApplicable.has(promise));
   expect(expected.filter((promise) => !titles.has(promise))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 const [, , port, each] = process.argv;
-const request = 'GET /ws/agent/stranger HTTP/1.1\r\nhost: a\r\n';
+const request = `GET /ws/agent/stranger HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`;
 const upgrade = [
   'connection: Upgrade',
   'upgrade: websocket',
