@@ -20,6 +20,8 @@ describe('treaties between two agents', () => {
 
   /** Both open a meeting and one of them puts a clause on the table. */
   async function meetOver(...clauses: readonly Record<string, unknown>[]): Promise<void> {
+    // Of a meeting before, bob may hear the end a moment after alice.
+    await bob.sees((world) => !world.treaties.has(alice.player));
     await alice.does('treaty_open', toBob);
     await bob.sees((world) => world.treaties.has(alice.player));
     for (const clause of clauses) await alice.does('treaty_add_clause', { ...toBob, ...clause });

@@ -28,7 +28,7 @@ test('a game that was played shows in the proxy’s metrics, and names nobody', 
     value(`freeciv_proxy_verdicts_total{outcome="${outcome}"}`),
   );
   expect(ended.filter((count) => count > 0).reduce((sum, count) => sum + count, 0)).toBe(4);
-  // A state whose version changes while its offers are made is made again.
+  // A state whose version changes while its offers are made is made again, and counts once.
   expect(value('freeciv_proxy_offers_count')).toBe(4);
   expect(value('freeciv_proxy_turn_duration_seconds_count')).toBe(2);
   expect(value('freeciv_proxy_pushes_total{type="turn_start"}')).toBe(6);
