@@ -23,7 +23,10 @@ export function keepSeats(
     if (result.ok) {
       const resync = seat.takeMissed();
       if (resync) metrics.resyncs.inc();
-      tell(seat, { status: 'recovered', resync });
+      const { missing } = result.value;
+      // Told by a proxy before it had this link: the news are among the pushes that were missed.
+      const lost = resync && missing !== undefined ? { incomplete: true, missing } : {};
+      tell(seat, { status: 'recovered', resync, ...lost });
     } else tell(seat, { status: 'unavailable', code: result.failure.code, reason: result.failure.message });
   };
   const hear = ({ place, ...push }: LinkPush) => {

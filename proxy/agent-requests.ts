@@ -13,7 +13,7 @@ import { parseWith } from '#shared/parse.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { ConnectionLost } from './freeciv/connection-lost.js';
 import type { Game } from './games/game.js';
-import { isOver } from './games/game-state.js';
+import { isOver, isShown } from './games/game-state.js';
 import type { Games } from './games/games.js';
 import { notGranted } from './games/seats/not-granted.js';
 import type { Seat } from './games/seats/seat.js';
@@ -90,6 +90,7 @@ export class AgentRequests {
       server_port: game.value.serverPort,
       status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
       ...(denied.length > 0 && { not_granted: denied }),
+      ...(game.value.missing.length > 0 && { missing: game.value.missing }),
     };
     this.#watch.connected(seat.value, data.value.model);
     const notes = await this.#notes.of(request.game_id, request.agent_id);
@@ -234,7 +235,7 @@ export class AgentRequests {
       game.state.kind === 'lost' ||
       game.state.kind === 'deleted' ||
       isOver(game.state) ||
-      (game.isShown && hasBegun(seat));
+      (isShown(game.state) && hasBegun(seat));
     const isSo = await seat.until(isReady, inTime);
     if (game.state.kind === 'lost') return fail(game.state.failure);
     if (isOver(game.state) && !hasBegun(seat))

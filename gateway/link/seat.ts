@@ -10,6 +10,7 @@ import {
   type PushPlace,
 } from '#shared/messages/link.js';
 import { notGrantedSchema } from '#shared/messages/llm-connect.js';
+import { missingPartSchema } from '#shared/messages/missing.js';
 import type { Presence } from '#shared/messages/presence.js';
 import { fail, ok, type Result } from '#shared/result.js';
 import { type Clock, withDeadline } from '../clock.js';
@@ -27,6 +28,8 @@ const seatedSchema = z.looseObject({
   /** `ready` once the first turn has begun. */
   status: z.string().optional(),
   not_granted: z.array(notGrantedSchema).optional(),
+  /** What the disk has lost of the game, since the proxy runs. */
+  missing: z.array(missingPartSchema).optional(),
 });
 
 /** What the proxy said about the seat. */

@@ -125,7 +125,9 @@ async function enter(
   session.attach(outlet);
   if (heardBefore !== undefined) session.addPush(heardBefore);
   else if (seated.value.status === 'ready') tellReadyLater(options, session.seat, seated.value);
-  const answer = authSuccess(session, seated.value, sessionExpiresS);
+  const { missing } = seated.value;
+  const lost = missing === undefined ? {} : { incomplete: true, missing };
+  const answer = { ...authSuccess(session, seated.value, sessionExpiresS), ...lost };
   return ok({ session, resumed: false, lastSeq: 0, data: answer });
 }
 
@@ -194,7 +196,8 @@ function connectData(data: LlmConnectData): JsonObject {
 }
 
 function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {
-  const { server_port: port, ...rest } = seated;
+  // Sessions that go on were told of what is missing when their seat was taken again.
+  const { server_port: port, missing: _missing, ...rest } = seated;
   return {
     ...rest,
     type: 'auth_success',

@@ -1,11 +1,12 @@
 import type { Failure } from '#shared/failure.js';
 import type { GameConfig } from '#shared/messages/game-config.js';
+import type { MissingPart } from '#shared/messages/missing.js';
 import type { Presence } from '#shared/messages/presence.js';
 import type { Result } from '#shared/result.js';
 import { endOf, isDefeated } from './ending.js';
 import type { GameOptions } from './game-options.js';
 import type { GameRecord } from './game-record.js';
-import { type GameState, isOver, isShown, obstacle } from './game-state.js';
+import { type GameState, isOver, obstacle } from './game-state.js';
 import { Journal } from './journal/journal.js';
 import { TurnJournal } from './journal/turn-journal.js';
 import { Lifeline } from './lifeline.js';
@@ -128,11 +129,6 @@ export class Game {
     return obstacle(this.state);
   }
 
-  /** True while what the seats know is the game as it is. */
-  get isShown(): boolean {
-    return isShown(this.state);
-  }
-
   /** When somebody last asked for anything of the game, on the clock that nobody sets. */
   get lastAsked(): number {
     return this.#lastAsked;
@@ -223,6 +219,11 @@ export class Game {
   /** The same for a command that is of the moment, and is not repeated when the turn is played again. */
   commandOnce(line: string): Promise<Result<readonly string[]>> {
     return this.#console.runOnce(line);
+  }
+
+  /** What the disk has lost of it, as far as this proxy has found out. */
+  get missing(): readonly MissingPart[] {
+    return this.#lifeline.missing;
   }
 
   /** Ends the game for good; resolves when nothing writes to its folder any more. Whoever asks from now on gets E140. */

@@ -42,6 +42,7 @@ export class Lifeline {
   #isDeleting = false;
   /** What was found missing and the agents were not told of yet. */
   #untold: readonly MissingPart[] = [];
+  #missing: readonly MissingPart[] = [];
   #retryMs = RETRY_FIRST_MS;
   #cancelRetry: Cancel = () => undefined;
 
@@ -62,6 +63,11 @@ export class Lifeline {
 
   get life(): Life | undefined {
     return lifeOf(this.#state);
+  }
+
+  /** All that was found missing since this proxy has the game: agents whose link was not there then have not heard of it. */
+  get missing(): readonly MissingPart[] {
+    return this.#missing;
   }
 
   /** True also while a server process is on its way. */
@@ -179,6 +185,7 @@ export class Lifeline {
     if (missing.length === 0) return;
     const { game, keeper } = this.#options;
     this.#untold = [...this.#untold, ...missing];
+    this.#missing = [...this.#missing, ...missing];
     game.logger.error({ missing }, 'the game is brought back without requests that the disk has lost');
     await keeper.change({ missing: [...keeper.current.missing, ...missing] });
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../error-codes.js';
+import { missingPartSchema } from './missing.js';
 
 /** What the gateway itself says to agents; the answers of games are made of the views. */
 export const welcomeDataSchema = z.object({
@@ -28,6 +29,9 @@ export const authSuccessDataSchema = z.looseObject({
   /** Some of them are no longer held: ask for a full state. */
   resync: z.boolean().optional(),
   civserver_port: z.int().optional(),
+  /** In a new session: the game was brought back without what is missing. */
+  incomplete: z.literal(true).optional(),
+  missing: z.array(missingPartSchema).optional(),
 });
 
 const codes = Object.keys(errorCodes).filter((code): code is ErrorCode => Object.hasOwn(errorCodes, code));

@@ -7,6 +7,7 @@ import { collectSaves } from '../../../proxy/games/collect-saves.js';
 import { gameFolder } from '../../../proxy/games/game-folder.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
+import { SplitStack } from '../../support/services/split-stack.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
@@ -58,6 +59,23 @@ test('requests that the journal has lost are named to the agents, and a game tha
     expect(reason).toMatch(
       /has come to turn 3 and cannot be brought back: it has no saves any more.*lacks turn 1/,
     );
+});
+
+test('what the disk has lost with the proxy is named to agents whose sessions go on, and to those that log in anew', async () => {
+  await using stack = await SplitStack.start();
+  const game = await TwoAgents.begin(stack, 'proxy-gaps');
+  await game.nextTurn();
+  for (const agent of game.agents) await playTurn(agent, seededRandom(3));
+  await stack.killProxy();
+  const { journal } = gameFolder(stack.dataDir, 'proxy-gaps');
+  await writeFile(join(journal, 'T00002.jsonl'), 'nothing of what was done\n');
+  await stack.startProxy();
+  const missing = [{ turn: 2, requests: expect.any(Number), file: 'journal/T00002.jsonl' }];
+  for (const news of await told(game, 'recovered'))
+    expect(news).toMatchObject({ resync: true, incomplete: true, missing });
+  const again = await stack.agent('ann');
+  const answer = await again.connect({ api_token: stack.token, game_id: 'proxy-gaps' });
+  expect(answer).toMatchObject({ incomplete: true, missing });
 });
 
 test('without file descriptors a game says so, nothing of it is put aside, and it comes back when there are some', async () => {

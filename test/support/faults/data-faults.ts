@@ -57,7 +57,7 @@ export async function damageWaiting(
   how: Damage,
   { when, number }: { readonly when: 'on the disk' | 'at start'; readonly number: number },
 ): Promise<Injected> {
-  const { installation, volume, templates, rounds } = scene;
+  const { installation, volume, templates, rounds, relay } = scene;
   if (templates === undefined) return { mayEnd: [], mayLose: [], undo: nothingToUndo };
   const gameId = `copy-${number}`;
   const folder = await templates.copy(file === 'manifest' ? 'ended' : 'waiting', gameId, volume.dataDir);
@@ -67,7 +67,14 @@ export async function damageWaiting(
   if (when === 'at start') signal(installation.service('proxy'), 'SIGKILL');
   const mayEnd = when === 'at start' && round !== undefined ? endingWith('proxy', round, rounds) : [];
   const turn = file === 'manifest' ? 0 : TURN_WAITING;
-  const copy = new GameRound({ installation, gameId, seed: number, prefix: 'waiting', turn });
+  const copy = new GameRound({
+    port: relay.port,
+    token: installation.token,
+    gameId,
+    seed: number,
+    prefix: 'waiting',
+    turn,
+  });
   return {
     mayEnd,
     mayLose: [gameId],

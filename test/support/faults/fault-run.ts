@@ -186,8 +186,13 @@ export class FaultRun implements AsyncDisposable {
 
   #newRound(): GameRound {
     this.#made += 1;
-    const { installation, seed } = this.#run;
-    return new GameRound({ installation, gameId: `game-${this.#made}`, seed: seed * 100 + this.#made });
+    const { installation, relay, seed } = this.#run;
+    return new GameRound({
+      port: relay.port,
+      token: installation.token,
+      gameId: `game-${this.#made}`,
+      seed: seed * 100 + this.#made,
+    });
   }
 
   #clock(): string {

@@ -76,11 +76,6 @@ export class GameAgent {
     this.#connection?.cut();
   }
 
-  /** Cuts the socket; the agent comes back by itself. */
-  cut(): void {
-    this.#connection?.cut();
-  }
-
   /** The full state, judged against what was acknowledged; undefined when it cannot be had now. */
   async state(): Promise<{ readonly state: SeatState; readonly offers: readonly Data[] } | undefined> {
     const answer = await this.ask('state_query', { format: 'full', include_legal_actions: true });
@@ -151,7 +146,15 @@ export class GameAgent {
     if (isNew) this.#sequence.reset();
     else if (answer.data?.resync === true) this.#sequence.resync();
     this.#session = answer.data?.session_id;
+    this.#heedNaming(answer.data);
     return connection;
+  }
+
+  /** What the game says that it has lost need not be there. */
+  #heedNaming(data: Data = {}): void {
+    if (data.incomplete !== true) return;
+    this.facts.forget();
+    this.#options.observer.named(this.agentId, JSON.stringify(data));
   }
 
   async #refused(connection: AgentConnection, answer: Message): Promise<undefined> {
@@ -178,9 +181,7 @@ export class GameAgent {
     if (wrong !== undefined) observer.violation(this.agentId, wrong);
     if (type === 'turn_start' && typeof data.turn === 'number') observer.turn(this.agentId, data.turn);
     if (type === 'game_ended' || data.event === 'defeated') observer.gameOver(this.agentId);
-    if (!isNaming(type, data)) return;
-    this.facts.forget();
-    observer.named(this.agentId, JSON.stringify(data));
+    if (isNaming(type, data)) this.#heedNaming({ incomplete: true, ...data });
     if (data.status === 'lost') observer.gameAway(this.agentId, JSON.stringify(data));
   }
 }

@@ -2,13 +2,14 @@ import { seededRandom } from '../seeded-random.js';
 import type { Data } from './agent-connection.js';
 import { playOn } from './agent-play.js';
 import { type AgentObserver, GameAgent } from './game-agent.js';
-import type { Installation } from './installation.js';
 
 const AGENTS = ['ann', 'ben'] as const;
 export const TURN_LIMIT_S = 10;
 
 export interface GameRoundOptions {
-  readonly installation: Installation;
+  /** Where its agents connect to. */
+  readonly port: number;
+  readonly token: string;
   readonly gameId: string;
   readonly seed: number;
   /** What its agents' ids begin with. */
@@ -39,7 +40,7 @@ export class GameRound {
   readonly #waiting = new Set<{ readonly is: () => boolean; readonly go: () => void }>();
   #endings = 0;
 
-  constructor({ installation, gameId, seed, prefix = gameId, config = {}, turn = 0 }: GameRoundOptions) {
+  constructor({ port, token, gameId, seed, prefix = gameId, config = {}, turn = 0 }: GameRoundOptions) {
     this.gameId = gameId;
     this.turn = turn;
     const gameConfig = {
@@ -56,9 +57,9 @@ export class GameRound {
         new GameAgent({
           agentId: `${prefix}-${name}`,
           gameId,
-          token: installation.token,
+          token,
           gameConfig,
-          port: () => installation.gatewayPort,
+          port: () => port,
           observer: this.#observer(),
         }),
     );

@@ -31,7 +31,7 @@ export async function inject(scene: Scene, planned: PlannedFault, number: number
         round,
       );
     case 'cut_sockets':
-      return cutSockets(scene, holdMs);
+      return cutSockets(scene, planned.bytes, holdMs);
     case 'full_disk':
     case 'read_only':
       return refuseDisk(scene, planned.kind, planned.loses, round, holdMs);

@@ -13,7 +13,7 @@ export type PlannedFault = Readonly<{
         readonly moment: Moment;
       }
     | { readonly kind: 'kill_together'; readonly processes: 'gateway and proxy' | 'server and gateway' }
-    | { readonly kind: 'cut_sockets' }
+    | { readonly kind: 'cut_sockets'; readonly bytes: readonly number[] }
     | { readonly kind: 'full_disk' | 'read_only'; readonly loses: 'nothing' | 'server' | 'proxy' }
     | { readonly kind: 'damage'; readonly file: GameFile; readonly damage: Damage; readonly when: When }
     | {
@@ -34,6 +34,8 @@ type When = 'on the disk' | 'at start' | 'in play';
 type Choose = <T>(from: readonly T[]) => T;
 
 const fileKinds = Object.keys(gameFiles) as GameFile[];
+/** Bytes towards the agent: within a frame's header, a short message, the login, a full state. */
+const cutAfter = [0, 1, 130, 300, 700, 1_500, 4_000, 20_000, 100_000];
 const holds = [2_000, 5_000, 10_000, 20_000];
 
 /** How often of each, and what is random about it. */
@@ -58,7 +60,7 @@ const makers: readonly (readonly [weight: number, make: (choose: Choose) => Omit
     1,
     (choose) => ({ kind: 'kill_together', processes: choose(['gateway and proxy', 'server and gateway']) }),
   ],
-  [2, () => ({ kind: 'cut_sockets' })],
+  [2, (choose) => ({ kind: 'cut_sockets', bytes: Array.from({ length: 8 }, () => choose(cutAfter)) })],
   [2, (choose) => ({ kind: 'full_disk', loses: choose(['nothing', 'server', 'server', 'proxy']) })],
   [1, (choose) => ({ kind: 'read_only', loses: choose(['nothing', 'server', 'proxy']) })],
   [

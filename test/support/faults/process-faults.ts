@@ -42,13 +42,23 @@ export async function hang(
   return { mayEnd: endingWith(target, round, scene.rounds), mayLose: [], undo };
 }
 
-/** Cuts the sockets of all agents, over some time. */
-export async function cutSockets({ rounds }: Scene, holdMs: number): Promise<Injected> {
+/** Cuts every socket of an agent after some bytes, for some time. */
+export async function cutSockets(
+  { relay }: Scene,
+  bytes: readonly number[],
+  holdMs: number,
+): Promise<Injected> {
+  let next = 0;
+  relay.bytesUntilCut = () => {
+    next += 1;
+    return bytes[next % bytes.length] ?? 0;
+  };
+  relay.cutAll();
   const undo = async () => {
-    for (let cuts = 0; cuts < 10; cuts += 1) {
-      for (const agent of rounds.flatMap(({ agents }) => agents)) agent.cut();
-      await pause(holdMs / 10);
-    }
+    await pause(holdMs);
+    relay.bytesUntilCut = () => Number.POSITIVE_INFINITY;
+    // Those that were let live for so many bytes.
+    relay.cutAll();
   };
   return { mayEnd: [], mayLose: [], undo };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { CuttingRelay } from '../../integration/promises/support/cutting-relay.js';
 import { seededRandom } from '../seeded-random.js';
 import { DataVolume } from './data-volume.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
@@ -16,7 +17,15 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const needsTemplates = needs(faults, (fault) => fault.kind === 'damage' && fault.when !== 'in play');
   await using templates = needsTemplates ? await Templates.make(volume, `${logFile}.templates`) : undefined;
   await using installation = await Installation.start(volume.dataDir, logFile, clock?.environment);
-  await using run = new FaultRun({ installation, volume, templates, clockFile: clock?.file, ...options });
+  await using relay = await CuttingRelay.to(installation.gatewayPort);
+  await using run = new FaultRun({
+    installation,
+    relay,
+    volume,
+    templates,
+    clockFile: clock?.file,
+    ...options,
+  });
   await run.begin(games);
   const random = seededRandom(seed);
   const until = performance.now() + minutes * 60_000;

@@ -25,8 +25,9 @@ export class Templates implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'freeciv-templates-'));
     {
       await using installation = await Installation.start(volume.dataDir, logFile);
-      const waiting = new GameRound({ installation, gameId: 'waiting', seed: 1 });
-      const ended = new GameRound({ installation, gameId: 'ended', seed: 2, config: { end_turn: 3 } });
+      const { gatewayPort: port, token } = installation;
+      const waiting = new GameRound({ port, token, gameId: 'waiting', seed: 1 });
+      const ended = new GameRound({ port, token, gameId: 'ended', seed: 2, config: { end_turn: 3 } });
       await Promise.all([waiting.reached(TURN_WAITING), ended.gone()]);
       await Promise.all([waiting.stop(), ended.stop()]);
     }
