@@ -73,7 +73,7 @@ export class TurnModel {
       humans: () => [],
       policyOf: ({ agentId }) => this.policies.get(agentId) ?? 'end_turn',
       acts: {
-        endFor: (seat) => this.end(seat).catch(() => undefined),
+        endFor: (seat) => this.#request(seat, undefined).catch(() => undefined),
         endForHumans: () => undefined,
         warn: () => undefined,
         pause: (why) => {
@@ -93,13 +93,17 @@ export class TurnModel {
     return seat;
   }
 
-  /** Sends the end of the turn; settles when the server has dealt with it, rejects when it is lost before that. */
+  /** The agent ends its turn; settles when the server has dealt with that, rejects when it is lost before that. */
   end(seat: ModelSeat, declares?: TurnMark): Promise<void> {
+    return this.#request(seat, declares === undefined ? {} : { declares });
+  }
+
+  #request(seat: ModelSeat, action: Parameters<TurnKeeper<ModelSeat>['ended']>[2]): Promise<void> {
     const answered = new Promise<void>((resolve, reject) => {
       const settle = (isAnswered: boolean): void => (isAnswered ? resolve() : reject(new Error('lost')));
       this.#queue.push({ seat, turn: this.turn, settle });
     });
-    this.keeper.ended(seat, answered, declares);
+    this.keeper.ended(seat, answered, action);
     return answered;
   }
 

@@ -8,6 +8,8 @@ export interface EndingKind {
 }
 
 interface Ending extends EndingKind {
+  /** Whether the agent itself has asked for it, be it after another. */
+  readonly isByAgent: boolean;
   /** True until the game server has answered the request that ends the turn, or is lost. */
   isUnderWay: boolean;
   /** When the turn is ended for an agent whose request had no effect; on the monotonic clock, in milliseconds. */
@@ -35,11 +37,19 @@ export class TurnEndings<S> {
     return this.#bySeat.get(seat)?.isUnderWay === true;
   }
 
-  /** Has the turn ended by `request`, which settles once the server has dealt with it. The first kind stays. */
-  end(seat: S, kind: EndingKind, request: () => Promise<unknown>): void {
+  /**
+   * Has the turn ended by `request`, which settles once the server has dealt with it. The first kind stays; `isByAgent`
+   * says whether the agent itself asks.
+   */
+  end(seat: S, kind: EndingKind, request: () => Promise<unknown>, isByAgent = false): void {
     const known = this.#bySeat.get(seat);
-    const { how, mark } = known ?? kind;
-    const ending: Ending = { how, mark, isUnderWay: true, repeatAt: known?.repeatAt };
+    const ending: Ending = {
+      how: known?.how ?? kind.how,
+      mark: known?.mark ?? kind.mark,
+      isByAgent: isByAgent || known?.isByAgent === true,
+      isUnderWay: true,
+      repeatAt: known?.repeatAt,
+    };
     // Before the request, which tells of itself on its way.
     this.#bySeat.set(seat, ending);
     const settle = (): void => {
@@ -48,10 +58,10 @@ export class TurnEndings<S> {
     request().then(settle, settle);
   }
 
-  /** When the request of an agent that had no effect is repeated: at `at`, unless a moment was set before. */
+  /** When an agent's own request that had no effect is repeated: at `at`, unless a moment was set before. */
   repeatAt(seat: S, at: number): number {
     const ending = this.#bySeat.get(seat);
-    if (ending?.how !== 'ended' || ending.isUnderWay) return Number.POSITIVE_INFINITY;
+    if (ending?.isByAgent !== true || ending.isUnderWay) return Number.POSITIVE_INFINITY;
     ending.repeatAt ??= at;
     return ending.repeatAt;
   }

@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '#shared/clock.js';
 import type { TurnPolicy } from '#shared/messages/game-config.js';
-import type { TurnMark } from '#shared/messages/turn-mark.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
+import type { ActionLabel } from '../server/packet-gate.js';
 import { TurnClock } from './turn-clock.js';
-import { TurnEndings } from './turn-endings.js';
+import { type EndingKind, TurnEndings } from './turn-endings.js';
 import { decideHoldUp, type SeatOutcome } from './turn-outcome.js';
 import { type KeptSeat, TurnWaits, type TurnWaitsOptions } from './turn-waits.js';
 import { type AwaitedPlayer, WaitingNotices } from './waiting-notices.js';
@@ -98,18 +98,22 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
 
   /** To be called with every packet of a seat on its way to the server. */
   sent(seat: S, { name, answered, action }: SentPacket): void {
-    if (name === 'player_phase_done') this.ended(seat, answered, action?.declares);
+    if (name === 'player_phase_done') this.ended(seat, answered, action);
     else if (action !== undefined) this.acted(seat);
   }
 
   /**
-   * The turn of a seat is about to end; `answered` settles once the server has dealt with that, or is lost. `mark` is
-   * what the agent says that the turn was, if it was not played.
+   * The turn of a seat is about to end; `answered` settles once the server has dealt with that, or is lost. `action` is
+   * the agent's, undefined where the turn is ended for it.
    */
-  ended(seat: S, answered: Promise<unknown>, mark: TurnMark = 'played'): void {
+  ended(seat: S, answered: Promise<unknown>, action: Pick<ActionLabel, 'declares'> | undefined): void {
     // A request for the turn before has no effect on this one.
-    if (seat.world.game?.turn === this.#waits.turn)
-      this.#endings.end(seat, { how: 'ended', mark }, () => answered);
+    if (seat.world.game?.turn === this.#waits.turn) {
+      // What was sent for the agent and got lost with its server says nothing of how the turn ends now.
+      if (action !== undefined && this.#isLost(seat)) this.#endings.forget(seat);
+      const kind: EndingKind = { how: 'ended', mark: action?.declares ?? 'played' };
+      this.#endings.end(seat, kind, () => answered, action !== undefined);
+    }
     // Behind what the agent is about to send.
     queueMicrotask(() => this.look());
   }
@@ -178,6 +182,12 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
   nudge(): void {
     const done = this.#endings.seats.find(({ world }) => world.game?.turn === this.#waits.turn);
     if (done !== undefined && this.#waits.seats.length === 0 && !this.#isHeld) this.#send(done, false);
+  }
+
+  /** Whether the turn was ended for an agent that is awaited all the same. */
+  #isLost(seat: S): boolean {
+    const isSent = this.#endings.isUnderWay(seat) || this.#endings.kind(seat)?.how === 'ended';
+    return !isSent && this.#waits.isAwaited(seat);
   }
 
   #beginTurn(turn: number, left: number | undefined): void {

@@ -157,6 +157,25 @@ test('those who wait are told for whom and until when, once for each change and 
   expect(told('cyd')).toEqual([]);
 });
 
+test('an agent that was passed over and came back ends its turn, whatever the server lost of both', async () => {
+  const all = begin(0);
+  const { game } = all;
+  for (const agent of ['ben', 'cyd']) endTurn(all, agent);
+  game.presence('ann', 'gone');
+  await settled();
+  game.lose();
+  await settled();
+  game.restore(false);
+  game.presence('ann', 'connected');
+  await pass(all, 1);
+  for (const agent of agents) endTurn(all, agent);
+  game.lose();
+  await settled();
+  game.restore(false);
+  await pass(all, ABSENT_S + 1);
+  expect(game.turn).toBe(2);
+});
+
 const step = fc.oneof(
   fc.record({ kind: fc.constant('end' as const), agent: fc.constantFrom(...agents) }),
   fc.record({
