@@ -24,6 +24,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 /** The limit of a turn and 30 s are what is promised; the rest is the machine's. */
 const patienceMs = (TURN_LIMIT_S + 30 + 30) * 1000;
 print(`seed ${seed}, ${minutes} minutes, ${games} games; everything that is logged: ${logFile}`);
+// What was started ends with the run, and what came of it is told.
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
 const report = await runFaults({
   seed: seed ?? 1,
   minutes: minutes ?? 30,
@@ -31,6 +34,7 @@ const report = await runFaults({
   patienceMs,
   logFile,
   print,
+  signal: stop.signal,
 });
 print('');
 for (const [kind, count] of report.faults)

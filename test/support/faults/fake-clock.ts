@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface FakeClock {
+export interface FakeClock extends AsyncDisposable {
   /** Holds by how much the wall clock is wrong, `+7200` for example; read again every second. */
   readonly file: string;
   /** Environment of the processes whose clock it is. */
@@ -13,7 +13,8 @@ export interface FakeClock {
 export async function fakeClock(): Promise<FakeClock | undefined> {
   const library = await findLibrary();
   if (library === undefined) return undefined;
-  const file = join(await mkdtemp(join(tmpdir(), 'freeciv-clock-')), 'offset');
+  const folder = await mkdtemp(join(tmpdir(), 'freeciv-clock-'));
+  const file = join(folder, 'offset');
   await writeFile(file, '+0');
   const environment = {
     LD_PRELOAD: library,
@@ -21,7 +22,7 @@ export async function fakeClock(): Promise<FakeClock | undefined> {
     FAKETIME_CACHE_DURATION: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
-  return { file, environment };
+  return { file, environment, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
 async function findLibrary(): Promise<string | undefined> {

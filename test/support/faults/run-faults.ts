@@ -12,7 +12,7 @@ import { Templates } from './templates.js';
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { seed, games, faults, minutes = 0, print, logFile, signal } = options;
   await using volume = await DataVolume.create();
-  const clock = needs(faults, ({ kind }) => kind === 'clock_jump') ? await fakeClock() : undefined;
+  await using clock = needs(faults, ({ kind }) => kind === 'clock_jump') ? await fakeClock() : undefined;
   if (faults === undefined) for (const left of leftOut(volume, clock)) print(left);
   const needsTemplates = needs(faults, (fault) => fault.kind === 'damage' && fault.when !== 'in play');
   await using templates = needsTemplates ? await Templates.make(volume, `${logFile}.templates`) : undefined;
