@@ -50,6 +50,8 @@ export class Game {
   readonly #reception: Reception;
   readonly #turns: TurnKeeper;
   readonly #presences = new Presences();
+  /** Seats that were told of the end; their worlds know of it before. */
+  readonly #sawEnd = new Set<Seat>();
   #lastAsked: number;
 
   constructor(options: GameOptions) {
@@ -275,8 +277,7 @@ export class Game {
 
   /** When no agent is left there is nobody to play for; else the turn may have waited for who has died. */
   #defeated(): void {
-    const isSomebodyLeft = !this.seats.every(isDefeated) || humansIn(this.seats).length > 0;
-    if (isSomebodyLeft) this.#turns.nudge();
+    if (humansIn(this.seats).length > 0 || !this.seats.every(isDefeated)) this.#turns.nudge();
     else void this.steering.end('defeat');
   }
 
@@ -285,15 +286,15 @@ export class Game {
       void this.#keeper.change({ phase: 'ended', ended: endOf(seat.world, this.steering.endedBy) });
     // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
     setImmediate(() => seat.close());
-    if (this.seats.every(({ world }) => world.turn.phase === 'game_over'))
-      setImmediate(() => void this.#lifeline.enter({ kind: 'ended' }));
+    this.#sawEnd.add(seat);
+    const isLast = this.seats.every((each) => this.#sawEnd.has(each));
+    if (isLast) setImmediate(() => void this.#lifeline.end());
   }
 
   /** A game that waited for agents goes on when one comes. */
   #welcome(agentId: string): void {
-    const { state } = this;
-    if (state.kind !== 'paused' || state.why !== 'absence') return;
-    if (this.seat(agentId) !== undefined && this.presenceOf(agentId) === 'connected')
-      void this.steering.resume();
+    if (this.state.kind !== 'paused' || this.state.why !== 'absence') return;
+    const isThere = this.seat(agentId) !== undefined && this.presenceOf(agentId) === 'connected';
+    if (isThere) void this.steering.resume();
   }
 }

@@ -96,12 +96,19 @@ export class Lifeline {
     await released;
   }
 
+  /** The game is over: its server ends, and its folder becomes an archive. Does nothing when it has ended already. */
+  async end(): Promise<void> {
+    if (mayFollow(this.#state.kind, 'ended')) await this.enter({ kind: 'ended' });
+  }
+
   /** Ends the server process; `open` brings the game back. */
   async unload(): Promise<void> {
     this.#cancelRetry();
     await this.#opening;
     this.#cancelRetry();
-    if (!isOver(this.#state)) await this.enter({ kind: 'idle' });
+    const isEnded = this.#options.keeper.current.phase === 'ended';
+    if (isEnded) await this.end();
+    else if (!isOver(this.#state)) await this.enter({ kind: 'idle' });
     await this.#archiving;
   }
 
@@ -228,7 +235,7 @@ export class Lifeline {
 
   #serverExited(life: Life): void {
     if (this.life !== life) return;
-    if (this.#options.keeper.current.phase === 'ended') return void this.enter({ kind: 'ended' });
+    if (this.#options.keeper.current.phase === 'ended') return void this.end();
     const lastLines = life.server.lastLines();
     this.#options.game.logger.warn(
       { lastLines },

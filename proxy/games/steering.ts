@@ -94,7 +94,7 @@ export class Steering {
       return ordered;
     }
     await keeper.change({ phase: 'ended', ended: endedUnbegun });
-    await lifeline.enter({ kind: 'ended' });
+    await lifeline.end();
     table.tell({ type: 'game_ended' });
     return ok(undefined);
   }
