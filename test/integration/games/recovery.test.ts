@@ -135,12 +135,14 @@ test('a proxy that starts again brings back by itself the games that had a serve
     await TwoAgents.begin({ token: before.token, agent: (id) => before.agent(`${id}-2`) }, 'sleepy');
     await before.games.get('sleepy')?.unload();
   }
-  // Another gateway: that of before would ask for its agents' games.
-  await using after = await startStack({ DATA_DIR, GATEWAY_PORT: String(await freePort()) });
-  const list = async (): Promise<unknown> => (await fetch(`${after.httpUrl}/api/games`)).json();
-  const isBack = { game_id: 'lively', state: expect.stringMatching(/running|paused/), turn: 1 };
-  await expect.poll(list, { timeout: 30_000 }).toMatchObject({
-    games: [isBack, { game_id: 'sleepy', state: 'idle' }],
-  });
+  {
+    // Another gateway: that of before would ask for its agents' games.
+    await using after = await startStack({ DATA_DIR, GATEWAY_PORT: String(await freePort()) });
+    const list = async (): Promise<unknown> => (await fetch(`${after.httpUrl}/api/games`)).json();
+    const isBack = { game_id: 'lively', state: expect.stringMatching(/running|paused/), turn: 1 };
+    await expect.poll(list, { timeout: 30_000 }).toMatchObject({
+      games: [isBack, { game_id: 'sleepy', state: 'idle' }],
+    });
+  }
   await rm(DATA_DIR, { recursive: true, force: true });
 });
