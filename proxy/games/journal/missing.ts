@@ -27,7 +27,9 @@ const gap: JournalEntry = { kind: 'gap' };
 
 /**
  * Finds what is missing in the turns of a journal, which are given in order and without a turn left out. `before` is the
- * number of the last entry before them, undefined where that is not known; `last` that of the last entry of all.
+ * number of the last entry before them, undefined where that is not known; `last` that of the last entry of all. A
+ * request that is answered while the turn changes is written into its own turn's file with a number higher than those
+ * that begin the next: only a number that is in no file is missing.
  */
 export function findMissing(
   files: readonly Numbered[],
@@ -35,10 +37,11 @@ export function findMissing(
   last: number,
 ): readonly TurnPast[] {
   const drafts = files.map((file): Draft => ({ ...file, lines: [], missing: 0 }));
+  const present = new Set(files.flatMap(({ file }) => file.lines.map(({ number }) => number)));
   let previous = before;
-  for (const [at, draft] of drafts.entries()) previous = lookThrough(draft, drafts[at - 1], previous);
+  for (const [at, draft] of drafts.entries()) previous = lookThrough(draft, drafts[at - 1], previous, present);
   const newest = drafts.at(-1);
-  if (newest !== undefined && previous !== undefined && last > previous) fill(newest, previous, last);
+  if (newest !== undefined && previous !== undefined) fill(newest, previous, last, present);
   return drafts.map(pastOf);
 }
 
@@ -47,19 +50,17 @@ function lookThrough(
   draft: Draft,
   earlier: Draft | undefined,
   before: number | undefined,
+  present: ReadonlySet<number | undefined>,
 ): number | undefined {
   let previous = before;
   for (const [index, line] of draft.file.lines.entries()) {
     const isOfEarlier = index === 0 && earlier !== undefined && isCut(earlier);
-    if (isHole(line, previous)) fill(isOfEarlier ? earlier : draft, previous ?? 0, (line.number ?? 1) - 1);
+    if (line.entry.kind !== 'gap' && line.number !== undefined && previous !== undefined)
+      fill(isOfEarlier ? earlier : draft, previous, line.number - 1, present);
     draft.lines.push(line);
     previous = Math.max(previous ?? 0, line.number ?? 0) || undefined;
   }
   return previous;
-}
-
-function isHole({ entry, number }: JournalLine, previous: number | undefined): boolean {
-  return number !== undefined && previous !== undefined && entry.kind !== 'gap' && number > previous + 1;
 }
 
 /** Whether the end of a turn's file is missing. */
@@ -67,9 +68,12 @@ function isCut({ file, lines }: Draft): boolean {
   return file.unreadable > 0 || !lines.some(({ entry }) => entry.kind === 'end');
 }
 
-/** `from` is the last number that is there, `to` the last that is not. */
-function fill(draft: Draft, from: number, to: number): void {
-  draft.missing += to - from;
+/** Puts one gap where numbers after `from`, up to `to`, are not present; nothing where all are. */
+function fill(draft: Draft, from: number, to: number, present: ReadonlySet<number | undefined>): void {
+  let absent = 0;
+  for (let number = from + 1; number <= to; number += 1) if (!present.has(number)) absent += 1;
+  if (absent === 0) return;
+  draft.missing += absent;
   draft.lines.push({ entry: gap, number: to });
 }
 

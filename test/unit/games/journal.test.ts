@@ -80,6 +80,23 @@ test('requests that a full disk did not take, or that were cut off, are counted 
   journal.close();
 });
 
+test('a request that is written after the next turn has begun is not missing, and hides nothing that is', async () => {
+  const journal = new Journal(folder, disk);
+  journal.add(1, packet);
+  journal.add(1, { kind: 'end' });
+  journal.add(2, { kind: 'begin', version: 8 });
+  journal.add(1, packet);
+  for (let i = 0; i < 3; i += 1) journal.add(2, packet);
+  journal.close();
+  const past = () => readPast(new Journal(folder, disk), 1, 2, { disk });
+  expect(await past()).toMatchObject({ value: { missing: [] } });
+  const lines = (await readFile(journal.path(2), 'utf8')).trim().split('\n');
+  await writeFile(journal.path(2), `${lines.toSpliced(2, 1).join('\n')}\n`);
+  const missing = [{ turn: 2, requests: 1, file: 'journal/T00002.jsonl' }];
+  expect(await past()).toMatchObject({ value: { missing } });
+  expect(await past()).toMatchObject({ value: { missing: [] } });
+});
+
 test('a turn whose journal is gone ends, so that the turns after it can be played again', async () => {
   const journal = new Journal(folder, disk);
   for (const turn of [1, 2, 3])
