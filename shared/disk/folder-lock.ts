@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, statSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { errorCode } from './disk-error.js';
@@ -31,11 +31,8 @@ async function tryLock(folder: string, name: string): Promise<boolean> {
   const path = join(folder, `${name}.lock`);
   if (Buffer.byteLength(path) > MAX_SOCKET_PATH_BYTES) return true;
   let second = await listen(path);
-  if (second === 'taken' && !(await answers(path))) {
-    // Its process was killed.
-    rmSync(path, { force: true });
-    second = await listen(path);
-  }
+  // Its process was killed.
+  if (second === 'taken' && !(await answers(path))) second = unlink(path) ? await listen(path) : undefined;
   if (second !== 'taken') return true;
   if (first instanceof Object) first.close();
   return false;
@@ -62,6 +59,16 @@ async function listen(path: string): Promise<Server | 'taken' | undefined> {
     return server;
   } catch (error) {
     return errorCode(error) === 'EADDRINUSE' ? 'taken' : undefined;
+  }
+}
+
+/** False where the folder may not be changed now. */
+function unlink(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'ENOENT';
   }
 }
 

@@ -49,10 +49,14 @@ test('each agent is shown with its model, clock, tokens, and its last actions wi
 test('a run with turns that its model did not play is flagged, in the card and in the table', async () => {
   const [ann, ben] = game.agents;
   await expect.poll(() => card('gpt-5.1').locator('.share').textContent()).toBe('4 of 4 turns played');
+  const waiting = page.getByTestId('waiting');
+  expect(await waiting.count()).toBe(0);
   await ann?.action('end_turn');
+  await waiting.getByText(/^Waits for \w+$/).waitFor();
   await ben?.action('end_turn', { parameters: { failed: 'no answer' } });
   game.turn += 1;
   await game.begun();
+  await expect.poll(() => waiting.count()).toBe(0);
   const flagged = card('gpt-5.1').locator('.unplayed');
   await expect.poll(() => flagged.textContent()).toBe('⚠ 4 of 5 turns played');
   expect(await flagged.getAttribute('title')).toBe('1 failed or taken over by an AI');

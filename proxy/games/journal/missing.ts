@@ -39,7 +39,8 @@ export function findMissing(
   const drafts = files.map((file): Draft => ({ ...file, lines: [], missing: 0 }));
   const present = new Set(files.flatMap(({ file }) => file.lines.map(({ number }) => number)));
   let previous = before;
-  for (const [at, draft] of drafts.entries()) previous = lookThrough(draft, drafts[at - 1], previous, present);
+  for (const [at, draft] of drafts.entries())
+    previous = lookThrough(draft, drafts[at - 1], previous, present);
   const newest = drafts.at(-1);
   if (newest !== undefined && previous !== undefined) fill(newest, previous, last, present);
   return drafts.map(pastOf);

@@ -60,11 +60,22 @@ test('npm run games and the doctor print what others chose on the line where it 
   const config = { ruleset: HOSTILE, seeds: {} };
   const seats = [{ player_id: 0, agent_id: HOSTILE, presence: 'connected' }];
   const facts = { state: 'running', paused: null, turn: 1, problem: HOSTILE, turn_time_limit: 0 };
-  const none = { time_left: null, fork_of: null, join: null, ended: null, waiting_for: [] };
-  const game = { game_id: 'g', created_at: '', config, players, seats, ...facts, ...none };
+  const none = { time_left: null, fork_of: null, join: null, ended: null };
+  const awaited = { player: HOSTILE, agent_id: 'ben', away: true, until: 0 };
+  const game = {
+    game_id: 'g',
+    created_at: '',
+    config,
+    players,
+    seats,
+    ...facts,
+    ...none,
+    waiting_for: [awaited],
+  };
   const lines = gameLines(Object.assign(Object.create(null), game));
   expect(OBEYED.test(lines)).toBe(false);
-  expect(lines.trimEnd().split('\n')).toHaveLength(9);
+  expect(lines.trimEnd().split('\n')).toHaveLength(10);
+  expect(lines).toContain('waits    for ben (away), 0 s more at most');
   const table = gamesTable({ games: [Object.assign(Object.create(null), game, { game_id: HOSTILE })] });
   expect(table.trimEnd().split('\n')).toHaveLength(2);
   const finding = linesOf({ state: 'broken', subject: 'Redis', found: HOSTILE, mend: HOSTILE });

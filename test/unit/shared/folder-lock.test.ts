@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,4 +29,12 @@ test('one process has a folder until it ends, also by SIGKILL; other names are o
   // What it left behind is nobody's.
   expect(await readdir(folder)).toContain('proxy.lock');
   expect(await lockFolder(folder, 'proxy')).toBe(true);
+});
+
+test('a lock file that cannot be removed leaves the lock of the system', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'freeciv-lock-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'proxy.lock'));
+  expect((await holder(folder)).said).toBe('true');
+  expect(await lockFolder(folder, 'proxy')).toBe(false);
 });
