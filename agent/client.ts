@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 
 export interface AgentClientOptions {
   /** For example ws://127.0.0.1:8003 */

@@ -1,6 +1,6 @@
-import type { Clock } from '#shared/clock.js';
+import type { Clock } from '#shared/core/clock.js';
 
-export { type Cancel, type Clock, systemClock } from '#shared/clock.js';
+export { type Cancel, type Clock, systemClock } from '#shared/core/clock.js';
 
 /** The promise's value, or 'deadline' when the delay is over first. */
 export function withDeadline<T>(clock: Clock, promise: Promise<T>, delay: number): Promise<T | 'deadline'> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { closeCodes } from '#shared/close-codes.js';
-import type { Config } from '#shared/config.js';
-import type { Logger } from '#shared/log.js';
+import type { Config } from '#shared/core/config.js';
+import type { Logger } from '#shared/core/log.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import { unknownRecords } from './audit/action-record.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';

@@ -1,4 +1,4 @@
-import type { LinkPush } from '#shared/messages/link.js';
+import type { LinkPush } from '#shared/protocol/link.js';
 import type { ProxyLink } from './link/proxy-link.js';
 import { type Seat, seatPush } from './link/seat.js';
 import type { Base } from './parts.js';

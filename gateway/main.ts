@@ -1,8 +1,8 @@
-import { lockFolder } from '#shared/disk/folder-lock.js';
-import { createLogger } from '#shared/log.js';
-import { collectProcessMetrics } from '#shared/process-metrics.js';
-import { catchRejections } from '#shared/rejection-net.js';
-import { waitForPort } from '#shared/wait-for-port.js';
+import { lockFolder } from '#shared/core/disk/folder-lock.js';
+import { createLogger } from '#shared/core/log.js';
+import { waitForPort } from '#shared/core/ports.js';
+import { collectProcessMetrics } from '#shared/core/process-metrics.js';
+import { catchRejections } from '#shared/core/rejection-net.js';
 import { type RunningGateway, startGateway } from './gateway.js';
 import { createMetrics } from './metrics.js';
 import { readSettings } from './settings.js';

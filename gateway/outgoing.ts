@@ -1,7 +1,7 @@
-import type { Failure } from '#shared/failure.js';
-import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
-import { errorData } from '#shared/messages/error-data.js';
-import type { LinkPush } from '#shared/messages/link.js';
+import type { Failure } from '#shared/core/failure.js';
+import { errorData } from '#shared/protocol/agent-answers.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import type { LinkPush } from '#shared/protocol/link.js';
 
 export interface Addressee {
   readonly agentId: string;

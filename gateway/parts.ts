@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Config } from '#shared/config.js';
-import type { Logger } from '#shared/log.js';
+import type { Config } from '#shared/core/config.js';
+import type { Logger } from '#shared/core/log.js';
 import { AuditFile } from './audit/audit-log.js';
 import type { AdminAccess } from './auth/admin-access.js';
 import { TokenBook } from './auth/token-book.js';

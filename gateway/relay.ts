@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Failure, failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
-import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
-import { gameRequests } from '#shared/messages/game-requests.js';
-import type { LinkAnswer } from '#shared/messages/link.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import { gameRequests } from '#shared/protocol/game-operations.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
 import { actionRecords, deedsOf, resultCode } from './audit/action-record.js';
 import type { AuditLog } from './audit/audit-log.js';
 import type { Clock } from './clock.js';

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { type Config, readConfig } from '#shared/config.js';
+import { type Config, readConfig } from '#shared/core/config.js';
 import { readTokens } from './auth/token-book.js';
 import { readHash } from './auth/token-list.js';
 

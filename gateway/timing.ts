@@ -1,4 +1,4 @@
-import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/link-heartbeat.js';
+import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
 
 /** Every wait of the gateway that is not configuration. Milliseconds; tests shorten what they wait for. */
 export interface Timing {

@@ -1,8 +1,8 @@
-import { readConfig } from '#shared/config.js';
-import { lockFolder } from '#shared/disk/folder-lock.js';
-import { createLogger } from '#shared/log.js';
-import { catchRejections } from '#shared/rejection-net.js';
-import { waitForPort } from '#shared/wait-for-port.js';
+import { readConfig } from '#shared/core/config.js';
+import { lockFolder } from '#shared/core/disk/folder-lock.js';
+import { createLogger } from '#shared/core/log.js';
+import { waitForPort } from '#shared/core/ports.js';
+import { catchRejections } from '#shared/core/rejection-net.js';
 import { giveUpCurrent } from './games/current-game.js';
 import { startProxy } from './proxy.js';
 

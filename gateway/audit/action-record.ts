@@ -1,5 +1,5 @@
-import type { LinkAnswer } from '#shared/messages/link.js';
-import type { Result } from '#shared/result.js';
+import type { Result } from '#shared/core/result.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { GameRequest } from '../input/agent-request.js';
 import { isJsonObject, type JsonObject } from '../input/json-object.js';
 import { answerFailure } from '../link/link-failure.js';

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from '#shared/log.js';
+import type { Logger } from '#shared/core/log.js';
 import { auditName, auditPlaces, tidyAudit } from './audit-folder.js';
 
 /** One action: who did what, what became of it. What it said stays out, but for its hash. */

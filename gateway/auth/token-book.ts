@@ -1,5 +1,5 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
-import type { Logger } from '#shared/log.js';
+import type { Logger } from '#shared/core/log.js';
 import type { Right } from './rights.js';
 import { readTokenList, type TokenList, type TokenListResult } from './token-list.js';
 

@@ -1,4 +1,4 @@
-import type { Watched } from '#shared/spectator/requests.js';
+import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import type { Sight, SpectatorAccess } from '../spectators/spectator-access.js';

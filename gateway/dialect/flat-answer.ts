@@ -1,4 +1,4 @@
-import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 
 /**
  * An answer as flat clients read it: the fields of its data at the top level. The result of an action stands in

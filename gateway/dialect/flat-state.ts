@@ -1,6 +1,6 @@
-import type { LinkAnswer } from '#shared/messages/link.js';
-import type { StateQueryData } from '#shared/messages/state-query.js';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
+import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { JsonObject } from '../input/json-object.js';
 import type { Seat } from '../link/seat.js';
 import { flatCity, flatPlayer, flatTile, flatUnit } from './flat-entities.js';

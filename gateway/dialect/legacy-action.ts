@@ -1,4 +1,4 @@
-import { specActionTypes } from '#shared/messages/action.js';
+import { specActionTypes } from '#shared/protocol/actions.js';
 import { isJsonObject, type JsonObject } from '../input/json-object.js';
 
 /** Names of actions in the earlier gateway, and what they are called here. */

@@ -1,6 +1,6 @@
-import { failure } from '#shared/failure.js';
-import type { LinkAnswer } from '#shared/messages/link.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { JsonObject } from '../input/json-object.js';
 import { flatTarget } from './flat-offer.js';
 import type { EntityKind, LegacyRequest } from './legacy.js';

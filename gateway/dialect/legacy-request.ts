@@ -1,7 +1,7 @@
-import { type Failure, failure } from '#shared/failure.js';
-import { chatSchema, cityActionsQuerySchema, unitActionsQuerySchema } from '#shared/messages/legacy.js';
-import { parseWith } from '#shared/parse.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { chatSchema, cityActionsQuerySchema, unitActionsQuerySchema } from '#shared/protocol/legacy.js';
 import type { Frame, FrameResult } from '../input/frame.js';
 import { isJsonObject, type JsonObject } from '../input/json-object.js';
 import { parseCanonicalAction } from './canonical-action.js';

@@ -1,5 +1,5 @@
-import { closeCodes } from '#shared/close-codes.js';
-import { agentIdSchema, gameIdSchema } from '#shared/messages/envelope.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
+import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { type JsonSchema, jsonSchema } from './json-schema.js';
 import type { SocketMessage } from './socket-message.js';
 import { agentMessages, spectatorMessages } from './socket-messages.js';

@@ -1,4 +1,4 @@
-import { closeCodes } from '#shared/close-codes.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 
 type CloseName = keyof typeof closeCodes;
 

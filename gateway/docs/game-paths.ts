@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gameOperations } from '#shared/messages/game-operations.js';
+import { gameOperations } from '#shared/protocol/game-operations.js';
 import { type GameCall, gameCalls } from '../http/games/game-calls.js';
 import type { Route } from './rest-route.js';
 

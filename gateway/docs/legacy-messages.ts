@@ -4,7 +4,7 @@ import {
   cityActionsResponseSchema,
   unitActionsQuerySchema,
   unitActionsResponseSchema,
-} from '#shared/messages/legacy.js';
+} from '#shared/protocol/legacy.js';
 import { anyObject, jsonSchema } from './json-schema.js';
 import type { SocketMessage } from './socket-message.js';
 

@@ -5,7 +5,7 @@ import {
   legacyInfoSchema,
   legacyStateQuerySchema,
   legacyStateSchema,
-} from '#shared/messages/legacy.js';
+} from '#shared/protocol/legacy.js';
 import type { Route } from './rest-route.js';
 
 const common = {

@@ -1,4 +1,4 @@
-import { liveSchema } from '#shared/messages/rest.js';
+import { liveSchema } from '#shared/protocol/rest.js';
 import type { Route } from './rest-route.js';
 
 /** What gateway and proxy answer alike as long as they live. */

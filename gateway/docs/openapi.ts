@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mapQuerySchema } from '#shared/messages/map.js';
-import { adminSessionsSchema, healthSchema, reloadedSchema, restErrorSchema } from '#shared/messages/rest.js';
-import { toolsAnswerSchema, toolsQuerySchema } from '#shared/messages/tools.js';
+import { toolsAnswerSchema, toolsQuerySchema } from '#shared/protocol/actions.js';
+import { mapQuerySchema } from '#shared/protocol/agent-requests.js';
+import { adminSessionsSchema, healthSchema, reloadedSchema, restErrorSchema } from '#shared/protocol/rest.js';
 import { gamePaths } from './game-paths.js';
 import { jsonSchema } from './json-schema.js';
 import { legacyPaths } from './legacy-paths.js';

@@ -1,4 +1,4 @@
-import { errorCodes } from '#shared/error-codes.js';
+import { errorCodes } from '#shared/core/error-codes.js';
 import { closeRows } from './close-words.js';
 import { openApi } from './openapi.js';
 import { proxyApi } from './proxy-api.js';

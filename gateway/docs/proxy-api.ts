@@ -1,4 +1,4 @@
-import { proxyHealthSchema } from '#shared/messages/rest.js';
+import { proxyHealthSchema } from '#shared/protocol/rest.js';
 import { liveRoute } from './live-route.js';
 import type { Api } from './openapi.js';
 

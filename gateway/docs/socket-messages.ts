@@ -1,8 +1,8 @@
-import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/messages/answers.js';
-import { eventDataSchema } from '#shared/messages/event.js';
-import { gameRequests, gameRequestTypes } from '#shared/messages/game-requests.js';
-import { pushTypes } from '#shared/messages/link.js';
-import { llmConnectDataSchema } from '#shared/messages/llm-connect.js';
+import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
+import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
+import { eventDataSchema } from '#shared/protocol/event.js';
+import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { pushTypes } from '#shared/protocol/link.js';
 import { anyObject, jsonSchema } from './json-schema.js';
 import { legacyMessages } from './legacy-messages.js';
 import type { SocketMessage } from './socket-message.js';

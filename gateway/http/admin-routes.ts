@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AdminSession } from '#shared/messages/rest.js';
+import type { AdminSession } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { Session } from '../session/session.js';
 

@@ -1,4 +1,4 @@
-import { type Disk, diskSchema } from '#shared/messages/disk.js';
+import { type Disk, diskSchema } from '#shared/protocol/disk.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 
 /** Whoever asks for health wants to know soon. */

@@ -1,5 +1,5 @@
-import { type Disk, isDiskWell } from '#shared/messages/disk.js';
-import type { Health } from '#shared/messages/rest.js';
+import { type Disk, isDiskWell } from '#shared/protocol/disk.js';
+import type { Health } from '#shared/protocol/rest.js';
 
 export interface HealthFacts {
   readonly isDraining: boolean;

@@ -1,7 +1,7 @@
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
-import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/hosts.js';
-import type { Logger } from '#shared/log.js';
-import type { Health } from '#shared/messages/rest.js';
+import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Health } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { Metrics } from '../metrics.js';
 import { needsAdmin } from './admin-routes.js';

@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { gameIdSchema } from '#shared/messages/envelope.js';
-import { type MapFormat, type MapQuestion, mapAnswerSchema, mapQuerySchema } from '#shared/messages/map.js';
-import { parseWith } from '#shared/parse.js';
+import { parseWith } from '#shared/core/parse.js';
+import {
+  type MapFormat,
+  type MapQuestion,
+  mapAnswerSchema,
+  mapQuerySchema,
+} from '#shared/protocol/agent-requests.js';
+import { gameIdSchema } from '#shared/protocol/envelope.js';
 import type { ViewAccess } from '../auth/view-access.js';
 import { isJsonObject } from '../input/json-object.js';
 import type { ProxyLink } from '../link/proxy-link.js';

@@ -17,8 +17,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** From here, compiled and as source. */
-const places = ['../../web', '../../dist/web'];
+/** The built page, seen from the source of this file and from the compiled file. */
+const places = ['../../dist/web', '../../web'];
 
 /** The built page, read once; none when it has not been built. */
 export function readPage(): readonly PageFile[] {

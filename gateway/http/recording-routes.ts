@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { gameIdSchema } from '#shared/messages/envelope.js';
-import { fail, ok, type Result } from '#shared/result.js';
-import { type RecordingBytes, recordingBytesSchema } from '#shared/spectator/requests.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { gameIdSchema } from '#shared/protocol/envelope.js';
+import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
 import type { ViewAccess } from '../auth/view-access.js';
 import { isJsonObject } from '../input/json-object.js';
 import { answerFailure, faultFailure } from '../link/link-failure.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { toolsQuerySchema } from '#shared/messages/tools.js';
-import { parseWith } from '#shared/parse.js';
+import { parseWith } from '#shared/core/parse.js';
+import { toolsQuerySchema } from '#shared/protocol/actions.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { failure } from '#shared/failure.js';
-import { actionDataSchema } from '#shared/messages/action.js';
-import { type GameRequestType, gameRequests, gameRequestTypes } from '#shared/messages/game-requests.js';
-import { type LlmConnectData, llmConnectDataSchema } from '#shared/messages/llm-connect.js';
-import { type StateQueryData, stateQueryDataSchema } from '#shared/messages/state-query.js';
-import { parseWith } from '#shared/parse.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { actionDataSchema } from '#shared/protocol/actions.js';
+import {
+  type LlmConnectData,
+  llmConnectDataSchema,
+  type StateQueryData,
+  stateQueryDataSchema,
+} from '#shared/protocol/agent-requests.js';
+import { type GameRequestType, gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { flatActionData } from '../dialect/flat-action.js';
 import { type Dialect, dialectOf, flatFields } from '../dialect/flat-request.js';
 import type { LegacyRequest } from '../dialect/legacy.js';

@@ -1,8 +1,8 @@
 import { transcode } from 'node:buffer';
 import { z } from 'zod';
-import { type Failure, failure } from '#shared/failure.js';
-import { correlationIdSchema, requestEnvelopeSchema } from '#shared/messages/envelope.js';
-import { parseWith } from '#shared/parse.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { correlationIdSchema, requestEnvelopeSchema } from '#shared/protocol/envelope.js';
 import type { LegacyRequest } from '../dialect/legacy.js';
 import { findCorrelationId } from './find-correlation-id.js';
 import { forbiddenKey } from './forbidden-key.js';

@@ -1,5 +1,5 @@
-import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/hosts.js';
-import { fail } from '#shared/result.js';
+import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
+import { fail } from '#shared/core/result.js';
 import type { Endpoint } from '../transport/transport.js';
 
 /** The endpoint, for those alone who call this server by a name it has: else 421. */

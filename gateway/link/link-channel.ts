@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { keepLinkAlive } from '#shared/link-heartbeat.js';
+import { keepLinkAlive } from '#shared/core/heartbeat.js';
 import type { Clock } from '../clock.js';
 import { Sliced } from './sliced.js';
 

@@ -1,6 +1,6 @@
-import { type ErrorCode, errorCodes } from '#shared/error-codes.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { gameRequests, isGameRequestType } from '#shared/messages/game-requests.js';
+import { type ErrorCode, errorCodes } from '#shared/core/error-codes.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
 import { isJsonObject, type JsonObject } from '../input/json-object.js';
 import type { LinkFault, LinkQuestion } from './link-outcome.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LinkAnswer, type LinkPush, linkAnswerSchema, linkPushSchema } from '#shared/messages/link.js';
+import { type LinkAnswer, type LinkPush, linkAnswerSchema, linkPushSchema } from '#shared/protocol/link.js';
 import { isJsonObject } from '../input/json-object.js';
 
 /** What came from the proxy: an answer, a push, or something it should not have sent. */

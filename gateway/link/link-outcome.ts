@@ -1,5 +1,5 @@
-import type { LinkAnswer, LinkRequest } from '#shared/messages/link.js';
-import type { Result } from '#shared/result.js';
+import type { Result } from '#shared/core/result.js';
+import type { LinkAnswer, LinkRequest } from '#shared/protocol/link.js';
 
 /**
  * Why a request has no answer. `down`: it was never sent. `lost`: it was sent, and the link went before the

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fail } from '#shared/result.js';
+import { fail } from '#shared/core/result.js';
 import type { Cancel, Clock } from '../clock.js';
 import type { LinkFault, LinkOutcome } from './link-outcome.js';
 

@@ -1,6 +1,6 @@
-import type { Logger } from '#shared/log.js';
-import type { LinkPush, LinkRequest } from '#shared/messages/link.js';
-import { fail, ok } from '#shared/result.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok } from '#shared/core/result.js';
+import type { LinkPush, LinkRequest } from '#shared/protocol/link.js';
 import type { Cancel, Clock } from '../clock.js';
 import type { Metrics } from '../metrics.js';
 import type { Timing } from '../timing.js';

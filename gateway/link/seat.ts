@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { errorCodes } from '#shared/error-codes.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { type GameRequestType, gameRequests } from '#shared/messages/game-requests.js';
+import { errorCodes } from '#shared/core/error-codes.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { missingPartSchema, type Presence } from '#shared/protocol/agent-answers.js';
+import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
+import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import {
   attachedSchema,
   type LinkAnswer,
   type LinkPush,
   type Once,
   type PushPlace,
-} from '#shared/messages/link.js';
-import { notGrantedSchema } from '#shared/messages/llm-connect.js';
-import { missingPartSchema } from '#shared/messages/missing.js';
-import type { Presence } from '#shared/messages/presence.js';
-import { fail, ok, type Result } from '#shared/result.js';
+} from '#shared/protocol/link.js';
 import { type Clock, withDeadline } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
 import type { SeatSnapshot } from '../session/kept/record.js';

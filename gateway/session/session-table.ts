@@ -1,5 +1,5 @@
-import type { LinkPush } from '#shared/messages/link.js';
-import type { Presence } from '#shared/messages/presence.js';
+import type { Presence } from '#shared/protocol/agent-answers.js';
+import type { LinkPush } from '#shared/protocol/link.js';
 import type { Seat } from '../link/seat.js';
 import type { Metrics } from '../metrics.js';
 import { seatKey } from './kept/fold-records.js';

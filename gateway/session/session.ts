@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { LinkPush } from '#shared/messages/link.js';
+import type { LinkPush } from '#shared/protocol/link.js';
 import type { Clock } from '../clock.js';
 import type { Seat } from '../link/seat.js';
 import { pushMessage } from '../outgoing.js';

@@ -1,5 +1,5 @@
-import { agentIdSchema } from '#shared/messages/envelope.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { agentIdSchema } from '#shared/protocol/envelope.js';
 import type { Endpoint, Refusal } from '../transport/transport.js';
 import type { AgentHub } from './agent-hub.js';
 

@@ -1,4 +1,4 @@
-import { closeCodes } from '#shared/close-codes.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import { isOriginAllowed } from '../limits/origins.js';
 import { SocketCounts } from '../limits/socket-counts.js';
 import type { Connection, ConnectionEvents, Refusal } from '../transport/transport.js';

@@ -1,4 +1,4 @@
-import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { AgentRequest } from '../input/agent-request.js';
 import { outgoing } from '../outgoing.js';
 import type { AgentServices } from './agent-services.js';

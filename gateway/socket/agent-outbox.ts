@@ -1,5 +1,5 @@
-import type { Failure } from '#shared/failure.js';
-import type { OutgoingEnvelope } from '#shared/messages/envelope.js';
+import type { Failure } from '#shared/core/failure.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { Clock } from '../clock.js';
 import type { Backlog } from '../limits/backlog.js';
 import { errorMessage, outgoing } from '../outgoing.js';

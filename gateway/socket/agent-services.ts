@@ -1,4 +1,4 @@
-import type { Logger } from '#shared/log.js';
+import type { Logger } from '#shared/core/log.js';
 import type { Clock } from '../clock.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
 import type { Backlog } from '../limits/backlog.js';

@@ -1,8 +1,8 @@
-import { closeCodes } from '#shared/close-codes.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { Heartbeat } from '#shared/heartbeat.js';
-import type { Logger } from '#shared/log.js';
-import { fail, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { Heartbeat } from '#shared/core/heartbeat.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, type Result } from '#shared/core/result.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { AgentRequest, GameRequest } from '../input/agent-request.js';
 import type { LimitHit } from '../limits/agent-limits.js';
 import type { NumberedPush } from '../session/push-ring.js';

@@ -1,5 +1,5 @@
-import { type Failure, failure } from '#shared/failure.js';
-import { fail, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, type Result } from '#shared/core/result.js';
 import { dialectOf } from '../dialect/flat-request.js';
 import { translateLegacy } from '../dialect/legacy-request.js';
 import { type AgentRequest, readRequest } from '../input/agent-request.js';

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '#shared/error-codes.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { type LlmConnectData, llmConnectDataSchema } from '#shared/messages/llm-connect.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import type { ErrorCode } from '#shared/core/error-codes.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import type { TokenBook } from '../auth/token-book.js';
 import { hashToken } from '../auth/token-list.js';
 import type { Clock } from '../clock.js';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import type { Cancel } from '../clock.js';
 import type { GameRequest } from '../input/agent-request.js';
 import type { NumberedPush } from '../session/push-ring.js';

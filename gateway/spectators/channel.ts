@@ -1,4 +1,4 @@
-import type { Watched } from '#shared/spectator/requests.js';
+import type { Watched } from '#shared/protocol/spectator/requests.js';
 
 /** One view of one game, with its delay: what any number of spectators can watch together. */
 export interface Channel {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { closeCodes } from '#shared/close-codes.js';
-import { type Failure, failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { Cancel, Clock } from '../clock.js';
 import { answerFailure } from '../link/link-failure.js';
 import type { ProxyLink } from '../link/proxy-link.js';

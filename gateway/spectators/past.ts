@@ -1,6 +1,6 @@
-import { failure } from '#shared/failure.js';
-import type { LinkRequest } from '#shared/messages/link.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { LinkRequest } from '#shared/protocol/link.js';
 import type { Clock } from '../clock.js';
 import { answerFailure } from '../link/link-failure.js';
 import type { ProxyLink } from '../link/proxy-link.js';

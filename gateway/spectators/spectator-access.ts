@@ -1,5 +1,5 @@
-import { isLoopback } from '#shared/hosts.js';
-import type { Watched } from '#shared/spectator/requests.js';
+import { isLoopback } from '#shared/core/hosts.js';
+import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { TokenBook } from '../auth/token-book.js';
 

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import type { Channel } from './channel.js';
 import type { SpectatorAccess } from './spectator-access.js';
 import type { SpectatorTarget } from './spectator-path.js';

@@ -1,5 +1,5 @@
-import { closeCodes } from '#shared/close-codes.js';
-import { fail, ok } from '#shared/result.js';
+import { fail, ok } from '#shared/core/result.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { Connection, ConnectionEvents, Endpoint } from '../transport/transport.js';
 import type { SpectatorHub, SpectatorVisitor } from './spectator-hub.js';
 import { readSpectatorPath, SPECTATOR_PREFIX } from './spectator-path.js';

@@ -1,4 +1,4 @@
-import type { LinkPush } from '#shared/messages/link.js';
+import type { LinkPush } from '#shared/protocol/link.js';
 import { bearerHash } from '../auth/admission.js';
 import type { Clock } from '../clock.js';
 import { isJsonObject } from '../input/json-object.js';

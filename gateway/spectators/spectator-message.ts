@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
-import type { Failure } from '#shared/failure.js';
-import { errorData } from '#shared/messages/error-data.js';
+import type { Failure } from '#shared/core/failure.js';
+import { errorData } from '#shared/protocol/agent-answers.js';
 
 /** A message as it goes out to any number of spectators: encoded once, and compressed once if anybody wants that. */
 export class SpectatorMessage {

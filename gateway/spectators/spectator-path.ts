@@ -1,6 +1,6 @@
-import { agentIdSchema, gameIdSchema } from '#shared/messages/envelope.js';
-import { fail, ok, type Result } from '#shared/result.js';
-import type { Watched } from '#shared/spectator/requests.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { Refusal } from '../transport/transport.js';
 import type { Place } from './viewer.js';
 

@@ -1,6 +1,6 @@
-import { closeCodes } from '#shared/close-codes.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { Heartbeat } from '#shared/heartbeat.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { Heartbeat } from '#shared/core/heartbeat.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import { hashToken } from '../auth/token-list.js';
 import type { Cancel, Clock } from '../clock.js';
 import { type Frame, readFrame } from '../input/frame.js';

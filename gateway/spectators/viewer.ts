@@ -1,4 +1,4 @@
-import { closeCodes } from '#shared/close-codes.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { Clock } from '../clock.js';
 import type { SpectatorMessage } from './spectator-message.js';
 import type { UpdateRing } from './update-ring.js';

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '#shared/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Transport } from './transport.js';
 import { loadUws } from './uws/load-uws.js';
 import { uwsTransport } from './uws/uws-transport.js';

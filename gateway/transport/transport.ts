@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Result } from '#shared/result.js';
+import type { Result } from '#shared/core/result.js';
 import type { Tls } from '../http/http-server.js';
 
 /** An open socket, as the gateway needs it: what a WebSocket library must offer and no more. */

@@ -1,4 +1,4 @@
-import type { ActionData } from '#shared/messages/action.js';
+import type { ActionData } from '#shared/protocol/actions.js';
 
 /** What an action is about, under one name for each thing whatever the agent called it. */
 export type ActionFields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { failure } from '#shared/failure.js';
-import { parseWith } from '#shared/parse.js';
-import { fail, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, type Result } from '#shared/core/result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
 import type { WakeWish } from '../orders/wake-on.js';

@@ -1,5 +1,5 @@
-import type { ActionData } from '#shared/messages/action.js';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
 import type { World } from '../world/world.js';
 import { invalid } from './action.js';
 import type { Offer } from './offer.js';

@@ -1,6 +1,6 @@
-import { type Failure, failure } from '#shared/failure.js';
-import type { ActionData } from '#shared/messages/action.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
 import type { Reply } from '../freeciv/brackets.js';
 import { ProtocolError } from '../freeciv/protocol-error.js';
 import type { WakeWish } from '../orders/wake-on.js';

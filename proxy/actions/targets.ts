@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { displayName, type Named, resolveName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';

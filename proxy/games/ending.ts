@@ -1,4 +1,4 @@
-import type { GameEnd } from '#shared/messages/game-summary.js';
+import type { GameEnd } from '#shared/protocol/game-summary.js';
 import { plainText } from '../world/plain-text.js';
 import type { World } from '../world/world.js';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCircumstance } from '#shared/disk/disk-error.js';
+import { isCircumstance } from '#shared/core/disk/disk-error.js';
 import { collectSaves } from './collect-saves.js';
 
 /** Where everything of one game is kept. */

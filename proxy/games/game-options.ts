@@ -1,6 +1,6 @@
-import type { Clock } from '#shared/clock.js';
-import type { Logger } from '#shared/log.js';
-import type { Result } from '#shared/result.js';
+import type { Clock } from '#shared/core/clock.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { DiskNotes } from './disk/disk-alarm.js';
 import type { GameFolder } from './game-folder.js';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/messages/game-config.js';
-import { gameEndSchema, gamePlayerSchema } from '#shared/messages/game-summary.js';
-import { missingPartSchema } from '#shared/messages/missing.js';
+import { missingPartSchema } from '#shared/protocol/agent-answers.js';
+import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/protocol/game-config.js';
+import { gameEndSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
 import { pauseReasonSchema } from './pause.js';
 
 /** As many random numbers a server draws when it loads a save, in every game seen with 3.0.6. */

@@ -1,4 +1,4 @@
-import type { GameConfig } from '#shared/messages/game-config.js';
+import type { GameConfig } from '#shared/protocol/game-config.js';
 
 /**
  * Console commands for every server process, whether its game is new or loaded: a save does not hold all of it, or may

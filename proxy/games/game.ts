@@ -1,8 +1,7 @@
-import type { Failure } from '#shared/failure.js';
-import type { GameConfig } from '#shared/messages/game-config.js';
-import type { MissingPart } from '#shared/messages/missing.js';
-import type { Presence } from '#shared/messages/presence.js';
-import type { Result } from '#shared/result.js';
+import type { Failure } from '#shared/core/failure.js';
+import type { Result } from '#shared/core/result.js';
+import type { MissingPart, Presence } from '#shared/protocol/agent-answers.js';
+import type { GameConfig } from '#shared/protocol/game-config.js';
 import { endOf, isDefeated } from './ending.js';
 import type { GameOptions } from './game-options.js';
 import type { GameRecord } from './game-record.js';

@@ -1,6 +1,6 @@
-import type { Clock } from '#shared/clock.js';
-import type { Logger } from '#shared/log.js';
-import type { GameConfig } from '#shared/messages/game-config.js';
+import type { Clock } from '#shared/core/clock.js';
+import type { Logger } from '#shared/core/log.js';
+import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { Protocol } from '../freeciv/protocol.js';
 import type { DiskAlarm } from './disk/disk-alarm.js';
 import type { Isolation } from './server/isolation.js';

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { type Failure, failure } from '#shared/failure.js';
-import type { GameConfig } from '#shared/messages/game-config.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { GameConfig } from '#shared/protocol/game-config.js';
 import { checkManifest } from './archive/manifest.js';
 import { currentGame } from './current-game.js';
 import { clearFolders } from './disk/clear-folders.js';

@@ -1,7 +1,7 @@
-import type { Cancel } from '#shared/clock.js';
-import { failure } from '#shared/failure.js';
-import type { MissingPart } from '#shared/messages/missing.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import type { Cancel } from '#shared/core/clock.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import { archiveGame, isArchived } from './archive/archive.js';
 import type { GameOptions } from './game-options.js';
 import { type GameState, isOver, lifeOf, mayFollow } from './game-state.js';

@@ -1,5 +1,5 @@
-import { type Failure, failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { endedUnbegun } from './ending.js';
 import { isOver, obstacle } from './game-state.js';
 import type { Life } from './life.js';

@@ -1,6 +1,6 @@
-import type { Failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
-import type { Result } from '#shared/result.js';
+import type { Failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
 import type { DiskRecord } from './listing/disk-records.js';
 
 export interface TakeUpParts {

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Kept } from '#shared/messages/disk.js';
+import type { Kept } from '#shared/protocol/disk.js';
 import { clearing } from './disk/clearing.js';
 import type { DiskNotes } from './disk/disk-alarm.js';
 

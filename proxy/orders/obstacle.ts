@@ -1,4 +1,4 @@
-import type { Culprit } from '#shared/messages/event.js';
+import type { Culprit } from '#shared/protocol/event.js';
 import { adjacentTiles } from '../rules/adjacency.js';
 import type { StepObstacle } from '../rules/movement/step.js';
 import { blockedSteps } from '../rules/movement.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderKinds } from '#shared/messages/event.js';
+import { orderKinds } from '#shared/protocol/event.js';
 import type { UnitActivity } from '../freeciv/generated/packets-3.0.js';
 import { routeOf } from '../rules/route.js';
 import { knownTile } from '../rules/tiles.js';

@@ -1,4 +1,4 @@
-import type { Culprit, OrderEnded } from '#shared/messages/event.js';
+import type { Culprit, OrderEnded } from '#shared/protocol/event.js';
 import { routeOf } from '../rules/route.js';
 import { hasExtra, knownTile } from '../rules/tiles.js';
 import type { Message } from '../world/messages.js';

@@ -1,4 +1,4 @@
-import type { OrderEnded, Woken } from '#shared/messages/event.js';
+import type { OrderEnded, Woken } from '#shared/protocol/event.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { OrderEnd } from './order-end.js';

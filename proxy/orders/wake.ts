@@ -1,4 +1,4 @@
-import type { Culprit, Woken } from '#shared/messages/event.js';
+import type { Culprit, Woken } from '#shared/protocol/event.js';
 import type { Message } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';

@@ -1,4 +1,4 @@
-import type { Culprit } from '#shared/messages/event.js';
+import type { Culprit } from '#shared/protocol/event.js';
 import { displayName } from '../rules/names.js';
 import { cityAt } from '../rules/tiles.js';
 import type { City } from '../world/city.js';

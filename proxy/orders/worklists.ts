@@ -1,4 +1,4 @@
-import type { WorklistEnded } from '#shared/messages/event.js';
+import type { WorklistEnded } from '#shared/protocol/event.js';
 import { displayName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Message } from '../world/messages.js';

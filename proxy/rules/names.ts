@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { fail, ok, type Result } from '#shared/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 
 /** Anything of a ruleset: `name` is what people see, `ruleName` what the ruleset calls it. */
 export interface Named {

@@ -1,4 +1,4 @@
-import type { OrderNews } from '#shared/messages/event.js';
+import type { OrderNews } from '#shared/protocol/event.js';
 import type { Offer } from '../../proxy/actions/offer.js';
 
 interface Journey {

@@ -16,7 +16,7 @@ import { FreecivConnection } from '../../proxy/freeciv/connection.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
-import type { Result } from '../../shared/result.js';
+import type { Result } from '../../shared/core/result.js';
 import { isolation } from '../support/isolation.js';
 
 const { values } = parseArgs({

@@ -1,11 +1,11 @@
-import type { Clock } from '#shared/clock.js';
-import { type Config, readConfig } from '#shared/config.js';
-import { createLogger } from '#shared/log.js';
+import type { Clock } from '#shared/core/clock.js';
+import { type Config, readConfig } from '#shared/core/config.js';
+import { createLogger } from '#shared/core/log.js';
 import { AgentClient } from '../../agent/client.js';
 import { startGateway } from '../../gateway/gateway.js';
+import type { Spectacles } from '../../proxy/broadcast/spectacles.js';
 import type { Games } from '../../proxy/games/games.js';
 import { startProxy } from '../../proxy/proxy.js';
-import type { Spectacles } from '../../proxy/spectators/spectacles.js';
 import { makeDataFolder } from './services/data-folder.js';
 import { proxySecret, token, unlimited } from './services/settings.js';
 

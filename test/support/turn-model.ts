@@ -1,5 +1,5 @@
-import type { TurnPolicy } from '#shared/messages/game-config.js';
-import type { TurnMark } from '#shared/messages/turn-mark.js';
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
+import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import { Presences } from '../../proxy/games/seats/presence.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
 import { TurnKeeper } from '../../proxy/games/turns/turn-keeper.js';

@@ -1,4 +1,4 @@
-import type { GameOperationType } from '#shared/messages/game-operations.js';
+import type { GameOperationType } from '#shared/protocol/game-operations.js';
 
 export interface GameCall {
   readonly method: 'get' | 'post' | 'delete';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { failure } from '#shared/failure.js';
-import { gameIdSchema } from '#shared/messages/envelope.js';
-import { gameOperations } from '#shared/messages/game-operations.js';
-import { parseWith } from '#shared/parse.js';
-import { fail, ok, type Result } from '#shared/result.js';
-import { scoreCsv } from '#shared/score-csv.js';
+import { failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { gameIdSchema } from '#shared/protocol/envelope.js';
+import { gameOperations } from '#shared/protocol/game-operations.js';
+import { scoreCsv } from '#shared/protocol/score.js';
 import type { Admission } from '../../auth/admission.js';
 import type { Caller, GameAccess } from '../../auth/game-access.js';
 import { isJsonObject, type JsonObject } from '../../input/json-object.js';

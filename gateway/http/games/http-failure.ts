@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#shared/error-codes.js';
-import type { Failure } from '#shared/failure.js';
+import type { ErrorCode } from '#shared/core/error-codes.js';
+import type { Failure } from '#shared/core/failure.js';
 
 /** The status of answers that refuse with a code. */
 const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type GameSave, gameOperations } from '#shared/messages/game-operations.js';
-import { type GameSummary, gameSummarySchema } from '#shared/messages/game-summary.js';
-import type { GameScore } from '#shared/messages/score.js';
+import { type GameSave, gameOperations } from '#shared/protocol/game-operations.js';
+import { type GameSummary, gameSummarySchema } from '#shared/protocol/game-summary.js';
+import type { GameScore } from '#shared/protocol/score.js';
 import type { Caller, GameAccess } from '../../auth/game-access.js';
 import type { JsonObject } from '../../input/json-object.js';
 import type { GameCall } from './game-calls.js';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { translateLegacy } from '../../dialect/legacy-request.js';
 import { type GameRequest, readRequest } from '../../input/agent-request.js';
 import { readFrame } from '../../input/frame.js';

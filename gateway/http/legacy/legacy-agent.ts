@@ -1,6 +1,6 @@
-import { failure } from '#shared/failure.js';
-import { agentIdSchema, gameIdSchema } from '#shared/messages/envelope.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { bearerHash } from '../../auth/admission.js';
 import type { Session } from '../../session/session.js';
 import type { AgentServices } from '../../socket/agent-services.js';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Failure, failure } from '#shared/failure.js';
-import { gameIdSchema } from '#shared/messages/envelope.js';
-import { gameInfoSchema } from '#shared/messages/game-summary.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { gameIdSchema } from '#shared/protocol/envelope.js';
+import { gameInfoSchema } from '#shared/protocol/game-summary.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import { isJsonObject, type JsonObject } from '../../input/json-object.js';
 import { answerFailure, faultFailure } from '../../link/link-failure.js';

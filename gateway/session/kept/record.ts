@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { agentIdSchema, gameIdSchema } from '#shared/messages/envelope.js';
-import { pushPlaceSchema } from '#shared/messages/link.js';
+import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import { pushPlaceSchema } from '#shared/protocol/link.js';
 
 const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z.string() });
 

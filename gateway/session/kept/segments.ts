@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearWay, quarantine } from '#shared/disk/quarantine.js';
-import { readKeptFileSync } from '#shared/disk/read-file.js';
+import { clearWay, quarantine } from '#shared/core/disk/quarantine.js';
+import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 
 /** What became of reading a journal; see FileRead. */
 type SegmentsRead =

@@ -1,5 +1,5 @@
-import { diskReason } from '#shared/disk/disk-error.js';
-import type { Logger } from '#shared/log.js';
+import { diskReason } from '#shared/core/disk/disk-error.js';
+import type { Logger } from '#shared/core/log.js';
 import type { NumberedPush } from '../push-ring.js';
 import { foldRecords, readRecord } from './fold-records.js';
 import type { BegunRequest, KeptSessions, SessionRecord } from './record.js';

@@ -1,4 +1,4 @@
-import type { PushPlace } from '#shared/messages/link.js';
+import type { PushPlace } from '#shared/protocol/link.js';
 import type { NumberedPush } from '../push-ring.js';
 import type { BegunRequest, SeatSnapshot, SessionSnapshot } from './record.js';
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '#shared/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { UwsLibrary } from './library.js';
 
 /** Node's major version by the number of its binaries' interface. */

@@ -1,4 +1,4 @@
-import { closeCodes } from '#shared/close-codes.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { Connection, ConnectionEvents, Welcome } from '../transport.js';
 import { type Holdings, Inbox } from './inbox.js';
 import type { UwsSocket } from './library.js';

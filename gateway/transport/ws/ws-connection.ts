@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { closeCodes } from '#shared/close-codes.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { Connection, ConnectionEvents, Welcome } from '../transport.js';
 
 /** A peer that does not answer the close frame is cut after this. */

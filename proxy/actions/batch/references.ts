@@ -1,4 +1,4 @@
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { hasBit } from '../../freeciv/enum-codec.js';
 import { buildingHasEffect } from '../../rules/effects.js';
 import type { City } from '../../world/city.js';

@@ -1,8 +1,7 @@
-import { type Failure, failure } from '#shared/failure.js';
-import { type ActionData, actionDataSchema } from '#shared/messages/action.js';
-import type { ActionBatchData } from '#shared/messages/action-batch.js';
-import { parseWith } from '#shared/parse.js';
-import { fail, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, type Result } from '#shared/core/result.js';
+import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
 import type { World } from '../../world/world.js';
 import type { ActionResult } from '../perform-action.js';
 import { type Made, madeWith, nothingMade, resolveReferences } from './references.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { freeTiles, specialistCount, workedTiles } from '../../rules/citizens.js';
 import { displayName } from '../../rules/names.js';
 import { usableSpecialists } from '../../rules/production.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/names.js';
 import { allTargets, type Target } from '../../rules/production/target.js';
 import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import type { CityOptions } from '../../freeciv/generated/packets-3.0.js';
 import { defineAction, invalid } from '../action.js';
 import { gameText, MAX_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { hasBit } from '../../freeciv/enum-codec.js';
 import { displayName } from '../../rules/names.js';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { cityTiles } from '../../rules/cities.js';
 import { workedTiles } from '../../rules/citizens.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName, type Named } from '../../rules/names.js';
 import { allTargets, type Target, targetOf } from '../../rules/production/target.js';

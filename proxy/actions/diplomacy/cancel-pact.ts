@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { type CancelObstacle, cancelObstacle } from '../../rules/diplomacy.js';
 import { sharesVision } from '../../rules/treaties.js';
 import { defineAction, invalid } from '../action.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { ClauseType } from '../../freeciv/generated/packets-3.0.js';
 import { isPact, isPactPossible } from '../../rules/diplomacy.js';
 import { displayName } from '../../rules/names.js';

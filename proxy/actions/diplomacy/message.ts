@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { defineAction, invalid } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { gameText, MAX_CHAT_BYTES, singleSpaced } from '../game-text.js';

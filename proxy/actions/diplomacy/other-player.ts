@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { displayName, type NoSuchName, nationNames, resolveName } from '../../rules/names.js';
 import { isPlayer, type Player, relation } from '../../rules/players.js';
 import type { World } from '../../world/world.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { isPact, type MeetingObstacle, meetingObstacle } from '../../rules/diplomacy.js';
 import type { Player } from '../../rules/players.js';
 import type { Treaty } from '../../world/treaty.js';

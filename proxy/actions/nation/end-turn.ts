@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ActionData } from '#shared/messages/action.js';
-import type { TurnMark } from '#shared/messages/turn-mark.js';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import { defineAction } from '../action.js';
 import { actionFields } from '../action-fields.js';
 

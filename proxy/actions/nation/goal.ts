@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/names.js';
 import type { Research } from '../../rules/players.js';
 import { allTechs, ownResearch, possibleGoals, stepsTo, type Tech } from '../../rules/research.js';

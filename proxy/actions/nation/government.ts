@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { type Government, possibleGovernments } from '../../rules/government.js';
 import { displayName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';

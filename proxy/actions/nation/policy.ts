@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { defineAction, invalid } from '../action.js';

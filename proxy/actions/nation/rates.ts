@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { maxRate, type Rates } from '../../rules/government.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalid } from '../action.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/names.js';
 import { allTechs, ownResearch, researchableTechs, techState } from '../../rules/research.js';
 import { defineAction } from '../action.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { nextPart, nextPartOf, type Part, type Spaceship, structuralsPlaced } from '../../rules/spaceship.js';
 import type { World } from '../../world/world.js';

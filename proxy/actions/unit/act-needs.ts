@@ -1,5 +1,5 @@
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { hasBit } from '../../freeciv/enum-codec.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
 import type { Named } from '../../rules/names.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { ActionTargetKind } from '../../freeciv/generated/packets-3.0.js';
 import { resolveName } from '../../rules/names.js';
 import { cityAt } from '../../rules/tiles.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
 import { plainText } from '../../world/plain-text.js';
 import type { Unit } from '../../world/unit.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
 import type { ActionProbability } from '../../freeciv/struct-codec.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { obstacleTo } from '../../orders/obstacle.js';
 import { type Step, stepsFrom } from '../../rules/adjacency.js';
 import { type LegalStep, legalSteps } from '../../rules/movement.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import type { Step } from '../../rules/adjacency.js';
 import { findPath } from '../../rules/path.js';
 import { canTypeDo } from '../../rules/unit-actions.js';

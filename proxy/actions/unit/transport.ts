@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { displayName } from '../../rules/names.js';
 import { canUnload, cargoOf, transportsFor } from '../../rules/transport.js';

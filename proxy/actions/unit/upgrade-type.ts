@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/names.js';
 import { cityAt } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';

@@ -1,4 +1,4 @@
-import type { Logger } from '#shared/log.js';
+import type { Logger } from '#shared/core/log.js';
 import type { Games } from '../games.js';
 import { type ArchiveLimits, archivesIn, beyond } from './limits.js';
 

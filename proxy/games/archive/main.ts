@@ -5,10 +5,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#shared/config.js';
-import { createLogger } from '#shared/log.js';
-import type { Result } from '#shared/result.js';
-import { terminalText } from '#shared/terminal-text.js';
+import { readConfig } from '#shared/core/config.js';
+import { createLogger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
+import { terminalText } from '#shared/core/terminal-text.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../game-folder.js';
 import { readRecord } from '../record-file.js';

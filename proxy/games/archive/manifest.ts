@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { readKeptFile } from '#shared/disk/read-file.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { gameConfigSchema } from '#shared/messages/game-config.js';
-import { gameEndSchema } from '#shared/messages/game-summary.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { gameEndSchema } from '#shared/protocol/game-summary.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import type { GameFolder } from '../game-folder.js';
 import { replaceFile } from '../whole-file.js';

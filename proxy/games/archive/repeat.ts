@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Logger } from '#shared/log.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { createWorld } from '../../world/world.js';
 import { loggedOnly } from '../disk/disk-alarm.js';

@@ -1,4 +1,4 @@
-import { terminalLine } from '#shared/terminal-text.js';
+import { terminalLine } from '#shared/core/terminal-text.js';
 import type { Manifest } from './manifest.js';
 import type { VerifiedSegment } from './verify.js';
 

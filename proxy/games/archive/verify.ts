@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Logger } from '#shared/log.js';
-import { ok, type Result } from '#shared/result.js';
+import type { Logger } from '#shared/core/log.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';

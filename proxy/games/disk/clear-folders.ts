@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { clearWay } from '#shared/disk/quarantine.js';
-import type { Kept } from '#shared/messages/disk.js';
+import { clearWay } from '#shared/core/disk/quarantine.js';
+import type { Kept } from '#shared/protocol/disk.js';
 import type { GameFolder } from '../game-folder.js';
 import type { DiskNotes } from './disk-alarm.js';
 

@@ -1,6 +1,6 @@
-import { isCircumstance } from '#shared/disk/disk-error.js';
-import { clearWay } from '#shared/disk/quarantine.js';
-import type { Kept } from '#shared/messages/disk.js';
+import { isCircumstance } from '#shared/core/disk/disk-error.js';
+import { clearWay } from '#shared/core/disk/quarantine.js';
+import type { Kept } from '#shared/protocol/disk.js';
 import type { DiskNotes } from './disk-alarm.js';
 
 /** Runs `work`, which writes `file`; when something stands in its way, puts that aside and runs it once more. */

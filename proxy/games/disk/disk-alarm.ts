@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { diskReason } from '#shared/disk/disk-error.js';
-import { quarantine } from '#shared/disk/quarantine.js';
-import type { Logger } from '#shared/log.js';
-import type { DiskDamage, DiskTrouble, Kept } from '#shared/messages/disk.js';
+import { diskReason } from '#shared/core/disk/disk-error.js';
+import { quarantine } from '#shared/core/disk/quarantine.js';
+import type { Logger } from '#shared/core/log.js';
+import type { DiskDamage, DiskTrouble, Kept } from '#shared/protocol/disk.js';
 import { gameFolder } from '../game-folder.js';
 
 /** A file that is not as it was written. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskReason } from '#shared/disk/disk-error.js';
-import type { Logger } from '#shared/log.js';
-import type { Disk } from '#shared/messages/disk.js';
+import { diskReason } from '#shared/core/disk/disk-error.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Disk } from '#shared/protocol/disk.js';
 import type { DiskAlarm } from './disk-alarm.js';
 
 const PROBE_MS = 10_000;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { z } from 'zod';
-import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/disk/read-file.js';
-import type { Kept } from '#shared/messages/disk.js';
+import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import type { Kept } from '#shared/protocol/disk.js';
 import type { DiskNotes } from './disk-alarm.js';
 
 export interface KeptJson<T> {

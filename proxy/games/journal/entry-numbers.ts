@@ -1,6 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readKeptFileSync } from '#shared/disk/read-file.js';
+import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 import { clearingSync } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import { readEntry } from './journal-entry.js';

@@ -1,4 +1,4 @@
-import { readKeptFile } from '#shared/disk/read-file.js';
+import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { type JournalLine, readEntry } from './journal-entry.js';
 
 /** No turn of agents at their rate limit comes near; it bounds the disk a broken one can take. */

@@ -1,5 +1,5 @@
-import type { MissingPart } from '#shared/messages/missing.js';
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
+import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import { replaceFile } from '../whole-file.js';
 import { type Journal, journalName } from './journal.js';

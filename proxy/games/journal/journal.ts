@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskReason, errorCode } from '#shared/disk/disk-error.js';
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { clearingSync } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import { EntryNumbers } from './entry-numbers.js';

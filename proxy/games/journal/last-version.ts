@@ -1,4 +1,4 @@
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { Journal } from './journal.js';
 
 /** The highest state version that an agent is known to have seen. E123 when the disk does not say now. */

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskReason, errorCode } from '#shared/disk/disk-error.js';
-import { isQuarantined } from '#shared/disk/quarantine.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
+import { isQuarantined } from '#shared/core/disk/quarantine.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { isArchived } from '../archive/archive.js';
 import { gameFolder } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';

@@ -1,4 +1,4 @@
-import type { GameInfo, GameSummary } from '#shared/messages/game-summary.js';
+import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { Game } from '../game.js';
 import type { GameRecord } from '../game-record.js';
 import type { DiskRecord } from './disk-records.js';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GameSave } from '#shared/messages/game-operations.js';
+import type { GameSave } from '#shared/protocol/game-operations.js';
 import { collectSaves } from '../collect-saves.js';
 import type { GameFolder } from '../game-folder.js';
 

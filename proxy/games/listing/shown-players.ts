@@ -1,4 +1,4 @@
-import type { GamePlayer } from '#shared/messages/game-summary.js';
+import type { GamePlayer } from '#shared/protocol/game-summary.js';
 import { displayName } from '../../rules/names.js';
 import { hexColor } from '../../views/map/colors.js';
 import type { World } from '../../world/world.js';

@@ -1,4 +1,4 @@
-import type { WaitingFor } from '#shared/messages/waiting-for.js';
+import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import { displayName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import type { AwaitedPlayer } from '../turns/waiting-notices.js';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { failure } from '#shared/failure.js';
-import { gameConfigSchema } from '#shared/messages/game-config.js';
-import { type GameOperationType, gameOperations } from '#shared/messages/game-operations.js';
-import { parseWith } from '#shared/parse.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import type { Game } from '../game.js';
 import { gameFolder } from '../game-folder.js';
 import type { Games } from '../games.js';

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { diskReason } from '#shared/disk/disk-error.js';
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { diskReason } from '#shared/core/disk/disk-error.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import { gameFolder, savedTurns } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';

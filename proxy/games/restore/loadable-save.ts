@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readKeptFile } from '#shared/disk/read-file.js';
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SavedTurn } from '../game-folder.js';
 import { readSave, saveText } from '../save-file.js';
 import type { ServerProcess } from '../server/server-process.js';

@@ -1,6 +1,6 @@
-import { diskReason, isCircumstance } from '#shared/disk/disk-error.js';
-import { type Failure, failure } from '#shared/failure.js';
-import { fail, type Result } from '#shared/result.js';
+import { diskReason, isCircumstance } from '#shared/core/disk/disk-error.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, type Result } from '#shared/core/result.js';
 import type { RestoreParts } from './rejoin.js';
 import { restoreGame, type TakenUp } from './restore.js';
 

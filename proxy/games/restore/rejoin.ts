@@ -1,7 +1,7 @@
-import { failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
-import type { MissingPart } from '#shared/messages/missing.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { World } from '../../world/world.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';

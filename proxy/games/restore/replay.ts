@@ -1,6 +1,6 @@
-import type { Failure } from '#shared/failure.js';
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import type { Failure } from '#shared/core/failure.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { JournalEntry } from '../journal/journal-entry.js';

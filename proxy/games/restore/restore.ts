@@ -1,5 +1,5 @@
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { type SavedTurn, savedTurns } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
 import { processCommands, settingCommands } from '../game-settings.js';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import type { ServerProcess } from '../server/server-process.js';
 
 /**

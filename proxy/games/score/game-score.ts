@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { failure } from '#shared/failure.js';
-import type { GameScore } from '#shared/messages/score.js';
-import type { PlayerMark, TurnMark } from '#shared/messages/turn-mark.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
+import type { GameScore } from '#shared/protocol/score.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
 import { gameFolder } from '../game-folder.js';
 import { Ledger } from './ledger.js';

@@ -1,4 +1,4 @@
-import { readKeptFile } from '#shared/disk/read-file.js';
+import { readKeptFile } from '#shared/core/disk/read-file.js';
 import type { GameFolder } from '../game-folder.js';
 import { accountOf, readEntry } from './ledger-entry.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { playerScoreSchema } from '#shared/messages/score.js';
-import { type PlayerMark, playerMarkSchema } from '#shared/messages/turn-mark.js';
+import { type PlayerMark, playerMarkSchema } from '#shared/protocol/agent-answers.js';
+import { playerScoreSchema } from '#shared/protocol/score.js';
 
 const bookedTurnSchema = z.strictObject({
   kind: z.literal('turn'),

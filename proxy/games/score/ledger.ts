@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
-import { readKeptFile } from '#shared/disk/read-file.js';
-import type { PlayerMark } from '#shared/messages/turn-mark.js';
+import { readKeptFile } from '#shared/core/disk/read-file.js';
+import type { PlayerMark } from '#shared/protocol/agent-answers.js';
 import { stateHash } from '../archive/state-hash.js';
 import { clearing } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';

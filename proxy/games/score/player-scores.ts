@@ -1,4 +1,4 @@
-import type { PlayerScore } from '#shared/messages/score.js';
+import type { PlayerScore } from '#shared/protocol/score.js';
 import type { SaveText } from './save-text.js';
 
 /** The server tells areas in thousandths of a tile. */

@@ -1,4 +1,4 @@
-import type { Logger } from '#shared/log.js';
+import type { Logger } from '#shared/core/log.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import type { World } from '../../world/world.js';
 import type { Life } from '../life.js';

@@ -1,5 +1,5 @@
-import { type Failure, failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName, nationNames, resolveName } from '../../rules/names.js';
 import { plainText } from '../../world/plain-text.js';

@@ -1,4 +1,4 @@
-import type { NotGranted } from '#shared/messages/llm-connect.js';
+import type { NotGranted } from '#shared/protocol/agent-requests.js';
 import { displayName, nationNames, resolveName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import { type NationWish, serverLeaderName } from './nation.js';

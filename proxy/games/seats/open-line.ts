@@ -1,4 +1,4 @@
-import type { Result } from '#shared/result.js';
+import type { Result } from '#shared/core/result.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { SeatLine, type SeatLineOptions } from './seat-line.js';

@@ -1,5 +1,5 @@
-import type { TurnPolicy } from '#shared/messages/game-config.js';
-import type { Result } from '#shared/result.js';
+import type { Result } from '#shared/core/result.js';
+import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { Journal } from '../journal/journal.js';
 import type { Life } from '../life.js';

@@ -1,4 +1,4 @@
-import type { Presence } from '#shared/messages/presence.js';
+import type { Presence } from '#shared/protocol/agent-answers.js';
 
 /** Who of a game's agents is there. An agent nobody has spoken of is taken for connected. */
 export class Presences {

@@ -1,6 +1,6 @@
-import { failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { obstacle } from '../game-state.js';
 import type { Journal } from '../journal/journal.js';

@@ -1,5 +1,5 @@
-import type { OrderNews } from '#shared/messages/event.js';
-import type { MissingPart } from '#shared/messages/missing.js';
+import type { MissingPart } from '#shared/protocol/agent-answers.js';
+import type { OrderNews } from '#shared/protocol/event.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';

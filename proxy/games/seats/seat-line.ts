@@ -1,5 +1,5 @@
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
 import { FreecivConnection } from '../../freeciv/connection.js';
 import { JoinRefused } from '../../freeciv/connection-lost.js';

@@ -1,4 +1,4 @@
-import { ok, type Result } from '#shared/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../game-record.js';
 import type { PacketGate } from '../server/packet-gate.js';

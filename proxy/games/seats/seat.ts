@@ -1,5 +1,5 @@
-import type { Result } from '#shared/result.js';
-import { ok } from '#shared/result.js';
+import type { Result } from '#shared/core/result.js';
+import { ok } from '#shared/core/result.js';
 import { sendRoute } from '../../actions/unit/orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/connection-lost.js';

@@ -1,5 +1,5 @@
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { nationNames, resolveName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';

@@ -1,5 +1,5 @@
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { SeatLine } from './seat-line.js';

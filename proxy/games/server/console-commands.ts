@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ConsoleLine } from './console-lines.js';
 
 const longestCommand = 1000;

@@ -1,5 +1,5 @@
-import type { Config } from '#shared/config.js';
-import type { IdRange } from '#shared/id-range.js';
+import type { Config } from '#shared/core/config.js';
+import type { IdRange } from '#shared/core/id-range.js';
 
 /** How game servers are kept from one another and from the rest of the system. */
 export interface Isolation {

@@ -1,5 +1,5 @@
-import type { Logger } from '#shared/log.js';
-import type { Result } from '#shared/result.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
 import { gameFolder } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
 import { isGuestName } from '../seats/username.js';

@@ -1,5 +1,5 @@
-import { failure } from '#shared/failure.js';
-import { fail, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, type Result } from '#shared/core/result.js';
 import { obstacle } from '../game-state.js';
 import type { TurnJournal } from '../journal/turn-journal.js';
 import type { Lifeline } from '../lifeline.js';

@@ -1,4 +1,4 @@
-import type { TurnMark } from '#shared/messages/turn-mark.js';
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import { InOrder } from '../journal/in-order.js';

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { diskReason, errorCode } from '#shared/disk/disk-error.js';
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { SANDBOX_INFO_FD } from './sandbox.js';
 import type { Account } from './server-account.js';
 

@@ -1,5 +1,5 @@
-import { failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Isolation } from './isolation.js';
 import { type CommandLine, canSandbox, sandboxed } from './sandbox.js';
 import type { Account } from './server-account.js';

@@ -1,5 +1,5 @@
-import type { Logger } from '#shared/log.js';
-import { ok, type Result } from '#shared/result.js';
+import type { Logger } from '#shared/core/log.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { ConsoleCommands, checkedCommand } from './console-commands.js';
 import { type ConsoleLine, ConsoleLines } from './console-lines.js';
 import type { ServerChild } from './server-child.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Result } from '#shared/result.js';
-import { ok } from '#shared/result.js';
+import type { Result } from '#shared/core/result.js';
+import { ok } from '#shared/core/result.js';
 import { type ServerFolder, writeForServer } from './server-folder.js';
 
 /** What makes a game server let in only who knows a password. */

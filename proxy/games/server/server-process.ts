@@ -1,6 +1,6 @@
-import { failure } from '#shared/failure.js';
-import type { Logger } from '#shared/log.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { freePort } from './free-port.js';
 import type { Isolation } from './isolation.js';
 import { guardOrphan } from './orphan-guard.js';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '#shared/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { tellingLine } from './console-lines.js';
 import type { ServerExit } from './server-child.js';
 

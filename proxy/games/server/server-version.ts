@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { failure } from '#shared/failure.js';
-import { fail, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, type Result } from '#shared/core/result.js';
 import { supportedVersions } from '../../freeciv/packet-table.js';
 import { findServerBinary } from './server-binary.js';
 import { serverEnvironment } from './server-command-line.js';
@@ -32,7 +32,7 @@ export async function findSupportedServer(configured: string | undefined): Promi
   return found;
 }
 
-/** The words of deploy/steps/game-server.mjs, which has to say it before anything is built. */
+/** The words of tools/steps/game-server.mjs, which has to say it before anything is built. */
 export function unsupportedSentence(path: string, version: string): string {
   const spoken = supportedVersions.join(', ');
   const advice = `install freeciv-server ${supportedVersions.join(' or ')} beside it and set FREECIV_SERVER to its path`;

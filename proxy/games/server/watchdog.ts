@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Logger } from '#shared/log.js';
+import type { Logger } from '#shared/core/log.js';
 
 /** What is watched. */
 export interface Watched {

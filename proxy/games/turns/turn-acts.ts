@@ -1,5 +1,5 @@
-import type { Logger } from '#shared/log.js';
-import type { Result } from '#shared/result.js';
+import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
 import { ConnectionLost } from '../../freeciv/connection-lost.js';
 import type { PauseReason } from '../pause.js';
 import type { Seat } from '../seats/seat.js';

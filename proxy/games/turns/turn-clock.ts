@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from '#shared/clock.js';
+import type { Cancel, Clock } from '#shared/core/clock.js';
 
 export interface TurnClockEvents {
   /** So many milliseconds are left. */

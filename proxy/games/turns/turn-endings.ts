@@ -1,4 +1,4 @@
-import type { TurnMark } from '#shared/messages/turn-mark.js';
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { TurnEnding } from './turn-outcome.js';
 
 /** By whom a turn was asked to end, and what the turn counts as. */

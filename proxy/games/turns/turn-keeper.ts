@@ -1,5 +1,5 @@
-import type { Cancel, Clock } from '#shared/clock.js';
-import type { TurnPolicy } from '#shared/messages/game-config.js';
+import type { Cancel, Clock } from '#shared/core/clock.js';
+import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
 import type { ActionLabel } from '../server/packet-gate.js';
 import { TurnClock } from './turn-clock.js';

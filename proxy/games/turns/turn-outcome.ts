@@ -1,5 +1,5 @@
-import type { TurnPolicy } from '#shared/messages/game-config.js';
-import type { TurnMark } from '#shared/messages/turn-mark.js';
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
+import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import type { World } from '../../world/world.js';
 
 /** How a seat's turn came to its end: by the agent, because time was up, or because the agent was not there. */

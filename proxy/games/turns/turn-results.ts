@@ -1,4 +1,4 @@
-import type { PlayerMark } from '#shared/messages/turn-mark.js';
+import type { PlayerMark } from '#shared/protocol/agent-answers.js';
 import type { SeatOutcome } from './turn-outcome.js';
 
 /** How one turn ended for each seat. */

@@ -1,4 +1,4 @@
-import { type Clock, wallTimeOf } from '#shared/clock.js';
+import { type Clock, wallTimeOf } from '#shared/core/clock.js';
 import type { Presences } from '../seats/presence.js';
 import type { Seat } from '../seats/seat.js';
 import type { TurnEndings } from './turn-endings.js';

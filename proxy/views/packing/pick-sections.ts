@@ -1,5 +1,5 @@
-import { type Failure, failure } from '#shared/failure.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 
 /** A state by key. */
 export type SectionedState = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { ruleKinds } from '#shared/messages/rules-query.js';
+import type { ruleKinds } from '#shared/protocol/agent-requests.js';
 import { displayName, type Named } from '../../rules/names.js';
 import { wireNameOf } from '../entities/rule-names.js';
 

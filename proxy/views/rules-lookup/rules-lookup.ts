@@ -1,6 +1,6 @@
-import { type Failure, failure } from '#shared/failure.js';
-import { ruleKinds } from '#shared/messages/rules-query.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import { type Named, resolveName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import { buildingEntry } from './building-entry.js';

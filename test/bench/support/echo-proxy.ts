@@ -4,7 +4,7 @@
  */
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { type LinkRequest, linkRequestSchema } from '#shared/messages/link.js';
+import { type LinkRequest, linkRequestSchema } from '#shared/protocol/link.js';
 
 const [, , secret = ''] = process.argv;
 const pushMe = z.looseObject({

@@ -3,7 +3,7 @@
  * encoded once for all: `snapshot-server URL`.
  */
 import { WebSocket, WebSocketServer } from 'ws';
-import { applyUpdate, type SpectatorView, snapshotFrom, viewOf } from '#shared/spectator/view.js';
+import { applyUpdate, type SpectatorView, snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
 
 const [url = ''] = process.argv.slice(2);
 const viewers = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#shared/config.js';
-import { createLogger } from '#shared/log.js';
+import { readConfig } from '#shared/core/config.js';
+import { createLogger } from '#shared/core/log.js';
 import { type RunningGateway, startGateway } from '../../../gateway/gateway.js';
 import type { Stack } from '../../support/stack.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { actionBatchDataSchema } from '#shared/messages/action-batch.js';
+import { actionBatchDataSchema } from '#shared/protocol/actions.js';
 import { runBatch } from '../../../proxy/actions/batch/run-batch.js';
 import { performAction } from '../../../proxy/actions/perform-action.js';
 import { Stage } from '../../support/stage.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventDataSchema } from '#shared/messages/event.js';
+import { eventDataSchema } from '#shared/protocol/event.js';
 import { stepsFrom } from '../../../proxy/rules/adjacency.js';
 import { routeOf } from '../../../proxy/rules/route.js';
 import type { Unit } from '../../../proxy/world/unit.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventDataSchema } from '#shared/messages/event.js';
+import { eventDataSchema } from '#shared/protocol/event.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { type Actor, Stage } from '../../support/stage.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { errorCodes } from '#shared/error-codes.js';
+import { errorCodes } from '#shared/core/error-codes.js';
 import { AgentError } from '../../../agent/client.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { type Stack, startStack } from '../../support/stack.js';

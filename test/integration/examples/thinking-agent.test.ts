@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { viewOf } from '#shared/spectator/view.js';
+import { viewOf } from '#shared/protocol/spectator/view.js';
 import { repository } from '../../support/npm-start.js';
 import { startStack } from '../../support/stack.js';
 import { SpectatorClient } from '../spectators/support/spectator-client.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLogger } from '#shared/log.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { createLogger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 import { gameFolder, savedTurns } from '../../../proxy/games/game-folder.js';

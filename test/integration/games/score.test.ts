@@ -1,8 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { GameScore, PlayerScore } from '#shared/messages/score.js';
-import { scoreCsv } from '#shared/score-csv.js';
+import { type GameScore, type PlayerScore, scoreCsv } from '#shared/protocol/score.js';
 import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 import { gameFolder } from '../../../proxy/games/game-folder.js';
 import { gameScore } from '../../../proxy/games/score/game-score.js';

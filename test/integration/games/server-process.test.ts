@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
-import type { Result } from '../../../shared/result.js';
+import type { Result } from '../../../shared/core/result.js';
 import { isolation } from '../../support/isolation.js';
 
 const logger = pino({ level: 'silent' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { adminSessionsSchema } from '#shared/messages/rest.js';
+import { adminSessionsSchema } from '#shared/protocol/rest.js';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/messages/answers.js';
-import { healthSchema, liveSchema, restErrorSchema } from '#shared/messages/rest.js';
+import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
+import { healthSchema, liveSchema, restErrorSchema } from '#shared/protocol/rest.js';
 import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { legacyErrorSchema, submittableActionSchema } from '#shared/messages/legacy.js';
+import { legacyErrorSchema, submittableActionSchema } from '#shared/protocol/legacy.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { AgentClient, type Message } from './support/agent-client.js';
 

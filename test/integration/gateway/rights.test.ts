@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { isGameOperation } from '#shared/messages/game-operations.js';
+import { isGameOperation } from '#shared/protocol/game-operations.js';
 import { type Fixture, startFixture } from './support/gateway-fixture.js';
 import { answerAll } from './support/scripted-proxy.js';
 

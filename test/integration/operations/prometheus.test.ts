@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createLogger } from '#shared/log.js';
-import { collectProcessMetrics } from '#shared/process-metrics.js';
-import { findPrometheus } from '../../../deploy/steps/prometheus.mjs';
+import { createLogger } from '#shared/core/log.js';
+import { collectProcessMetrics } from '#shared/core/process-metrics.js';
 import { createMetrics } from '../../../gateway/metrics.js';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { startProxy } from '../../../proxy/proxy.js';
-import { readConfig } from '../../../shared/config.js';
+import { readConfig } from '../../../shared/core/config.js';
+import { findPrometheus } from '../../../tools/steps/prometheus.mjs';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { type Fixture, startFixture } from '../gateway/support/gateway-fixture.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { liveSchema, proxyHealthSchema } from '#shared/messages/rest.js';
+import { liveSchema, proxyHealthSchema } from '#shared/protocol/rest.js';
 import { openApi } from '../../../gateway/docs/openapi.js';
 import { proxyApi } from '../../../gateway/docs/proxy-api.js';
 import { startStack } from '../../support/stack.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCodes } from '#shared/error-codes.js';
+import { errorCodes } from '#shared/core/error-codes.js';
 import { takeIn } from '../../../gateway/socket/intake.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';

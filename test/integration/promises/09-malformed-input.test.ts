@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeCodes } from '#shared/close-codes.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import { takeIn } from '../../../gateway/socket/intake.js';
 import { defaultTiming } from '../../../gateway/timing.js';
 import { ManualClock } from '../../support/manual-clock.js';

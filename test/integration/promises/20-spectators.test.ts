@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gameRequestTypes } from '#shared/messages/game-requests.js';
-import { type SpectatorView, viewOf } from '#shared/spectator/view.js';
+import { gameRequestTypes } from '#shared/protocol/game-operations.js';
+import { type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import { promised } from '../../support/promised.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';

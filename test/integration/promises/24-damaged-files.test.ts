@@ -2,7 +2,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { healthSchema } from '#shared/messages/rest.js';
+import { healthSchema } from '#shared/protocol/rest.js';
 import { collectSaves } from '../../../proxy/games/collect-saves.js';
 import { gameFolder } from '../../../proxy/games/game-folder.js';
 import { type DamageName, damages, filesOf, type KeptKind } from '../../support/damage.js';

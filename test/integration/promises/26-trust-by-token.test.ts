@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Clock, systemClock } from '#shared/clock.js';
-import { readConfig } from '#shared/config.js';
-import { createLogger } from '#shared/log.js';
+import { type Clock, systemClock } from '#shared/core/clock.js';
+import { readConfig } from '#shared/core/config.js';
+import { createLogger } from '#shared/core/log.js';
 import { openApi } from '../../../gateway/docs/openapi.js';
 import { proxyApi } from '../../../gateway/docs/proxy-api.js';
 import { type RunningGateway, startGateway } from '../../../gateway/gateway.js';

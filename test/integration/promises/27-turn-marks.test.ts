@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gameScoreSchema } from '#shared/messages/score.js';
-import { readDecisions } from '../../../proxy/spectators/trajectories/decisions-file.js';
-import { trajectory } from '../../../proxy/spectators/trajectories/trajectory.js';
+import { gameScoreSchema } from '#shared/protocol/score.js';
+import { readDecisions } from '../../../proxy/broadcast/trajectories/decisions-file.js';
+import { trajectory } from '../../../proxy/broadcast/trajectories/trajectory.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
 import { startStack } from '../../support/stack.js';

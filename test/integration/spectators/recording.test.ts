@@ -2,9 +2,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
-import { RecordingReader } from '../../../proxy/spectators/recording/recording-reader.js';
-import { stateHash } from '../../../proxy/spectators/recording/state-hash.js';
+import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
+import { RecordingReader } from '../../../proxy/recording/recording-reader.js';
+import { stateHash } from '../../../proxy/recording/state-hash.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { SpectatorClient } from './support/spectator-client.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyUpdate, viewOf } from '#shared/spectator/view.js';
+import { applyUpdate, viewOf } from '#shared/protocol/spectator/view.js';
 import { startStack } from '../../support/stack.js';
 import { SpectatorClient } from './support/spectator-client.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
-import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
+import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 const config = { players: 4, map: { xsize: 40, ysize: 30 }, seeds: { game: 5, map: 5 } };

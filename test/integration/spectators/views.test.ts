@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyUpdate, snapshotFrom, viewOf } from '#shared/spectator/view.js';
+import { applyUpdate, snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
 import { letAiPlay } from '../../support/ai-seats.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { bearing, recordingAt, scoredTurns } from './support/fetched.js';

@@ -66,7 +66,7 @@ export class Installation implements AsyncDisposable {
 
   /** The launcher, with settings on top of this installation's. */
   spawn(more: Environment = {}): ChildProcess {
-    const child = spawn(process.execPath, ['deploy/start.mjs'], {
+    const child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: root,
       env: { ...process.env, ...this.#environment, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
-import type { SpectatorSnapshot, TileRow, UnitRow } from '#shared/spectator/messages.js';
-import { type SpectatorView, viewOf } from '#shared/spectator/view.js';
+import type { SpectatorSnapshot, TileRow, UnitRow } from '#shared/protocol/spectator/messages.js';
+import { type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 
 /** A made-up game of that size: land and sea, borders, ways, cities and units of eight nations all over it. */
 export function drawnWorld(width: number, height: number, unitCount: number): SpectatorView {

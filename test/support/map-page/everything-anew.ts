@@ -1,12 +1,12 @@
-import type { SpectatorView } from '#shared/spectator/view.js';
-import { Camera } from '../../../gateway/web/map/camera.js';
-import { drawCity, drawCityName, drawStack } from '../../../gateway/web/map/draw-pieces.js';
-import { drawTile } from '../../../gateway/web/map/draw-tile.js';
-import { listenForGestures } from '../../../gateway/web/map/gestures.js';
-import type { Point } from '../../../gateway/web/map/layout.js';
-import { Placing } from '../../../gateway/web/map/placing.js';
-import { type Scene, sceneOf, stacksOf } from '../../../gateway/web/map/scene.js';
-import { Sprites } from '../../../gateway/web/map/sprites.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
+import { Camera } from '../../../web/map/camera.js';
+import { drawCity, drawCityName, drawStack } from '../../../web/map/draw-pieces.js';
+import { drawTile } from '../../../web/map/draw-tile.js';
+import { listenForGestures } from '../../../web/map/gestures.js';
+import type { Point } from '../../../web/map/layout.js';
+import { Placing } from '../../../web/map/placing.js';
+import { type Scene, sceneOf, stacksOf } from '../../../web/map/scene.js';
+import { Sprites } from '../../../web/map/sprites.js';
 
 /** The control: the same map by one who keeps no pictures, so that every frame draws every tile and piece in sight anew. */
 export class EverythingAnew {

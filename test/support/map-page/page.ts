@@ -1,4 +1,4 @@
-import { MapCanvas } from '../../../gateway/web/map/map-canvas.js';
+import { MapCanvas } from '../../../web/map/map-canvas.js';
 import { drawnWorld } from './drawn-world.js';
 import { EverythingAnew } from './everything-anew.js';
 

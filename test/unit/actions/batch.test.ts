@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '#shared/failure.js';
-import type { ActionData } from '#shared/messages/action.js';
-import { actionBatchDataSchema } from '#shared/messages/action-batch.js';
-import { fail, ok, type Result } from '#shared/result.js';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { type ActionData, actionBatchDataSchema } from '#shared/protocol/actions.js';
 import { runBatch } from '../../../proxy/actions/batch/run-batch.js';
 import type { Change } from '../../../proxy/actions/changes.js';
 import type { ActionResult } from '../../../proxy/actions/perform-action.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { specActionTypes } from '#shared/messages/action.js';
+import { specActionTypes } from '#shared/protocol/actions.js';
 import { actions } from '../../../proxy/actions/registry.js';
 
 test('every action type of the specification can be done', () => {

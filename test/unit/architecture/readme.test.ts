@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { configSchema } from '../../../shared/config.js';
-import { errorCodes } from '../../../shared/error-codes.js';
+import { configSchema } from '../../../shared/core/config.js';
+import { errorCodes } from '../../../shared/core/error-codes.js';
 import { readText } from './source-files.js';
 
 const readme = readText('README.md');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ok } from '#shared/result.js';
+import { ok } from '#shared/core/result.js';
 import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import type { JournalEntry } from '../../../proxy/games/journal/journal-entry.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HealthFacts, healthOf } from '../../../proxy/http/health.js';
+import { type HealthFacts, healthOf } from '../../../proxy/api/http/health.js';
 
 const well: HealthFacts = {
   isDraining: false,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GameScore } from '#shared/messages/score.js';
-import { scoreCsv } from '#shared/score-csv.js';
+import { type GameScore, scoreCsv } from '#shared/protocol/score.js';
 
 const player: GameScore['turns'][number]['players'][number] = {
   ...{

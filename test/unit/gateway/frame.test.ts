@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { errorCodes } from '#shared/error-codes.js';
+import { errorCodes } from '#shared/core/error-codes.js';
 import { readRequest } from '../../../gateway/input/agent-request.js';
 import { type FrameResult, readFrame } from '../../../gateway/input/frame.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Heartbeat } from '#shared/heartbeat.js';
+import { Heartbeat } from '#shared/core/heartbeat.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 /** A heartbeat of 30 s on a virtual clock, and what became of it. */

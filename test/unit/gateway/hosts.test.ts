@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { isHostAllowed } from '#shared/hosts.js';
+import { isHostAllowed } from '#shared/core/hosts.js';
 import { gatewayHosts } from '../../../gateway/limits/guard-hosts.js';
 
 const onLoopback = { listensOn: '127.0.0.1', allowed: ['Arena.example'] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '#shared/log.js';
+import { createLogger } from '#shared/core/log.js';
 import { ProxyLink } from '../../../gateway/link/proxy-link.js';
 import { Seat } from '../../../gateway/link/seat.js';
 import { createMetrics } from '../../../gateway/metrics.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { layoutOf } from '../../../gateway/web/map/layout.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
+import { layoutOf } from '../../../web/map/layout.js';
 
 const kinds = [
   ['square', []],

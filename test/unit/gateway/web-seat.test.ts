@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { layoutOf } from '../../../gateway/web/map/layout.js';
-import type { Answer } from '../../../gateway/web/seat/agent-message.js';
-import { directionTo } from '../../../gateway/web/seat/directions.js';
-import { targetsOf } from '../../../gateway/web/seat/offers.js';
-import { type Offer, type PlayState, waitingUnits } from '../../../gateway/web/seat/play-state.js';
-import { Unanswered } from '../../../gateway/web/seat/unanswered.js';
-import { newsIn, plainLabel, priceOf, verdictOf } from '../../../gateway/web/seat/words.js';
+import { layoutOf } from '../../../web/map/layout.js';
+import type { Answer } from '../../../web/seat/agent-message.js';
+import { directionTo } from '../../../web/seat/directions.js';
+import { targetsOf } from '../../../web/seat/offers.js';
+import { type Offer, type PlayState, waitingUnits } from '../../../web/seat/play-state.js';
+import { Unanswered } from '../../../web/seat/unanswered.js';
+import { newsIn, plainLabel, priceOf, verdictOf } from '../../../web/seat/words.js';
 
 const round = { width: 10, height: 8, wrap_x: true, wrap_y: false };
 

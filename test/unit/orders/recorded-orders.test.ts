@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventDataSchema, type OrderNews } from '#shared/messages/event.js';
+import { eventDataSchema, type OrderNews } from '#shared/protocol/event.js';
 import { AskedAbout } from '../../../proxy/orders/asked-about.js';
 import { Sightings } from '../../../proxy/orders/sightings.js';
 import { StandingOrders } from '../../../proxy/orders/standing-orders.js';

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockFolder } from '#shared/disk/folder-lock.js';
+import { lockFolder } from '#shared/core/disk/folder-lock.js';
 
 async function holder(folder: string) {
-  const script = `import { lockFolder } from '#shared/disk/folder-lock.js';
+  const script = `import { lockFolder } from '#shared/core/disk/folder-lock.js';
     console.log(await lockFolder(${JSON.stringify(folder)}, 'proxy'));
     setInterval(() => {}, 1000);`;
   const words = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script];

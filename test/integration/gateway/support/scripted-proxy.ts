@@ -5,7 +5,7 @@ import {
   type LinkPush,
   type LinkRequest,
   linkRequestSchema,
-} from '#shared/messages/link.js';
+} from '#shared/protocol/link.js';
 import { Mailbox } from './mailbox.js';
 
 export const secret = 'a-secret-of-the-tests';

@@ -1,6 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { fail, ok } from '#shared/result.js';
+import { fail, ok } from '#shared/core/result.js';
 import { createHttpServer, type Tls } from '../../../../gateway/http/http-server.js';
 import type { Connection, Endpoint, Transport, Visitor } from '../../../../gateway/transport/transport.js';
 import { loadUws } from '../../../../gateway/transport/uws/load-uws.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SpectatorView } from '#shared/spectator/view.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 
 /** What is needed of the state that an agent gets of its own seat. */
 const stateSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import type { SpectatorPlayer, SpectatorSnapshot } from '#shared/spectator/messages.js';
+import type { SpectatorPlayer, SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import { hasEmbassy } from '../../../../proxy/rules/requirements.js';
 import { haveContact } from '../../../../proxy/views/entities/relations.js';
 import type { World } from '../../../../proxy/world/world.js';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { inflateRawSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/spectator/messages.js';
-import type { RecordedTurn } from '#shared/spectator/requests.js';
-import { applyUpdate, type SpectatorView, viewOf } from '#shared/spectator/view.js';
+import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type { RecordedTurn } from '#shared/protocol/spectator/requests.js';
+import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 
 interface SpectatorMessage {
   readonly type: string;

@@ -2,7 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { gameConfigSchema } from '#shared/messages/game-config.js';
+import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { Notes } from '../../../../proxy/api/notes.js';
+import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-log.js';
+import { decisionsHeader } from '../../../../proxy/broadcast/trajectories/decisions-file.js';
 import { checkManifest, readManifest, writeManifest } from '../../../../proxy/games/archive/manifest.js';
 import type { DiskNotes } from '../../../../proxy/games/disk/disk-alarm.js';
 import { type GameFolder, savedTurns } from '../../../../proxy/games/game-folder.js';
@@ -13,11 +16,8 @@ import { loadRecord, writeRecord } from '../../../../proxy/games/record-file.js'
 import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
 import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
-import { Notes } from '../../../../proxy/notes.js';
-import { newHeader, readHeader } from '../../../../proxy/spectators/recording/header.js';
-import { RecordAppender } from '../../../../proxy/spectators/recording/record-appender.js';
-import { DecisionLog } from '../../../../proxy/spectators/trajectories/decision-log.js';
-import { decisionsHeader } from '../../../../proxy/spectators/trajectories/decisions-file.js';
+import { newHeader, readHeader } from '../../../../proxy/recording/header.js';
+import { RecordAppender } from '../../../../proxy/recording/record-appender.js';
 import type { KeptKind } from '../../../support/damage.js';
 
 const logger = pino({ level: 'silent' });

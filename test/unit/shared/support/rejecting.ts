@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { catchRejections } from '#shared/rejection-net.js';
+import { catchRejections } from '#shared/core/rejection-net.js';
 import { currentGame } from '../../../../proxy/games/current-game.js';
 
 let count = 0;

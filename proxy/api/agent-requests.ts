@@ -1,0 +1,259 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { actionBatchDataSchema, actionDataSchema } from '#shared/protocol/actions.js';
+import {
+  notesDataSchema,
+  rulesQueryDataSchema,
+  stateQueryDataSchema,
+  stopDataSchema,
+  transcriptDataSchema,
+} from '#shared/protocol/agent-requests.js';
+import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
+import type { AgentWatch } from '../broadcast/agents/agent-watch.js';
+import { ConnectionLost } from '../freeciv/connection-lost.js';
+import type { Game } from '../games/game.js';
+import { isOver, isShown } from '../games/game-state.js';
+import type { Games } from '../games/games.js';
+import { notGranted } from '../games/seats/not-granted.js';
+import type { Seat } from '../games/seats/seat.js';
+import { lookUpRules } from '../views/rules-lookup/rules-lookup.js';
+import type { ProxyMetrics } from './metrics/proxy-metrics.js';
+import type { Notes } from './notes.js';
+import type { NotesShelf } from './notes-shelf.js';
+import { AnsweredOnce } from './outbox/answered-once.js';
+import type { Outboxes } from './outbox/outboxes.js';
+import { SeatActions } from './seat-actions.js';
+import { stateAnswer } from './state-answer.js';
+import { transcriptAnswer } from './transcript-answer.js';
+
+type AnswerData = Record<string, unknown>;
+
+/** A seat that an agent has, and what goes with it. */
+export interface Connected {
+  readonly game: Game;
+  readonly seat: Seat;
+  readonly notes: Notes;
+  /** The last of its pushes that the gateway has, as it says. */
+  readonly heard: PushPlace | undefined;
+  readonly data: AnswerData;
+}
+
+export interface AgentRequestsOptions {
+  readonly games: Games;
+  readonly notes: NotesShelf;
+  readonly metrics: ProxyMetrics;
+  readonly outboxes: Outboxes;
+  readonly watch: AgentWatch;
+}
+
+/** A gateway gives up after 30 s; the agent should hear before that why there is no state. */
+const READY_TIMEOUT_MS = 25_000;
+
+/** Answers what agents ask, whoever carries the messages. */
+export class AgentRequests {
+  readonly #games: Games;
+  readonly #notes: NotesShelf;
+  readonly #actions: SeatActions;
+  readonly #metrics: ProxyMetrics;
+  readonly #outboxes: Outboxes;
+  readonly #watch: AgentWatch;
+  readonly #once = new AnsweredOnce();
+
+  constructor({ games, notes, metrics, outboxes, watch }: AgentRequestsOptions) {
+    this.#metrics = metrics;
+    this.#outboxes = outboxes;
+    this.#actions = new SeatActions(metrics, watch);
+    this.#games = games;
+    this.#notes = notes;
+    this.#watch = watch;
+  }
+
+  /** Takes a seat, or finds the agent's own again; makes the game when there is none of that id. */
+  async connect(request: LinkRequest): Promise<Result<Connected>> {
+    const data = parseWith(linkConnectDataSchema, request.data, 'data');
+    if (!data.ok) return data;
+    const { create, game_config: config, nation, leader_name: leaderName, heard } = data.value;
+    const turnPolicy = data.value.turn_policy;
+    const game = await this.#games.find({ gameId: request.game_id, config, create, isLogin: true });
+    if (!game.ok) return game;
+    const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName, turnPolicy });
+    if (!seat.ok) {
+      await this.#games.removeUnused(game.value);
+      return seat;
+    }
+    const denied = notGranted(seat.value.world, { nation, leaderName });
+    const answer = {
+      player_id: seat.value.world.seat.player,
+      game_id: game.value.id,
+      server_port: game.value.serverPort,
+      status: seat.value.world.turn.phase === 'before_game' ? 'starting' : 'ready',
+      ...(denied.length > 0 && { not_granted: denied }),
+      ...(game.value.missing.length > 0 && { missing: game.value.missing }),
+    };
+    this.#watch.connected(seat.value, data.value.model);
+    const notes = await this.#notes.of(request.game_id, request.agent_id);
+    return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
+  }
+
+  /** The one answer to a game request; E140 when the game is deleted while it is under way. One that is to be carried out once goes on when its link is lost. */
+  async answer(
+    type: GameRequestType,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<Result<AnswerData>> {
+    const game = this.#games.get(request.game_id);
+    const answered = await this.#answerOnce(type, request, signal);
+    return !answered.ok && game?.state.kind === 'deleted'
+      ? fail(failure('E140', `The game ${request.game_id} was deleted`))
+      : answered;
+  }
+
+  #answerOnce(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const { once, game_id: gameId, agent_id: agentId } = request;
+    const seat = this.#games.get(gameId)?.seat(agentId);
+    if (once === undefined) return this.#answer(type, request, signal);
+    if (seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)
+      return Promise.resolve(fail(unknown()));
+    const lasting = new AbortController().signal;
+    return this.#once.run(seat, once.key, () => this.#answer(type, request, lasting));
+  }
+
+  #answer(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    switch (type) {
+      case 'state_query':
+        return this.#stateQuery(request, signal);
+      case 'action':
+        return this.#action(request, signal);
+      case 'action_batch':
+        return this.#actionBatch(request, signal);
+      case 'stop':
+        return this.#stop(request, signal);
+      case 'rules_query':
+        return this.#rulesQuery(request, signal);
+      case 'notes':
+        return this.#changeNotes(request, signal);
+      case 'transcript':
+        return this.#transcript(request, signal);
+    }
+  }
+
+  async #transcript(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const told = parseWith(transcriptDataSchema, request.data, 'data');
+    if (!told.ok) return told;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    return transcriptAnswer(seat.value, told.value, (turn) =>
+      this.#watch.thinks(seat.value, told.value, turn),
+    );
+  }
+
+  async #rulesQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const question = parseWith(rulesQueryDataSchema, request.data, 'data');
+    if (!question.ok) return question;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    const entries = lookUpRules(seat.value.world, question.value);
+    return entries.ok ? ok({ entries: entries.value }) : entries;
+  }
+
+  async #changeNotes(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const change = parseWith(notesDataSchema, request.data, 'data');
+    if (!change.ok) return change;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    const notes = await this.#notes.of(request.game_id, request.agent_id);
+    const all = await notes.change(change.value, seat.value.world.game?.turn ?? 0);
+    return all.ok ? ok({ notes: all.value }) : all;
+  }
+
+  async #stateQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const query = parseWith(stateQueryDataSchema, request.data, 'data');
+    if (!query.ok) return query;
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat.failure.code === 'E143' ? fail({ ...seat.failure, code: 'E121' }) : seat;
+    const awaited = this.#games.get(request.game_id)?.awaited ?? [];
+    try {
+      const answer = await this.#metrics.timed('state', () =>
+        stateAnswer(seat.value, query.value, this.#metrics, awaited),
+      );
+      if (answer.ok) this.#watch.shown(seat.value, answer.value);
+      return answer;
+    } catch (cause) {
+      if (cause instanceof ConnectionLost)
+        return fail(failure('E123', 'The game server was lost while it was asked'));
+      throw cause;
+    }
+  }
+
+  async #action(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const action = parseWith(actionDataSchema, request.data, 'data');
+    if (!action.ok) return action;
+    const seat = await this.#actingSeat(request, signal);
+    return seat.ok ? this.#actions.perform(seat.value, action.value) : seat;
+  }
+
+  async #actionBatch(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const batch = parseWith(actionBatchDataSchema, request.data, 'data');
+    if (!batch.ok) return batch;
+    const seat = await this.#actingSeat(request, signal);
+    return seat.ok ? ok({ ...(await this.#actions.batch(seat.value, batch.value, signal)) }) : seat;
+  }
+
+  async #stop(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
+    const stop = parseWith(stopDataSchema, request.data, 'data');
+    if (!stop.ok) return stop;
+    const seat = await this.#actingSeat(request, signal);
+    return seat.ok ? this.#actions.stop(seat.value, stop.value.unit_id ?? stop.value.actor_id) : seat;
+  }
+
+  /** A seat that may act now. */
+  async #actingSeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    if (this.#games.get(request.game_id)?.state.kind === 'paused')
+      return fail(failure('E144', 'The game is paused'));
+    if (seat.value.world.turn.phase === 'game_over') return fail(failure('E143', 'The game is over'));
+    return seat;
+  }
+
+  /** The agent's seat once its first turn has begun, or once the game is back where it was. */
+  #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    return this.#metrics.timed('ready', () => this.#untilReady(request, signal));
+  }
+
+  async #untilReady(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
+    const found = await this.#games.recall(request.game_id, inTime);
+    if (!found.ok) return found;
+    const game = found.value;
+    const seat = game.seat(request.agent_id);
+    if (seat === undefined)
+      return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
+    const isReady = (): boolean =>
+      game.state.kind === 'lost' ||
+      game.state.kind === 'deleted' ||
+      isOver(game.state) ||
+      (isShown(game.state) && hasBegun(seat));
+    const isSo = await seat.until(isReady, inTime);
+    if (game.state.kind === 'lost') return fail(game.state.failure);
+    if (isOver(game.state) && !hasBegun(seat))
+      return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
+    if (isSo && game.state.kind !== 'deleted') return ok(seat);
+    return fail(
+      game.obstacle ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
+    );
+  }
+}
+
+/** Asked under another life of the seat, which ended before it answered. */
+function unknown(): Failure {
+  return failure('E131', 'The proxy was lost before the verdict; the next state tells the truth', {
+    details: { outcome: 'unknown' },
+  });
+}
+
+function hasBegun({ world }: Seat): boolean {
+  return world.turn.phase === 'movement' || world.turn.phase === 'game_over';
+}

@@ -1,0 +1,80 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Game } from '../../games/game.js';
+import type { Games } from '../../games/games.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { exactSince } from '../../views/delta/delta.js';
+
+/** What is looked at when somebody asks. */
+export function addGameGauges(registry: Registry, games: Games): void {
+  const seats = (): readonly Seat[] => games.live.flatMap((game) => game.seats);
+  addGauge(registry, 'freeciv_proxy_seats', 'Seats that agents hold in running games', () => seats().length);
+  addGauge(
+    registry,
+    'freeciv_proxy_game_servers',
+    'Game server processes',
+    () => games.live.filter(({ serverPid }) => serverPid > 0).length,
+  );
+  addGauge(
+    registry,
+    'freeciv_proxy_versions_held',
+    'State versions that a delta may begin at, of all seats together',
+    () => seats().reduce((sum, { world }) => sum + world.version - exactSince(world), 0),
+  );
+  addGauge(
+    registry,
+    'freeciv_proxy_unread_packet_bytes',
+    'Bytes left over behind the last field of decoded packets; anything but 0 is a fault in the packet table',
+    () => seats().reduce((sum, seat) => sum + seat.unreadBytes, 0),
+  );
+  addGauge(
+    registry,
+    'freeciv_proxy_disk_troubles',
+    'Journals, ledgers, records and saves of games that the disk does not take at the moment',
+    () => games.disk.troubles.length,
+  );
+  new Counter({
+    name: 'freeciv_proxy_damaged_files_total',
+    help: 'Files of games that were found damaged, by what they hold',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [what, count] of games.disk.counts) this.inc({ what }, count);
+    },
+  });
+  new Gauge({
+    name: 'freeciv_proxy_disk_free_bytes',
+    help: 'Free where the games lie',
+    registers: [registry],
+    async collect() {
+      this.set((await games.freeBytes()) ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'freeciv_proxy_games',
+    help: 'Games with a server process or on their way to one, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [state, count] of byState(games.live)) this.set({ state }, count);
+    },
+  });
+}
+
+function byState(games: readonly Game[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>([['running', 0]]);
+  for (const { state } of games) counts.set(state.kind, (counts.get(state.kind) ?? 0) + 1);
+  return counts;
+}
+
+function addGauge(registry: Registry, name: string, help: string, value: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(value());
+    },
+  });
+}

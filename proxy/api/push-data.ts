@@ -1,0 +1,138 @@
+import type { EventData } from '#shared/protocol/event.js';
+import type { LinkPush } from '#shared/protocol/link.js';
+import type { Game } from '../games/game.js';
+import { waitingFor } from '../games/listing/waiting-for.js';
+import type { Seat } from '../games/seats/seat.js';
+import type { SeatEvent } from '../games/seats/seat-events.js';
+import { ownDefeat } from '../rules/players.js';
+import { type TurnDigest, turnDigest } from '../views/digest/turn-digest.js';
+import { plainText } from '../world/plain-text.js';
+import type { Notes } from './notes.js';
+
+/** Whom an event is told, and what goes with it. */
+export interface PushContext {
+  readonly game: Game;
+  readonly seat: Seat;
+  readonly notes: Notes;
+}
+
+/** A push whose events are those of the documents. */
+type AgentPush =
+  | { readonly type: 'event'; readonly data: EventData }
+  | { readonly type: Exclude<LinkPush['type'], 'event'>; readonly data: Record<string, unknown> };
+
+/** What agents are told of an event: message type and data, as in the specification's "Turn Management". */
+export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): AgentPush {
+  switch (event.type) {
+    case 'game_ready':
+      return {
+        type: 'game_ready',
+        data: { game_id: game.id, turn: event.turn, player_id: seat.world.seat.player },
+      };
+    case 'turn_start':
+      return {
+        type: 'turn_start',
+        data: {
+          turn: event.turn,
+          phase: 'movement',
+          time_limit: game.turnTimeLimit,
+          active_player: activePlayer(seat),
+          version: seat.world.version,
+          digest: { ...digestOf(seat), notes_due: notes.due(event.turn) },
+        },
+      };
+    case 'turn_end':
+      return { type: 'turn_end', data: turnEndData(game, seat, event.turn) };
+    case 'chat_message':
+      return {
+        type: 'chat_message',
+        data: { text: plainText(event.message.text), turn: event.message.turn },
+      };
+    case 'game_ended':
+      return { type: 'game_ended', data: { game_id: game.id, ...endData(game) } };
+    case 'game_recovering':
+      return { type: 'status', data: { game_id: game.id, status: 'recovering' } };
+    case 'game_recovered':
+      return {
+        type: 'status',
+        data: {
+          ...{ game_id: game.id, status: 'ready', turn: seat.world.game?.turn, version: seat.world.version },
+          ...(event.missing.length > 0 && { incomplete: true, missing: event.missing }),
+        },
+      };
+    case 'game_lost':
+      return { type: 'status', data: { game_id: game.id, status: 'lost', reason: event.reason } };
+    case 'game_paused':
+      return { type: 'status', data: { game_id: game.id, status: 'paused', reason: event.why } };
+    case 'game_resumed':
+      return { type: 'status', data: { game_id: game.id, status: 'ready', turn: seat.world.game?.turn } };
+    case 'waiting':
+      return {
+        type: 'status',
+        data: {
+          game_id: game.id,
+          status: 'waiting',
+          turn: event.turn,
+          waiting_for: waitingFor(event.awaited, seat.world),
+        },
+      };
+    case 'game_deleted':
+      return { type: 'status', data: { game_id: game.id, status: 'deleted' } };
+    case 'defeated':
+      return { type: 'event', data: { event: 'defeated', turn: event.turn } };
+    case 'turn_warning':
+      return {
+        type: 'event',
+        data: {
+          event: 'turn_warning',
+          turn: event.turn,
+          seconds_left: Math.round(event.left / 1000),
+          time_limit: game.turnTimeLimit,
+        },
+      };
+    case 'order_news':
+      return { type: 'event', data: event.news };
+    case 'not_restored':
+      return {
+        type: 'event',
+        data: {
+          event: 'action_not_restored',
+          action_id: event.actionId,
+          action_type: event.actionType,
+          turn: event.turn,
+        },
+      };
+  }
+}
+
+/** What happened since the turn before began. */
+function digestOf(seat: Seat): TurnDigest {
+  const began = [...seat.world.turn.beganAt.values()];
+  const { lastDigest: previous, orders } = seat;
+  const digest = turnDigest(seat.world, began.at(-2) ?? 0, { previous, calls: orders.calls });
+  seat.lastDigest = digest;
+  return digest;
+}
+
+/** All players move at the same time, so the one to act is this seat's own; null when that is dead. */
+function activePlayer({ world }: Seat): number | null {
+  return ownDefeat(world) === undefined ? (world.seat.player ?? null) : null;
+}
+
+function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unknown> {
+  const { actionsTaken, unitsMoved } = seat.counts;
+  return {
+    turn,
+    next_player: activePlayer(seat),
+    turn_summary: { actions_taken: actionsTaken, units_moved: unitsMoved },
+    players: game.turnResults
+      .of(turn)
+      .map(({ agentId, playerId, how, mark }) => ({ agent_id: agentId, player_id: playerId, how, mark })),
+  };
+}
+
+/** The winner stands by name, or null where there is none; the old field names of a ranking are kept. */
+function endData({ record }: Game): Record<string, unknown> {
+  if (record.ended === undefined) return { ranking: [] };
+  return { ...record.ended, winner: record.ended.winners[0] ?? null };
+}

@@ -1,0 +1,27 @@
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { MOST_TRANSCRIPT_CHARS, type TranscriptData } from '#shared/protocol/agent-requests.js';
+import type { Seat } from '../games/seats/seat.js';
+
+/**
+ * Takes a part of an agent's transcript; `take` keeps it and answers how many parts of it are shown. E105 for a turn that has not begun, E106 for more than
+ * is taken at once.
+ */
+export function transcriptAnswer(
+  { world }: Seat,
+  data: TranscriptData,
+  take: (turn: number) => number,
+): Result<Record<string, unknown>> {
+  const now = world.game?.turn ?? 0;
+  const { turn = now, blocks } = data;
+  if (turn > now)
+    return fail(failure('E105', `Turn ${turn} has not begun`, { path: 'data.turn', details: { turn: now } }));
+  if (JSON.stringify(blocks).length > MOST_TRANSCRIPT_CHARS)
+    return fail(
+      failure('E106', 'These blocks are too long: send them in several messages, and no pictures', {
+        path: 'data.blocks',
+        details: { max_chars: MOST_TRANSCRIPT_CHARS },
+      }),
+    );
+  return ok({ type: 'transcript_result', success: true, turn, blocks: blocks.length, shown: take(turn) });
+}

@@ -1,0 +1,116 @@
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
+import type { NativeBlock } from '#shared/protocol/agent-requests.js';
+import type { DecisionLine, DecisionsHeader, ShownState, TakenAction } from './decision-line.js';
+
+/** One decision of an agent: what it had before it, what it did, what came of it. */
+export interface Decision {
+  readonly game: string;
+  readonly player: number;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly turn: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The answer to its last state query, without the offers; null when it had asked for none. */
+  readonly state: { readonly turn: number; readonly format: string; readonly data: object } | null;
+  /** The last that it was shown in this turn, in the form it asked for; null when there were none. */
+  readonly offers: unknown;
+  readonly action: Readonly<Record<string, unknown>>;
+  readonly verdict: Readonly<Record<string, unknown>>;
+  readonly score_before: number;
+  /** Until its next decision, or the last score that was told; null when none was. */
+  readonly score_change: number | null;
+  /** What it has told of its thoughts since its last decision, as its provider gave it. */
+  readonly transcript: readonly NativeBlock[];
+  /** How its turn ended; null while that is not known. */
+  readonly turn_mark: TurnMark | null;
+}
+
+/** A decision whose turn may not have ended. */
+type OpenDecision = Omit<Decision, 'turn_mark'>;
+
+/** A line that is no mark of a turn. */
+type EventLine = Exclude<DecisionLine, { turn_mark: unknown }>;
+
+/** The decisions of one seat in their order. Those of a turn come together, once one of another turn is there. */
+export function* trajectory(header: DecisionsHeader, lines: Iterable<DecisionLine>): Generator<Decision> {
+  const marks = new Map<number, TurnMark>();
+  let held: OpenDecision[] = [];
+  for (const decision of decisionsOf(header, noteMarks(lines, marks))) {
+    if (held[0] !== undefined && held[0].turn !== decision.turn) {
+      yield* withMarks(held, marks);
+      held = [];
+    }
+    held.push(decision);
+  }
+  yield* withMarks(held, marks);
+}
+
+/** Takes the marks of turns out of the lines. */
+function* noteMarks(lines: Iterable<DecisionLine>, marks: Map<number, TurnMark>): Generator<EventLine> {
+  for (const line of lines) {
+    if ('turn_mark' in line) marks.set(line.turn_mark.turn, line.turn_mark.mark);
+    else yield line;
+  }
+}
+
+function* withMarks(
+  decisions: readonly OpenDecision[],
+  marks: ReadonlyMap<number, TurnMark>,
+): Generator<Decision> {
+  for (const decision of decisions) yield { ...decision, turn_mark: marks.get(decision.turn) ?? null };
+}
+
+function* decisionsOf(header: DecisionsHeader, lines: Iterable<EventLine>): Generator<OpenDecision> {
+  let made: Omit<OpenDecision, 'score_change'> | undefined;
+  let score: number | undefined;
+  const scene = new Scene();
+  for (const line of lines) {
+    if ('score' in line) score = line.score.score;
+    else if (!('taken' in line)) scene.add(line);
+    else {
+      if (made !== undefined) yield { ...made, score_change: line.taken.score - made.score_before };
+      made = { ...nameOf(header), ...scene.decide(line.taken) };
+      score = undefined;
+    }
+  }
+  if (made !== undefined)
+    yield { ...made, score_change: score === undefined ? null : score - made.score_before };
+}
+
+function nameOf({ game_id: game, player, agent }: DecisionsHeader) {
+  return { game, player, agent };
+}
+
+/** What an agent has before it. */
+class Scene {
+  #state: ShownState | undefined;
+  #offers: { readonly turn: number; readonly offers: unknown } | undefined;
+  #transcript: NativeBlock[] = [];
+  #model: string | null = null;
+
+  add(line: Exclude<EventLine, { taken: TakenAction } | { score: unknown }>): void {
+    if ('gap' in line) {
+      this.#state = undefined;
+      this.#offers = undefined;
+    } else if ('shown' in line) {
+      const { legal_actions: offers, ...data } = line.shown.data;
+      this.#state = { ...line.shown, data };
+      if (offers !== undefined) this.#offers = { turn: line.shown.turn, offers };
+    } else {
+      this.#transcript.push(...line.transcript.blocks);
+      this.#model = line.transcript.model ?? this.#model;
+    }
+  }
+
+  decide({ turn, at, score, action, verdict }: TakenAction) {
+    const transcript = this.#transcript;
+    this.#transcript = [];
+    return {
+      ...{ model: this.#model, turn, at },
+      state: this.#state ?? null,
+      offers: this.#offers?.turn === turn ? this.#offers.offers : null,
+      ...{ action, verdict, score_before: score, transcript },
+    };
+  }
+}

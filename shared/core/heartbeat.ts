@@ -1,0 +1,108 @@
+import type { WebSocket } from 'ws';
+import type { Cancel, Clock } from './clock.js';
+
+export interface HeartbeatOptions {
+  readonly clock: Clock;
+  /** Milliseconds between two beats. */
+  readonly every: number;
+  /** Milliseconds without a sign of life until the peer is lost. */
+  readonly timeout: number;
+  /** Bytes received from the peer so far: a part of a large message is a sign of life before its end comes. */
+  bytesRead?(): number;
+  /** Sends what a living peer answers. */
+  beat(): void;
+  /** No sign of life for the timeout. Called once, at the end. */
+  lost(): void;
+}
+
+/**
+ * Watches for signs of life of a peer: anything that arrives, answers to pings included. Time during which this process
+ * itself stood still does not count: what the peer sent meanwhile has not been read yet.
+ */
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  #lastSign: number;
+  #bytesSeen: number;
+  #cancel: Cancel;
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
+    this.#lastSign = options.clock.monotonic();
+    this.#bytesSeen = options.bytesRead?.() ?? 0;
+    this.#cancel = this.#next();
+  }
+
+  /** Notes a sign of life. */
+  sign(): void {
+    this.#lastSign = this.#options.clock.monotonic();
+    this.#bytesSeen = this.#options.bytesRead?.() ?? 0;
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  #next(): Cancel {
+    const { clock, every, timeout } = this.#options;
+    const now = clock.monotonic();
+    const delay = Math.max(1, Math.min(every, this.#lastSign + timeout - now));
+    return clock.after(delay, () => this.#look(now + delay));
+  }
+
+  #look(due: number): void {
+    const { clock, timeout, beat, lost, bytesRead } = this.#options;
+    const now = clock.monotonic();
+    if (bytesRead !== undefined && bytesRead() !== this.#bytesSeen) this.sign();
+    const stall = Math.max(0, now - due);
+    this.#lastSign = Math.min(now, this.#lastSign + stall);
+    if (now - this.#lastSign >= timeout) {
+      lost();
+      return;
+    }
+    beat();
+    this.#cancel = this.#next();
+  }
+}
+
+/** Milliseconds between two pings on the link between gateway and proxy; both sides ping. */
+export const LINK_PING_MS = 1_500;
+/**
+ * Milliseconds without a sign of life until a side of the link is taken for hung. Longer than any piece of work that
+ * keeps an event loop from answering; short enough that a hang is reported within 5 s.
+ */
+export const LINK_SILENCE_MS = 4_000;
+
+export interface LinkHeartbeatOptions {
+  readonly socket: WebSocket;
+  readonly clock: Clock;
+  readonly pingMs: number;
+  readonly silenceMs: number;
+  /** Bytes that have come over the connection so far. */
+  bytesRead(): number;
+  /** Called once, right before the link is cut. */
+  lost(): void;
+}
+
+/** Pings the other side of an open link and cuts the link when no sign of life comes. Ends with the socket. */
+export function keepLinkAlive({
+  socket,
+  clock,
+  pingMs,
+  silenceMs,
+  bytesRead,
+  lost,
+}: LinkHeartbeatOptions): void {
+  const heartbeat = new Heartbeat({
+    clock,
+    every: pingMs,
+    timeout: silenceMs,
+    bytesRead,
+    beat: () => socket.ping(),
+    lost: () => {
+      lost();
+      socket.terminate();
+    },
+  });
+  for (const event of ['ping', 'pong', 'message']) socket.on(event, () => heartbeat.sign());
+  socket.once('close', () => heartbeat.stop());
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+
+const LISTENING = '0A';
+
+/**
+ * The process that listens on a TCP port of this machine, as `process 123 (node)`; undefined where the system does not
+ * tell, as for processes of other users. Reads Linux's /proc.
+ */
+async function portHolder(port: number): Promise<string | undefined> {
+  const sockets = await listeningSockets(port);
+  if (sockets.size === 0) return undefined;
+  for (const pid of await readdir('/proc').catch(() => [])) {
+    if (/^\d+$/.test(pid) && (await holdsOne(pid, sockets))) {
+      const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+      return `process ${pid} (${name.trim()})`;
+    }
+  }
+  return undefined;
+}
+
+/** The sockets that listen on the port, named as /proc/<pid>/fd links to them. */
+async function listeningSockets(port: number): Promise<ReadonlySet<string>> {
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => '')),
+  );
+  const rows = tables.flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)));
+  const ours = rows.filter(([, local = '', , state]) => state === LISTENING && portOf(local) === port);
+  return new Set(ours.map((row) => `socket:[${row[9]}]`));
+}
+
+/** Of an address like `0100007F:1F43`. */
+function portOf(address: string): number {
+  return Number.parseInt(address.split(':')[1] ?? '', 16);
+}
+
+async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<boolean> {
+  const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  const targets = await Promise.all(files.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
+  return targets.some((target) => sockets.has(target));
+}
+
+/** A service that was asked to end needs some seconds for it. */
+const PATIENCE_MS = 5_000;
+const RETRY_MS = 100;
+
+/**
+ * Waits until a port is free that its holder is about to give up. Resolves with undefined when the port may be tried; with
+ * a sentence that names the holder when it is still taken at the end.
+ */
+export async function waitForPort(
+  host: string,
+  port: number,
+  patienceMs = PATIENCE_MS,
+): Promise<string | undefined> {
+  for (let waited = 0; port !== 0 && (await isTaken(host, port)); waited += RETRY_MS) {
+    if (waited >= patienceMs) {
+      return `port ${port} of ${host} is taken by ${(await portHolder(port)) ?? 'another process'}`;
+    }
+    await setTimeout(RETRY_MS);
+  }
+  return undefined;
+}
+
+async function isTaken(host: string, port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    probe.listen({ host, port });
+    await once(probe, 'listening');
+    probe.close();
+    await once(probe, 'close');
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  }
+}

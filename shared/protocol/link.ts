@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { llmConnectDataSchema } from './agent-requests.js';
+import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
+import { gameOperationTypes, gameRequests, gameRequestTypes } from './game-operations.js';
+
+/**
+ * What gateway and proxy say to each other on /llmsocket/8002: the envelope of the outside world, with the
+ * game it is about. Authenticated once, by `authorization: Bearer <PROXY_SECRET>` on the upgrade request.
+ *
+ * Gateway to proxy: `llm_connect` (takes or returns to a seat) and the game requests, each with a
+ * correlation_id of the gateway's own, unique on this link. Proxy to gateway: exactly one answer to each
+ * (its own type or `error`), and pushes without a correlation_id.
+ *
+ * Pushes of a seat are numbered and kept by the proxy. A link hears those of the seats it has asked for with
+ * llm_connect: from the end on, or from behind the last one it says it has `heard` over an earlier link.
+ */
+
+/**
+ * For people who watch: `spectate` answers a snapshot and lets the link hear the updates of that game until
+ * `spectate_end`; `recording` answers what there is of its past, `recording_state` a snapshot of it, `recording_turn`
+ * what led to the next, `recording_part` some bytes of the file itself.
+ */
+const spectatorRequestTypes = [
+  'spectate',
+  'spectate_end',
+  'recording',
+  'recording_state',
+  'recording_turn',
+  'recording_part',
+] as const;
+export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
+
+/**
+ * What is asked of the proxy itself: `tools` answers the definitions of all actions for language models, `game_map`
+ * a game's map as a picture, as one seat or as an observer sees it; `presence` tells whether an agent is there; `disk`
+ * answers how the disk is.
+ */
+const proxyRequestTypes = ['tools', 'game_map', 'presence', 'disk'] as const;
+
+const linkRequestTypes = [
+  'llm_connect',
+  ...proxyRequestTypes,
+  ...spectatorRequestTypes,
+  ...gameOperationTypes,
+  ...gameRequestTypes,
+] as const;
+const linkAnswerTypes = [
+  'llm_connect',
+  'error',
+  ...proxyRequestTypes,
+  ...spectatorRequestTypes,
+  ...gameOperationTypes,
+  ...gameRequestTypes.map((type) => gameRequests[type].answer),
+] as const;
+export const pushTypes = [
+  'turn_start',
+  'turn_end',
+  'game_ready',
+  'game_ended',
+  'event',
+  'chat_message',
+  'status',
+  'spectator_update',
+] as const;
+
+const linkEnvelope = {
+  agent_id: agentIdSchema,
+  game_id: gameIdSchema,
+  timestamp: z.number(),
+  data: z.record(z.string(), z.unknown()),
+};
+
+/** Of a request that may change the game: it is carried out once, however often and over whatever link it comes. */
+const onceSchema = z.strictObject({
+  /** Names it among the requests of its seat. */
+  key: z.string().min(1).max(64),
+  /** The numbering of pushes under which it was sent first. Under another nobody knows what became of it: E131. */
+  outbox: z.string().min(1).max(64),
+});
+
+export const linkRequestSchema = z.strictObject({
+  ...linkEnvelope,
+  type: z.enum(linkRequestTypes),
+  correlation_id: correlationIdSchema,
+  once: onceSchema.exactOptional(),
+  /** The admin asks, or an agent for its own seat: what is to be seen of a game without spectators is answered, too. */
+  unrestricted: z.boolean().exactOptional(),
+});
+
+export const linkAnswerSchema = z.strictObject({
+  ...linkEnvelope,
+  type: z.enum(linkAnswerTypes),
+  correlation_id: correlationIdSchema,
+});
+
+/** Where a push stands among those of its seat: the first has seq 1, each the one before plus one. */
+export const pushPlaceSchema = z.strictObject({
+  /** Names one numbering; a proxy that was restarted begins another. */
+  outbox: z.string().min(1).max(64),
+  seq: z.int().nonnegative(),
+});
+
+/** `data` of llm_connect on the link: the agent's, without what is the gateway's own business. */
+export const linkConnectDataSchema = llmConnectDataSchema
+  .omit({
+    api_token: true,
+    session_id: true,
+    last_seq: true,
+    game_id: true,
+  })
+  .extend({
+    /** The last push of the seat that this gateway has. */
+    heard: pushPlaceSchema.optional(),
+  });
+
+/** `outbox` in the answer to llm_connect: what follows it on this link. */
+export const attachedSchema = pushPlaceSchema.extend({
+  /** Pushes were lost to this gateway: agents must ask for a full state. */
+  gap: z.boolean(),
+});
+
+export const linkPushSchema = z.strictObject({
+  ...linkEnvelope,
+  type: z.enum(pushTypes),
+  /** On the pushes of seats. */
+  place: pushPlaceSchema.exactOptional(),
+});
+
+export type LinkRequest = z.infer<typeof linkRequestSchema>;
+export type LinkAnswer = z.infer<typeof linkAnswerSchema>;
+export type LinkPush = z.infer<typeof linkPushSchema>;
+export type Once = z.infer<typeof onceSchema>;
+export type PushPlace = z.infer<typeof pushPlaceSchema>;
+export type Attached = z.infer<typeof attachedSchema>;

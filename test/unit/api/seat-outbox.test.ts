@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { linkPushSchema, type PushPlace } from '#shared/protocol/link.js';
+import { linkPush } from '../../../proxy/api/link-messages.js';
+import { type PushReader, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
+
+const bounds = { pushes: 10, chars: 100_000 };
+
+/** A gateway that takes note of the places it hears. */
+class Gateway implements PushReader {
+  readonly places: PushPlace[] = [];
+
+  get seqs(): readonly number[] {
+    return this.places.map(({ seq }) => seq);
+  }
+
+  take(text: string): void {
+    const { place } = linkPushSchema.parse(JSON.parse(text));
+    if (place !== undefined) this.places.push(place);
+  }
+}
+
+function filled(count: number): SeatOutbox {
+  const outbox = new SeatOutbox(bounds);
+  add(outbox, count);
+  return outbox;
+}
+
+function add(outbox: SeatOutbox, count: number): void {
+  for (let number = 0; number < count; number++) {
+    outbox.add(linkPush({ agentId: 'a', gameId: 'g' }, 'event', { number }, 0));
+  }
+}
+
+function attach(outbox: SeatOutbox, gateway: Gateway, heard?: PushPlace): boolean {
+  const { attached, begin } = outbox.attach(gateway, heard);
+  begin();
+  return attached.gap;
+}
+
+test('a gateway that lost its link gets what it missed, in order and once, and then what comes', () => {
+  const outbox = filled(2);
+  const before = new Gateway();
+  attach(outbox, before);
+  outbox.detach(before);
+  add(outbox, 3);
+  const after = new Gateway();
+  expect(attach(outbox, after, before.places.at(-1))).toBe(false);
+  add(outbox, 1);
+  expect(before.seqs).toEqual([1, 2]);
+  expect(after.seqs).toEqual([3, 4, 5, 6]);
+});
+
+test('the first gateway of all hears what came before it, another one only what comes', () => {
+  const outbox = filled(3);
+  const first = new Gateway();
+  const second = new Gateway();
+  attach(outbox, first);
+  attach(outbox, second);
+  add(outbox, 1);
+  expect([first.seqs, second.seqs]).toEqual([[1, 2, 3, 4], [4]]);
+});
+
+test('beyond what is held, or with numbers of another life of the seat, the gap is told', () => {
+  const outbox = filled(0);
+  const first = new Gateway();
+  attach(outbox, first);
+  add(outbox, 1);
+  outbox.detach(first);
+  add(outbox, 10);
+  const late = new Gateway();
+  expect(attach(outbox, late, first.places[0])).toBe(false);
+  add(outbox, 1);
+  const later = new Gateway();
+  expect(attach(outbox, later, first.places[0])).toBe(true);
+  expect(later.seqs).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  const stranger = new Gateway();
+  expect(attach(outbox, stranger, { outbox: 'of another proxy', seq: 2 })).toBe(true);
+  add(outbox, 1);
+  expect(stranger.seqs).toEqual([13]);
+});
+
+test('a gateway that asks for the seat again over the same link hears nothing twice', () => {
+  const outbox = filled(2);
+  const gateway = new Gateway();
+  attach(outbox, gateway);
+  expect(attach(outbox, gateway, { outbox: 'whatever', seq: 0 })).toBe(false);
+  add(outbox, 1);
+  expect(gateway.seqs).toEqual([1, 2, 3]);
+});

@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { DecisionLine } from '../../../proxy/broadcast/trajectories/decision-line.js';
+import { DecisionLog } from '../../../proxy/broadcast/trajectories/decision-log.js';
+import { decisionsHeader, readDecisions } from '../../../proxy/broadcast/trajectories/decisions-file.js';
+import { trajectory } from '../../../proxy/broadcast/trajectories/trajectory.js';
+import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
+
+const header = decisionsHeader({ game_id: 'g', player: 3, agent: 'ann' });
+
+async function newFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'freeciv-decisions-')), 'player-3.fcd');
+}
+
+function logOf(file: string, mostBytes = 1 << 20): DecisionLog {
+  const logger = pino({ level: 'silent' });
+  return new DecisionLog({ file, header, mostBytes, logger, disk: loggedOnly(logger) });
+}
+
+async function linesIn(file: string): Promise<readonly DecisionLine[]> {
+  return [...(await readDecisions(file)).lines()];
+}
+
+function shown(turn: number, data: Record<string, unknown>): DecisionLine {
+  return { shown: { turn, format: 'llm_optimized', data } };
+}
+
+function taken(turn: number, score: number): DecisionLine {
+  return { taken: { turn, at: turn, score, action: { type: `a${turn}` }, verdict: { outcome: 'applied' } } };
+}
+
+test('a decision says how its turn ended, and nothing of a turn that nobody saw end', () => {
+  const lines: readonly DecisionLine[] = [
+    ...[taken(1, 0), taken(1, 1), { turn_mark: { turn: 1, mark: 'played' } } as const],
+    ...[taken(2, 1), { turn_mark: { turn: 2, mark: 'failed' } } as const, taken(3, 1)],
+  ];
+  const marks = [...trajectory(header, lines)].map(({ turn, turn_mark }) => [turn, turn_mark]);
+  expect(marks).toEqual([
+    [1, 'played'],
+    [1, 'played'],
+    [2, 'failed'],
+    [3, null],
+  ]);
+});
+
+test('a decision has the state and the offers that were shown before it, and what its score came to', () => {
+  const lines: readonly DecisionLine[] = [
+    taken(1, 0),
+    { transcript: { turn: 1, blocks: [{ type: 'thinking', thinking: 'h', signature: 's' }], model: 'm' } },
+    shown(1, { turn: 1, legal_actions: ['a', 'b'] }),
+    shown(1, { turn: 1, gold: 5 }),
+    taken(1, 2),
+    { score: { turn: 2, score: 9 } },
+    taken(2, 10),
+    { gap: true },
+    taken(2, 10),
+    { score: { turn: 3, score: 12 } },
+  ];
+  const decisions = [...trajectory(header, lines)];
+  const none = { state: null, offers: null, transcript: [] };
+  const state = { format: 'llm_optimized', data: { turn: 1, gold: 5 } };
+  expect(decisions).toMatchObject([
+    { game: 'g', player: 3, agent: 'ann', model: null, ...none, score_before: 0, score_change: 2 },
+    {
+      ...{ model: 'm', state, offers: ['a', 'b'], score_before: 2, score_change: 8 },
+      transcript: [{ type: 'thinking', thinking: 'h', signature: 's' }],
+    },
+    { turn: 2, state, offers: null, transcript: [], score_change: 0 },
+    { turn: 2, ...none, score_change: 2 },
+  ]);
+  expect([...trajectory(header, [taken(1, 4)])]).toMatchObject([{ score_change: null }]);
+});
+
+test('decisions torn at any place are those written before, and go on from there', async () => {
+  const file = await newFile();
+  for (const turn of [1, 2, 3]) {
+    const log = logOf(file);
+    log.add(turn, shown(turn, { text: 'x'.repeat(500 * turn) }));
+    log.add(turn, taken(turn, turn));
+    await log.close();
+  }
+  const whole = await readFile(file);
+  const all = await linesIn(file);
+  expect(all).toHaveLength(6);
+  const first = whole.indexOf('\n') + 1;
+  for (let cut = whole.length; cut >= first; cut -= 7) {
+    await writeFile(file, whole.subarray(0, cut));
+    const lines = await linesIn(file);
+    expect(lines).toEqual(all.slice(0, lines.length));
+  }
+  await writeFile(file, whole.subarray(0, whole.length - 3));
+  const log = logOf(file);
+  log.add(4, taken(4, 4));
+  await log.close();
+  expect(await linesIn(file)).toEqual([...all.slice(0, 4), taken(4, 4)]);
+});
+
+test('a file of decisions grows to its bound and no further, and keeps what it has', async () => {
+  const file = await newFile();
+  const log = logOf(file, 20_000);
+  for (let turn = 0; turn < 40; turn += 1) {
+    log.add(turn, shown(turn, { noise: [...Array(400).keys()].map((n) => Math.sin(turn * 1000 + n)) }));
+    await log.close();
+  }
+  const { size } = await stat(file);
+  expect(size).toBeGreaterThan(20_000);
+  expect(size).toBeLessThan(30_000);
+  const lines = await linesIn(file);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines[0]).toMatchObject({ shown: { turn: 0 } });
+});
+
+test('many megabytes are read a part at a time', async () => {
+  const file = await newFile();
+  const log = logOf(file, 64 << 20);
+  for (let turn = 0; turn < 60; turn += 1) {
+    log.add(turn, shown(turn, { text: `${turn}`.repeat(100_000) }));
+    if (turn % 10 === 9) await log.close();
+  }
+  await log.close();
+  expect((await linesIn(file)).map((line) => 'shown' in line && line.shown.turn)).toEqual([
+    ...Array(60).keys(),
+  ]);
+});
+
+test('a file that is no decisions is put aside as it is, and another begins', async () => {
+  const file = await newFile();
+  await writeFile(file, '{"format":"freeciv-decisions","version":2}\nsomething');
+  await expect(readDecisions(file)).rejects.toThrow('version 1');
+  const log = logOf(file);
+  log.add(1, taken(1, 1));
+  await log.close();
+  expect(await readFile(`${file}.damaged-1`, 'utf8')).toContain('something');
+  expect(await linesIn(file)).toEqual([taken(1, 1)]);
+});

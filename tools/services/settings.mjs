@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../steps/folders.mjs';
+import { Stop } from '../steps/stop.mjs';
+
+/**
+ * Checks the configuration with the schema of the services, so that a bad value is said once and nothing starts.
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Promise<import('../../shared/core/config.js').Config>}
+ */
+export async function checkedConfig(environment) {
+  const { readConfig } = await import(pathToFileURL(join(root, 'dist/shared/core/config.js')).href);
+  const result = readConfig(environment);
+  if (!result.ok) throw new Stop(result.problems.join('\n'));
+  return result.config;
+}
+
+/**
+ * The environment with a free port for each 0: a service that is started again is found where it was, with its sessions.
+ * @param {Record<string, string | undefined>} environment
+ * @param {import('../../shared/core/config.js').Config} config
+ */
+export async function withPorts(environment, config) {
+  const { GATEWAY_HOST, PROXY_HOST } = config;
+  return {
+    ...environment,
+    GATEWAY_PORT: String(config.GATEWAY_PORT || (await freePort(GATEWAY_HOST))),
+    PROXY_PORT: String(config.PROXY_PORT || (await freePort(PROXY_HOST))),
+  };
+}
+
+/** @param {string} host @returns {Promise<number>} 0 when the host is none of ours: the service says so */
+async function freePort(host) {
+  const server = createServer();
+  try {
+    server.listen(0, host);
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  } catch {
+    return 0;
+  } finally {
+    server.close();
+  }
+}
+
+/**
+ * What `npm start` adds to the environment: the secrets that are not set.
+ * @param {Record<string, string | undefined>} environment
+ */
+export function withDefaults(environment) {
+  const hasTokens = environment.LLM_API_TOKENS || environment.LLM_API_TOKENS_FILE;
+  const token = hasTokens ? undefined : secret();
+  return {
+    /** The token made now; undefined when there are tokens already, which are nobody's to print. */
+    token,
+    environment: {
+      ...environment,
+      LLM_API_TOKENS: token ?? environment.LLM_API_TOKENS,
+      PROXY_SECRET: environment.PROXY_SECRET || secret(),
+    },
+  };
+}
+
+/**
+ * Whether everybody may watch, or a token is needed for that; the gateway's own rule.
+ * @param {Record<string, string | undefined>} environment that of the gateway
+ */
+export async function isWatchingOpen(environment) {
+  const config = await checkedConfig(environment);
+  /** @param {string} path @returns {string} */
+  const dist = (path) => pathToFileURL(join(root, 'dist/gateway', path)).href;
+  const { readTokens } = await import(dist('auth/token-book.js'));
+  const access = await import(dist('spectators/spectator-access.js'));
+  const read = readTokens({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
+  if (!read.ok) return false;
+  const { SPECTATORS: setting, GATEWAY_HOST: host, SPECTATOR_DELAY_TURNS: delayTurns } = config;
+  return access.isWatchingOpen({ setting, host, delayTurns, tokens: read.tokens });
+}
+
+function secret() {
+  // Hexadecimal, so that it is one word everywhere and never looks like an option.
+  return randomBytes(24).toString('hex');
+}

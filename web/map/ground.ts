@@ -1,0 +1,186 @@
+import type { TileRow } from '#shared/protocol/spectator/messages.js';
+import { drawTile } from './draw-tile.js';
+import type { Layout, Point } from './layout.js';
+import type { Scene } from './scene.js';
+
+/** Canvases of more pixels than this together cost too much memory on a phone. */
+const MOST_PIXELS = 12e6;
+/** Side of a chunk, in units of the layout. */
+const CHUNK = 384;
+/** Tiles drawn between two looks at the clock. */
+const BATCH = 16;
+
+/** Where no land is. */
+export const BEYOND = '#15181d';
+
+/** A square of the world, drawn on a canvas of its own when it is first seen. */
+interface Chunk {
+  readonly x: number;
+  readonly y: number;
+  readonly canvas: HTMLCanvasElement;
+  /** Tiles that look different by now. */
+  readonly waiting: Set<number>;
+}
+
+/** A part of the plane, in units of the layout. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The land as pictures of its parts: each is drawn when it is first seen, and then only where it changes. */
+export class Ground {
+  /** Pixels for each unit of the layout. */
+  readonly scale: number;
+  #scene: Scene;
+  readonly #edge: Point;
+  readonly #chunks = new Map<string, Chunk>();
+  readonly #tilesOf: ReadonlyMap<string, readonly number[]>;
+
+  constructor(scene: Scene) {
+    const { width, height, outline } = scene.layout;
+    this.scale = Math.min(2, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+    this.#scene = scene;
+    this.#edge = { x: Math.max(...outline.map(({ x }) => x)), y: Math.max(...outline.map(({ y }) => y)) };
+    const tilesOf = new Map<string, number[]>();
+    for (let tile = 0; tile < scene.layout.columns * scene.layout.rows; tile += 1) {
+      for (const name of this.#chunksOf(tile)) {
+        const tiles = tilesOf.get(name);
+        if (tiles === undefined) tilesOf.set(name, [tile]);
+        else tiles.push(tile);
+      }
+    }
+    this.#tilesOf = tilesOf;
+  }
+
+  /** Shows another view of the same world: what looks the same is not drawn again. */
+  show(scene: Scene): void {
+    const before = this.#scene.view;
+    this.#scene = scene;
+    const { tiles } = scene.view;
+    for (const [tile, row] of tiles) if (!isSame(row, before.tiles.get(tile))) this.change(tile);
+    for (const tile of before.tiles.keys()) if (!tiles.has(tile)) this.change(tile);
+  }
+
+  /** A tile looks different now, and so may those beside it: borders, ways, shores. */
+  change(tile: number): void {
+    const { layout } = this.#scene;
+    const middle = layout.middle(tile);
+    this.#wait(tile);
+    for (const way of [...layout.acrossEdges, ...layout.acrossCorners]) {
+      const other = layout.tileAt({ x: middle.x + way.x, y: middle.y + way.y });
+      if (other !== undefined) this.#wait(other);
+    }
+  }
+
+  /** Draws what has changed within that part, until that time (of `performance.now`); true when there is more to do. */
+  prepare(part: Box, until: number): boolean {
+    for (const chunk of this.#chunksIn(part)) {
+      const pen = chunk.canvas.getContext('2d', { alpha: false });
+      if (pen === null) continue;
+      let drawn = 0;
+      for (const tile of chunk.waiting) {
+        if (drawn % BATCH === BATCH - 1 && performance.now() > until) return true;
+        this.#drawIn(chunk, pen, tile);
+        chunk.waiting.delete(tile);
+        drawn += 1;
+      }
+    }
+    return false;
+  }
+
+  /** The pictures of that part, each with where it belongs. */
+  *pictures(part: Box): Generator<{ readonly canvas: HTMLCanvasElement } & Box> {
+    for (const { x, y, canvas } of this.#chunksIn(part)) {
+      const size = { width: canvas.width / this.scale, height: canvas.height / this.scale };
+      yield { canvas, left: x, top: y, right: x + size.width, bottom: y + size.height };
+    }
+  }
+
+  #wait(tile: number): void {
+    for (const name of this.#chunksOf(tile)) this.#chunks.get(name)?.waiting.add(tile);
+  }
+
+  #drawIn({ x, y }: Chunk, pen: CanvasRenderingContext2D, tile: number): void {
+    const { layout } = this.#scene;
+    for (const place of imagesOf(layout, layout.middle(tile))) {
+      const isInside =
+        place.x + this.#edge.x >= x &&
+        place.x - this.#edge.x <= x + CHUNK &&
+        place.y + this.#edge.y >= y &&
+        place.y - this.#edge.y <= y + CHUNK;
+      if (!isInside) continue;
+      pen.setTransform(
+        ...[this.scale, 0, 0, this.scale],
+        (place.x - x) * this.scale,
+        (place.y - y) * this.scale,
+      );
+      drawTile(pen, this.#scene, tile);
+    }
+  }
+
+  *#chunksIn({ left, top, right, bottom }: Box): Generator<Chunk> {
+    const { width, height } = this.#scene.layout;
+    for (let y = start(top); y < Math.min(bottom, height); y += CHUNK)
+      for (let x = start(left); x < Math.min(right, width); x += CHUNK) yield this.#chunk(x, y);
+  }
+
+  #chunk(x: number, y: number): Chunk {
+    const name = nameOf(x, y);
+    let chunk = this.#chunks.get(name);
+    if (chunk !== undefined) return chunk;
+    const { width, height } = this.#scene.layout;
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.ceil(Math.min(CHUNK, width - x) * this.scale));
+    canvas.height = Math.max(1, Math.ceil(Math.min(CHUNK, height - y) * this.scale));
+    const pen = canvas.getContext('2d', { alpha: false });
+    if (pen !== null) {
+      pen.fillStyle = BEYOND;
+      pen.fillRect(0, 0, canvas.width, canvas.height);
+    }
+    const { tiles } = this.#scene.view;
+    const known = this.#tilesOf.get(name)?.filter((tile) => tiles.has(tile));
+    chunk = { x, y, canvas, waiting: new Set(known) };
+    this.#chunks.set(name, chunk);
+    return chunk;
+  }
+
+  /** A tile on the border of chunks is drawn in each of them. */
+  #chunksOf(tile: number): ReadonlySet<string> {
+    const { layout } = this.#scene;
+    const { x: dx, y: dy } = this.#edge;
+    const names = new Set<string>();
+    for (const { x, y } of imagesOf(layout, layout.middle(tile)))
+      for (const left of [start(x - dx), start(x + dx)])
+        for (const top of [start(y - dy), start(y + dy)]) names.add(nameOf(left, top));
+    return names;
+  }
+}
+
+function start(at: number): number {
+  return Math.max(0, Math.floor(at / CHUNK) * CHUNK);
+}
+
+function nameOf(x: number, y: number): string {
+  return `${x} ${y}`;
+}
+
+/** A tile on the seam of a round world is seen at both ends of the picture. */
+export function imagesOf({ periodX, periodY }: Layout, { x, y }: Point): readonly Point[] {
+  const near = 64;
+  const xs =
+    periodX === 0
+      ? [x]
+      : [x, ...(x < near ? [x + periodX] : []), ...(x > periodX - near ? [x - periodX] : [])];
+  const ys =
+    periodY === 0
+      ? [y]
+      : [y, ...(y < near ? [y + periodY] : []), ...(y > periodY - near ? [y - periodY] : [])];
+  return xs.flatMap((left) => ys.map((top) => ({ x: left, y: top })));
+}
+
+function isSame(row: TileRow, other: TileRow | undefined): boolean {
+  return row.length === other?.length && row.every((value, at) => value === other[at]);
+}

@@ -1,0 +1,216 @@
+import type { SpectatorUpdate, UnitRow } from '#shared/protocol/spectator/messages.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
+import { Camera } from './camera.js';
+import { listenForGestures } from './gestures.js';
+import { Ground } from './ground.js';
+import { homeTile } from './home.js';
+import { paintMap } from './map-painter.js';
+import { Minimap } from './minimap.js';
+import { Placing } from './placing.js';
+import { type Scene, sceneOf, stacksOf } from './scene.js';
+import { Sprites } from './sprites.js';
+import type { TargetKind } from './target-kind.js';
+import { wholePicture } from './whole-picture.js';
+
+export interface MapCanvasOptions {
+  readonly canvas: HTMLCanvasElement;
+  readonly minimap: HTMLCanvasElement;
+  onPick(tile: number | undefined): void;
+}
+
+/** Milliseconds of a frame for land that was not drawn yet: while the map moves, and while it stands still. */
+const LAND_MS = { moving: 3, still: 10 } as const;
+/** How much of the way that is left the camera glides in a frame. */
+const GLIDE = 0.22;
+/** A place that one is led to is seen at least as large. */
+const CLOSE = 1.25;
+
+/** The map on its canvas: draws a frame when something has changed, and only then. */
+export class MapCanvas {
+  readonly #options: MapCanvasOptions;
+  readonly #camera = new Camera();
+  readonly #cleanUp = new AbortController();
+  readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
+  readonly #minimap: Minimap;
+  #sprites = new Sprites(devicePixelRatio);
+  #scene: Scene | undefined;
+  #ground: Ground | undefined;
+  #stacks: ReadonlyMap<number, readonly UnitRow[]> = new Map();
+  #selected: number | undefined;
+  #targets: ReadonlyMap<number, TargetKind> = new Map();
+  /** The player whose home is to be shown as soon as it is known. */
+  #opensOn: number | undefined;
+  /** Whether somebody has chosen what part is shown. */
+  #isMoved = false;
+  #frame = 0;
+  /** Where the camera was at the last frame. */
+  #last = { x: 0, y: 0, zoom: 0 };
+
+  constructor(options: MapCanvasOptions) {
+    this.#options = options;
+    const { canvas, minimap } = options;
+    const { signal } = this.#cleanUp;
+    this.#minimap = new Minimap(minimap);
+    const watcher = new ResizeObserver(() => this.#resize());
+    watcher.observe(canvas);
+    signal.addEventListener('abort', () => watcher.disconnect());
+    listenForGestures(canvas, this.#camera, signal, {
+      onMove: () => this.#moved(),
+      onClick: (place) => options.onPick(this.#scene?.layout.tileAt(this.#camera.toWorld(place))),
+      onFit: () => this.fit(),
+    });
+    const toPlace = (event: PointerEvent) => {
+      const place = event.buttons === 0 ? undefined : this.#minimap.placeAt(event);
+      if (place === undefined) return;
+      this.#camera.glide(place);
+      this.#moved();
+    };
+    minimap.addEventListener('pointerdown', toPlace, { signal });
+    minimap.addEventListener('pointermove', toPlace, { signal });
+  }
+
+  /** Another game, or the same one anew. The camera stays where it is in a world of the same shape. */
+  show(view: SpectatorView): void {
+    const before = this.#scene?.view.map;
+    const { width, height, shape } = view.map;
+    const isSame = before?.width === width && before.height === height && before.shape === shape;
+    this.#scene = sceneOf(view);
+    if (isSame && this.#ground !== undefined) this.#ground.show(this.#scene);
+    else this.#ground = new Ground(this.#scene);
+    this.#minimap.show(this.#scene);
+    this.#camera.bound(this.#scene.layout);
+    this.#stacks = stacksOf(this.#scene);
+    if (!isSame) this.#showWorld();
+    this.#open();
+    this.draw();
+  }
+
+  /** Shows that player's home once, when it is known; a place somebody went to stays unless it is unknown land. */
+  openOn(player: number | undefined): void {
+    this.#opensOn = player;
+    this.#open();
+  }
+
+  /** The view has taken this update. */
+  update(view: SpectatorView, update: SpectatorUpdate): void {
+    if (update.map !== undefined || this.#scene === undefined) {
+      this.show(view);
+      return;
+    }
+    for (const [tile] of update.tiles ?? []) {
+      this.#ground?.change(tile);
+      this.#minimap.change(tile);
+    }
+    if (update.units !== undefined || update.removed?.units !== undefined)
+      this.#stacks = stacksOf(this.#scene);
+    this.#open();
+    this.draw();
+  }
+
+  select(tile: number | undefined): void {
+    this.#selected = tile;
+    this.draw();
+  }
+
+  /** Marks the tiles that can be acted on. */
+  target(tiles: ReadonlyMap<number, TargetKind>): void {
+    this.#targets = tiles;
+    this.draw();
+  }
+
+  goTo(tile: number): void {
+    if (this.#scene === undefined) return;
+    const { layout } = this.#scene;
+    const zoom = Math.max(this.#camera.zoom, CLOSE);
+    this.#camera.glide(new Placing(layout, this.#camera).nearest(layout.middle(tile)), zoom);
+    this.#moved();
+  }
+
+  zoomBy(factor: number): void {
+    this.#camera.zoomAt(factor);
+    this.#moved();
+  }
+
+  fit(): void {
+    this.#showWorld();
+    this.#moved();
+  }
+
+  /** What is on the screen, or the whole world as it is shown; null when nothing is. */
+  picture(what: 'view' | 'world', name: string): Promise<Blob | null> {
+    if (this.#scene === undefined) return Promise.resolve(null);
+    const canvas = what === 'view' ? this.#options.canvas : wholePicture(this.#scene, name);
+    return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  }
+
+  close(): void {
+    this.#cleanUp.abort();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  #moved(): void {
+    this.#isMoved = true;
+    this.#opensOn = undefined;
+    this.draw();
+  }
+
+  #showWorld(): void {
+    if (this.#scene === undefined) return;
+    const { layout } = this.#scene;
+    this.#camera.jump({ x: layout.width / 2, y: layout.height / 2 }, this.#camera.fitting(layout));
+  }
+
+  #open(): void {
+    const scene = this.#scene;
+    // A canvas without a size yet is opened when it gets one.
+    if (this.#opensOn === undefined || scene === undefined || this.#camera.width <= 1) return;
+    const tile = homeTile(scene.view, this.#opensOn);
+    if (tile === undefined) return;
+    this.#opensOn = undefined;
+    const { layout, view } = scene;
+    const middle = layout.tileAt(this.#camera);
+    if (this.#isMoved && middle !== undefined && view.tiles.has(middle)) return;
+    this.#camera.jump(layout.middle(tile), Math.max(this.#camera.zoom, CLOSE));
+    this.draw();
+  }
+
+  draw(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#paint();
+    });
+  }
+
+  #resize(): void {
+    const { canvas } = this.#options;
+    const { clientWidth, clientHeight } = canvas;
+    const wasEmpty = this.#camera.width <= 1;
+    canvas.width = Math.round(clientWidth * devicePixelRatio);
+    canvas.height = Math.round(clientHeight * devicePixelRatio);
+    this.#sprites = new Sprites(devicePixelRatio);
+    this.#camera.resize(clientWidth, clientHeight);
+    if (this.#scene !== undefined) this.#camera.bound(this.#scene.layout);
+    if (wasEmpty) this.#showWorld();
+    this.#open();
+    this.draw();
+  }
+
+  #paint(): void {
+    const pen = this.#options.canvas.getContext('2d', { alpha: false });
+    const [scene, ground] = [this.#scene, this.#ground];
+    if (pen === null || scene === undefined || ground === undefined) return;
+    const { x, y, zoom } = this.#camera;
+    const isOnItsWay = this.#camera.step(scene.layout, this.#calm.matches ? 1 : GLIDE);
+    const shown = {
+      ...{ scene, ground, sprites: this.#sprites, stacks: this.#stacks },
+      ...{ selected: this.#selected, targets: this.#targets },
+    };
+    const isStill = x === this.#last.x && y === this.#last.y && zoom === this.#last.zoom;
+    this.#last = { x, y, zoom };
+    const until = performance.now() + (isStill ? LAND_MS.still : LAND_MS.moving);
+    const isUnfinished = paintMap(pen, this.#camera, devicePixelRatio, shown, until);
+    this.#minimap.draw(this.#camera);
+    if (isOnItsWay || isUnfinished) this.draw();
+  }
+}

@@ -1,0 +1,80 @@
+import type { SpectatorAgent } from '#shared/protocol/spectator/agents.js';
+import type { SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
+import { picture } from '../state.js';
+import { AgentActions } from './agent-actions.js';
+import { AgentClock } from './agent-clock.js';
+import { AgentName } from './agent-name.js';
+import { AgentThoughts } from './agent-thoughts.js';
+import { PlayedShare } from './played-share.js';
+
+interface AgentCardProps {
+  readonly player: SpectatorPlayer;
+  readonly isOpen: boolean;
+  goTo(tile: number): void;
+}
+
+const presences = { connected: '', away: 'connection lost', gone: 'has left' } as const;
+
+/** One agent: its model and clock, what it did last with the game's verdict, what it thinks, its tokens. */
+export function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
+  const view = picture.value?.view;
+  const agent = view?.agents.get(player.id);
+  if (view === undefined || agent === undefined) return null;
+  const actions = view.actions.filter((action) => action.player === player.id).toReversed();
+  const blocks = view.transcript.filter((block) => block.player === player.id);
+  const presence = presences[agent.presence];
+  return (
+    <details class="agent card" open={isOpen}>
+      <summary class="agent-head">
+        <span class="line-one">
+          <AgentName player={player} />
+          <AgentClock clock={agent.clock} />
+        </span>
+        <span class="line-two muted">
+          <span class="model">{agent.model ?? 'an agent of no known model'}</span>
+          {presence !== '' && <span class="absent"> · {presence}</span>}
+          <span class="fold" aria-hidden="true">
+            ⌄
+          </span>
+        </span>
+      </summary>
+      <p class="share">
+        <PlayedShare agent={agent} />
+      </p>
+      <Figures agent={agent} />
+      <AgentActions of={player.nation} actions={actions} goTo={goTo} />
+      <AgentThoughts of={player.nation} blocks={blocks} />
+    </details>
+  );
+}
+
+function Figures({ agent: { tokens, verdicts } }: { readonly agent: SpectatorAgent }) {
+  const failed = verdicts.rejected + verdicts.invalid;
+  const figures = [
+    ['applied', verdicts.applied],
+    ['no effect', verdicts.no_effect],
+    ['refused', failed],
+    ...(tokens === null
+      ? []
+      : ([
+          ['tokens in', tokens.input],
+          ['tokens out', tokens.output],
+        ] as const)),
+  ] as const;
+  return (
+    <dl class="figures">
+      {figures.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd title={count.toLocaleString('en')}>{shortCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** 1234567 as `1.2M`. */
+function shortCount(count: number): string {
+  if (count < 10_000) return count.toLocaleString('en');
+  return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}

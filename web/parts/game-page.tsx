@@ -1,0 +1,209 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
+import { MapCanvas } from '../map/map-canvas.js';
+import {
+  history,
+  isFollowing,
+  picture,
+  place,
+  recording,
+  seenBy,
+  selected,
+  showAddress,
+  status,
+  time,
+  token,
+  watch,
+} from '../state.js';
+import { Watch } from '../watch/watch.js';
+import { yearText } from '../year.js';
+import { AgentList } from './agent-list.js';
+import { Details } from './details.js';
+import { Downloads } from './downloads.js';
+import { Feed } from './feed.js';
+import { MapTools } from './map-tools.js';
+import { Plot } from './plot.js';
+import { Scores } from './scores.js';
+import { SeenBy, TimeBar } from './time-bar.js';
+
+export function GamePage({ id }: { readonly id: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const minimap = useRef<HTMLCanvasElement>(null);
+  const map = useRef<MapCanvas | undefined>(undefined);
+  useEffect(() => {
+    if (canvas.current === null || minimap.current === null) return undefined;
+    const shown = new MapCanvas({
+      canvas: canvas.current,
+      minimap: minimap.current,
+      onPick: (tile) => {
+        selected.value = tile;
+      },
+    });
+    map.current = shown;
+    const stop = follow(id, shown);
+    document.title = `${id} · FreeCiv`;
+    return () => {
+      stop();
+      shown.close();
+    };
+  }, [id]);
+  useEffect(() => map.current?.select(selected.value), [selected.value]);
+  // Somebody has changed the address of the page that is shown.
+  useEffect(() => {
+    if (place.value !== undefined) watch.value?.goTo(place.value);
+  }, [place.value]);
+  const goTo = (tile: number) => {
+    selected.value = tile;
+    map.current?.goTo(tile);
+    // On a phone the map is above what was pressed.
+    canvas.current?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div class="page">
+      <Head id={id} />
+      <main class="board">
+        <canvas
+          ref={canvas}
+          class="map"
+          tabIndex={0}
+          aria-label="Map. Arrow keys move it, plus and minus zoom, 0 shows the whole world, Enter tells of the middle."
+        />
+        <canvas ref={minimap} class="minimap" role="img" aria-label="The whole world; press to go there" />
+        <MapTools zoom={(factor) => map.current?.zoomBy(factor)} fit={() => map.current?.fit()} />
+        <Details goTo={goTo} />
+      </main>
+      <TimeBar />
+      <aside class="side" aria-label="The game">
+        <Scores />
+        <AgentList goTo={goTo} />
+        <Plot />
+        <Feed goTo={goTo} />
+        <Downloads
+          id={id}
+          map={map}
+          token={token.value}
+          view={seenBy.value === undefined ? undefined : `player:${seenBy.value}`}
+        />
+      </aside>
+    </div>
+  );
+}
+
+/** Watches the game until the function that it answers is called. */
+function follow(id: string, map: MapCanvas): () => void {
+  const asked = place.value;
+  const from = { turn: asked?.turn, player: asked?.player };
+  picture.value = undefined;
+  recording.value = undefined;
+  history.value = [];
+  selected.value = undefined;
+  seenBy.value = undefined;
+  status.value = { name: 'connecting' };
+  let openedOn: number | undefined;
+  const watched = new Watch(id, token.value, from, {
+    onView(view) {
+      show(view);
+      map.show(view);
+      if (seenBy.value !== openedOn) map.openOn(seenBy.value);
+      openedOn = seenBy.value;
+    },
+    onUpdate(view, update) {
+      show(view, update);
+      map.update(view, update);
+      const tile = update.events?.findLast((event) => event.tile !== undefined)?.tile;
+      if (isFollowing.value && tile !== undefined) map.goTo(tile);
+    },
+    onRecording(info) {
+      recording.value = info;
+    },
+    onPlace(now, player) {
+      // What a seat knows of the others is a history of its own.
+      if (player !== seenBy.value) history.value = [];
+      time.value = now;
+      seenBy.value = player;
+      showAddress({ gameId: id, turn: now.name === 'past' ? now.turn : undefined, player });
+    },
+    onStatus(now) {
+      if (now.name !== status.value.name) status.value = now;
+    },
+  });
+  watch.value = watched;
+  return () => {
+    watch.value = undefined;
+    watched.close();
+  };
+}
+
+/** The view has changed. Its history is kept while one looks at the past. */
+function show(view: SpectatorView, update?: SpectatorUpdate): void {
+  picture.value = { view, ...(update && { update }) };
+  if (view.history.length > history.value.length) history.value = view.history;
+  const { turn } = view.header;
+  const info = recording.value;
+  const isNew = time.value.name === 'live' && turn > (info?.turns.at(-1) ?? turn);
+  if (info !== undefined && isNew) recording.value = { ...info, turns: [...info.turns, turn] };
+}
+
+function Head({ id }: { readonly id: string }) {
+  const header = picture.value?.view.header;
+  return (
+    <header class="head">
+      <a href="#/" class="back" aria-label="All games">
+        ‹
+      </a>
+      <h1>{id}</h1>
+      {header !== undefined && (
+        <p class="turn">
+          Turn <strong data-testid="turn">{header.turn}</strong>
+          <span class="muted"> · {yearText(header.year)}</span>
+        </p>
+      )}
+      <SeenBy />
+      <Waiting />
+      <Status />
+      {header?.phase !== 'game_over' && (
+        <a class="play-link" href={`#/play/${id}`}>
+          Play
+        </a>
+      )}
+    </header>
+  );
+}
+
+/** Whom the turn waits for, once an agent has ended it. */
+function Waiting() {
+  const view = picture.value?.view;
+  if (view === undefined || time.value.name === 'past' || view.header.phase !== 'movement') return null;
+  const agents = [...view.agents.values()];
+  const awaited = agents.filter(({ clock }) => clock.state === 'thinking');
+  if (awaited.length === 0 || !agents.some(({ clock }) => clock.state === 'ended')) return null;
+  const names = awaited.map(({ player, presence }) => {
+    const nation = view.players.get(player)?.nation ?? '';
+    return presence === 'connected' ? nation : `${nation} (away)`;
+  });
+  return (
+    <p class="muted waiting" data-testid="waiting">
+      Waits for {names.join(', ')}
+    </p>
+  );
+}
+
+function Status() {
+  const now = status.value;
+  const present = picture.value?.view.header.phase === 'game_over' ? 'Game over' : 'Live';
+  const words = {
+    connecting: 'Connecting …',
+    live: time.value.name === 'past' ? 'In the past' : present,
+    lost: 'Connection lost, trying again …',
+    waiting: now.name === 'waiting' ? now.reason : '',
+    needs_token: 'A token is needed',
+    refused: now.name === 'refused' ? now.reason : '',
+  };
+  return (
+    <p class={`status ${now.name} ${time.value.name}`} role="status">
+      <span class="dot" aria-hidden="true" />
+      {words[now.name]}
+    </p>
+  );
+}
