@@ -9,7 +9,7 @@ import { actionRecords, deedsOf, resultCode } from './audit/action-record.js';
 import type { AuditLog } from './audit/audit-log.js';
 import type { Clock } from './clock.js';
 import { flatAnswer } from './dialect/flat-answer.js';
-import { queryFlatState } from './dialect/flat-state.js';
+import { flatStateAnswer, flatStateQuery } from './dialect/flat-state.js';
 import { legacyAnswer } from './dialect/legacy-answer.js';
 import type { GameRequest } from './input/agent-request.js';
 import type { Metrics } from './metrics.js';
@@ -114,10 +114,11 @@ export class Relay {
   async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {
     try {
       if (request.type === 'state_query' && request.dialect === 'flat' && request.legacy === undefined) {
-        return await queryFlatState(session.seat, request.data);
+        const answer = await session.seat.ask({ type: 'state_query', ...flatStateQuery(request.data) });
+        return answer.ok ? ok(flatStateAnswer(answer.value, request.data)) : answer;
       }
       const key = gameRequests[request.type].reads ? undefined : session.requestKey(request.correlationId);
-      return await session.seat.ask(request.type, request.data, key);
+      return await session.seat.ask({ type: request.type, data: request.data, key });
     } catch (error) {
       this.#options.log.error({ err: error, agent: session.agentId, type: request.type }, 'request failed');
       return fail(failure('E500', 'Internal error'));

@@ -1,29 +1,23 @@
-import { ok, type Result } from '#shared/core/result.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { JsonObject } from '../input/json-object.js';
-import type { Seat } from '../link/seat.js';
 import { flatCity, flatPlayer, flatTile, flatUnit } from './flat-entities.js';
 import { flatOffers } from './flat-offer.js';
 import { idOf, numberAt, objectAt, objectsAt, stringAt, wholeAt } from './read-value.js';
 
-/** Asks the proxy what a flat client wants to know in one answer: the full state, the optimized one, the offers. */
-export async function queryFlatState(seat: Seat, query: StateQueryData): Promise<Result<LinkAnswer>> {
-  if (query.format === 'delta') return queryPlain(seat, query);
-  const [full, optimized] = await Promise.all([
-    seat.ask('state_query', { ...query, format: 'full', include_legal_actions: true }),
-    seat.ask('state_query', { ...query, format: 'llm_optimized', include_legal_actions: false }),
-  ]);
-  if (!full.ok || full.value.type === 'error') return full;
-  if (!optimized.ok || optimized.value.type === 'error') return optimized;
-  const data = flatState(stateOf(full.value), stateOf(optimized.value));
-  return ok({ ...full.value, data: { ...data, format: query.format } });
+/** A state query of a flat client as the proxy is asked: its answer holds the full state, the optimized one and the offers. */
+export function flatStateQuery(query: StateQueryData): { data: StateQueryData; withOptimized: boolean } {
+  return query.format === 'delta'
+    ? { data: query, withOptimized: false }
+    : { data: { ...query, format: 'full', include_legal_actions: true }, withOptimized: true };
 }
 
-async function queryPlain(seat: Seat, query: StateQueryData): Promise<Result<LinkAnswer>> {
-  const answer = await seat.ask('state_query', query);
-  if (!answer.ok || answer.value.type === 'error') return answer;
-  return ok({ ...answer.value, data: { ...stateOf(answer.value), format: query.format } });
+/** The answer to `flatStateQuery` in the form of a flat client, with the format that it asked for. */
+export function flatStateAnswer(answer: LinkAnswer, { format }: StateQueryData): LinkAnswer {
+  if (answer.type === 'error') return answer;
+  const state = stateOf(answer);
+  const data = format === 'delta' ? state : flatState(state, objectAt(answer.data, 'optimized'));
+  return { ...answer, data: { ...data, format } };
 }
 
 /** The state inside a `state_update`: data.data of the specification. */

@@ -10,4 +10,7 @@ export type LinkFault = 'down' | 'lost' | 'deadline' | 'garbled' | 'too_big';
 
 export type LinkOutcome = Result<LinkAnswer, LinkFault>;
 
-export type LinkQuestion = Pick<LinkRequest, 'type' | 'agent_id' | 'game_id' | 'data' | 'once'>;
+export type LinkQuestion = Pick<
+  LinkRequest,
+  'type' | 'agent_id' | 'game_id' | 'data' | 'once' | 'with_optimized'
+>;

@@ -45,6 +45,16 @@ export interface SeatOptions {
   readonly timing: Timing;
 }
 
+/** A state query or an action for the proxy. */
+export interface SeatRequest {
+  readonly type: GameRequestType;
+  readonly data: JsonObject;
+  /** Names a request that may change the game, so that the proxy carries it out once. */
+  readonly key?: string | undefined;
+  /** Of a state query: the answer also holds the optimized state. */
+  readonly withOptimized?: boolean;
+}
+
 type SeatState =
   | { readonly name: 'unseated' }
   | { readonly name: 'returning'; readonly done: Promise<Result<Seated>> }
@@ -147,7 +157,7 @@ export class Seat {
    * One state query or action. When the link is lost meanwhile, a query is asked again, and an action with a `key` as
    * well: the proxy carries it out once. Without one, or when the proxy was lost too, its outcome is unknown.
    */
-  async ask(type: GameRequestType, data: JsonObject, key?: string): Promise<Result<LinkAnswer>> {
+  async ask({ type, data, key, withOptimized }: SeatRequest): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
     const { reads } = gameRequests[type];
     const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
@@ -155,7 +165,7 @@ export class Seat {
       const unready = await this.#untilReady(this.#patience(expires, wasLost));
       if (unready !== undefined) return fail(wasLost && !reads ? this.#failureOf('lost', type) : unready);
       once ??= this.#onceOf(key);
-      const outcome = await this.#send(type, data, expires - clock.monotonic(), once);
+      const outcome = await this.#send(type, data, expires - clock.monotonic(), { once, withOptimized });
       if (outcome.ok) return outcome;
       const fault = firstFault(wasLost, outcome.failure);
       if (fault !== 'lost' || (!reads && once === undefined) || clock.monotonic() >= expires)
@@ -236,9 +246,17 @@ export class Seat {
     void this.#send('presence', { presence: this.#presence }, PRESENCE_DEADLINE);
   }
 
-  #send(type: LinkQuestion['type'], data: JsonObject, patience: number, once?: Once): Promise<LinkOutcome> {
-    const named = once === undefined ? {} : { once };
-    const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...named };
+  #send(
+    type: LinkQuestion['type'],
+    data: JsonObject,
+    patience: number,
+    { once, withOptimized = false }: { once?: Once | undefined; withOptimized?: boolean | undefined } = {},
+  ): Promise<LinkOutcome> {
+    const more = {
+      ...(once === undefined ? {} : { once }),
+      ...(withOptimized ? { with_optimized: true } : {}),
+    };
+    const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
     return this.#options.link.request(question, Math.max(0, patience));
   }
 }

@@ -1,15 +1,9 @@
+import { z } from 'zod';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { actionBatchDataSchema, actionDataSchema } from '#shared/protocol/actions.js';
-import {
-  notesDataSchema,
-  rulesQueryDataSchema,
-  stateQueryDataSchema,
-  stopDataSchema,
-  transcriptDataSchema,
-} from '#shared/protocol/agent-requests.js';
-import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import type { NotesData, StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
 import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
 import type { AgentWatch } from '../broadcast/agents/agent-watch.js';
 import { ConnectionLost } from '../freeciv/connection-lost.js';
@@ -48,6 +42,33 @@ export interface AgentRequestsOptions {
   readonly watch: AgentWatch;
 }
 
+/** `a_turn`: its first turn has begun. `a_state`: the same, and E121 for the state of a game that is over. `to_act`: it may act now. */
+type SeatNeed = 'a_turn' | 'a_state' | 'to_act';
+
+/** A request of an agent, with the seat that can answer it. */
+interface SeatRequest {
+  readonly seat: Seat;
+  readonly request: LinkRequest;
+  readonly signal: AbortSignal;
+}
+
+interface RequestHandler {
+  readonly needs: SeatNeed;
+  handle(asked: SeatRequest): Promise<Result<AnswerData>>;
+}
+
+/**
+ * A row of the table. The gateway has checked the data against the request's schema, and the link is authenticated, so
+ * the data is not checked again here; an action checks its own fields.
+ */
+function handler<T extends GameRequestType>(
+  needs: SeatNeed,
+  handle: (asked: SeatRequest, data: GameRequestData<T>) => Promise<Result<AnswerData>>,
+): RequestHandler {
+  const checked = z.custom<GameRequestData<T>>();
+  return { needs, handle: (asked) => handle(asked, checked.parse(asked.request.data)) };
+}
+
 /** A gateway gives up after 30 s; the agent should hear before that why there is no state. */
 const READY_TIMEOUT_MS = 25_000;
 
@@ -60,6 +81,25 @@ export class AgentRequests {
   readonly #outboxes: Outboxes;
   readonly #watch: AgentWatch;
   readonly #once = new AnsweredOnce();
+  /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
+  readonly #handlers: Readonly<Record<GameRequestType, RequestHandler>> = {
+    state_query: handler<'state_query'>('a_state', (asked, query) => this.#stateAnswer(asked, query)),
+    action: handler<'action'>('to_act', ({ seat }, action) => this.#actions.perform(seat, action)),
+    action_batch: handler<'action_batch'>('to_act', async ({ seat, signal }, batch) =>
+      ok({ ...(await this.#actions.batch(seat, batch, signal)) }),
+    ),
+    stop: handler<'stop'>('to_act', ({ seat }, { unit_id, actor_id }) =>
+      this.#actions.stop(seat, unit_id ?? actor_id),
+    ),
+    rules_query: handler<'rules_query'>('a_turn', async ({ seat }, question) => {
+      const entries = lookUpRules(seat.world, question);
+      return entries.ok ? ok({ entries: entries.value }) : entries;
+    }),
+    notes: handler<'notes'>('a_turn', (asked, change) => this.#changeNotes(asked, change)),
+    transcript: handler<'transcript'>('a_turn', async ({ seat }, told) =>
+      transcriptAnswer(seat, told, (turn) => this.#watch.thinks(seat, told, turn)),
+    ),
+  };
 
   constructor({ games, notes, metrics, outboxes, watch }: AgentRequestsOptions) {
     this.#metrics = metrics;
@@ -120,66 +160,31 @@ export class AgentRequests {
     return this.#once.run(seat, once.key, () => this.#answer(type, request, lasting));
   }
 
-  #answer(type: GameRequestType, request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    switch (type) {
-      case 'state_query':
-        return this.#stateQuery(request, signal);
-      case 'action':
-        return this.#action(request, signal);
-      case 'action_batch':
-        return this.#actionBatch(request, signal);
-      case 'stop':
-        return this.#stop(request, signal);
-      case 'rules_query':
-        return this.#rulesQuery(request, signal);
-      case 'notes':
-        return this.#changeNotes(request, signal);
-      case 'transcript':
-        return this.#transcript(request, signal);
-    }
+  async #answer(
+    type: GameRequestType,
+    request: LinkRequest,
+    signal: AbortSignal,
+  ): Promise<Result<AnswerData>> {
+    const { needs, handle } = this.#handlers[type];
+    const seat = await this.#seatFor(needs, request, signal);
+    return seat.ok ? handle({ seat: seat.value, request, signal }) : seat;
   }
 
-  async #transcript(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    const told = parseWith(transcriptDataSchema, request.data, 'data');
-    if (!told.ok) return told;
+  async #seatFor(need: SeatNeed, request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    if (need === 'to_act') return this.#actingSeat(request, signal);
     const seat = await this.#readySeat(request, signal);
-    if (!seat.ok) return seat;
-    return transcriptAnswer(seat.value, told.value, (turn) =>
-      this.#watch.thinks(seat.value, told.value, turn),
-    );
+    const hasNoState = need === 'a_state' && !seat.ok && seat.failure.code === 'E143';
+    return hasNoState ? fail({ ...seat.failure, code: 'E121' }) : seat;
   }
 
-  async #rulesQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    const question = parseWith(rulesQueryDataSchema, request.data, 'data');
-    if (!question.ok) return question;
-    const seat = await this.#readySeat(request, signal);
-    if (!seat.ok) return seat;
-    const entries = lookUpRules(seat.value.world, question.value);
-    return entries.ok ? ok({ entries: entries.value }) : entries;
-  }
-
-  async #changeNotes(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    const change = parseWith(notesDataSchema, request.data, 'data');
-    if (!change.ok) return change;
-    const seat = await this.#readySeat(request, signal);
-    if (!seat.ok) return seat;
-    const notes = await this.#notes.of(request.game_id, request.agent_id);
-    const all = await notes.change(change.value, seat.value.world.game?.turn ?? 0);
-    return all.ok ? ok({ notes: all.value }) : all;
-  }
-
-  async #stateQuery(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    const query = parseWith(stateQueryDataSchema, request.data, 'data');
-    if (!query.ok) return query;
-    const seat = await this.#readySeat(request, signal);
-    if (!seat.ok) return seat.failure.code === 'E143' ? fail({ ...seat.failure, code: 'E121' }) : seat;
-    const awaited = this.#games.get(request.game_id)?.awaited ?? [];
+  async #stateAnswer({ seat, request }: SeatRequest, query: StateQueryData): Promise<Result<AnswerData>> {
     try {
-      const answer = await this.#metrics.timed('state', () =>
-        stateAnswer(seat.value, query.value, this.#metrics, awaited),
-      );
-      if (answer.ok) this.#watch.shown(seat.value, answer.value);
-      return answer;
+      const answer = await this.#metrics.timed('state', () => this.#state(seat, query, request));
+      if (!answer.ok) return answer;
+      const { optimized, state } = answer.value;
+      if (optimized !== undefined) this.#watch.shown(seat, optimized);
+      this.#watch.shown(seat, state);
+      return ok(optimized === undefined ? state : { ...state, optimized: optimized.data });
     } catch (cause) {
       if (cause instanceof ConnectionLost)
         return fail(failure('E123', 'The game server was lost while it was asked'));
@@ -187,25 +192,24 @@ export class AgentRequests {
     }
   }
 
-  async #action(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    const action = parseWith(actionDataSchema, request.data, 'data');
-    if (!action.ok) return action;
-    const seat = await this.#actingSeat(request, signal);
-    return seat.ok ? this.#actions.perform(seat.value, action.value) : seat;
+  /** The state that was asked for and, when the gateway wants both, the optimized one of the same moment. */
+  async #state(
+    seat: Seat,
+    query: StateQueryData,
+    { game_id: gameId, with_optimized: withOptimized = false }: LinkRequest,
+  ): Promise<Result<{ readonly state: AnswerData; readonly optimized?: AnswerData }>> {
+    const awaited = this.#games.get(gameId)?.awaited ?? [];
+    const state = await stateAnswer(seat, query, this.#metrics, awaited);
+    if (!state.ok || !withOptimized) return state.ok ? ok({ state: state.value }) : state;
+    const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
+    const optimized = await stateAnswer(seat, short, this.#metrics, awaited);
+    return optimized.ok ? ok({ state: state.value, optimized: optimized.value }) : optimized;
   }
 
-  async #actionBatch(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    const batch = parseWith(actionBatchDataSchema, request.data, 'data');
-    if (!batch.ok) return batch;
-    const seat = await this.#actingSeat(request, signal);
-    return seat.ok ? ok({ ...(await this.#actions.batch(seat.value, batch.value, signal)) }) : seat;
-  }
-
-  async #stop(request: LinkRequest, signal: AbortSignal): Promise<Result<AnswerData>> {
-    const stop = parseWith(stopDataSchema, request.data, 'data');
-    if (!stop.ok) return stop;
-    const seat = await this.#actingSeat(request, signal);
-    return seat.ok ? this.#actions.stop(seat.value, stop.value.unit_id ?? stop.value.actor_id) : seat;
+  async #changeNotes({ seat, request }: SeatRequest, change: NotesData): Promise<Result<AnswerData>> {
+    const notes = await this.#notes.of(request.game_id, request.agent_id);
+    const all = await notes.change(change, seat.world.game?.turn ?? 0);
+    return all.ok ? ok({ notes: all.value }) : all;
   }
 
   /** A seat that may act now. */

@@ -16,11 +16,14 @@ interface GameRequestKind {
   readonly data: z.ZodType;
   /** Type of its answer. */
   readonly answer: string;
-  /** What only reads may be asked again when its answer was lost on the way; the rest may have happened. */
+  /** Whether it only reads: then it may be sent again when its answer was lost. Any other may have been carried out. */
   readonly reads: boolean;
 }
 
-/** What an agent may ask of its game once it has logged in. The gateway checks the form and passes it on. */
+/**
+ * What an agent may ask of its game once it has logged in. The gateway checks `data` against the schema and passes it on;
+ * the proxy has a handler for each.
+ */
 export const gameRequests = {
   state_query: { data: stateQueryDataSchema, answer: 'state_update', reads: true },
   action: { data: actionDataSchema, answer: 'action_result', reads: false },
@@ -32,6 +35,9 @@ export const gameRequests = {
 } as const satisfies Readonly<Record<string, GameRequestKind>>;
 
 export type GameRequestType = keyof typeof gameRequests;
+
+/** The data of a request as its schema types it. */
+export type GameRequestData<T extends GameRequestType> = z.output<(typeof gameRequests)[T]['data']>;
 
 export const gameRequestTypes = Object.keys(gameRequests).filter(isGameRequestType);
 

@@ -85,6 +85,8 @@ export const linkRequestSchema = z.strictObject({
   once: onceSchema.exactOptional(),
   /** The admin asks, or an agent for its own seat: what is to be seen of a game without spectators is answered, too. */
   unrestricted: z.boolean().exactOptional(),
+  /** Of a state_query: `data.optimized` of the answer is the `llm_optimized` state of the same version, without offers. */
+  with_optimized: z.boolean().exactOptional(),
 });
 
 export const linkAnswerSchema = z.strictObject({

@@ -25,6 +25,8 @@ test('a flat client logs in, waits for game_ready, queries, acts and pings, in i
   expect(state).toMatchObject({ type: 'state_update', agent_id: 'flat-1', turn: 1, format: 'llm_optimized' });
   flatStateSchema.parse(state);
   expect(state).not.toHaveProperty('data');
+  const queries = proxy.received.filter(({ type }) => type === 'state_query');
+  expect(queries).toMatchObject([{ with_optimized: true, data: { format: 'full' } }]);
 
   agent.send({
     type: 'action',

@@ -68,7 +68,10 @@ class FlatClient {
 
   async state(): Promise<FlatState> {
     this.#client.send({ type: 'state_query', format: 'llm_optimized', agent_id: this.#client.agentId });
-    return flatStateSchema.parse(await this.#answer('state_update'));
+    const answer = await this.#answer('state_update');
+    // Of the optimized state, which the same answer of the proxy holds.
+    expect(answer).toMatchObject({ strategic_summary: expect.any(Object), threats: expect.any(Array) });
+    return flatStateSchema.parse(answer);
   }
 
   async act(data: Record<string, unknown>): Promise<boolean> {
