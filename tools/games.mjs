@@ -2,8 +2,7 @@
 import { parseArgs } from 'node:util';
 import { commands } from './games/commands.mjs';
 import { Gateway } from './games/gateway.mjs';
-import { main, Stop } from './steps/stop.mjs';
-import { terminalText } from './steps/terminal-text.mjs';
+import { main, Stop, terminalText } from './steps/terminal.mjs';
 
 await main(async () => {
   const { positionals, values } = read();

@@ -5,14 +5,10 @@
  * archive: with `--verify` the game itself is played again on the real server too, see docs/games.md.
  */
 import { parseArgs } from 'node:util';
-import { hasRecording, openRecording } from './replay/open-recording.mjs';
-import { showRecording } from './replay/show-recording.mjs';
-import { isArchive, verifyArchive } from './replay/verify-archive.mjs';
-import { verify } from './replay/verify-recording.mjs';
-import { build } from './steps/build.mjs';
-import { checkNode } from './steps/node-version.mjs';
-import { installPackages } from './steps/npm-packages.mjs';
-import { main, Stop } from './steps/stop.mjs';
+import { hasRecording, openRecording, showRecording } from './replay/show.mjs';
+import { isArchive, verify, verifyArchive } from './replay/verify.mjs';
+import { build, checkNode, installPackages } from './steps/prepare.mjs';
+import { main, Stop } from './steps/terminal.mjs';
 
 await main(async () => {
   const { positionals, values } = parseArgs({

@@ -1,10 +1,8 @@
 /** `npm start`: makes sure that everything needed is there, then runs proxy and gateway until Ctrl-C. */
 import { serve } from './services/serve.mjs';
-import { build } from './steps/build.mjs';
 import { ensureGameServer } from './steps/game-server.mjs';
-import { checkNode } from './steps/node-version.mjs';
-import { installPackages } from './steps/npm-packages.mjs';
-import { main } from './steps/stop.mjs';
+import { build, checkNode, installPackages } from './steps/prepare.mjs';
+import { main } from './steps/terminal.mjs';
 
 await main(async () => {
   checkNode();

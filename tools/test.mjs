@@ -1,26 +1,20 @@
-/** `npm test`: makes sure that everything the tests need is there, then runs all of them; none may be skipped. */
-import { mkdirSync } from 'node:fs';
+/** `npm test`: installs and builds what the tests need, then runs lint, type check, dead-code check and all tests. */
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser } from './steps/browser.mjs';
-import { build } from './steps/build.mjs';
-import { root } from './steps/folders.mjs';
 import { ensureGameServer } from './steps/game-server.mjs';
-import { checkNode } from './steps/node-version.mjs';
-import { installPackages } from './steps/npm-packages.mjs';
-import { ensurePrometheus } from './steps/prometheus.mjs';
-import { ensurePython } from './steps/python.mjs';
-import { runShown } from './steps/run.mjs';
-import { ensureSandbox } from './steps/sandbox.mjs';
-import { skippedTests } from './steps/skipped-tests.mjs';
-import { main, Stop } from './steps/stop.mjs';
+import { build, checkNode, installPackages } from './steps/prepare.mjs';
+import { npm, root, runShown, vitest } from './steps/run.mjs';
+import { main, Stop } from './steps/terminal.mjs';
+import { ensureBrowser, ensurePrometheus, ensurePython, ensureSandbox } from './steps/test-requirements.mjs';
 
 const report = join(root, 'build/test-report.json');
-/** @type {readonly (readonly [title: string, program: string, ...args: string[]])[]} */
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+/** @type {readonly (readonly [title: string, program: string, args: readonly string[]])[]} */
 const checks = [
-  ['lint', 'npm', 'run', '--silent', 'lint'],
-  ['type check', 'npm', 'run', '--silent', 'typecheck'],
-  ['dead code', 'npm', 'run', '--silent', 'deadcode'],
-  ['tests', 'npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ['lint', ...npm('run', '--silent', 'lint')],
+  ['type check', ...npm('run', '--silent', 'typecheck')],
+  ['dead code', ...npm('run', '--silent', 'deadcode')],
+  ['tests', process.execPath, [vitest, 'run', ...reporters]],
 ];
 
 await main(async () => {
@@ -34,11 +28,21 @@ await main(async () => {
   await build();
   mkdirSync(join(root, 'build'), { recursive: true });
   const failed = [];
-  for (const [title, program, ...args] of checks) {
+  for (const [title, program, args] of checks) {
     process.stderr.write(`\n── ${title}\n`);
     if ((await runShown(program, args)) !== 0) failed.push(title);
   }
   if (failed.length > 0) throw new Stop(`npm test: failed: ${failed.join(', ')}`);
-  const skipped = skippedTests(report);
+  const skipped = skippedTests();
   if (skipped.length > 0) throw new Stop(`npm test: skipped: ${skipped.join(', ')}`);
 });
+
+/** The names of the tests that neither passed nor failed. */
+function skippedTests() {
+  /** @type {{ testResults: { assertionResults: { fullName: string, status: string }[] }[] }} */
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const tests = testResults.flatMap((result) => result.assertionResults);
+  return tests
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map(({ fullName }) => fullName);
+}

@@ -1,7 +1,9 @@
 /**
  * `npm run chaos -- cycles`: 200 times a socket, the gateway or the proxy is killed under two agents that play, and every
- * acknowledged action must be in the game once. The test of `npm test` with more cycles; it prints what it measured.
+ * acknowledged action must be in the game once. It is the test of `npm test` with more cycles, and prints its measurements.
  */
-import { runLongForm } from '../support/run-long-form.js';
+import { runShown, vitest } from '../../tools/steps/run.mjs';
 
-runLongForm(['test/integration/operations/cycles.test.ts']);
+const args = [vitest, 'run', '--project', 'integration', '--testTimeout=3600000'];
+const test = 'test/integration/operations/cycles.test.ts';
+process.exitCode = await runShown(process.execPath, [...args, test], { PROMISES_FORM: 'long' });

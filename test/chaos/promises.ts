@@ -3,14 +3,11 @@
  * not, its figures of this run, its tests. In their long form unless asked for the short one, which is part of `npm test`;
  * `npm run promises` is that. Exit code 1 when one is not held.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { root, runShown, vitest } from '../../tools/steps/run.mjs';
 import { promiseRows, promiseTestFiles, shownRow } from '../support/promise-table.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals } = parseArgs({
   options: { short: { type: 'boolean' } },
   allowPositionals: true,
@@ -28,16 +25,12 @@ rmSync(report, { force: true });
 writeFileSync(figures, '');
 const size = values.short === true ? [] : ['--testTimeout=3600000'];
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const child = spawn('npx', ['vitest', 'run', ...files, ...size, ...reporters, '--no-file-parallelism'], {
-  cwd: root,
-  env: {
-    ...process.env,
-    PROMISES_REPORT: figures,
-    ...(values.short === true ? {} : { PROMISES_FORM: 'long' }),
-  },
-  stdio: ['inherit', 'inherit', 'inherit'],
-});
-await once(child, 'close');
+const environment = {
+  PROMISES_REPORT: figures,
+  ...(values.short === true ? {} : { PROMISES_FORM: 'long' }),
+};
+const args = [vitest, 'run', ...files, ...size, ...reporters, '--no-file-parallelism'];
+await runShown(process.execPath, args, environment);
 if (!existsSync(report)) process.exit(1);
 const rows = promiseRows(root, readFileSync(report, 'utf8'), readFileSync(figures, 'utf8'), only);
 for (const row of rows) process.stdout.write(`${shownRow(row)}\n`);

@@ -1,4 +1,4 @@
-import { terminalLine } from '../steps/terminal-text.mjs';
+import { terminalLine } from '../steps/terminal.mjs';
 
 /**
  * What a check found. A note is worth knowing and hinders nothing.
@@ -6,7 +6,7 @@ import { terminalLine } from '../steps/terminal-text.mjs';
  * @property {'fine' | 'note' | 'broken'} state
  * @property {string} subject
  * @property {string} found
- * @property {string} [mend] how to mend it
+ * @property {string} [fix] how to fix it
  */
 
 /** @typedef {Record<string, string | undefined>} Environment */
@@ -16,14 +16,14 @@ export function fine(subject, found) {
   return { state: 'fine', subject, found };
 }
 
-/** @param {string} subject @param {string} found @param {string} mend @returns {Finding} */
-export function note(subject, found, mend) {
-  return { state: 'note', subject, found, mend };
+/** @param {string} subject @param {string} found @param {string} fix @returns {Finding} */
+export function note(subject, found, fix) {
+  return { state: 'note', subject, found, fix };
 }
 
-/** @param {string} subject @param {string} found @param {string} mend @returns {Finding} */
-export function broken(subject, found, mend) {
-  return { state: 'broken', subject, found, mend };
+/** @param {string} subject @param {string} found @param {string} fix @returns {Finding} */
+export function broken(subject, found, fix) {
+  return { state: 'broken', subject, found, fix };
 }
 
 /** @param {unknown} error */
@@ -35,8 +35,8 @@ export function reasonOf(error) {
  * A finding for the terminal. What was found may be the words of another program.
  * @param {Finding} finding
  */
-export function linesOf({ state, subject, found, mend }) {
-  const mark = { fine: 'ok  ', note: 'note', broken: 'MEND' }[state];
-  const how = mend === undefined ? '' : `     → ${terminalLine(mend)}\n`;
+export function linesOf({ state, subject, found, fix }) {
+  const mark = { fine: 'ok  ', note: 'note', broken: 'FIX ' }[state];
+  const how = fix === undefined ? '' : `     → ${terminalLine(fix)}\n`;
   return `${mark} ${subject}: ${terminalLine(found)}\n${how}`;
 }

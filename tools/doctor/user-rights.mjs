@@ -4,8 +4,8 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findGameServer } from '../steps/game-server.mjs';
 import { run } from '../steps/run.mjs';
-import { dataDir, dataFolder } from './disk.mjs';
 import { broken, fine, note, reasonOf } from './finding.mjs';
+import { dataDir, dataFolder } from './machine.mjs';
 
 /** @typedef {import('./finding.mjs').Environment} Environment */
 /** @typedef {import('./finding.mjs').Finding} Finding */
@@ -35,9 +35,9 @@ export async function userRights(environment) {
   if (dataFolder(environment).state !== 'fine') return note(subject, who, 'see to the data folder first');
   const problem = await tryAs(account, binary, dataDir(environment));
   if (problem !== undefined) {
-    const mend =
+    const fix =
       'let that user run the program and enter the data folder (chmod, chown), or set FREECIV_UIDS or DATA_DIR';
-    return broken(subject, `${who}: ${problem}`, mend);
+    return broken(subject, `${who}: ${problem}`, fix);
   }
   return account === undefined ? sandbox(environment.FREECIV_SANDBOX || 'auto') : fine(subject, who);
 }
@@ -47,8 +47,8 @@ async function sandbox(wanted) {
   if (wanted === 'off') return note(subject, 'ourselves, without a sandbox', 'FREECIV_SANDBOX is off');
   if ((await run('bwrap', sandboxTrial)).code === 0) return fine(subject, 'ourselves, in a sandbox');
   const found = 'ourselves, without a sandbox';
-  const mend = 'a game server can read what we can: install bubblewrap to shut each in its own folder';
-  return wanted === 'required' ? broken(subject, found, mend) : note(subject, found, mend);
+  const fix = 'a game server can read what we can: install bubblewrap to shut each in its own folder';
+  return wanted === 'required' ? broken(subject, found, fix) : note(subject, found, fix);
 }
 
 /**

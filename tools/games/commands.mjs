@@ -1,4 +1,4 @@
-import { Stop } from '../steps/stop.mjs';
+import { Stop } from '../steps/terminal.mjs';
 import { gameLines, gamesTable, savesTable, scoreTable } from './printing.mjs';
 
 /** @typedef {import('./gateway.mjs').Gateway} Gateway */

@@ -1,4 +1,4 @@
-import { Stop } from '../steps/stop.mjs';
+import { Stop } from '../steps/terminal.mjs';
 
 /** The REST routes of a running gateway. */
 export class Gateway {

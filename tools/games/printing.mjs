@@ -1,4 +1,4 @@
-import { terminalLine } from '../steps/terminal-text.mjs';
+import { terminalLine } from '../steps/terminal.mjs';
 
 /** @typedef {import('../../shared/protocol/game-summary.js').GameInfo} GameInfo */
 /** @typedef {import('../../shared/protocol/game-summary.js').GameSummary} GameSummary */

@@ -1,4 +1,4 @@
-import { terminalLine } from '../steps/terminal-text.mjs';
+import { terminalLine } from '../steps/terminal.mjs';
 
 const own = new Set(['level', 'time', 'name', 'msg', 'pid', 'hostname']);
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../steps/folders.mjs';
-import { Stop } from '../steps/stop.mjs';
+import { root } from '../steps/run.mjs';
+import { Stop } from '../steps/terminal.mjs';
 import { readableLogs } from './readable-logs.mjs';
 
 const readyMs = 30_000;

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from '../steps/folders.mjs';
-import { Stop } from '../steps/stop.mjs';
+import { importBuilt } from '../steps/run.mjs';
+import { Stop } from '../steps/terminal.mjs';
 
 /**
  * Checks the configuration with the schema of the services, so that a bad value is said once and nothing starts.
@@ -12,7 +10,7 @@ import { Stop } from '../steps/stop.mjs';
  * @returns {Promise<import('../../shared/core/config.js').Config>}
  */
 export async function checkedConfig(environment) {
-  const { readConfig } = await import(pathToFileURL(join(root, 'dist/shared/core/config.js')).href);
+  const { readConfig } = await importBuilt('dist/shared/core/config.js');
   const result = readConfig(environment);
   if (!result.ok) throw new Stop(result.problems.join('\n'));
   return result.config;
@@ -71,10 +69,8 @@ export function withDefaults(environment) {
  */
 export async function isWatchingOpen(environment) {
   const config = await checkedConfig(environment);
-  /** @param {string} path @returns {string} */
-  const dist = (path) => pathToFileURL(join(root, 'dist/gateway', path)).href;
-  const { readTokens } = await import(dist('auth/token-book.js'));
-  const access = await import(dist('spectators/spectator-access.js'));
+  const { readTokens } = await importBuilt('dist/gateway/auth/token-book.js');
+  const access = await importBuilt('dist/gateway/spectators/spectator-access.js');
   const read = readTokens({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
   if (!read.ok) return false;
   const { SPECTATORS: setting, GATEWAY_HOST: host, SPECTATOR_DELAY_TURNS: delayTurns } = config;

@@ -35,7 +35,7 @@ const system = {
 
 /**
  * Starts a service, and starts it again whenever it ends: after 0.5 s, doubled up to 30 s until it has run for a minute.
- * A first start that fails is final: a bad setting does not mend itself.
+ * A first start that fails is final: a bad setting stays bad.
  * @param {string} name
  * @param {Record<string, string | undefined>} environment with a port of its own, the same for each start
  * @param {World} world

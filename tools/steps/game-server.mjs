@@ -1,9 +1,8 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { root } from './folders.mjs';
-import { run } from './run.mjs';
-import { Stop } from './stop.mjs';
+import { root, run } from './run.mjs';
 import { installSystemPackage } from './system-packages.mjs';
+import { Stop } from './terminal.mjs';
 
 const name = 'freeciv-server';
 export const howToInstall =

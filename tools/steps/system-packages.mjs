@@ -1,6 +1,5 @@
-import { progress } from './progress.mjs';
 import { lastLines, run } from './run.mjs';
-import { Stop } from './stop.mjs';
+import { progress, Stop } from './terminal.mjs';
 
 /**
  * What the machine lets us do; tests give their own.

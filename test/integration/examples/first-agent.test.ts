@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { findPython } from '../../../tools/steps/python.mjs';
+import { findPython } from '../../../tools/steps/test-requirements.mjs';
 import { NpmStart, repository } from '../../support/npm-start.js';
 
 const run = promisify(execFile);

@@ -11,7 +11,7 @@ import { createMetrics } from '../../../gateway/metrics.js';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { startProxy } from '../../../proxy/proxy.js';
 import { readConfig } from '../../../shared/core/config.js';
-import { findPrometheus } from '../../../tools/steps/prometheus.mjs';
+import { findPrometheus } from '../../../tools/steps/test-requirements.mjs';
 import { AgentClient } from '../gateway/support/agent-client.js';
 import { type Fixture, startFixture } from '../gateway/support/gateway-fixture.js';
 

@@ -21,12 +21,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 interface Diagnosis {
   readonly code: number | null;
   readonly printed: string;
-  /** The subjects to mend. */
+  /** The subjects to fix. */
   readonly broken: readonly string[];
 }
 
 async function doctor(environment: Readonly<Record<string, string>>): Promise<Diagnosis> {
-  const own = { DATA_DIR: join(folder, 'data'), GATEWAY_PORT: '0', PROXY_PORT: '0', REDIS_URL: '' };
+  const own = { DATA_DIR: join(folder, 'data'), GATEWAY_PORT: '0', PROXY_PORT: '0' };
   const child = spawn(process.execPath, ['tools/doctor.mjs'], {
     cwd: repository,
     env: { ...process.env, ...own, ...environment },
@@ -37,7 +37,7 @@ async function doctor(environment: Readonly<Record<string, string>>): Promise<Di
     printed += text;
   });
   const [code] = await once(child, 'close');
-  const broken = [...printed.matchAll(/^MEND ([^:]+): .+\n +→ .+$/gm)].map(([, subject]) => subject ?? '');
+  const broken = [...printed.matchAll(/^FIX {2}([^:]+): .+\n +→ .+$/gm)].map(([, subject]) => subject ?? '');
   return { code, printed, broken };
 }
 
@@ -49,25 +49,24 @@ async function program(name: string, version: string): Promise<string> {
   return file;
 }
 
-async function listener(answer: string): Promise<Server & { readonly port: string }> {
+/** A server that accepts connections and answers nothing. */
+async function listener(): Promise<Server & { readonly port: string }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.on('data', () => socket.write(answer));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   return Object.assign(server, { port: String(typeof address === 'object' ? address?.port : 0) });
 }
 
-test('where all is well the doctor finds nothing to mend, and needs no Redis', async () => {
+test('where everything is there the doctor finds nothing to fix', async () => {
   const { code, printed, broken } = await doctor({});
   expect(broken).toEqual([]);
   expect(code).toBe(0);
   expect(printed).toMatch(/^ok {3}freeciv-server: 3\.0\.\d+ at /m);
-  expect(printed).not.toContain('Redis');
 });
 
-test('the doctor says what is wrong with the game server, and how to mend it', async () => {
+test('the doctor says what is wrong with the game server, and how to fix it', async () => {
   const missing = await doctor({ FREECIV_SERVER: join(folder, 'nothing') });
   expect(missing).toMatchObject({ code: 1, broken: ['freeciv-server'] });
   const newer = await doctor({ FREECIV_SERVER: await program('newer-server', '3.2.1') });
@@ -96,7 +95,7 @@ test('the doctor tries as the account that a game server gets', async () => {
 });
 
 test('the doctor tells a port that a stranger has from one of ours', async () => {
-  const stranger = await listener('');
+  const stranger = await listener();
   const taken = await doctor({ PROXY_PORT: stranger.port });
   stranger.close();
   expect(taken).toMatchObject({ code: 1, broken: ['proxy port'] });
@@ -104,18 +103,4 @@ test('the doctor tells a port that a stranger has from one of ours', async () =>
   const ours = await doctor({ GATEWAY_PORT: new URL(stack.httpUrl).port });
   expect(ours).toMatchObject({ code: 0, broken: [] });
   expect(ours.printed).toContain('taken by a running one of ours');
-});
-
-test('the doctor asks a Redis that is configured', async () => {
-  const server = await listener('+PONG\r\n');
-  const up = await doctor({ REDIS_URL: `redis://127.0.0.1:${server.port}` });
-  expect(up).toMatchObject({ code: 0, broken: [] });
-  expect(up.printed).toContain('ok   Redis');
-  const refusing = await listener('-NOAUTH Authentication required.\r\n');
-  const locked = await doctor({ REDIS_URL: `redis://127.0.0.1:${refusing.port}` });
-  expect(locked).toMatchObject({ code: 1, broken: ['Redis'] });
-  expect(locked.printed).toContain('NOAUTH');
-  for (const stopped of [server, refusing]) stopped.close();
-  const down = await doctor({ REDIS_URL: `redis://127.0.0.1:${server.port}` });
-  expect(down).toMatchObject({ code: 1, broken: ['Redis'] });
 });

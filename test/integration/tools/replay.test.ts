@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { viewOf } from '#shared/protocol/spectator/view.js';
+import { alive, processTree } from '../../../tools/steps/process-tree.mjs';
 import { repository } from '../../support/npm-start.js';
 import { newRecordingFile, recordGame } from '../../unit/broadcast/support/record-game.js';
 import { SpectatorClient } from '../spectators/support/spectator-client.js';
@@ -25,7 +26,8 @@ function replay(...args: readonly string[]) {
     while (!pattern.test(printed)) await Promise.race([once(child.stdout, 'data'), ended]);
     return pattern.exec(printed)?.[1] ?? '';
   };
-  return { says, ended, interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT') };
+  const pid = child.pid ?? 0;
+  return { pid, says, ended, interrupt: () => process.kill(-pid, 'SIGINT') };
 }
 
 test('npm run replay shows a recording on the page, as the file alone, and ends with Ctrl-C', async () => {
@@ -39,8 +41,11 @@ test('npm run replay shows a recording on the page, as the file alone, and ends 
     const view = viewOf(await viewer.snapshot());
     expect([view.header.turn, view.players.size > 5]).toEqual([15, true]);
   }
+  const started = processTree(shown.pid);
+  expect(started.length).toBeGreaterThanOrEqual(4);
   shown.interrupt();
-  expect((await shown.ended).code).toBe(0);
+  expect((await shown.ended).printed).toContain('Stopping');
+  expect(alive(started)).toEqual([]);
 });
 
 test('npm run replay --verify says whether every turn is as it was', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { proxyHealthSchema } from '#shared/protocol/rest.js';
 import { supportedVersions } from '../../../proxy/freeciv/packet-table.js';
 import { unsupportedSentence } from '../../../proxy/games/server/server-version.js';
-import { gameServer } from '../../../tools/doctor/game-server.mjs';
+import { gameServer } from '../../../tools/doctor/software.mjs';
 import { ensureGameServer, spokenVersions } from '../../../tools/steps/game-server.mjs';
 import { startStack } from '../../support/stack.js';
 

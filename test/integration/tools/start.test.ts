@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { waitForPort } from '#shared/core/ports.js';
 import { AgentClient } from '../../../agent/client.js';
+import { alive, processTree } from '../../../tools/steps/process-tree.mjs';
 import { NpmStart, type Welcome } from '../../support/npm-start.js';
-import { alive, processTree } from '../../support/process-tree.js';
 
 test('npm start prints where to play with what token, and the gateway is healthy', async () => {
   await using start = await NpmStart.run();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, readFileSync, readlinkSync, type WriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../proxy/games/server/free-port.js';
-import { alive, processTree } from '../process-tree.js';
+import { alive, processTree } from '../../../tools/steps/process-tree.mjs';
 import { proxySecret, token } from '../services/settings.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AgentClient } from '../../../agent/client.js';
 import { freePort } from '../../../proxy/games/server/free-port.js';
-import { processTree } from '../process-tree.js';
+import { processTree } from '../../../tools/steps/process-tree.mjs';
 import { type DataFolder, makeDataFolder } from './data-folder.js';
 import { type ServiceOptions, type ServiceProcess, startService } from './service-process.js';
 import { token, unlimited } from './settings.js';

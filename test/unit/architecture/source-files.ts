@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** The root of the repository, with a slash at its end. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A TypeScript file of ours. */
 export interface SourceFile {
@@ -11,8 +12,8 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** The hand-written TypeScript files below these folders. */
-export function sourceFiles(folders: readonly string[]): readonly SourceFile[] {
+/** The hand-written files below these folders: those in TypeScript, unless others are asked for. */
+export function sourceFiles(folders: readonly string[], names = /\.tsx?$/): readonly SourceFile[] {
   return folders
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
@@ -20,7 +21,7 @@ export function sourceFiles(folders: readonly string[]): readonly SourceFile[] {
       ),
     )
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/generated/'))
+    .filter((path) => names.test(path) && !path.includes('/generated/'))
     .map((path) => ({ path, text: readText(path) }));
 }
 

@@ -33,7 +33,6 @@ test('150 turns of eight players replay to the states of the game itself, turn b
   }
   const turns = recording.index.turns.slice(-10);
   const sizes = turns.map((turn) => bytesOf(recording, turn));
-  console.log(sizes);
   expect(Math.max(...sizes)).toBeLessThan(60 << 10);
   expect((await stat(file)).size / 150).toBeLessThan(60 << 10);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../shared/core/config.js';
 import { readableLine } from '../../../tools/services/readable-logs.mjs';
+import { welcome } from '../../../tools/services/serve.mjs';
 import { withDefaults } from '../../../tools/services/settings.mjs';
-import { welcome } from '../../../tools/services/welcome.mjs';
 
 test('secrets that are not set are made, differently each time', () => {
   const first = withDefaults({});

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { binaryCandidates } from '../../../proxy/games/server/server-binary.js';
 import { serverCandidates } from '../../../tools/steps/game-server.mjs';
-import { atLeast, checkNode } from '../../../tools/steps/node-version.mjs';
-import { packagesMatch } from '../../../tools/steps/npm-packages.mjs';
-import { progress } from '../../../tools/steps/progress.mjs';
+import { atLeast, checkNode, packagesMatch } from '../../../tools/steps/prepare.mjs';
+import { progress } from '../../../tools/steps/terminal.mjs';
 
 beforeEach(() => {
   vi.useFakeTimers();

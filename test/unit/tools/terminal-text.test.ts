@@ -7,7 +7,7 @@ import { terminalLine, terminalText } from '../../../shared/core/terminal-text.j
 import { linesOf } from '../../../tools/doctor/finding.mjs';
 import { gameLines, gamesTable } from '../../../tools/games/printing.mjs';
 import { readableLine, readableLogs } from '../../../tools/services/readable-logs.mjs';
-import * as early from '../../../tools/steps/terminal-text.mjs';
+import * as early from '../../../tools/steps/terminal.mjs';
 
 /** What a terminal obeys: colours, titles, line breaks, a turn of the direction of writing. */
 const HOSTILE =
@@ -78,6 +78,6 @@ test('npm run games and the doctor print what others chose on the line where it 
   expect(lines).toContain('waits    for ben (away), 0 s more at most');
   const table = gamesTable({ games: [Object.assign(Object.create(null), game, { game_id: HOSTILE })] });
   expect(table.trimEnd().split('\n')).toHaveLength(2);
-  const finding = linesOf({ state: 'broken', subject: 'Redis', found: HOSTILE, mend: HOSTILE });
+  const finding = linesOf({ state: 'broken', subject: 'data folder', found: HOSTILE, fix: HOSTILE });
   expect(finding.trimEnd().split('\n')).toHaveLength(2);
 });

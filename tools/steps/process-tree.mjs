@@ -1,26 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-interface Process {
-  readonly pid: number;
-  readonly parent: number;
-  readonly state: string;
-}
+/**
+ * @typedef {object} Process
+ * @property {number} pid
+ * @property {number} parent
+ * @property {string} state the letter of /proc/PID/stat: R, S, D, Z ...
+ */
 
-/** The processes of this machine, as /proc tells; none where there is no /proc. */
-function processes(): readonly Process[] {
+/** The processes of this machine, from /proc; none where there is no /proc. @returns {Process[]} */
+function processes() {
   return numbersIn('/proc').flatMap((pid) => {
     try {
-      // The name stands in parentheses and may hold anything.
+      // The name is in parentheses and may contain any character.
       const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       return [{ pid, parent: Number(parent), state: state ?? '' }];
     } catch {
-      return []; // gone meanwhile
+      return []; // it has ended meanwhile
     }
   });
 }
 
-/** The ids of a process and of all that it started, whatever group or session they are in. */
-export function processTree(root: number): readonly number[] {
+/**
+ * The ids of a process and of all its descendants, in whatever group or session they are.
+ * @param {number} root
+ */
+export function processTree(root) {
   const all = processes();
   const found = [root];
   for (const pid of found)
@@ -28,14 +32,18 @@ export function processTree(root: number): readonly number[] {
   return found;
 }
 
-/** Those of the processes that are there; one that has ended and that nobody has asked about does not count. */
-export function alive(pids: readonly number[]): readonly number[] {
+/**
+ * Those of the processes that still run. A zombie does not count: it has ended.
+ * @param {readonly number[]} pids
+ */
+export function alive(pids) {
   return processes()
     .filter(({ pid, state }) => pids.includes(pid) && state !== 'Z' && state !== 'X')
     .map(({ pid }) => pid);
 }
 
-function numbersIn(folder: string): readonly number[] {
+/** @param {string} folder */
+function numbersIn(folder) {
   try {
     return readdirSync(folder)
       .filter((name) => /^\d+$/.test(name))

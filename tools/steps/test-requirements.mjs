@@ -1,10 +1,45 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { root } from './folders.mjs';
-import { progress } from './progress.mjs';
-import { lastLines, run } from './run.mjs';
-import { Stop } from './stop.mjs';
-import { updatePackageLists } from './system-packages.mjs';
+import { lastLines, root, run } from './run.mjs';
+import { installSystemPackage, updatePackageLists } from './system-packages.mjs';
+import { progress, Stop } from './terminal.mjs';
+
+const path = '/usr/bin/chromium';
+
+/** Makes sure that there is a browser for the tests of the page; test/browser/support/browser.ts looks there. */
+export async function ensureBrowser() {
+  if (existsSync(path)) return;
+  if ((await installSystemPackage('chromium')) && existsSync(path)) return;
+  throw new Stop(
+    `${path} is missing, and the tests of the page need it. Debian: sudo apt-get install chromium`,
+  );
+}
+
+/** The system's Python first: a package of the system is of no use to another one. */
+const pythons = ['/usr/bin/python3', 'python3'];
+
+/** Makes sure that there is a Python with the websockets package, which the example agent needs. */
+export async function ensurePython() {
+  if ((await findPython()) !== undefined) return;
+  await installSystemPackage('python3-websockets');
+  if ((await findPython()) !== undefined) return;
+  throw new Stop(
+    'The tests of the Python example need Python with its websockets package: pip install websockets',
+  );
+}
+
+/** A Python that has websockets. @returns {Promise<string | undefined>} */
+export async function findPython() {
+  for (const python of pythons) {
+    if ((await run(python, ['-c', 'import websockets'])).code === 0) return python;
+  }
+  return undefined;
+}
+
+/** Sees to bubblewrap, which shuts in the game servers of who is not root; where it cannot be had they run without. */
+export async function ensureSandbox() {
+  if ((await run('bwrap', ['--version'])).code !== 0) await installSystemPackage('bubblewrap');
+}
 
 const unpacked = join(root, 'build/prometheus');
 

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  findGameServer,
+  gameServerVersion,
+  howToInstall,
+  isSpoken,
+  spokenVersions,
+  unsupportedSentence,
+} from '../steps/game-server.mjs';
+import { atLeast, leastNode, packagesInstalled } from '../steps/prepare.mjs';
+import { importBuilt, root } from '../steps/run.mjs';
+import { broken, fine, note, reasonOf } from './finding.mjs';
+
+/** @typedef {import('./finding.mjs').Finding} Finding */
+
+/** @returns {Finding} */
+export function node() {
+  const own = process.versions.node;
+  const least = leastNode();
+  if (atLeast(own, least)) return fine('Node', own);
+  return broken(
+    'Node',
+    `${own}, and ${least} or later is needed`,
+    'https://nodejs.org, or nvm install --lts',
+  );
+}
+
+/** @returns {Finding} */
+export function packages() {
+  if (packagesInstalled()) return fine('npm packages', 'as package-lock.json has them');
+  return note('npm packages', 'not those of package-lock.json', 'npm start installs them; or now: npm ci');
+}
+
+const subject = 'freeciv-server';
+
+/**
+ * @param {import('./finding.mjs').Environment} environment
+ * @returns {Promise<import('./finding.mjs').Finding>}
+ */
+export async function gameServer(environment) {
+  const spoken = spokenVersions();
+  const binary = findGameServer(environment);
+  if (binary === undefined) {
+    const { FREECIV_SERVER } = environment;
+    return FREECIV_SERVER
+      ? broken(
+          subject,
+          `there is no program at ${FREECIV_SERVER}`,
+          'set FREECIV_SERVER to the program, or unset it',
+        )
+      : broken(subject, `${spoken.join(' or ')} is missing`, howToInstall);
+  }
+  const version = await gameServerVersion(binary);
+  if (version === undefined)
+    return broken(subject, `${binary} does not say its version`, 'set FREECIV_SERVER to a freeciv-server');
+  return isSpoken(version)
+    ? fine(subject, `${version} at ${binary}`)
+    : broken(subject, unsupportedSentence(binary, version), howToInstall);
+}
+
+/**
+ * The environment against the schema of the services, which is there once they were built.
+ * @param {import('./finding.mjs').Environment} environment
+ * @returns {Promise<import('./finding.mjs').Finding>}
+ */
+export async function settings(environment) {
+  const built = 'dist/shared/core/config.js';
+  const later = 'npm start builds first, then checks them';
+  if (!existsSync(join(root, built))) return note('settings', 'not checked yet', later);
+  try {
+    const { readConfig } = await importBuilt(built);
+    const read = readConfig(environment);
+    if (read.ok) return fine('settings', 'can all be used');
+    return broken(
+      'settings',
+      read.problems.join('; '),
+      'set them as the table in README.md says, or unset them',
+    );
+  } catch (error) {
+    return note('settings', `not checked: ${reasonOf(error)}`, later);
+  }
+}

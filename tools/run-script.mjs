@@ -1,0 +1,22 @@
+/**
+ * `npm run bench -- <name>` and `npm run chaos -- <name>`: runs one of the scripts of a folder, test/bench or test/chaos, after
+ * installing and building what it needs. Without a name it lists them.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, checkNode, installPackages } from './steps/prepare.mjs';
+import { root, runShown } from './steps/run.mjs';
+import { main, Stop } from './steps/terminal.mjs';
+
+await main(async () => {
+  const [folder = '', name, ...rest] = process.argv.slice(2);
+  const names = readdirSync(join(root, folder)).flatMap((file) => /^(.+)\.ts$/.exec(file)?.[1] ?? []);
+  if (name === undefined) return void process.stdout.write(`${names.join('\n')}\n`);
+  if (!names.includes(name)) throw new Stop(`There is no ${name}. There are: ${names.join(', ')}`);
+  checkNode();
+  await installPackages();
+  await build();
+  const script = join(root, folder, `${name}.ts`);
+  const code = await runShown(process.execPath, ['--conditions=source', '--import', 'tsx', script, ...rest]);
+  if (code !== 0) throw new Stop('', code);
+});
