@@ -1,12 +1,17 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import { gameFolder, savedTurns } from '../game-folder.js';
+import { type GameFolder, gameFolder, type SavedTurn, savedTurns } from '../game-folder.js';
 import type { GameRecord } from '../game-record.js';
 import { readRecord, writeRecord } from '../record-file.js';
+
+/** The server writes the save of a turn after it has told players that the turn begins. */
+const MAX_SAVE_WAIT_MS = 10_000;
+const SAVE_POLL_MS = 100;
 
 export interface ForkRequest {
   /** The game to fork, and its turn: the fork begins as that turn began. */
@@ -20,13 +25,18 @@ export interface ForkRequest {
 
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
- * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the disk does not take
- * it. `now` as Date.now tells.
+ * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
+ * disk does not take it. `now` as Date.now tells. `runningTurn` is the turn that the game plays now, undefined when no
+ * server runs it: the save of that turn is waited for.
  */
 export async function layFork(
   dataDir: string,
   request: ForkRequest,
-  { now, disk }: { readonly now: number; readonly disk: DiskNotes },
+  {
+    now,
+    disk,
+    runningTurn,
+  }: { readonly now: number; readonly disk: DiskNotes; readonly runningTurn: number | undefined },
 ): Promise<Result<void>> {
   const { gameId, turn, forkId, toAi = [] } = request;
   const from = gameFolder(dataDir, gameId);
@@ -37,7 +47,7 @@ export async function layFork(
   const taken = await readRecord(to.record);
   if (!taken.ok || taken.value !== undefined)
     return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
-  const saves = await savedTurns(from);
+  const saves = turn === runningTurn ? await savedTurnsWith(from, turn) : await savedTurns(from);
   const save = saves.find((saved) => saved.turn === turn);
   if (save === undefined) {
     const details = { turns: saves.map((saved) => saved.turn) };
@@ -51,6 +61,15 @@ export async function layFork(
   } catch (error) {
     await rm(to.path, { recursive: true, force: true }).catch(() => undefined);
     return fail(failure('E142', `The fork cannot be written: ${diskReason(error)}`));
+  }
+}
+
+/** The saves of a game, as soon as that turn is among them or the wait for it is over. */
+async function savedTurnsWith(folder: GameFolder, turn: number): Promise<readonly SavedTurn[]> {
+  for (let waited = 0; ; waited += SAVE_POLL_MS) {
+    const saves = await savedTurns(folder);
+    if (waited >= MAX_SAVE_WAIT_MS || saves.some((save) => save.turn === turn)) return saves;
+    await setTimeout(SAVE_POLL_MS);
   }
 }
 
