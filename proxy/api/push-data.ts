@@ -1,11 +1,12 @@
 import type { EventData } from '#shared/protocol/event.js';
 import type { LinkPush } from '#shared/protocol/link.js';
+import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Game } from '../games/game.js';
 import { waitingFor } from '../games/listing/waiting-for.js';
 import type { Seat } from '../games/seats/seat.js';
 import type { SeatEvent } from '../games/seats/seat-events.js';
 import { ownDefeat } from '../rules/players.js';
-import { type TurnDigest, turnDigest } from '../views/digest/turn-digest.js';
+import { turnDigest } from '../views/digest/turn-digest.js';
 import { plainText } from '../world/plain-text.js';
 import type { Notes } from './notes.js';
 

@@ -1,39 +1,21 @@
+import type { FullState } from '#shared/protocol/state/full.js';
+import type { TileView } from '#shared/protocol/state/map.js';
+import type { PlayerView } from '#shared/protocol/state/player.js';
 import { researchOf } from '../rules/players.js';
 import type { World } from '../world/world.js';
-import { type CityView, cityView } from './entities/city-view.js';
-import { type GameHeader, gameHeader } from './entities/header.js';
-import { type MapView, mapView } from './entities/map-view.js';
-import { type MessageView, messagesSince } from './entities/message-view.js';
-import { type OutlookView, outlookView } from './entities/outlook-view.js';
-import { type PlayerView, playerView } from './entities/player-view.js';
-import { knownTechs, type ResearchView, researchView } from './entities/research-view.js';
-import { isKnown, type TileView, tileView } from './entities/tile-view.js';
-import { type TreasuryView, treasuryView } from './entities/treasury-view.js';
-import { type TreatyView, treatyView } from './entities/treaty-view.js';
-import { type UnitView, unitView } from './entities/unit-view.js';
+import { cityView } from './entities/city-view.js';
+import { gameHeader } from './entities/header.js';
+import { mapView } from './entities/map-view.js';
+import { messagesSince } from './entities/message-view.js';
+import { outlookView } from './entities/outlook-view.js';
+import { playerView } from './entities/player-view.js';
+import { knownTechs, researchView } from './entities/research-view.js';
+import { isKnown, tileView } from './entities/tile-view.js';
+import { treasuryView } from './entities/treasury-view.js';
+import { treatyView } from './entities/treaty-view.js';
+import { unitView } from './entities/unit-view.js';
 
-/** Everything the seat knows (spec, "Full Format", and what a player sees besides). */
-export interface FullState extends GameHeader {
-  readonly map: MapView;
-  /** By id. */
-  readonly units: readonly UnitView[];
-  /** By id. */
-  readonly cities: readonly CityView[];
-  /** Every tile seen so far, row by row; `fog` tells which are in sight. */
-  readonly visible_tiles: readonly TileView[];
-  /** By player id. */
-  readonly players: Readonly<Record<string, PlayerView>>;
-  /** What this player knows; empty for an observer. */
-  readonly technologies: readonly string[];
-  readonly research: ResearchView | null;
-  readonly treasury: TreasuryView | null;
-  readonly outlook: OutlookView;
-  /** Treaties being negotiated, by the other player's id. */
-  readonly treaties: readonly TreatyView[];
-  /** The newest messages of the server, oldest first. */
-  readonly messages: readonly MessageView[];
-}
-
+/** The full format of a state: everything the seat knows, entities by id. */
 export function fullView(world: World): FullState {
   return {
     ...gameHeader(world),

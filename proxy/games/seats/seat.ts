@@ -1,5 +1,6 @@
 import type { Result } from '#shared/core/result.js';
 import { ok } from '#shared/core/result.js';
+import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import { sendRoute } from '../../actions/unit/orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/connection-lost.js';
@@ -8,7 +9,6 @@ import type { Protocol } from '../../freeciv/protocol.js';
 import { AskedAbout } from '../../orders/asked-about.js';
 import { StandingOrders } from '../../orders/standing-orders.js';
 import type { WakeWish } from '../../orders/wake-on.js';
-import type { TurnDigest } from '../../views/digest/turn-digest.js';
 import { setTurnTime } from '../../world/time-limit.js';
 import { type TurnTime, untimed } from '../../world/turn.js';
 import { createWorld, type World } from '../../world/world.js';

@@ -1,7 +1,9 @@
+import type { DeltaState, RemovedEntities } from '#shared/protocol/state/delta.js';
+import type { FullState } from '#shared/protocol/state/full.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
-import { type GameHeader, gameHeader } from '../entities/header.js';
+import { gameHeader } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
 import { messagesSince } from '../entities/message-view.js';
 import { outlookView } from '../entities/outlook-view.js';
@@ -10,38 +12,13 @@ import { isKnown, tileView } from '../entities/tile-view.js';
 import { treasuryView } from '../entities/treasury-view.js';
 import { treatyView } from '../entities/treaty-view.js';
 import { unitView } from '../entities/unit-view.js';
-import { type FullState, fullView, ownResearch } from '../full.js';
+import { fullView, ownResearch } from '../full.js';
 import {
   citiesChangedSince,
   ownResearchChangedSince,
   ownTechsChangedSince,
   playersChangedSince,
 } from './changed-entities.js';
-
-/** What is no longer there, or no longer seen. */
-interface Removed {
-  readonly units: readonly number[];
-  readonly cities: readonly number[];
-  readonly visible_tiles?: readonly Position[];
-  readonly players?: readonly number[];
-  /** By the other player's id. */
-  readonly treaties?: readonly number[];
-}
-
-/** What changed, entities whole; keys without a change are left out. */
-interface Changes extends GameHeader, Partial<Omit<FullState, keyof GameHeader>> {
-  readonly since_version: number;
-  readonly full_resync?: false;
-  readonly removed: Removed;
-}
-
-/** The full state, because what changed since the asked version is not known any more. */
-interface Resync extends FullState {
-  readonly since_version: number;
-  readonly full_resync: true;
-}
-
-export type DeltaState = Changes | Resync;
 
 /** What changed after `since`: applied to the full state of that version it gives today's. */
 export function deltaView(world: World, since: number): DeltaState {
@@ -110,7 +87,7 @@ function changedResearch(world: World, since: number): Partial<ReturnType<typeof
   return ownResearchChangedSince(world, since) ? { research: ownResearch(world).research } : {};
 }
 
-function removed(world: World, since: number): Removed {
+function removed(world: World, since: number): RemovedEntities {
   return {
     units: world.units.removedSince(since),
     cities: world.cities.removedSince(since),

@@ -1,3 +1,4 @@
+import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
 import { messagesSince } from '../entities/message-view.js';
@@ -9,25 +10,6 @@ import { situationOf } from '../optimized/situation.js';
 import { strategicSummary } from '../optimized/summary.js';
 import { threats } from '../optimized/threats.js';
 import { eventWorth } from './event-worth.js';
-
-/** What an agent should know when its turn begins; about 400 tokens at most. */
-export interface TurnDigest {
-  readonly turn: number;
-  readonly year_name: string;
-  /** When the seat's own nation is destroyed: in which turn, null when that is not known. */
-  readonly defeated?: { readonly turn: number | null };
-  /** Seconds; null without a limit. */
-  readonly time_limit: number | null;
-  /** The server's sentences since the last digest, the gravest first. */
-  readonly happened: readonly string[];
-  /** How many more there were. */
-  readonly happened_more: number;
-  /** Enemies near our cities and other dangers, worst first. */
-  readonly dangers: readonly string[];
-  readonly needs_decision: readonly string[];
-  /** Known scores by player name, with the change since the last digest where that is known. */
-  readonly scores: Readonly<Record<string, { readonly score: number; readonly change?: number }>>;
-}
 
 /** So many settlers can be told where to go. */
 const MAX_SITES = 10;

@@ -1,66 +1,20 @@
+import type { CityDetail } from '#shared/protocol/state/city.js';
 import { buildCost } from '../../rules/production/costs.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import { isInDisorder } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { granarySize, turnsToGrow, turnsToStarve } from './granary.js';
-import { type Outputs, outputs } from './outputs.js';
+import { outputs } from './outputs.js';
 import { plainName, wireNameOf } from './rule-names.js';
-
-interface TradeRouteView {
-  readonly partner: number;
-  readonly value: number;
-  readonly goods: string | null;
-  readonly direction: string;
-}
-
-/** What only the owner of a city (and who looks into it) knows of it. */
-export interface CityDetailView {
-  readonly production: string | null;
-  readonly production_kind: 'unit' | 'improvement';
-  /** Shields that what it builds takes in all. */
-  readonly production_cost: number | null;
-  readonly shield_stock: number;
-  /** Turns until it is built at today's surplus; null: never, or it is coinage. */
-  readonly production_turns: number | null;
-  /** Gold to finish it now. */
-  readonly buy_cost: number;
-  readonly did_buy: boolean;
-  readonly did_sell: boolean;
-  readonly worklist: readonly string[];
-  readonly food_stock: number;
-  /** Food needed to grow. */
-  readonly granary_size: number | null;
-  /** At today's surplus; null: it does not. */
-  readonly turns_to_grow: number | null;
-  readonly turns_to_starve: number | null;
-  /** What is left a turn after upkeep and waste. */
-  readonly surplus: Outputs;
-  readonly output: Outputs;
-  readonly citizens: {
-    readonly happy: number;
-    readonly content: number;
-    readonly unhappy: number;
-    readonly angry: number;
-  };
-  /** More unhappy citizens than happy ones: no production, no taxes. */
-  readonly disorder: boolean;
-  readonly was_happy: boolean;
-  readonly specialists: Readonly<Record<string, number>>;
-  readonly trade_routes: readonly TradeRouteView[];
-  readonly pollution: number;
-  readonly culture: number;
-  readonly radius_sq: number;
-  readonly airlifts: number;
-  readonly founded_turn: number;
-}
 
 type Detail = NonNullable<City['detail']>;
 
 /** Of the stages in which the server works out the mood of citizens, the last. */
 const FINAL_MOOD = 5;
 
-export function cityDetailView(world: World, city: City, detail: Detail): CityDetailView {
+/** What only the owner of a city knows of it, and who looks into it. */
+export function cityDetailView(world: World, city: City, detail: Detail): CityDetail {
   const granary = granarySize(world, city);
   const food = detail.surplus[0] ?? 0;
   return {
@@ -89,7 +43,7 @@ export function cityDetailView(world: World, city: City, detail: Detail): CityDe
   };
 }
 
-function citizens(detail: Detail): CityDetailView['citizens'] {
+function citizens(detail: Detail): CityDetail['citizens'] {
   return {
     happy: detail.pplHappy[FINAL_MOOD] ?? 0,
     content: detail.pplContent[FINAL_MOOD] ?? 0,

@@ -1,25 +1,8 @@
+import type { CityView } from '#shared/protocol/state/city.js';
 import type { City } from '../../world/city.js';
-import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { namesOfBits } from './bits.js';
-import { type CityDetailView, cityDetailView } from './city-detail-view.js';
-
-/** What everybody sees of a city; the rest is there for one's own and those looked into. */
-interface SeenCity extends Position {
-  readonly id: number;
-  readonly name: string;
-  readonly owner: number;
-  /** Citizens: the city's size. */
-  readonly population: number;
-  readonly size: number;
-  /** What it builds; null when that is not known. */
-  readonly production: string | null;
-  readonly improvements: readonly string[];
-  /** Whether units stand in it, of a city seen from outside. */
-  readonly occupied?: boolean;
-}
-
-export type CityView = SeenCity & Partial<CityDetailView>;
+import { cityDetailView } from './city-detail-view.js';
 
 interface CachedView {
   readonly view: CityView;
@@ -29,6 +12,7 @@ interface CachedView {
 /** A city's view depends on its trade routes too, which are kept beside it. */
 const views = new WeakMap<City, CachedView>();
 
+/** A city as the seat knows it: its detail is there for own cities and those looked into. Kept until the city changes. */
 export function cityView(world: World, city: City): CityView {
   const routes = world.tradeRoutes.get(city.id);
   const cached = views.get(city);

@@ -1,37 +1,9 @@
+import type { GameHeader } from '#shared/protocol/state/header.js';
 import { ownDefeat } from '../../rules/players.js';
-import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
 
-interface RankingView {
-  readonly player_id: number;
-  readonly score: number;
-  readonly winner: boolean;
-}
-
-/** What is small and of the whole game. */
-export interface GameHeader {
-  /** State version; the next delta may be asked for since it. */
-  readonly version: number;
-  readonly turn: number;
-  readonly year: number;
-  /** As people write it: `4000 BCE`. */
-  readonly year_name: string;
-  /** `movement` while the player may act. */
-  readonly phase: TurnPhase;
-  /** Null for an observer of the whole game. */
-  readonly player_id: number | null;
-  /** Seconds for a turn; null without a limit. */
-  readonly time_limit: number | null;
-  /** When this turn ends by itself, in epoch seconds; null when it waits for its players. */
-  readonly deadline: number | null;
-  readonly victory_conditions: readonly string[];
-  /** When the seat's own nation is destroyed: in which turn, null when that is not known. The seat may watch on. */
-  readonly defeated?: { readonly turn: number | null };
-  /** Once the game is over, best first. */
-  readonly final_ranking?: readonly RankingView[];
-}
-
+/** The fields of every state that are about the whole game. */
 export function gameHeader(world: World): GameHeader {
   const { game, seat, turn, finalRanking } = world;
   const { limit, endsAt } = world.turnTime;

@@ -1,17 +1,8 @@
+import type { MapView } from '#shared/protocol/state/map.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
 
-export interface MapView {
-  readonly width: number;
-  readonly height: number;
-  /** The server's own names of its shape: `wrapx`, `iso`, `hex` ... */
-  readonly topology: readonly string[];
-  /** `square`, `isometric`, `hexagonal` or `isometric hexagonal`. */
-  readonly shape: string;
-  readonly wrap_x: boolean;
-  readonly wrap_y: boolean;
-}
-
+/** The size and shape of the map. */
 export function mapView({ map }: World): MapView {
   return {
     width: map.xsize,

@@ -1,15 +1,8 @@
-import type { Position } from '../../world/map-geometry.js';
+import type { MessageView } from '#shared/protocol/state/full.js';
 import type { Message } from '../../world/messages.js';
 import { plainText } from '../../world/plain-text.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
-
-export interface MessageView extends Partial<Position> {
-  readonly turn: number;
-  /** What it is about: `city_growth`, `unit_lost_def` ... */
-  readonly event: string;
-  readonly text: string;
-}
 
 /** How many messages a state holds at most; the newest. */
 export const MAX_MESSAGES = 40;

@@ -1,27 +1,8 @@
+import type { CultureRace, OutlookView } from '#shared/protocol/state/nation.js';
 import type { World } from '../../world/world.js';
 import { lastTurn } from './header.js';
 import { knowledgeOf } from './player-view.js';
-import { type Standing, standing } from './standing.js';
-
-interface CultureRace {
-  readonly own: number | null;
-  /** Who has so many points ... */
-  readonly points_to_win: number;
-  /** ... and so many per cent more than the second wins. */
-  readonly lead_to_win_percent: number;
-  /** Of those whose culture is known. */
-  readonly best_rival: number | null;
-}
-
-/** How the game may end, and where this player stands in that. */
-export interface OutlookView extends Standing {
-  /** The game ends with this turn, and the best score wins; null when that is not told. */
-  readonly last_turn: number | null;
-  /** Players that still live, barbarians aside; who outlives all others wins whatever the victory conditions. */
-  readonly players_alive: number;
-  /** Where culture is a way to win. */
-  readonly culture?: CultureRace;
-}
+import { standing } from './standing.js';
 
 /** It hangs on all players, so deltas always hold it. */
 export function outlookView(world: World): OutlookView {

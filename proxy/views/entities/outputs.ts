@@ -1,8 +1,9 @@
+import type { Outputs } from '#shared/protocol/state/common.js';
+
 /** The six outputs of a city, in the order in which they travel. */
 const outputNames = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'] as const;
 
-export type Outputs = Readonly<Record<(typeof outputNames)[number], number>>;
-
+/** The outputs by name, from the server's list of six. */
 export function outputs(values: readonly number[]): Outputs {
   const [food = 0, shield = 0, trade = 0, gold = 0, luxury = 0, science = 0] = values;
   return { food, shield, trade, gold, luxury, science };

@@ -1,51 +1,15 @@
+import type { Knowledge, PlayerView, RelationView } from '#shared/protocol/state/player.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
 import type { World } from '../../world/world.js';
 import { hexColor } from '../map/colors.js';
-import { haveContact, type RelationView, relations } from './relations.js';
+import { haveContact, relations } from './relations.js';
 import { knownTechs, techName } from './research-view.js';
 import { plainName, wireNameOf } from './rule-names.js';
-import { type SpaceshipView, spaceshipView } from './spaceship-view.js';
+import { spaceshipView } from './spaceship-view.js';
 
 export type Player = PacketFields['player_info'];
-
-/** How much the server tells of a player: everything of oneself, then by embassy, contact, nothing but the name. */
-export type Knowledge = 'own' | 'embassy' | 'contact' | 'none';
-
-/** What is not known is null, never 0. */
-export interface PlayerView {
-  readonly id: number;
-  readonly name: string;
-  readonly nation: string;
-  readonly known_by: Knowledge;
-  /** Whether this seat has an embassy there. */
-  readonly embassy: boolean;
-  readonly is_alive: boolean;
-  readonly is_ai: boolean;
-  readonly ai_skill?: string;
-  readonly barbarian?: string;
-  readonly team: number;
-  readonly score: number | null;
-  readonly gold: number | null;
-  readonly government: string | null;
-  /** What it is changing to, while it is. */
-  readonly target_government?: string;
-  /** Turn in which anarchy ends. */
-  readonly revolution_ends_turn?: number;
-  readonly rates: { readonly tax: number; readonly luxury: number; readonly science: number } | null;
-  readonly techs: readonly string[] | null;
-  readonly researching: string | null;
-  readonly culture: number | null;
-  /** Great wonders, also those of cities not seen. */
-  readonly wonders: readonly { readonly name: string; readonly city_id: number }[];
-  /** What an AI player thinks of this seat, -100 to 100. */
-  readonly attitude?: number;
-  readonly phase_done: boolean;
-  readonly diplomatic_relations: readonly RelationView[];
-  readonly spaceship?: SpaceshipView;
-  readonly color: string | null;
-}
 
 const knowledgeRank: Record<Knowledge, number> = { none: 0, contact: 1, embassy: 2, own: 3 };
 /** The server's scale of an AI's feelings. */

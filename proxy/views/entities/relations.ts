@@ -1,18 +1,7 @@
+import type { RelationStatus, RelationView } from '#shared/protocol/state/player.js';
 import type { DiplstateType, PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { diplomacyEntry } from '../../rules/players.js';
 import type { World } from '../../world/world.js';
-
-export type RelationStatus = 'war' | 'peace' | 'ally' | 'ceasefire' | 'neutral';
-
-export interface RelationView {
-  readonly player_id: number;
-  /** An armistice is peace that comes into force in `turns_left`; no contact yet is neutral. */
-  readonly status: RelationStatus;
-  /** Of a ceasefire or armistice. */
-  readonly turns_left?: number;
-  /** They have met lately enough to talk. */
-  readonly contact: boolean;
-}
 
 type Diplstate = PacketFields['player_diplstate'];
 

@@ -1,3 +1,4 @@
+import type { ResearchView } from '#shared/protocol/state/nation.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { bulbsPerTurn, turnsForBulbs } from '../../rules/research.js';
 import { techCost } from '../../rules/tech-cost.js';
@@ -5,20 +6,6 @@ import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 
 export type Research = PacketFields['research_info'];
-
-export interface ResearchView {
-  /** Null when nothing is being researched. */
-  readonly researching: string | null;
-  readonly bulbs: number;
-  /** Bulbs of what is researched; null when nothing is. */
-  readonly cost: number | null;
-  readonly bulbs_per_turn: number;
-  /** Turns until it is known; null when it does not go on. */
-  readonly turns: number | null;
-  readonly goal: string | null;
-  /** What could be researched now. */
-  readonly available: readonly string[];
-}
 
 /** What `inventions` says of a tech, one character each. */
 const KNOWN = '2';

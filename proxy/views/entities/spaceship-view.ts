@@ -1,19 +1,6 @@
+import type { SpaceshipView } from '#shared/protocol/state/player.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { plainName } from './rule-names.js';
-
-export interface SpaceshipView {
-  /** `started`, `launched` or `arrived`. */
-  readonly state: string;
-  readonly structurals: number;
-  readonly components: number;
-  readonly modules: number;
-  /** 0 to 1. */
-  readonly success_rate: number;
-  /** Years. */
-  readonly travel_time: number;
-  /** Once launched. */
-  readonly arrival_year?: number;
-}
 
 /** Undefined while there is none. */
 export function spaceshipView(ship: PacketFields['spaceship_info'] | undefined): SpaceshipView | undefined {

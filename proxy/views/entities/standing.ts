@@ -1,15 +1,8 @@
+import type { Standing } from '#shared/protocol/state/nation.js';
 import type { World } from '../../world/world.js';
 import { knowledgeOf } from './player-view.js';
 
-/** A player's place among those whose score it knows. */
-export interface Standing {
-  /** 1 the best; null for an observer and a player that is dead. */
-  readonly rank: number | null;
-  readonly ranked_players: number;
-  /** Best score of the others; null when none is known. */
-  readonly best_rival_score: number | null;
-}
-
+/** The seat's place among the players whose score it knows; barbarians and the dead are left out. */
 export function standing(world: World): Standing {
   const me = world.seat.player;
   const ranked = [...world.players.values()].filter(

@@ -1,26 +1,10 @@
+import type { TileView } from '#shared/protocol/state/map.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import type { Named } from '../../rules/names.js';
-import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 
 export type Tile = PacketFields['tile_info'];
-
-export interface TileView extends Position {
-  readonly terrain: string;
-  readonly resource: string | null;
-  /** Roads, irrigation, rivers, huts, pollution ...; the resource is not repeated. */
-  readonly extras: readonly string[];
-  /** Player id. */
-  readonly owner: number | null;
-  /** `fogged`: not in sight now, as it was last seen. */
-  readonly fog: 'visible' | 'fogged';
-  /** Id of the city that works it. */
-  readonly worked_by?: number;
-  /** Number of the continent (above 0) or ocean (below). */
-  readonly continent: number;
-  readonly label?: string;
-}
 
 /** Owner numbers from here on stand for nobody. */
 const NO_OWNER_FROM = 160;

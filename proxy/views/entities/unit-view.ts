@@ -1,59 +1,15 @@
+import type { OwnUnit, SeenUnit, UnitView } from '#shared/protocol/state/unit.js';
 import { displayName } from '../../rules/names.js';
 import { canTypeDo } from '../../rules/unit-actions.js';
-import type { Position } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type OrdersView, ordersView } from './orders-view.js';
-import { type Outputs, someOutputs } from './outputs.js';
+import { ordersView } from './orders-view.js';
+import { someOutputs } from './outputs.js';
 import { plainName, wireNameOf } from './rule-names.js';
-
-/** What everybody sees of a unit in sight. */
-interface SeenUnit extends Position {
-  readonly id: number;
-  readonly owner: number;
-  readonly type: string;
-  readonly type_name: string;
-  /** Whole moves, thirds and so on as fractions; null for units of others, which nobody is told of. */
-  readonly moves_left: number | null;
-  /** Moves a turn of its type. */
-  readonly moves: number;
-  readonly hp: number;
-  readonly hp_max: number;
-  readonly attack: number;
-  readonly defense: number;
-  readonly firepower: number;
-  /** 0 green, 1 veteran ... */
-  readonly veteran: number;
-  readonly activity: string;
-  /** What the activity makes or removes: an extra. */
-  readonly activity_target: string | null;
-  /** Id of the unit that carries it. */
-  readonly transported_by: number | null;
-  /** Whether it carries others. */
-  readonly occupied: boolean;
-}
-
-/** What its owner knows besides. */
-interface OwnUnit {
-  /** Turns of fuel left; only for types that need it. */
-  readonly fuel?: number;
-  /** Id of the city that supports it. */
-  readonly home_city: number | null;
-  readonly upkeep: Partial<Outputs>;
-  /** Works or explores by itself. */
-  readonly automatic: boolean;
-  readonly done_moving: boolean;
-  readonly carrying?: string;
-  readonly goto: Position | null;
-  readonly orders: OrdersView | null;
-  /** Waits to be told what to do against this place. */
-  readonly needs_decision_at?: Position;
-}
-
-export type UnitView = SeenUnit & Partial<OwnUnit>;
 
 const views = new WeakMap<Unit, UnitView>();
 
+/** A unit in sight, with what only its owner knows if it is one's own. Kept until the unit changes. */
 export function unitView(world: World, unit: Unit): UnitView {
   let view = views.get(unit);
   if (view === undefined) {

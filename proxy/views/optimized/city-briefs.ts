@@ -1,43 +1,13 @@
+import type { CityBrief, CityBriefs, CityProblem, ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import { canBuy } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
-import type { Position } from '../../world/map-geometry.js';
 import { cityView } from '../entities/city-view.js';
-import type { ProductionAdvice } from './production/advice.js';
 import { defendersOf, type Situation } from './situation.js';
-
-export interface CityBrief extends Position {
-  readonly id: number;
-  readonly name: string;
-  readonly size: number;
-  readonly building: string | null;
-  /** Turns until that is built; null: never at today's surplus. */
-  readonly turns: number | null;
-  /** Gold to finish it now, where there is enough. */
-  readonly buy_cost?: number;
-  /** Surplus a turn. */
-  readonly food: number;
-  readonly shields: number;
-  readonly gold: number;
-  readonly science: number;
-  /** Turns until it grows. */
-  readonly grows_in?: number;
-  readonly defenders: number;
-  /** `disorder`, `starving`, `undefended`, `coinage`, `stalled`, `too_small`. */
-  readonly problems?: readonly string[];
-  /** What it had better build, and why. */
-  readonly advice?: ProductionAdvice;
-}
 
 const MAX_BRIEFS = 20;
 
 /** Own cities, those with problems first. */
-export function cityBriefs(
-  situation: Situation,
-  advice: ReadonlyMap<number, ProductionAdvice>,
-): {
-  readonly own_cities: readonly CityBrief[];
-  readonly own_cities_more: number;
-} {
+export function cityBriefs(situation: Situation, advice: ReadonlyMap<number, ProductionAdvice>): CityBriefs {
   const briefs = situation.cities.map((city) => brief(situation, city, advice.get(city.id)));
   briefs.sort((a, b) => (b.problems?.length ?? 0) - (a.problems?.length ?? 0) || a.id - b.id);
   return {
@@ -71,10 +41,11 @@ function brief(situation: Situation, city: City, advice: ProductionAdvice | unde
   };
 }
 
-export function problemsOf(situation: Situation, city: City): readonly string[] {
+/** What is wrong with an own city. */
+export function problemsOf(situation: Situation, city: City): readonly CityProblem[] {
   const { world } = situation;
   const view = cityView(world, city);
-  const problems: string[] = [];
+  const problems: CityProblem[] = [];
   if (view.disorder === true) problems.push('disorder');
   if (view.turns_to_starve != null) problems.push('starving');
   if (defendersOf(situation, city).length === 0) problems.push('undefended');

@@ -1,16 +1,21 @@
+import type { CityProblem } from '#shared/protocol/state/briefs.js';
+import type { Threat } from '#shared/protocol/state/prospects.js';
 import type { City } from '../../world/city.js';
 import { problemsOf } from './city-briefs.js';
 import { defenderFor } from './defender-advice.js';
 import { listed } from './place-words.js';
 import type { Situation } from './situation.js';
-import type { Threat } from './threat.js';
 
 /** Number of the output that citizens and some units eat. */
 const FOOD = 0;
 const MAX_NAMED = 4;
 
 /** Of one problem those that have it. */
-export function troubledCities(situation: Situation, problem: string, advice: string): readonly string[] {
+export function troubledCities(
+  situation: Situation,
+  problem: CityProblem,
+  advice: string,
+): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
   return cities.length === 0 ? [] : [`${advice}: ${named(cities)} (${problem})`];
 }

@@ -1,7 +1,7 @@
+import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { displayName } from '../../rules/names.js';
 import { unitsOn } from '../../rules/tiles.js';
 import { relationBetween } from '../entities/relations.js';
-import type { Opportunity } from './opportunity.js';
 import { nearestCity } from './place-words.js';
 import { isFighter, type Situation } from './situation.js';
 

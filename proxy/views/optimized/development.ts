@@ -1,3 +1,4 @@
+import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { cityContext } from '../../rules/context.js';
 import { displayName } from '../../rules/names.js';
 import { buildCost } from '../../rules/production/costs.js';
@@ -5,7 +6,6 @@ import { targetOf } from '../../rules/production/target.js';
 import { canBuild } from '../../rules/production.js';
 import { areMet } from '../../rules/requirements.js';
 import type { City } from '../../world/city.js';
-import type { Opportunity } from './opportunity.js';
 import type { Situation } from './situation.js';
 
 const MAX_WONDERS = 2;

@@ -1,8 +1,9 @@
+import type { Level } from '#shared/protocol/state/common.js';
+import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { researchOf } from '../../rules/players.js';
 import { knowledgeOf, type Player } from '../entities/player-view.js';
 import { haveContact, relationBetween } from '../entities/relations.js';
 import { knownTechs } from '../entities/research-view.js';
-import type { Opportunity, Priority } from './opportunity.js';
 import type { Situation } from './situation.js';
 
 const MAX_NAMED_TECHS = 5;
@@ -33,7 +34,7 @@ function agreements({ world, me }: Situation, partners: readonly Player[]): read
   ];
 }
 
-function agreement(what: string, players: readonly Player[], priority: Priority): readonly Opportunity[] {
+function agreement(what: string, players: readonly Player[], priority: Level): readonly Opportunity[] {
   if (players.length === 0) return [];
   const names = players.map(({ name, playerno }) => `${name} (player ${playerno})`).join(', ');
   return [{ type: 'diplomacy', description: `${what} ${names}`, priority }];

@@ -1,6 +1,6 @@
+import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { stepsFrom } from '../../rules/adjacency.js';
 import { hasExtra, knownTile, type Tile } from '../../rules/tiles.js';
-import type { Opportunity } from './opportunity.js';
 import type { Situation } from './situation.js';
 
 const MAX_PLACES = 3;

@@ -1,50 +1,20 @@
-import type { TurnPhase } from '../../world/turn.js';
+import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
 import type { World } from '../../world/world.js';
 import { gameHeader, lastTurn } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
 import { messagesAfter } from '../entities/message-view.js';
-import { type TreatyView, treatyView } from '../entities/treaty-view.js';
-import { type CityBrief, cityBriefs } from './city-briefs.js';
+import { treatyView } from '../entities/treaty-view.js';
+import { cityBriefs } from './city-briefs.js';
 import { opportunities } from './opportunities.js';
-import type { Opportunity } from './opportunity.js';
 import { immediatePriorities } from './priorities.js';
 import { productionAdvice } from './production/advice.js';
-import { type ResearchOption, researchOptions } from './research-options.js';
+import { researchOptions } from './research-options.js';
 import { settlingPlan } from './settling.js';
 import { settlingSites } from './sites.js';
 import { situationOf } from './situation.js';
-import { type StrategicSummary, strategicSummary } from './summary.js';
-import type { Threat } from './threat.js';
+import { strategicSummary } from './summary.js';
 import { threats } from './threats.js';
-import { type UnitBriefs, unitBriefs } from './unit-briefs.js';
-
-/** The state in the few kilobytes a model needs to decide (spec, "LLM Optimized Format"). */
-export interface LlmOptimizedState extends UnitBriefs {
-  readonly version: number;
-  readonly turn: number;
-  readonly year_name: string;
-  readonly phase: TurnPhase;
-  /** Seconds for a turn; null without a limit. */
-  readonly time_limit: number | null;
-  /** The game ends with it; null when that is not told. */
-  readonly last_turn: number | null;
-  readonly player_id: number | null;
-  /** `78x52 square, round in x`: how tiles lie and where the world goes round. */
-  readonly map_shape: string;
-  /** When the seat's own nation is destroyed: in which turn, null when that is not known. */
-  readonly defeated?: { readonly turn: number | null };
-  readonly strategic_summary: StrategicSummary;
-  readonly immediate_priorities: readonly string[];
-  readonly threats: readonly Threat[];
-  readonly opportunities: readonly Opportunity[];
-  /** Treaties on the table. */
-  readonly treaties?: readonly TreatyView[];
-  readonly research_options: readonly ResearchOption[];
-  readonly own_cities: readonly CityBrief[];
-  readonly own_cities_more: number;
-  /** The server's sentences since the last turn began, newest last. */
-  readonly recent_events: readonly string[];
-}
+import { unitBriefs } from './unit-briefs.js';
 
 /** Of those looked at how many are told. */
 const MAX_SITES = 4;
@@ -52,6 +22,7 @@ const MAX_SITES = 4;
 const WANTED_SITES = 10;
 const MAX_EVENTS = 8;
 
+/** The llm_optimized format of a state: what a model needs to decide, in a few kilobytes. */
 export function llmOptimizedView(world: World): LlmOptimizedState {
   const { version, turn, year_name, phase, player_id, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);

@@ -1,15 +1,16 @@
+import type { Level } from '#shared/protocol/state/common.js';
+import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { wireNameOf } from '../entities/rule-names.js';
 import { conquests } from './conquests.js';
 import { governments, wonders } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
 import { huts, unexplored } from './exploration.js';
-import type { Opportunity, Priority } from './opportunity.js';
 import { at } from './place-words.js';
 import type { Site } from './sites.js';
 import type { Situation } from './situation.js';
 
 const MAX_OPPORTUNITIES = 9;
-const priorityRank: Record<Priority, number> = { high: 0, medium: 1, low: 2 };
+const priorityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
 
 /** What this player could gain, best first. */
 export function opportunities(situation: Situation, sites: readonly Site[]): readonly Opportunity[] {

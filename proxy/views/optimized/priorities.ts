@@ -1,3 +1,5 @@
+import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
+import type { Threat } from '#shared/protocol/state/prospects.js';
 import { researchOf } from '../../rules/players.js';
 import { canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
@@ -6,10 +8,8 @@ import { researchView } from '../entities/research-view.js';
 import { treatyView } from '../entities/treaty-view.js';
 import { attackedCities, starvingCities, troubledCities, undefendedCities } from './city-troubles.js';
 import { at, listed } from './place-words.js';
-import type { ProductionAdvice } from './production/advice.js';
 import type { Site } from './sites.js';
 import { canFoundCities, defendersOf, type Situation } from './situation.js';
-import type { Threat } from './threat.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;

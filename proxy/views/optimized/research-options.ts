@@ -1,3 +1,4 @@
+import type { ResearchOption } from '#shared/protocol/state/llm-optimized.js';
 import { researchOf } from '../../rules/players.js';
 import type { Requirement } from '../../rules/requirements/question.js';
 import { researchableTechs, turnsForBulbs } from '../../rules/research.js';
@@ -5,16 +6,6 @@ import { techCost } from '../../rules/tech-cost.js';
 import type { World } from '../../world/world.js';
 import { techName } from '../entities/research-view.js';
 import { wireNameOf } from '../entities/rule-names.js';
-
-/** A technology that could be researched now. */
-export interface ResearchOption {
-  readonly tech: string;
-  readonly bulbs: number;
-  /** At today's bulbs from the first one on; null when it would never be done. */
-  readonly turns: number | null;
-  /** Units, buildings and governments that need it, whatever else they need. */
-  readonly allows?: readonly string[];
-}
 
 const MAX_OPTIONS = 5;
 const MAX_ALLOWED = 4;

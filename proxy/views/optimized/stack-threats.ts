@@ -1,3 +1,5 @@
+import type { Level } from '#shared/protocol/state/common.js';
+import type { Threat } from '#shared/protocol/state/prospects.js';
 import { attackPower } from '../../rules/combat/strength.js';
 import { attackOdds } from '../../rules/combat.js';
 import { displayName } from '../../rules/names.js';
@@ -7,7 +9,6 @@ import type { World } from '../../world/world.js';
 import { wireNameOf } from '../entities/rule-names.js';
 import { countsInWords, nearestCity, placeFrom } from './place-words.js';
 import { defendersOf, type Situation } from './situation.js';
-import type { Severity, Threat } from './threat.js';
 
 /** Enemies further from every own city than this are no threat yet. */
 const WATCH_DISTANCE = 8;
@@ -77,7 +78,7 @@ function attackPoints(world: World, stack: readonly Unit[], city: City): number 
 /** Strengths are counted in tenths of a point. */
 const TENTHS = 10;
 
-function severityOf(turns: number, odds: number): Severity {
+function severityOf(turns: number, odds: number): Level {
   if (turns <= 2 && odds >= DANGEROUS) return 'high';
   return turns <= 3 && odds >= NOTEWORTHY ? 'medium' : 'low';
 }

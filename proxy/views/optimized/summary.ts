@@ -1,49 +1,16 @@
+import type { Rival, StrategicSummary } from '#shared/protocol/state/strategic-summary.js';
 import { maxRate } from '../../rules/government.js';
 import { displayName } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
 import { expectedIncome } from '../../rules/upkeep.js';
 import { knowledgeOf, type Player } from '../entities/player-view.js';
-import { type RelationStatus, relationBetween } from '../entities/relations.js';
-import { knownTechs, type ResearchView, researchView } from '../entities/research-view.js';
+import { relationBetween } from '../entities/relations.js';
+import { knownTechs, researchView } from '../entities/research-view.js';
 import { wireNameOf } from '../entities/rule-names.js';
-import { type Standing, standing } from '../entities/standing.js';
+import { standing } from '../entities/standing.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
 
-interface RivalView {
-  readonly id: number;
-  readonly name: string;
-  readonly nation: string;
-  readonly relation: RelationStatus;
-  /** Null without contact. */
-  readonly score: number | null;
-  readonly techs: number | null;
-  /** In sight. */
-  readonly cities_seen: number;
-  readonly is_alive?: false;
-}
-
-export interface StrategicSummary extends Standing {
-  readonly cities_count: number;
-  readonly units_count: number;
-  readonly citizens: number;
-  /** `starting`, `developing`, `advanced` or `late`, by the share of the ruleset's techs. */
-  readonly tech_progress: string;
-  readonly techs_known: number;
-  /** How many are known to anybody. */
-  readonly techs_known_anywhere: number;
-  /** `none`, `weak`, `medium` or `strong`, against the strongest force in sight of a rival. */
-  readonly military_strength: string;
-  readonly military_units: number;
-  readonly score: number | null;
-  readonly gold: number | null;
-  readonly gold_per_turn: number;
-  /** `max`: the highest that each may be. */
-  readonly rates: Readonly<Record<'tax' | 'luxury' | 'science' | 'max', number>> | null;
-  readonly government: string | null;
-  readonly research: Omit<ResearchView, 'available'> | null;
-  readonly rivals: readonly RivalView[];
-}
-
+/** Where the player stands, in figures. */
 export function strategicSummary(situation: Situation): StrategicSummary {
   const { world, me, player, units, cities } = situation;
   const research = researchOf(world, me);
@@ -74,14 +41,14 @@ function rates(world: Situation['world'], { playerno, tax, luxury, science }: Pl
   return { tax, luxury, science, max: maxRate(world, playerno) };
 }
 
-function techProgress(known: number, all: number): string {
+function techProgress(known: number, all: number): StrategicSummary['tech_progress'] {
   const share = all === 0 ? 0 : known / all;
   if (share < 0.05) return 'starting';
   if (share < 0.4) return 'developing';
   return share < 0.8 ? 'advanced' : 'late';
 }
 
-function militaryStrength(situation: Situation): string {
+function militaryStrength(situation: Situation): StrategicSummary['military_strength'] {
   const { world, me, units, cities } = situation;
   const own = units.reduce((sum, unit) => sum + strengthOf(world, unit), 0);
   if (own === 0) return 'none';
@@ -100,7 +67,7 @@ function isScoreKnown(world: Situation['world'], player: Player): boolean {
 }
 
 /** Those met: others are not known to exist. */
-function rivals({ world, me }: Situation): readonly RivalView[] {
+function rivals({ world, me }: Situation): readonly Rival[] {
   return [...world.players.values()]
     .filter((other) => other.playerno !== me && other.barbarianType === 'NOT_A_BARBARIAN')
     .filter((other) => isScoreKnown(world, other))

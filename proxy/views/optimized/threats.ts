@@ -1,14 +1,15 @@
+import type { Level } from '#shared/protocol/state/common.js';
+import type { Threat } from '#shared/protocol/state/prospects.js';
 import { expectedIncome } from '../../rules/upkeep.js';
 import { relations } from '../entities/relations.js';
 import { spaceshipView } from '../entities/spaceship-view.js';
 import type { Situation } from './situation.js';
 import { stackThreats } from './stack-threats.js';
-import type { Severity, Threat } from './threat.js';
 
 const MAX_THREATS = 8;
 /** Enemies far away or too weak fill a page without a need for an answer. */
 const MAX_SLIGHT = 3;
-const severityRank: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
+const severityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
 /** A truce that ends this soon needs an answer. */
 const TRUCE_WARNING_TURNS = 8;
 

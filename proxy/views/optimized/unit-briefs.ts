@@ -1,37 +1,14 @@
+import type { UnitBrief, UnitBriefs } from '#shared/protocol/state/briefs.js';
 import { cityAt } from '../../rules/tiles.js';
-import type { Position } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import { plainName, wireNameOf } from '../entities/rule-names.js';
 import { unitView } from '../entities/unit-view.js';
 import { canSettleAt, type Site } from './sites.js';
 import { canFoundCities, isFighter, isIdle, type Situation } from './situation.js';
 
-interface UnitBrief extends Position {
-  readonly id: number;
-  readonly type: string;
-  readonly moves_left: number;
-  /** When hurt. */
-  readonly hp?: number;
-  /** Name of the city it stands in. */
-  readonly in?: string;
-  /** It could found a city where it stands. */
-  readonly can_found_city?: true;
-  /** A place for a city that is worth the way. */
-  readonly settle_at?: Position;
-}
-
-export interface UnitBriefs {
-  /** Those that can move and have nothing to do, founders first. */
-  readonly units_needing_orders: readonly UnitBrief[];
-  /** How many more there are. */
-  readonly units_needing_orders_more: number;
-  /** All others by type and what they do. */
-  readonly units_busy: Readonly<Record<string, number>>;
-}
-
 const MAX_BRIEFS = 14;
 
-/** `plan`: where idle founders had better go, by unit id. */
+/** Own units as a model reads them. `plan`: where idle founders had better go, by unit id. */
 export function unitBriefs(situation: Situation, plan: ReadonlyMap<number, Site>): UnitBriefs {
   const idle = situation.units
     .filter(isIdle)

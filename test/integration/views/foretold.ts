@@ -1,4 +1,4 @@
-import type { CityView } from '../../../proxy/views/entities/city-view.js';
+import type { CityView } from '#shared/protocol/state/city.js';
 import { fullView } from '../../../proxy/views/full.js';
 import type { World } from '../../../proxy/world/world.js';
 

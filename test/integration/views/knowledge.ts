@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FullState } from '#shared/protocol/state/full.js';
+import type { PlayerView } from '#shared/protocol/state/player.js';
 import { areAllied, diplomacyEntry } from '../../../proxy/rules/players.js';
 import { hasEmbassy } from '../../../proxy/rules/requirements.js';
 import { cityAt } from '../../../proxy/rules/tiles.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
-import { type PlayerView, playerView } from '../../../proxy/views/entities/player-view.js';
+import { playerView } from '../../../proxy/views/entities/player-view.js';
 import { tileView } from '../../../proxy/views/entities/tile-view.js';
 import { unitView } from '../../../proxy/views/entities/unit-view.js';
-import type { FullState } from '../../../proxy/views/full.js';
 import type { World } from '../../../proxy/world/world.js';
 
 /** What a seat was shown, and what the server itself holds to be true. */

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FullState } from '#shared/protocol/state/full.js';
 import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
-import { type FullState, fullView } from '../../../proxy/views/full.js';
+import { fullView } from '../../../proxy/views/full.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from './world-changes.js';
 

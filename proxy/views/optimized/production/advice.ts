@@ -1,3 +1,5 @@
+import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
+import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/cities.js';
 import { stockAfterChange } from '../../../rules/production/costs.js';
 import type { Target } from '../../../rules/production/target.js';
@@ -7,17 +9,10 @@ import { cityView } from '../../entities/city-view.js';
 import { wireNameOf } from '../../entities/rule-names.js';
 import type { Site } from '../sites.js';
 import type { Situation } from '../situation.js';
-import type { Threat } from '../threat.js';
 import { buildOptions } from './build-options.js';
 import { building, coinage, wonder } from './building-choices.js';
 import { guard, settlers, workers } from './unit-choices.js';
 import { type Choice, LONGEST_WAIT, type Wants, wantsOf } from './wants.js';
-
-/** What a city had better build than what it builds. */
-export interface ProductionAdvice {
-  readonly build: string;
-  readonly why: string;
-}
 
 /** So near to its end it is better to let a city finish what it builds. */
 const NEARLY_DONE = 3;

@@ -1,10 +1,10 @@
+import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/cities.js';
 import type { Target } from '../../../rules/production/target.js';
 import { canTypeDo } from '../../../rules/unit-actions.js';
 import { lastTurn } from '../../entities/header.js';
 import type { Site } from '../sites.js';
 import { canFoundCities, type Situation } from '../situation.js';
-import type { Threat } from '../threat.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
 export interface Wants {

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Immutable } from './common.js';
+import { headerShape } from './header.js';
+
+const { turn, year_name, defeated, time_limit } = headerShape;
+
+const scoreSchema = z.strictObject({
+  score: z.int().describe('Score now'),
+  change: z.int().exactOptional().describe('What was added since the last digest; absent in the first one'),
+});
+
+/** What an agent should know when its turn begins; about 400 tokens at most. */
+export const turnDigestSchema = z.strictObject({
+  ...{ turn, year_name, defeated, time_limit },
+  happened: z
+    .array(z.string())
+    .describe("The server's sentences since the turn before began, the gravest first"),
+  happened_more: z.int().describe('How many more there were'),
+  dangers: z.array(z.string()).describe('Enemies near own cities and other dangers, worst first, at most 3'),
+  needs_decision: z
+    .array(z.string())
+    .describe('Units that ask for orders, then the immediate priorities; at most 5 sentences'),
+  scores: z
+    .record(z.string(), scoreSchema)
+    .describe('Known scores by the name of the leader, oneself first, at most 6'),
+});
+
+/** What an agent should know when its turn begins. */
+export type TurnDigest = Immutable<z.infer<typeof turnDigestSchema>>;

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deltaChangesSchema, deltaResyncSchema, deltaStateSchema } from '#shared/protocol/state/delta.js';
+import { turnDigestSchema } from '#shared/protocol/state/digest.js';
+import { fullStateSchema } from '#shared/protocol/state/full.js';
+import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
+import { deltaView } from '../../../proxy/views/delta/delta.js';
+import { turnDigest } from '../../../proxy/views/digest/turn-digest.js';
+import { fullView } from '../../../proxy/views/full.js';
+import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import type { World } from '../../../proxy/world/world.js';
+import { expectToFit, misfits } from '../../support/fits.js';
+import { replay, worldAtTurn } from '../../support/recorded-world.js';
+import { changes, happen } from './world-changes.js';
+
+/** Every format of the world as it is now, as player number `player` has it, or an observer where there is none. */
+function expectStatesToFit(world: World, since: number, player: number): void {
+  const { seat } = world;
+  const isPlayer = world.players.has(player);
+  world.seat = { ...seat, player: isPlayer ? player : undefined, observer: !isPlayer };
+  const what = `version ${world.version}, player ${player}`;
+  expectToFit(fullStateSchema, fullView(world), `full, ${what}`);
+  expectToFit(deltaStateSchema, deltaView(world, since), `delta since ${since}, ${what}`);
+  expectToFit(llmOptimizedStateSchema, llmOptimizedView(world), `llm_optimized, ${what}`);
+  expectToFit(turnDigestSchema, turnDigest(world, since), `digest, ${what}`);
+  world.seat = seat;
+}
+
+/** Players 0 to 5 of the recorded games, and an observer. */
+const players = fc.integer({ min: -1, max: 5 });
+/** Versions at which states of the recorded game are checked; it has about 52,000. */
+const versions = fc.uniqueArray(fc.integer({ min: 1, max: 52_000 }), { minLength: 12, maxLength: 12 });
+
+describe('states fit their schemas', { timeout: 120_000 }, () => {
+  it('at any version of a recorded game, for whoever plays or watches', () => {
+    fc.assert(
+      fc.property(versions, fc.nat(500), players, (picked, age, first) => {
+        const wanted = new Set(picked);
+        let player = first;
+        replay(0, (world) => {
+          if (wanted.delete(world.version)) {
+            expectStatesToFit(world, Math.max(0, world.version - age), player);
+            player = player < 5 ? player + 1 : -1;
+          }
+          return wanted.size > 0;
+        });
+      }),
+      { numRuns: 1 },
+    );
+  });
+
+  it('whatever comes, goes and comes back', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { minLength: 1, maxLength: 20 }), players, (steps, player) => {
+        const world = worldAtTurn(40);
+        const { version } = world;
+        for (const step of steps) happen(world, step);
+        expectStatesToFit(world, version, player);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('and a field that is missing, too many or of another kind is found', () => {
+    const state = fullView(worldAtTurn(5));
+    const { outlook: _outlook, ...less } = state;
+    expect(misfits(fullStateSchema, less)).toHaveLength(1);
+    expect(misfits(fullStateSchema, { ...state, more: 1 })).toHaveLength(1);
+    expect(misfits(fullStateSchema, { ...state, version: '1' })).toHaveLength(1);
+    expect(misfits(deltaChangesSchema, state)).not.toEqual([]);
+    expect(misfits(deltaResyncSchema, state)).not.toEqual([]);
+  });
+});
