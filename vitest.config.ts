@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const common = {
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'node'] } },
 };
+
+/** Where `npm test` installs uWebSockets.js, which package.json does not name; processes that tests start find it as well. */
+const env = { NODE_PATH: join(import.meta.dirname, 'build/uws/node_modules') };
 
 /** What is awaited comes soon, but not within a second on a busy machine. */
 const expect = { poll: { timeout: 30_000, interval: 20 } };
@@ -17,6 +21,7 @@ export default defineConfig({
       {
         ...common,
         test: {
+          env,
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],
@@ -27,6 +32,7 @@ export default defineConfig({
       {
         ...common,
         test: {
+          env,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],
@@ -38,6 +44,7 @@ export default defineConfig({
       {
         ...common,
         test: {
+          env,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],

@@ -68,7 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     metrics: options.metrics ?? createMetrics(),
   };
   const { clock, timing, log, metrics } = base;
-  const transport = await chooseTransport(config.TRANSPORT);
+  const transport = chooseTransport(config.TRANSPORT);
   if (!transport.ok) throw new Error(transport.failure);
   const started = clock.monotonic();
   let isDraining = false;

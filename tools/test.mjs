@@ -5,7 +5,13 @@ import { ensureGameServer } from './steps/game-server.mjs';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
 import { npm, root, runShown, vitest } from './steps/run.mjs';
 import { main, Stop } from './steps/terminal.mjs';
-import { ensureBrowser, ensurePrometheus, ensurePython, ensureSandbox } from './steps/test-requirements.mjs';
+import {
+  ensureBrowser,
+  ensurePrometheus,
+  ensurePython,
+  ensureSandbox,
+  ensureUws,
+} from './steps/test-requirements.mjs';
 
 const report = join(root, 'build/test-report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -26,6 +32,7 @@ await main(async () => {
   await ensureBrowser();
   await ensurePrometheus();
   await build();
+  await ensureUws();
   mkdirSync(join(root, 'build'), { recursive: true });
   const failed = [];
   for (const [title, program, args] of checks) {

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { lastLines, root, run } from './run.mjs';
+import { importBuilt, lastLines, npm, root, run } from './run.mjs';
 import { installSystemPackage, updatePackageLists } from './system-packages.mjs';
 import { progress, Stop } from './terminal.mjs';
 
@@ -83,4 +83,25 @@ async function fetchPackage() {
   }
   await run('dpkg-deb', ['-x', join(unpacked, file), unpacked]);
   rmSync(join(unpacked, file));
+}
+
+const uws = join(root, 'build/uws');
+
+/**
+ * Installs uWebSockets.js for the tests in a folder of its own, which vitest.config.ts names; where it has not been built for
+ * this platform and Node, the tests run without. Needs what `npm run build` makes.
+ */
+export async function ensureUws() {
+  const { loadUws, UWS_PACKAGE } = await importBuilt('dist/gateway/transport/uws/load-uws.js');
+  const [name, version] = UWS_PACKAGE.split(/(?<=.)@/);
+  const manifest = join(uws, 'node_modules', name, 'package.json');
+  const installed = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : undefined;
+  if (installed === version || loadUws().ok) return;
+  mkdirSync(uws, { recursive: true });
+  const args = ['install', '--prefix', uws, '--no-save', '--no-package-lock', UWS_PACKAGE];
+  const { code, output } = await progress('Installing uWebSockets.js for the tests', () =>
+    run(...npm(...args)),
+  );
+  const isBuiltFor = process.platform === 'linux' && process.arch === 'x64';
+  if (code !== 0 && isBuiltFor) throw new Stop(`npm install ${UWS_PACKAGE} failed:\n${lastLines(output)}`);
 }

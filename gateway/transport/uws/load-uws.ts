@@ -1,26 +1,37 @@
+import { createRequire } from 'node:module';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { UwsLibrary } from './library.js';
 
-/** Node's major version by the number of its binaries' interface. */
+/** The release that the tests run with. */
+const VERSION = '20.51.4';
+
+/** Node's major version by the version of its binary interface. */
 const nodes: Readonly<Record<string, string>> = { 115: '20', 127: '22', 131: '23' };
 
 /**
- * The library under its own name, which is not in the npm registry; then a republication that is there, as a whole and as
- * the binary for one platform, which package.json names where it was found.
+ * The binary for this platform and Node in the npm registry: a republication by one person, which package.json does not
+ * name for that reason. It exists for linux x64 with glibc and Node 20, 22 and 23.
  */
-const packages = [
-  'uWebSockets.js',
-  '@uwsjs/core',
-  `@uwsjs/${process.platform}-${process.arch}-${nodes[process.versions.modules] ?? 'unknown'}`,
-];
+const platformPackage = `@uwsjs/${process.platform}-${process.arch}-${nodes[process.versions.modules] ?? 'unknown'}`;
 
-/** uWebSockets.js, if it is installed and has been built for this platform and Node; else the reasons in a sentence. */
-export async function loadUws(names: readonly string[] = packages): Promise<Result<UwsLibrary, string>> {
+/** What `npm install` is given to install uWebSockets.js for this platform and Node. */
+export const UWS_PACKAGE = `${platformPackage}@${VERSION}`;
+
+/** The library under its own name, which is not in the npm registry, then as it was republished there. */
+const packages = ['uWebSockets.js', '@uwsjs/core', platformPackage];
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads uWebSockets.js from node_modules, or from the folders of NODE_PATH. The failure is a sentence with the reasons: it is
+ * not installed, or has not been built for this platform and Node.
+ */
+export function loadUws(names: readonly string[] = packages): Result<UwsLibrary, string> {
   const reasons: string[] = [];
   for (const name of names) {
     try {
-      const loaded: { readonly default: UwsLibrary } = await import(name);
-      return ok(loaded.default);
+      const loaded: UwsLibrary = require(name);
+      return ok(loaded);
     } catch (error) {
       const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
       reasons.push(reason);

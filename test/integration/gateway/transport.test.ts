@@ -22,6 +22,16 @@ async function closeFrame(client: RawClient) {
   }
 }
 
+/** uWebSockets.js has been built for Node 20, 22 and 23 by the version of their binary interface. */
+const isBuiltFor =
+  process.platform === 'linux' &&
+  process.arch === 'x64' &&
+  ['115', '127', '131'].includes(process.versions.modules);
+
+test('both transports are tested where uWebSockets.js has been built for; npm test installs it', () => {
+  expect(transports.map(([name]) => name)).toEqual(isBuiltFor ? ['ws', 'uws'] : ['ws']);
+});
+
 test.each(transports)(
   '%s lets in by path and endpoint, and refuses with a status',
   async (_name, transport) => {

@@ -9,7 +9,7 @@ import { wsTransport } from '../../../../gateway/transport/ws/ws-transport.js';
 import { RawClient } from '../../promises/support/raw-client.js';
 import { Mailbox } from './mailbox.js';
 
-const uws = await loadUws();
+const uws = loadUws();
 
 /** Those that can be had here: each must pass all the tests of a transport, and the promises'. */
 export const transports: readonly (readonly [name: Transport['name'], transport: Transport])[] = [
