@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { z } from 'zod';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 
 export interface AgentClientOptions {
@@ -23,6 +24,12 @@ export class AgentError extends Error {
 }
 
 type Data = Readonly<Record<string, unknown>>;
+
+const offerSchema = z.looseObject({ type: z.string(), label: z.string() });
+const legalActionsSchema = z.looseObject({ turn: z.int(), legal_actions: z.array(offerSchema) });
+
+/** A legal action. `label` is a sentence for people and models; the other fields are those of the action. */
+export type Offer = Readonly<z.infer<typeof offerSchema>>;
 
 interface TranscriptMore {
   readonly model?: string;
@@ -85,6 +92,16 @@ export class AgentClient {
     const { data } = await this.request('state_query', query);
     if (!isRecord(data)) throw new Error('a state_update without a state');
     return data;
+  }
+
+  /**
+   * The current turn and the actions that are legal now, the most useful first. An offer is sent back as it is:
+   * `action(offer.type, offer)`.
+   */
+  async legalActions(): Promise<{ readonly turn: number; readonly offers: readonly Offer[] }> {
+    const state = await this.state({ format: 'llm_optimized', include_legal_actions: true });
+    const { turn, legal_actions: offers } = legalActionsSchema.parse(state);
+    return { turn, offers };
   }
 
   /** Does an action and answers its verdict. Rejects with AgentError when it is not valid or refused. */

@@ -1,18 +1,13 @@
 /**
- * An agent that lets people see what it thinks: `LLM_API_TOKEN=… node dist/agent/examples/thinking-agent.js`. Where
- * `think` is, a model would be asked; its blocks and usage are sent on as they come.
+ * An agent that shows people what its model thinks: `LLM_API_TOKEN=… node dist/agent/examples/thinking-agent.js`. A real
+ * agent asks its model where this one calls `think`, and sends the model's blocks and usage unchanged.
  */
-import { z } from 'zod';
-import { AgentClient } from '../client.js';
+import { AgentClient, type Offer } from '../client.js';
 
 const MODEL = 'rules-of-thumb-1';
-const offerSchema = z.looseObject({ type: z.string(), label: z.string() });
-const stateSchema = z.looseObject({ turn: z.int(), legal_actions: z.array(offerSchema) });
-type Offer = z.infer<typeof offerSchema>;
-type State = z.infer<typeof stateSchema>;
 
-/** What a model answers: blocks in its provider's form, and which of the offers it takes. */
-function think({ turn, legal_actions: offers }: State) {
+/** Stands for the model: returns blocks in its provider's form and the offers it chose. */
+function think(turn: number, offers: readonly Offer[]) {
   const wishes = ['unit_build_city', 'unit_explore', 'city_production'];
   const chosen = wishes.flatMap((wish) => offers.filter(({ type }) => type === wish)).slice(0, 4);
   const thinking = `Turn ${turn}: ${offers.length} things can be done. Cities come first, then what lies around them.`;
@@ -36,17 +31,16 @@ const agent = await AgentClient.open({
 await agent.connect({ api_token: process.env.LLM_API_TOKEN, game_id: 'first-game', model: MODEL });
 await agent.push('game_ready');
 for (let i = 0; i < 5; i += 1) {
-  const state = stateSchema.parse(await agent.state({ include_legal_actions: true }));
-  const { blocks, chosen, usage } = think(state);
-  // Before the actions, so that everybody can read why they come.
+  const { turn, offers } = await agent.legalActions();
+  const { blocks, chosen, usage } = think(turn, offers);
+  // Sent before the actions, so that spectators read the reason first.
   await agent.transcript(blocks, { usage });
   for (const offer of chosen) {
     const outcome = await act(agent, offer);
     await agent.transcript([{ type: 'tool_result', content: `${offer.label}: ${outcome}` }]);
-    console.log('turn', state.turn, offer.label, outcome);
+    console.log('turn', turn, offer.label, outcome);
   }
-  const next = agent.push('turn_start', ({ turn }) => turn === state.turn + 1);
   await agent.action('end_turn');
-  await next;
+  await agent.push('turn_start', (next) => next.turn === turn + 1);
 }
 await agent.close();

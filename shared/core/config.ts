@@ -14,7 +14,7 @@ const list = z
       .filter((item) => item !== ''),
   );
 
-/** Every setting of gateway and proxy, read from the environment. The README's table documents each. */
+/** Every setting of gateway and proxy, read from the environment. docs/configuration.md documents each. */
 export const configSchema = z.object({
   GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_PORT: port.default(8003),

@@ -1,6 +1,6 @@
 /**
  * Every error an agent can get: what the code means, and whether the same request may work later.
- * The README's table, the documents and the tests read this list; a retired code never comes back.
+ * docs/errors.md, the documents and the tests read this list; a retired code never comes back.
  */
 export const errorCodes = {
   E101: { meaning: 'A required field is missing', retry: false },

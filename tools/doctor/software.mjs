@@ -75,7 +75,7 @@ export async function settings(environment) {
     return broken(
       'settings',
       read.problems.join('; '),
-      'set them as the table in README.md says, or unset them',
+      'set them as docs/configuration.md says, or unset them',
     );
   } catch (error) {
     return note('settings', `not checked: ${reasonOf(error)}`, later);

@@ -140,7 +140,7 @@ test('the threat model has every route and every way it is tried, and no other',
 test('every row about who is trusted names tests that are there', () => {
   const parties = threatTable('Who is trusted with what');
   expect(Object.keys(parties).length).toBeGreaterThan(8);
-  for (const [party, { 'held by': held = '' }] of Object.entries(parties)) {
+  for (const [party, { 'Tested by': held = '' }] of Object.entries(parties)) {
     const named = [...held.matchAll(/`([^`]+)`: ([^;]+)/g)];
     expect(named.length, party).toBeGreaterThan(0);
     for (const [, path = '', title = ''] of named)

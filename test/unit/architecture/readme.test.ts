@@ -1,13 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { configSchema } from '../../../shared/core/config.js';
 import { errorCodes } from '../../../shared/core/error-codes.js';
-import { readText } from './source-files.js';
+import { readText, root } from './source-files.js';
 
-const readme = readText('README.md');
-
-/** The cells of the table rows whose first cell is a name in backticks that fits. */
-function rows(name: RegExp): readonly (readonly string[])[] {
-  return readme
+/** The cells of a page's table rows whose first cell is a name in backticks that fits. */
+function rows(page: string, name: RegExp): readonly (readonly string[])[] {
+  return readText(page)
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter((cells) => name.test(cells[1] ?? ''))
@@ -15,19 +15,20 @@ function rows(name: RegExp): readonly (readonly string[])[] {
 }
 
 /** The first code block of a language. */
-function codeBlock(language: string): string {
-  return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readme)?.[1] ?? '';
+function codeBlock(page: string, language: string): string {
+  return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readText(page))?.[1] ?? '';
 }
 
 test('the configuration table lists every setting once, and no other', () => {
-  const names = rows(/^`[A-Z][A-Z0-9_]+`$/).map(([name]) => name?.replaceAll('`', '') ?? '');
-  const settings = names.filter((name) => !/^E\d{3}$/.test(name));
+  const settings = rows('docs/configuration.md', /^`[A-Z][A-Z0-9_]+`$/).map(
+    ([name]) => name?.replaceAll('`', '') ?? '',
+  );
   expect(settings.toSorted()).toEqual(Object.keys(configSchema.shape).toSorted());
 });
 
 test('the configuration table tells the defaults that hold', () => {
   const defaults = configSchema.safeParse({}).data ?? {};
-  for (const [name, , value] of rows(/^`[A-Z][A-Z_]+`$/)) {
+  for (const [name, , value] of rows('docs/configuration.md', /^`[A-Z][A-Z_]+`$/)) {
     const held = Object.entries(defaults).find(([key]) => key === name?.replaceAll('`', ''))?.[1];
     if (held === undefined || (Array.isArray(held) && held.length === 0)) continue;
     expect(`${name} ${value}`).toBe(`${name} \`${String(held)}\``);
@@ -35,7 +36,7 @@ test('the configuration table tells the defaults that hold', () => {
 });
 
 test('the table of error codes says what the code says', () => {
-  const table = rows(/^`E\d{3}`$/);
+  const table = rows('docs/errors.md', /^`E\d{3}`$/);
   const wanted = Object.entries(errorCodes).map(([code, { meaning, retry }]) => [
     `\`${code}\``,
     meaning,
@@ -44,7 +45,13 @@ test('the table of error codes says what the code says', () => {
   expect(table).toEqual(wanted);
 });
 
-test('the example agents of the README are the files that the tests run', () => {
-  expect(codeBlock('python')).toBe(readText('agent/examples/first_agent.py'));
-  expect(codeBlock('ts')).toBe(readText('agent/examples/first-agent.ts'));
+test('the agent in the README is the file that a test runs, and every example is listed', () => {
+  expect(codeBlock('README.md', 'ts')).toBe(readText('agent/examples/small-agent.ts'));
+  const examples = readdirSync(join(root, 'agent/examples')).map((file) => `agent/examples/${file}`);
+  const listed = [...readText('README.md').matchAll(/^\| \[(agent\/examples\/[^\]]+)\]/gm)];
+  expect(listed.map(([, path]) => path).toSorted()).toEqual(examples.toSorted());
+});
+
+test('the README fits on two screens', () => {
+  expect(readText('README.md').split('\n').length).toBeLessThanOrEqual(110);
 });
