@@ -1,16 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { readText, root } from './source-files.js';
-
-/** Every page for people, from the root of the repository. */
-const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'deploy/README.md'],
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => posix.join('docs', name.replaceAll('\\', '/'))),
-];
+import { pages, readText, root } from './source-files.js';
 
 /** The links of a page that lead to a file of the repository, with the heading they lead to. */
 function linksOf(page: string, text: string): readonly { readonly file: string; readonly anchor: string }[] {
@@ -52,20 +43,4 @@ test('a link to no file and one to no heading are found', () => {
     'docs/x.md -> docs/errors.md#none',
     'docs/x.md -> docs/x.md#e',
   ]);
-});
-
-const { scripts } = z
-  .looseObject({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readText('package.json')));
-
-/** The npm scripts that a page names. */
-function scriptsOf(page: string): readonly string[] {
-  const named = readText(page).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g);
-  return [...named].map(([, script, short]) => script ?? short ?? '');
-}
-
-test('CONTRIBUTING names every npm script, and no page one that does not exist', () => {
-  expect(Object.keys(scripts).filter((script) => !scriptsOf('CONTRIBUTING.md').includes(script))).toEqual([]);
-  for (const page of pages)
-    for (const script of scriptsOf(page)) expect(Object.keys(scripts), page).toContain(script);
 });

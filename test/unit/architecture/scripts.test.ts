@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readText, root, sourceFiles } from './source-files.js';
+import { pages, readText, root, sourceFiles } from './source-files.js';
 
 const { scripts } = z
   .looseObject({ scripts: z.record(z.string(), z.string()) })
@@ -48,4 +48,17 @@ test('every built module that a tool loads is made from a source that is there',
   expect(loads.length).toBeGreaterThan(3);
   const wrong = loads.filter(({ module }) => !existsSync(`${root}${module.replace(/^dist\//, '')}.ts`));
   expect(wrong).toEqual([]);
+});
+
+/** The npm scripts that a page names. */
+function scriptsOf(page: string): readonly string[] {
+  const named = readText(page).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g);
+  return [...named].map(([, script, short]) => script ?? short ?? '');
+}
+
+test('CONTRIBUTING names every npm script, and no page names one that does not exist', () => {
+  const listed = scriptsOf('CONTRIBUTING.md');
+  expect(Object.keys(scripts).filter((script) => !listed.includes(script))).toEqual([]);
+  for (const page of pages)
+    for (const script of scriptsOf(page)) expect(Object.keys(scripts), page).toContain(script);
 });

@@ -29,3 +29,12 @@ export function sourceFiles(folders: readonly string[], names = /\.tsx?$/): read
 export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
+
+/** The pages for people, from the root of the repository. */
+export const pages: readonly string[] = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'deploy/README.md', 'tools/README.md'],
+  ...['proxy/freeciv/README.md', 'proxy/freeciv/tables/README.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.split(sep).join('/')}`),
+];
