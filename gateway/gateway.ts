@@ -2,28 +2,25 @@ import { join } from 'node:path';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import { unknownRecords } from './audit/action-record.js';
+import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
 import { ViewAccess } from './auth/view-access.js';
 import { type Clock, systemClock, withDeadline } from './clock.js';
+import { createAgentServices, createAudit, createLink, createSessions, createSpectators } from './compose.js';
 import { addAdminRoutes } from './http/admin-routes.js';
-import { diskOf } from './http/disk.js';
 import { addDocsRoutes } from './http/docs-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
-import { healthOf } from './http/health.js';
+import { gatewayHealth, queryDisk } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';
-import { tlsOf } from './http/http-server.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
+import { addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
-import { addSpectatorRoutes } from './http/spectator-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import { keepSeats } from './keep-seats.js';
-import { gatewayHosts, guardHosts } from './limits/guard-hosts.js';
 import { allowedOrigins } from './limits/origins.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { agentParts, createAudit, createLink, createSessions, createSpectators } from './parts.js';
 import { every } from './periodic.js';
 import { Relay } from './relay.js';
 import { SessionJournal } from './session/kept/session-journal.js';
@@ -31,12 +28,15 @@ import type { SessionBounds } from './session/session.js';
 import { agentEndpoint } from './socket/agent-endpoint.js';
 import { AgentHub } from './socket/agent-hub.js';
 import type { AgentServices } from './socket/agent-services.js';
-import { spectatorEndpoint } from './spectators/spectator-endpoint.js';
+import { spectatorEndpoint } from './spectator/spectator-hub.js';
 import { defaultTiming, type Timing } from './timing.js';
 import { chooseTransport } from './transport/choose-transport.js';
+import { guardHosts, hostRulesOf } from './transport/host-guard.js';
+import { tlsOf } from './transport/tls.js';
 import type { Transport } from './transport/transport.js';
 import { UnderWay } from './under-way.js';
 
+/** What a gateway is started with; all but the configuration and the log is replaced in tests only. */
 export interface GatewayOptions {
   readonly config: Config;
   readonly log: Logger;
@@ -44,20 +44,22 @@ export interface GatewayOptions {
   readonly clock?: Clock;
   readonly timing?: Partial<Timing>;
   readonly sessionBounds?: Partial<SessionBounds>;
+  /** In [0, 1), for the back-off of the link. */
   readonly random?: () => number;
 }
 
+/** A gateway that serves. */
 export interface RunningGateway {
   readonly transport: Transport['name'];
   readonly host: string;
   readonly port: number;
   /** Reads the tokens again and closes the sockets of those taken out. */
   reloadTokens(): boolean;
-  /** Drains: no new sockets, requests under way finish, sockets are closed 1012. Safe to call twice. */
+  /** Drains and stops: no new sockets, requests in flight finish, sockets are closed with 1012. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Puts the gateway together and starts it; rejects when the port cannot be had. */
+/** Creates the services of a gateway and starts it; rejects when the port cannot be opened. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { config } = options;
   const base = {
@@ -83,7 +85,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const underWay = new UnderWay();
   const audit = createAudit(base);
   const services: AgentServices = {
-    ...agentParts(base, () => origins),
+    ...createAgentServices(base, () => origins),
     sessions,
     relay: new Relay({ clock, metrics, log, audit }),
     underWay,
@@ -91,15 +93,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
   const hub = new AgentHub(services);
   const health = async () => {
-    const disk = await diskOf(link);
+    const disk = await queryDisk(link);
     const areSessionsKept = journal.isKept;
     const uptimeMs = clock.monotonic() - started;
-    return healthOf({ isDraining, isProxyUp: link.isUp, disk, areSessionsKept, uptimeMs });
+    return gatewayHealth({ isDraining, isProxyUp: link.isUp, disk, areSessionsKept, uptimeMs });
   };
   const admin = new AdminAccess(config.ADMIN_TOKEN, services.loginLimits, clock);
   const tls = tlsOf(config);
   const metricsAccess = config.METRICS_NEED_TOKEN ? admin : undefined;
-  const hosts = gatewayHosts(config);
+  const hosts = hostRulesOf(config);
   const app = createHttpApp({
     metrics,
     log,
@@ -117,7 +119,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     allowedOrigins: () => origins,
     isDraining: () => isDraining,
   });
-  addSpectatorRoutes(app);
+  addPageRoutes(app);
   const whoMay = { admin, spectators: access, tokens, limits: loginLimits, clock };
   const views = new ViewAccess({ spectators: access, limits: loginLimits, clock });
   addMapRoutes(app, link, views);
@@ -145,10 +147,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     {
       host: config.GATEWAY_HOST,
       port: config.GATEWAY_PORT,
-      // Not before the port is ours: it says whose sessions these are. Nobody is served until this is done.
-      onTaken: () => {
+      // The sessions on disk belong to the port, so they are restored once it is open, before the first request.
+      onListening: () => {
         const kept = journal.read();
-        for (const record of unknownRecords(kept, clock.now())) audit.record(record);
+        for (const record of unknownOutcomeRecords(kept, clock.now())) audit.record(record);
         sessions.restore(kept);
         journal.begin(() => sessions.all());
       },
@@ -162,9 +164,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     sessions.removeExpired();
     sessions.updatePresence(services.settings.silenceLimitS * 1000);
   });
-  audit.tidy();
+  audit.removeOld();
   const stopRetrying = every(clock, timing.keepAgain, () => journal.retry());
-  const stopTidying = every(clock, timing.tidy, () => audit.tidy());
+  const stopTidying = every(clock, timing.tidy, () => audit.removeOld());
 
   const drain = async () => {
     isDraining = true;
@@ -178,7 +180,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     stopRetrying();
     services.tokens.stop();
     link.close();
-    // What the link had not answered is answered now: as unknown, and kept with its session.
+    // Requests that the link has not answered are now answered as unknown, and the answers saved with their sessions.
     await withDeadline(clock, underWay.whenIdle(), timing.drain);
     journal.close();
     audit.close();

@@ -1,9 +1,9 @@
 import type { LinkPush } from '#shared/protocol/link.js';
+import type { GatewayContext } from './compose.js';
 import type { ProxyLink } from './link/proxy-link.js';
 import { type Seat, seatPush } from './link/seat.js';
-import type { Base } from './parts.js';
 import type { SessionTable } from './session/session-table.js';
-import type { SpectatorHub } from './spectators/spectator-hub.js';
+import type { SpectatorHub } from './spectator/spectator-hub.js';
 
 /**
  * Starts the link and keeps the seats of live sessions over its losses: each is taken again before anyone asks, and
@@ -13,7 +13,7 @@ export function keepSeats(
   link: ProxyLink,
   sessions: SessionTable,
   spectators: SpectatorHub,
-  { clock, metrics }: Pick<Base, 'clock' | 'metrics'>,
+  { clock, metrics }: Pick<GatewayContext, 'clock' | 'metrics'>,
 ): void {
   const taken = () => [...sessions.seats()].filter((seat) => seat.seated !== undefined);
   const tell = (seat: Seat, data: Readonly<Record<string, unknown>>) =>

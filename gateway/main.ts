@@ -7,21 +7,22 @@ import { type RunningGateway, startGateway } from './gateway.js';
 import { createMetrics } from './metrics.js';
 import { readSettings } from './settings.js';
 
-const exitPatience = 9_500;
+/** After SIGTERM the process ends after this time at the latest. */
+const EXIT_TIMEOUT_MS = 9_500;
 
 async function main(): Promise<void> {
-  // Sessions and audit are for our own eyes, also in a folder that others may enter.
+  // Only this user may read sessions and audit files, also in a folder that others can read.
   process.umask(0o077);
   const settings = readSettings(process.env);
-  if (!settings.ok) return giveUp(settings.problems.map((problem) => `configuration: ${problem}`));
-  const { config } = settings;
+  if (!settings.ok) return exitWithProblems(settings.failure.map((problem) => `configuration: ${problem}`));
+  const config = settings.value;
   const log = createLogger('gateway', config.LOG_LEVEL);
   const taken = await waitForPort(config.GATEWAY_HOST, config.GATEWAY_PORT);
-  if (taken !== undefined) return giveUp([`${taken}: end it, or set GATEWAY_PORT to another one`]);
-  // A port of its own has sessions of its own; port 0 is another one each time.
+  if (taken !== undefined) return exitWithProblems([`${taken}: end it, or set GATEWAY_PORT to another one`]);
+  // The sessions on disk belong to the port; port 0 is another port each time.
   const { DATA_DIR: folder, GATEWAY_PORT: own } = config;
   if (own !== 0 && !(await lockFolder(folder, `gateway-${own}`)))
-    return giveUp([
+    return exitWithProblems([
       `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`,
     ]);
   const metrics = createMetrics();
@@ -31,19 +32,19 @@ async function main(): Promise<void> {
   try {
     gateway = await startGateway({ config, log, metrics });
   } catch (error) {
-    return giveUp([startProblem(error, config.GATEWAY_HOST, config.GATEWAY_PORT)]);
+    return exitWithProblems([startProblem(error, config.GATEWAY_HOST, config.GATEWAY_PORT)]);
   }
   const { host, port, transport } = gateway;
   log.info({ host, port, transport }, 'listening');
   const stop = (signal: string) => {
     log.info({ signal }, 'draining');
-    setTimeout(() => process.exit(0), exitPatience).unref();
+    setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
     void gateway.close().then(() => process.exit(0));
   };
   process.on('SIGHUP', () => gateway.reloadTokens());
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Last: who waits for it may send signals from here on.
+  // Last, because a parent process may send signals as soon as it gets this message.
   process.send?.({ type: 'ready', host, port });
 }
 
@@ -57,7 +58,7 @@ function startProblem(error: unknown, host: string, port: number): string {
   return `the gateway could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function giveUp(lines: readonly string[]): void {
+function exitWithProblems(lines: readonly string[]): void {
   process.exitCode = 1;
   process.stderr.write(`${lines.join('\n')}\n`);
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the gateway counts. Labels take values from fixed lists only: no ids, nothing a caller chooses. */
+/** The Prometheus metrics of the gateway. Labels have values from fixed lists only: no ids, nothing that a caller chooses. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -130,9 +130,10 @@ export function createMetrics() {
   };
 }
 
+/** The metrics of one gateway, and their registry. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counts what waits for spectators whenever somebody asks: it changes with each byte they read. */
+/** Adds a gauge of the spectators' unread bytes. It calls `bytes` for each scrape, as they change with each byte read. */
 export function measureSpectatorsUnread({ registry }: Metrics, bytes: () => number): void {
   new Gauge({
     name: 'freeciv_gateway_spectators_unread_bytes',

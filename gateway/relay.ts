@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import { gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import { actionRecords, deedsOf, resultCode } from './audit/action-record.js';
 import type { AuditLog } from './audit/audit-log.js';
+import { auditedActions, auditRecordsOf, resultCode } from './audit/audited-actions.js';
 import type { Clock } from './clock.js';
 import { flatAnswer } from './dialect/flat-answer.js';
 import { flatStateAnswer, flatStateQuery } from './dialect/flat-state.js';
@@ -79,11 +79,11 @@ export class Relay {
     const name = named ?? { id: randomUUID(), digest: '' };
     const isUnnamed = named === undefined;
     const began = clock.monotonic();
-    const begun: BegunRequest = { isUnnamed, deeds: deedsOf(request), at: clock.now(), ...name };
+    const begun: BegunRequest = { isUnnamed, deeds: auditedActions(request), at: clock.now(), ...name };
     session.begin(begun);
     const { result, answer } = await this.#execute(session, request);
     const ms = Math.round(clock.monotonic() - began);
-    for (const record of actionRecords(session, begun, result, begun.at + ms)) audit.record(record);
+    for (const record of auditRecordsOf(session, begun, result, begun.at + ms)) audit.record(record);
     session.finish(begun, answer);
     return answer;
   }

@@ -1,37 +1,41 @@
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
-import { auditName, auditPlaces, tidyAudit } from './audit-folder.js';
+import { auditFileName, listAuditFiles, removeOldAuditFiles } from './audit-files.js';
 
-/** One action: who did what, what became of it. What it said stays out, but for its hash. */
+/** One audited action: who did what, with which outcome. Its arguments are recorded as a hash only. */
 export interface AuditRecord {
   readonly agent_id: string;
-  /** The beginning of the session id: enough to tell sessions apart, not to resume one. */
+  /** The beginning of the session id: enough to tell sessions apart, not enough to resume one. */
   readonly session: string;
   readonly game_id: string;
   readonly correlation_id: string | null;
   readonly action: string;
   readonly args_hash: string;
-  /** `ok`, or an error code. */
+  /** `ok` or an error code. */
   readonly status: string;
-  /** The verdict of the game: applied, rejected, no_effect, unknown. */
+  /** The verdict on the action: applied, rejected, no_effect or unknown; null without one. */
   readonly outcome: string | null;
   readonly duration_ms: number;
 }
 
+/** Where audited actions are recorded. */
 export interface AuditLog {
+  /** Writes one record. */
   record(record: AuditRecord): void;
 }
 
+/** What an AuditWriter is made with. */
 export interface AuditOptions {
   readonly folder: string;
-  /** All files together, and the age of the oldest in milliseconds. */
-  readonly limits: { readonly bytes: number; readonly age: number };
+  /** The bytes of all files together, and the age of the oldest file in milliseconds. */
+  readonly retention: { readonly bytes: number; readonly age: number };
   readonly log: Logger;
+  /** The wall clock, in milliseconds. */
   readonly now: () => number;
-  /** A line could not be written. */
-  readonly lost: () => void;
-  /** A file that has grown to that is followed by another of the same day, so that the oldest may go. */
+  /** Called for each record that could not be written. */
+  readonly onLineLost: () => void;
+  /** A file of this size is followed by another of the same day, so that the oldest can be removed. */
   readonly fileBytes?: number;
 }
 
@@ -43,10 +47,10 @@ interface OpenFile {
 }
 
 /**
- * Appends to `actions-<day>.jsonl` in the folder, which is made when the first action comes. A line is written before its
- * agent is answered, so that no gateway dies with a verdict that only its agent knows.
+ * Appends records as JSON lines to `actions-<day>.jsonl` in a folder that is created with the first record. A line is written
+ * before the agent is answered, so that after a crash no agent knows a verdict that the audit does not have.
  */
-export class AuditFile implements AuditLog {
+export class AuditWriter implements AuditLog {
   readonly #options: AuditOptions;
   readonly #fileBytes: number;
   #open: OpenFile | undefined;
@@ -54,32 +58,34 @@ export class AuditFile implements AuditLog {
 
   constructor(options: AuditOptions) {
     this.#options = options;
-    this.#fileBytes = options.fileBytes ?? Math.min(64 << 20, options.limits.bytes / 4);
+    this.#fileBytes = options.fileBytes ?? Math.min(64 << 20, options.retention.bytes / 4);
   }
 
+  /** Writes one record; a failure is logged and counted, not thrown. */
   record(record: AuditRecord): void {
     const time = new Date(this.#options.now()).toISOString();
     try {
       const open = this.#fileOf(time.slice(0, 10));
-      // A line that was cut off is not to spoil this one.
+      // The line before may be cut off.
       const line = `${this.#isBroken ? '\n' : ''}${JSON.stringify({ time, ...record })}\n`;
       open.bytes += writeSync(open.file, line);
       this.#isBroken = false;
     } catch (error) {
-      this.#failed(error);
+      this.#onFailure(error);
     }
   }
 
-  /** Removes the files that are too old or too much. To be called now and then. */
-  tidy(): void {
-    const { folder, limits, now, log } = this.#options;
+  /** Removes the files beyond `retention`. To be called periodically. */
+  removeOld(): void {
+    const { folder, retention, now, log } = this.#options;
     try {
-      tidyAudit(folder, limits, now());
+      removeOldAuditFiles(folder, retention, now());
     } catch (error) {
       log.error({ err: error, folder }, 'old audit files could not be removed');
     }
   }
 
+  /** Closes the file that is being written. */
   close(): void {
     if (this.#open !== undefined) closeSync(this.#open.file);
     this.#open = undefined;
@@ -87,35 +93,35 @@ export class AuditFile implements AuditLog {
 
   #fileOf(day: string): OpenFile {
     if (this.#open?.day === day && this.#open.bytes < this.#fileBytes) return this.#open;
-    const goesOn = this.#open?.day === day ? this.#open.part + 1 : this.#lastPart(day);
+    const part = this.#open?.day === day ? this.#open.part + 1 : this.#lastPart(day);
     this.close();
-    let open = this.#openPart(day, goesOn);
-    // An earlier gateway may have filled it.
+    let open = this.#openPart(day, part);
+    // An earlier gateway may have filled this file.
     while (open.bytes >= this.#fileBytes) {
       closeSync(open.file);
       open = this.#openPart(day, open.part + 1);
     }
     this.#open = open;
-    this.tidy();
+    this.removeOld();
     return open;
   }
 
   #lastPart(day: string): number {
-    const parts = auditPlaces(this.#options.folder).filter((place) => place.day === day);
+    const parts = listAuditFiles(this.#options.folder).filter((file) => file.day === day);
     return Math.max(1, ...parts.map(({ part }) => part));
   }
 
   #openPart(day: string, part: number): OpenFile {
     const { folder } = this.#options;
     mkdirSync(folder, { recursive: true });
-    const file = openSync(join(folder, auditName(day, part)), 'a', 0o600);
+    const file = openSync(join(folder, auditFileName(day, part)), 'a', 0o600);
     return { file, day, part, bytes: fstatSync(file).size };
   }
 
-  /** Said once: a gateway without its audit log still serves, and tries again. */
-  #failed(error: unknown): void {
-    const { log, folder, lost } = this.#options;
-    lost();
+  /** Logs the first failure of a series: a gateway that cannot write its audit still serves, and tries again. */
+  #onFailure(error: unknown): void {
+    const { log, folder, onLineLost } = this.#options;
+    onLineLost();
     if (!this.#isBroken) log.error({ err: error, folder }, 'actions are not audited');
     this.#isBroken = true;
   }

@@ -1,34 +1,39 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import { type Admission, bearerHash, refuse, refuseWrong } from './admission.js';
+import { type Access, authenticate, type Caller, deny, denyBearer, GRANTED } from './bearer.js';
 import { readHash } from './token-list.js';
 
-/** Who may use the admin routes: whoever shows the admin token. Wrong ones are slowed down by address. */
+/** Access to the admin routes: granted to callers with ADMIN_TOKEN. Wrong tokens are limited by address. */
 export class AdminAccess {
   readonly #hash: Buffer | undefined;
   readonly #limits: LoginLimits;
   readonly #clock: Clock;
 
+  /** `token` is ADMIN_TOKEN, as itself or as `sha256:hex`; throws when it is malformed. Without it all is refused. */
   constructor(token: string | undefined, limits: LoginLimits, clock: Clock) {
     const hash = token === undefined ? undefined : readHash(token);
-    if (typeof hash === 'string') throw new Error(`ADMIN_TOKEN: ${hash}`);
-    this.#hash = hash;
+    if (hash?.ok === false) throw new Error(`ADMIN_TOKEN: ${hash.failure}`);
+    this.#hash = hash?.value;
     this.#limits = limits;
     this.#clock = clock;
   }
 
-  /** Whether it is the hash of the admin token; for routes that are not for the admin alone. */
-  accepts(hash: Buffer): boolean {
+  /** Whether this is the hash of the admin token; for routes that are open to other tokens too. */
+  isAdminToken(hash: Buffer): boolean {
     return this.#hash !== undefined && timingSafeEqual(this.#hash, hash);
   }
 
-  /** Judges an `authorization: Bearer` header. */
-  admit(authorization: string | undefined, address: string): Admission {
-    if (this.#hash === undefined) return refuse(403, 'Closed: ADMIN_TOKEN is not set');
-    const hash = bearerHash(authorization);
-    if (hash === undefined) return refuse(401, 'Show the admin token: authorization: Bearer <token>');
-    if (timingSafeEqual(this.#hash, hash)) return { admitted: true };
-    return refuseWrong(this.#limits, address, 'admin', this.#clock.monotonic());
+  /** Checks the caller's bearer token. Refusals: 403 when ADMIN_TOKEN is not set, 401, 429. */
+  authorize(caller: Caller): Access {
+    if (this.#hash === undefined) return deny(403, 'Closed: ADMIN_TOKEN is not set');
+    const authenticated = authenticate(caller, {
+      limits: this.#limits,
+      clock: this.#clock,
+      name: 'admin',
+      isKnown: (hash) => this.isAdminToken(hash),
+    });
+    if (authenticated.ok) return GRANTED;
+    return denyBearer(authenticated.failure, 'Show the admin token: authorization: Bearer <token>');
   }
 }

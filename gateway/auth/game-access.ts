@@ -1,27 +1,26 @@
 import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import type { SpectatorAccess } from '../spectators/spectator-access.js';
 import type { AdminAccess } from './admin-access.js';
-import { type Admission, bearerHash, type Refused, refuse, refuseMissing, refuseWrong } from './admission.js';
-import type { TokenBook } from './token-book.js';
+import { type Access, authenticate, bearerHash, type Caller, deny, denyBearer, GRANTED } from './bearer.js';
+import type { SpectatorAccess } from './spectator-access.js';
+import type { Right } from './token-list.js';
+import type { TokenStore } from './token-store.js';
 
+/** What GameAccess is made with. */
 export interface GameAccessOptions {
   readonly admin: AdminAccess;
   readonly spectators: SpectatorAccess;
-  readonly tokens: TokenBook;
+  readonly tokens: TokenStore;
   readonly limits: LoginLimits;
   readonly clock: Clock;
 }
 
-/** Who asks, by an `authorization: Bearer` header. */
-export interface Caller {
-  readonly authorization: string | undefined;
-  readonly address: string;
-}
-
 /**
- * Who may ask of games, besides the admin, who may everything: to look, who may watch and who has a token for the game; to
- * watch, who has that right or where everybody may; to create, who may play or manage there; to manage, who may manage.
+ * Access to the REST routes about games. The admin may do everything. Other callers need, for each kind of request:
+ * - read: the right `watch`, or any token that covers the game;
+ * - watch: the right `watch`, or a gateway where everybody may watch;
+ * - create: the right `play` or `manage` for the new game's id;
+ * - manage: the right `manage` for each game concerned.
  */
 export class GameAccess {
   readonly #options: GameAccessOptions;
@@ -30,93 +29,96 @@ export class GameAccess {
     this.#options = options;
   }
 
-  /** Judges who has any token. */
-  knows(caller: Caller): Admission {
-    return this.#judge(caller, () => undefined);
+  /** Grants access to callers with any known token. */
+  authorizeAny(caller: Caller): Access {
+    return this.#authorize(caller, () => GRANTED);
   }
 
-  /** Judges who wants to know of this game, or of those of a list. */
-  look(caller: Caller, gameId?: string): Admission {
+  /** Grants reading of one game or, without an id, of the list of games. */
+  authorizeRead(caller: Caller, gameId?: string): Access {
     const { spectators, tokens } = this.#options;
-    if (spectators.mayWatch(bearerHash(caller.authorization), gameId)) return { admitted: true };
-    return this.#judge(caller, (hash) => {
-      if (gameId === undefined || tokens.reaches(hash, gameId)) return undefined;
-      return refuse(403, `This token is not for the game ${gameId}`);
-    });
+    if (spectators.canWatch(bearerHash(caller.authorization), gameId)) return GRANTED;
+    return this.#authorize(caller, (hash) =>
+      gameId === undefined || tokens.coversGame(hash, gameId) ? GRANTED : denyGame(gameId),
+    );
   }
 
-  /** Judges who wants to see what is known of all players of this game. */
-  watch(caller: Caller, gameId: string): Admission {
-    if (this.#options.spectators.mayWatch(bearerHash(caller.authorization), gameId))
-      return { admitted: true };
-    return this.#judge(caller, () => lacking('watch', gameId));
+  /** Grants what shows all players of a game. */
+  authorizeWatch(caller: Caller, gameId: string): Access {
+    if (this.#options.spectators.canWatch(bearerHash(caller.authorization), gameId)) return GRANTED;
+    return this.#authorize(caller, () => denyRight('watch', gameId));
   }
 
-  /** Judges who wants to make this game. */
-  create(caller: Caller, gameId: string): Admission {
+  /** Grants the creation of a game with this id. */
+  authorizeCreate(caller: Caller, gameId: string): Access {
     const { tokens } = this.#options;
-    return this.#judge(caller, (hash) => {
-      if (tokens.grants(hash, 'play', gameId) || tokens.grants(hash, 'manage', gameId)) return undefined;
-      return tokens.reaches(hash, gameId)
-        ? lacking('play', gameId)
-        : refuse(403, `This token is not for the game ${gameId}`);
+    return this.#authorize(caller, (hash) => {
+      if (tokens.grants(hash, 'play', gameId) || tokens.grants(hash, 'manage', gameId)) return GRANTED;
+      return tokens.coversGame(hash, gameId) ? denyRight('play', gameId) : denyGame(gameId);
     });
   }
 
-  /** Judges who wants to start, pause, resume, save, fork, end or delete these games. */
-  manage(caller: Caller, gameIds: readonly string[]): Admission {
-    return this.#judge(caller, (hash) => {
-      const other = gameIds.find((gameId) => !this.#options.tokens.grants(hash, 'manage', gameId));
-      return other === undefined ? undefined : lacking('manage', other);
+  /** Grants starting, pausing, resuming, saving, forking, ending and deleting of all these games. */
+  authorizeManage(caller: Caller, gameIds: readonly string[]): Access {
+    return this.#authorize(caller, (hash) => {
+      const denied = gameIds.find((gameId) => !this.#options.tokens.grants(hash, 'manage', gameId));
+      return denied === undefined ? GRANTED : denyRight('manage', denied);
     });
   }
 
-  /** So many whole turns what is told of all players must be behind the game. */
-  delayOf({ authorization }: Caller): number {
-    return this.#options.spectators.delayOf(bearerHash(authorization));
+  /** How many whole turns behind the game the caller's view of all players must be. */
+  delayTurnsOf({ authorization }: Caller): number {
+    return this.#options.spectators.delayTurnsOf(bearerHash(authorization));
   }
 
-  /** The same for the turn of a game alone, which those who manage it know. */
-  turnDelayOf(caller: Caller, gameId: string): number {
+  /** The same for the turn number alone: 0 for callers who manage the game. */
+  turnNumberDelayOf(caller: Caller, gameId: string): number {
     const hash = bearerHash(caller.authorization);
     const isManager = hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
-    return isManager ? 0 : this.delayOf(caller);
+    return isManager ? 0 : this.delayTurnsOf(caller);
   }
 
-  /** Whether a caller may know a game's seeds: with them anybody can make the same map. */
-  seesSeeds({ authorization }: Caller, gameId: string): boolean {
+  /** Whether the caller may know the game's seeds: with them anybody can generate the same map. */
+  canSeeSeeds({ authorization }: Caller, gameId: string): boolean {
     const hash = bearerHash(authorization);
-    if (this.#options.spectators.mayWatch(hash, gameId)) return true;
+    if (this.#options.spectators.canWatch(hash, gameId)) return true;
     return hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
   }
 
-  /** Whether it is the admin who asks. */
+  /** Whether the caller is the admin. */
   isAdmin({ authorization }: Caller): boolean {
     const hash = bearerHash(authorization);
-    return hash !== undefined && this.#options.admin.accepts(hash);
+    return hash !== undefined && this.#options.admin.isAdminToken(hash);
   }
 
-  /** Which games somebody who was admitted to a list sees. */
-  sees({ authorization }: Caller, gameId: string): boolean {
+  /** Whether the list of games shows this game to a caller who may read that list. */
+  canList({ authorization }: Caller, gameId: string): boolean {
     const { spectators, tokens } = this.#options;
     const hash = bearerHash(authorization);
-    if (spectators.mayWatch(hash, gameId)) return true;
-    return hash !== undefined && tokens.reaches(hash, gameId);
+    if (spectators.canWatch(hash, gameId)) return true;
+    return hash !== undefined && tokens.coversGame(hash, gameId);
   }
 
-  /** The admin is admitted, a wrong token counted; `refusal` judges the others by their hash. */
-  #judge({ authorization, address }: Caller, refusal: (hash: Buffer) => Refused | undefined): Admission {
+  /** Grants the admin everything and counts wrong tokens; `check` decides about other known tokens by their hash. */
+  #authorize(caller: Caller, check: (hash: Buffer) => Access): Access {
     const { admin, tokens, limits, clock } = this.#options;
-    const hash = bearerHash(authorization);
-    if (hash === undefined) return refuseMissing();
-    if (admin.accepts(hash)) return { admitted: true };
-    if (!tokens.knows(hash)) return refuseWrong(limits, address, 'games', clock.monotonic());
-    return refusal(hash) ?? { admitted: true };
+    const authenticated = authenticate(caller, {
+      limits,
+      clock,
+      name: 'games',
+      isKnown: (hash) => admin.isAdminToken(hash) || tokens.isKnown(hash),
+    });
+    if (!authenticated.ok) return denyBearer(authenticated.failure);
+    return admin.isAdminToken(authenticated.value) ? GRANTED : check(authenticated.value);
   }
 }
 
-function lacking(right: 'play' | 'watch' | 'manage', gameId: string): Refused {
-  return refuse(
+function denyGame(gameId: string): Access {
+  return deny(403, `This token is not for the game ${gameId}`);
+}
+
+function denyRight(right: Right, gameId: string): Access {
+  return deny(
     403,
     `This token lacks the right to ${right} the game ${gameId} (LLM_API_TOKENS: token=agents/games/${right})`,
   );

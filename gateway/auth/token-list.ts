@@ -1,30 +1,38 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isRight, RIGHTS, type Right } from './rights.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 
-/** One accepted token: only its hash is kept. */
+/** All rights. */
+export const RIGHTS = ['play', 'watch', 'manage'] as const;
+
+/**
+ * What a token permits in a game: to `play` the seats of its agents, to `watch` the whole game and what agents think, to
+ * `manage` the game (start, pause, resume, save, fork, end, delete).
+ */
+export type Right = (typeof RIGHTS)[number];
+
+function isRight(text: string): text is Right {
+  return RIGHTS.some((right) => right === text);
+}
+
+/** One accepted token. The token itself is not stored, only its hash. */
 interface TokenRule {
   readonly hash: Buffer;
   readonly agents: string;
   readonly games: string;
   readonly agentPattern: RegExp;
   readonly gamePattern: RegExp;
-  /** Undefined when the item names none: they follow from what else there is. */
+  /** Undefined when the item names no rights: they then follow from the other items (see `#rightsOf`). */
   readonly rights: ReadonlySet<Right> | undefined;
 }
-
-export type TokenListResult =
-  | { readonly ok: true; readonly tokens: TokenList }
-  /** Says which item is wrong, never what it holds. */
-  | { readonly ok: false; readonly problem: string };
 
 const ALL_RIGHTS: ReadonlySet<Right> = new Set(RIGHTS);
 const PLAY: ReadonlySet<Right> = new Set(['play']);
 const WATCH: ReadonlySet<Right> = new Set(['watch']);
 
-/** Agents' tokens that may only watch were written so before there were rights. */
-const WATCHER = 'spectator';
+/** The agent pattern of a token that may only watch: the form before there were rights. */
+const SPECTATOR_PATTERN = 'spectator';
 
-/** The tokens in force: who may play, watch and manage which games. */
+/** A set of tokens: which agents may play, and who may watch and manage, in which games. */
 export class TokenList {
   readonly #rules: readonly TokenRule[];
 
@@ -32,41 +40,42 @@ export class TokenList {
     this.#rules = rules;
   }
 
+  /** The number of tokens. */
   get size(): number {
     return this.#rules.length;
   }
 
-  /** Whether there is one token, for every agent and game and with all rights: whoever has it is trusted with all. */
+  /** Whether there is a single token, for every agent and game and with all rights: its holders are trusted with all. */
   get isSingle(): boolean {
     const [rule, ...others] = this.#rules;
     if (rule === undefined || others.length > 0) return false;
     return rule.agents === '*' && rule.games === '*' && this.#rightsOf(rule).size === ALL_RIGHTS.size;
   }
 
-  /** Whether there is a token of this hash, whatever it is good for. */
-  knows(given: Buffer): boolean {
+  /** Whether a token has this hash, whatever it permits. */
+  isKnown(given: Buffer): boolean {
     return this.#any(given, () => true);
   }
 
-  /** Whether the token of this hash is good for anything in this game. */
-  reaches(given: Buffer, gameId: string): boolean {
+  /** Whether the token of this hash permits anything in this game. */
+  coversGame(given: Buffer, gameId: string): boolean {
     return this.#any(given, ({ gamePattern }) => gamePattern.test(gameId));
   }
 
-  /** Whether the token of this hash gives this right in this game or, without one, in some game. */
+  /** Whether the token of this hash gives this right in this game or, without an id, in some game. */
   grants(given: Buffer, right: Right, gameId?: string): boolean {
     return this.#any(given, (rule) => isFor(rule, gameId) && this.#rightsOf(rule).has(right));
   }
 
-  /** Whether this agent may play with the token of this hash, in this game or, without one, in some game. */
-  accepts(given: Buffer, agentId: string, gameId?: string): boolean {
+  /** Whether this agent may play with the token of this hash, in this game or, without an id, in some game. */
+  acceptsAgent(given: Buffer, agentId: string, gameId?: string): boolean {
     return this.#any(
       given,
       (rule) => isFor(rule, gameId) && rule.agentPattern.test(agentId) && this.#rightsOf(rule).has('play'),
     );
   }
 
-  /** Compares every rule, so that the time does not tell which one matched. */
+  /** Compares every rule, so that the duration does not reveal which one matched. */
   #any(given: Buffer, fits: (rule: TokenRule) => boolean): boolean {
     return this.#rules.reduce(
       (found, rule) => (timingSafeEqual(rule.hash, given) && fits(rule)) || found,
@@ -74,10 +83,10 @@ export class TokenList {
     );
   }
 
-  /** Those of its item; else all of a token that is alone and for everything, and `play` of one among others. */
+  /** The rights of its item; by default all for a single token without patterns, `play` for one of several. */
   #rightsOf({ rights, agents, games }: TokenRule): ReadonlySet<Right> {
     if (rights !== undefined) return rights;
-    if (agents === WATCHER) return WATCH;
+    if (agents === SPECTATOR_PATTERN) return WATCH;
     return this.#rules.length === 1 && agents === '*' && games === '*' ? ALL_RIGHTS : PLAY;
   }
 }
@@ -87,58 +96,60 @@ function isFor({ gamePattern }: TokenRule, gameId: string | undefined): boolean 
 }
 
 /**
- * Reads items of the form `token` or `sha256:hex`, each optionally followed by `=agents`, `=agents/games` or
- * `=agents/games/rights`: patterns in which `*` is anything, and rights joined by `+`.
+ * Parses items of the form `token` or `sha256:hex`, each optionally followed by `=agents`, `=agents/games` or
+ * `=agents/games/rights`: patterns in which `*` matches any text, and rights joined by `+`. A failure says which item is
+ * wrong, never what it contains.
  */
-export function readTokenList(items: readonly string[]): TokenListResult {
+export function readTokenList(items: readonly string[]): Result<TokenList, string> {
   const rules: TokenRule[] = [];
   for (const [index, item] of items.entries()) {
     const rule = readRule(item);
-    if (typeof rule === 'string') return { ok: false, problem: `item ${index + 1}: ${rule}` };
-    rules.push(rule);
+    if (!rule.ok) return fail(`item ${index + 1}: ${rule.failure}`);
+    rules.push(rule.value);
   }
-  return { ok: true, tokens: new TokenList(rules) };
+  return ok(new TokenList(rules));
 }
 
-/** SHA-256 of a token. */
+/** The SHA-256 of a token, 32 bytes. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function readRule(item: string): TokenRule | string {
+function readRule(item: string): Result<TokenRule, string> {
   const cut = item.lastIndexOf('=');
-  // A token in base64 may itself end in `=`: only text behind the last one is a pattern.
+  // A token in base64 may itself end in `=`: only text after the last `=` is a pattern.
   const hasPattern = cut > 0 && cut < item.length - 1;
   const secret = hasPattern ? item.slice(0, cut) : item;
   const pattern = hasPattern ? item.slice(cut + 1) : '*';
   const [agents = '*', games = '*', named, ...rest] = pattern.split('/');
-  if (!/^[A-Za-z0-9._:@*-]+$/.test(agents)) return 'the agent pattern has a character no agent id has';
-  if (!/^[A-Za-z0-9._*-]+$/.test(games)) return 'the game pattern has a character no game id has';
+  if (!/^[A-Za-z0-9._:@*-]+$/.test(agents)) return fail('the agent pattern has a character no agent id has');
+  if (!/^[A-Za-z0-9._*-]+$/.test(games)) return fail('the game pattern has a character no game id has');
   const rights = named?.split('+') ?? [];
-  if (rest.length > 0 || !rights.every(isRight)) return 'the rights are play, watch and manage, joined by +';
+  if (rest.length > 0 || !rights.every(isRight))
+    return fail('the rights are play, watch and manage, joined by +');
   const hash = readHash(secret);
-  if (typeof hash === 'string') return hash;
-  return {
-    hash,
+  if (!hash.ok) return hash;
+  return ok({
+    hash: hash.value,
     agents,
     games,
     agentPattern: patternOf(agents),
     gamePattern: patternOf(games),
     rights: named === undefined ? undefined : new Set(rights),
-  };
+  });
 }
 
 function patternOf(text: string): RegExp {
   return new RegExp(`^${text.split('*').map(escapeForRegExp).join('.*')}$`);
 }
 
-/** The hash of a token given as itself or as `sha256:hex`; a sentence when it is neither. */
-export function readHash(secret: string): Buffer | string {
-  if (!secret.startsWith('sha256:')) return hashToken(secret);
+/** The hash of a token that is given as itself or as `sha256:hex`; fails with a sentence for a malformed hash. */
+export function readHash(secret: string): Result<Buffer, string> {
+  if (!secret.startsWith('sha256:')) return ok(hashToken(secret));
   const hex = secret.slice('sha256:'.length);
   return /^[0-9a-fA-F]{64}$/.test(hex)
-    ? Buffer.from(hex, 'hex')
-    : 'expected 64 hexadecimal digits after sha256:';
+    ? ok(Buffer.from(hex, 'hex'))
+    : fail('expected 64 hexadecimal digits after sha256:');
 }
 
 function escapeForRegExp(text: string): string {

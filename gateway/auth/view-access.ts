@@ -1,28 +1,25 @@
+import { ok } from '#shared/core/result.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import type { Sight, SpectatorAccess } from '../spectators/spectator-access.js';
-import { bearerHash, type Refused, refuse, refuseMissing, refuseWrong } from './admission.js';
+import { type Access, authenticate, bearerHash, type Caller, deny, denyBearer } from './bearer.js';
+import type { SpectatorAccess, ViewGrant } from './spectator-access.js';
 
+/** What ViewAccess is made with. */
 export interface ViewAccessOptions {
   readonly spectators: SpectatorAccess;
   readonly limits: LoginLimits;
   readonly clock: Clock;
 }
 
-/** What a caller who is admitted sees, or why none. */
-export type ViewAdmission = ({ readonly admitted: true } & Sight) | Refused;
-
-/** Who asks, by an `authorization: Bearer` header, and for what. */
-export interface Asking {
-  readonly authorization: string | undefined;
-  readonly address: string;
+/** The sender of an HTTP request for a view of a game. */
+export interface ViewCaller extends Caller {
   readonly gameId: string;
 }
 
 /**
- * Who may fetch what spectators see: pictures of maps, and recordings. Wrong tokens are counted as at a login, so that
- * this is no place to guess them.
+ * Access over REST to what spectators see: pictures of maps, and recordings. Wrong tokens are counted as at a login, so
+ * that these routes are no place to guess them.
  */
 export class ViewAccess {
   readonly #options: ViewAccessOptions;
@@ -31,34 +28,34 @@ export class ViewAccess {
     this.#options = options;
   }
 
-  /** A map: with an agent's eyes for who has a token of that agent and the admin, else all of it for who may watch. */
-  map(asking: Asking, agentId: string | undefined): ViewAdmission {
+  /** A map: as an agent knows it for callers with a token of that agent and the admin, the whole map for spectators. */
+  authorizeMap(caller: ViewCaller, agentId: string | undefined): Access<ViewGrant> {
     const view = agentId === undefined ? undefined : { agent: agentId };
-    const sight = this.#sight(asking, view);
-    // As it is now, in a fog of its own: what a watcher sees of a seat is in the recording.
-    const isOwn = agentId === undefined || sight?.isUnrestricted === true;
-    return this.#judge(asking, agentId ?? 'spectator', isOwn ? sight : undefined);
+    const grant = this.#grantFor(caller, view);
+    // A seat's map is its present one, without delay: spectators find a seat's delayed view in its recording.
+    const isAllowed = agentId === undefined || grant?.isUnrestricted === true;
+    return this.#authorize(caller, agentId ?? 'spectator', isAllowed ? grant : undefined);
   }
 
   /** A recording, of the same views as on the spectator socket. */
-  recording(asking: Asking, view: Watched['view']): ViewAdmission {
+  authorizeRecording(caller: ViewCaller, view: Watched['view']): Access<ViewGrant> {
     const name = view !== undefined && 'agent' in view ? view.agent : 'spectator';
-    return this.#judge(asking, name, this.#sight(asking, view));
+    return this.#authorize(caller, name, this.#grantFor(caller, view));
   }
 
-  #sight({ authorization, gameId }: Asking, view: Watched['view']): Sight | undefined {
-    return this.#options.spectators.sightOf(bearerHash(authorization), gameId, view);
+  #grantFor({ authorization, gameId }: ViewCaller, view: Watched['view']): ViewGrant | undefined {
+    return this.#options.spectators.grantFor(bearerHash(authorization), gameId, view);
   }
 
-  #judge({ authorization, address, gameId }: Asking, name: string, sight: Sight | undefined): ViewAdmission {
+  #authorize(caller: ViewCaller, name: string, grant: ViewGrant | undefined): Access<ViewGrant> {
     const { spectators, limits, clock } = this.#options;
-    if (sight !== undefined) return { admitted: true, ...sight };
-    const hash = bearerHash(authorization);
-    if (hash === undefined) return refuseMissing();
-    if (!spectators.knows(hash)) return refuseWrong(limits, address, name, clock.monotonic());
-    return refuse(
+    if (grant !== undefined) return ok(grant);
+    const isKnown = (hash: Buffer) => spectators.isKnown(hash);
+    const authenticated = authenticate(caller, { limits, clock, name, isKnown });
+    if (!authenticated.ok) return denyBearer(authenticated.failure);
+    return deny(
       403,
-      `This token is not for that view of the game ${gameId}: it takes the right to watch, or the agent's token`,
+      `This token is not for that view of the game ${caller.gameId}: it takes the right to watch, or the agent's token`,
     );
   }
 }

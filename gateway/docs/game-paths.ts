@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gameOperations } from '#shared/protocol/game-operations.js';
-import { type GameCall, gameCalls } from '../http/games/game-calls.js';
+import { type GameRoute, gameRoutes } from '../http/games/game-route-table.js';
 import type { Route } from './rest-route.js';
 
 const failures: Route['failures'] = {
@@ -15,20 +15,20 @@ const failures: Route['failures'] = {
 
 const formatSchema = z.object({ format: z.enum(['json', 'csv']).default('json') });
 
-const needs: Readonly<Record<GameCall['access'], string>> = {
-  look: 'For who may watch, and tokens for the game.',
+const needs: Readonly<Record<GameRoute['access'], string>> = {
+  read: 'For who may watch, and tokens for the game.',
   watch: 'For who may watch.',
   create: 'Needs the right play or manage.',
   manage: 'Needs the right manage, or the admin token.',
 };
 
 /** The routes about games as they are documented. */
-export const gamePaths: readonly Route[] = gameCalls.map(route);
+export const gamePaths: readonly Route[] = gameRoutes.map(route);
 
-function route({ method, path, type, summary, access, status }: GameCall): Route {
+function route({ method, path, type, summary, access, status }: GameRoute): Route {
   const { data, answer } = gameOperations[type];
   const token = [{ agent: [] }, { admin: [] }];
-  const isOpen = access === 'look' || access === 'watch';
+  const isOpen = access === 'read' || access === 'watch';
   const hasBody = method === 'post' && Object.keys(data.shape).length > 0;
   return {
     path,

@@ -2,26 +2,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AdminSession } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { Session } from '../session/session.js';
+import { sendRefusal } from './failures.js';
+import { callerOf } from './requests.js';
 
+/** What the admin routes are made with. */
 export interface AdminOptions {
   readonly access: AdminAccess;
+  /** All sessions of this gateway. */
   sessions(): Iterable<Session>;
-  /** Reads the tokens again; whether that worked. */
+  /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
 }
 
-/** Answers who does not show the admin token; goes on with who does. */
-export function needsAdmin(access: AdminAccess) {
+/** A hook that refuses requests without the admin token. */
+export function requireAdmin(access: AdminAccess) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const admission = access.admit(request.headers.authorization, request.ip);
-    if (!admission.admitted) return reply.code(admission.status).send({ error: admission.error });
-    return undefined;
+    const granted = access.authorize(callerOf(request));
+    return granted.ok ? undefined : sendRefusal(reply, granted.failure);
   };
 }
 
-/** What an operator looks at and does while the gateway runs. */
+/** The routes for operators of a running gateway: its sessions, and reading the tokens again. */
 export function addAdminRoutes(app: FastifyInstance, { access, sessions, reloadTokens }: AdminOptions): void {
-  const onRequest = needsAdmin(access);
+  const onRequest = requireAdmin(access);
   app.get('/api/admin/sessions', { onRequest }, async () => ({
     sessions: [...sessions()].map(adminSession),
   }));
@@ -31,7 +34,7 @@ export function addAdminRoutes(app: FastifyInstance, { access, sessions, reloadT
   });
 }
 
-/** Enough to tell sessions apart, not to resume one. */
+/** The session id is cut: enough to tell sessions apart, not enough to resume one. */
 function adminSession(session: Session): AdminSession {
   return {
     agent_id: session.agentId,

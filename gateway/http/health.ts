@@ -1,18 +1,31 @@
-import { type Disk, isDiskWell } from '#shared/protocol/disk.js';
+import { type Disk, diskSchema, isDiskWell } from '#shared/protocol/disk.js';
 import type { Health } from '#shared/protocol/rest.js';
+import type { ProxyLink } from '../link/proxy-link.js';
 
-export interface HealthFacts {
+/** Short, because health checks have short deadlines themselves. */
+const DISK_DEADLINE_MS = 1000;
+
+/** The state of the proxy's disk; undefined while the proxy does not answer. */
+export async function queryDisk(link: ProxyLink): Promise<Disk | undefined> {
+  if (!link.isUp) return undefined;
+  const question = { type: 'disk', agent_id: 'health', game_id: 'all', data: {} } as const;
+  const outcome = await link.request(question, DISK_DEADLINE_MS);
+  return outcome.ok ? diskSchema.safeParse(outcome.value.data).data : undefined;
+}
+
+/** What the health of a gateway depends on. */
+export interface GatewayHealthFacts {
   readonly isDraining: boolean;
   readonly isProxyUp: boolean;
-  /** Undefined while the proxy does not say. */
+  /** Undefined while the proxy does not answer. */
   readonly disk: Disk | undefined;
-  /** False while sessions would not outlive a crash. */
+  /** Whether sessions are written to disk, so that they survive a crash. */
   readonly areSessionsKept: boolean;
   readonly uptimeMs: number;
 }
 
-/** How a gateway is. */
-export function healthOf(facts: HealthFacts): Health {
+/** The answer of `/health`. */
+export function gatewayHealth(facts: GatewayHealthFacts): Health {
   const { isDraining, isProxyUp, disk, areSessionsKept, uptimeMs } = facts;
   const ready = isProxyUp && !isDraining;
   const isWell = ready && areSessionsKept && (disk === undefined || isDiskWell(disk));

@@ -1,32 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Health } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
 import type { Metrics } from '../metrics.js';
-import { needsAdmin } from './admin-routes.js';
-import { createHttpServer, type Tls } from './http-server.js';
+import type { Tls } from '../transport/tls.js';
+import { requireAdmin } from './admin-routes.js';
 
+/** What the HTTP app is made with. */
 export interface HttpAppOptions {
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** Milliseconds from the connection to the end of the request's headers. */
   readonly headersTimeout: number;
   readonly tls: Tls | undefined;
   readonly hosts: HostRules;
-  /** Set when metrics are for the operator only. */
+  /** Set when metrics need the admin token. */
   readonly metricsAccess: AdminAccess | undefined;
+  /** The answer of `/health`. */
   health(): Promise<Health>;
 }
 
-/** Of every answer; pages say more exactly what they may load. */
-const headers = {
+/** The headers of every answer; pages set a content-security-policy of their own. */
+const DEFAULT_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The REST side of the gateway: health and metrics. */
+/** The HTTP app of the gateway with the routes of health and metrics, to which the other routes are added. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { metrics, log, health, headersTimeout, tls, metricsAccess, hosts } = options;
   const app = fastify({
@@ -36,7 +42,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     serverFactory: (listener) => createHttpServer(listener, headersTimeout, tls),
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers);
+    reply.headers(DEFAULT_HEADERS);
     if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
     if (isHostAllowed(request.headers.host, hosts)) return undefined;
     return reply.code(421).send({ error: WRONG_HOST });
@@ -48,7 +54,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.get('/health/live', (_request, reply) => {
     reply.send({ live: true });
   });
-  const onRequest = metricsAccess === undefined ? [] : [needsAdmin(metricsAccess)];
+  const onRequest = metricsAccess === undefined ? [] : [requireAdmin(metricsAccess)];
   app.get('/api/metrics', { onRequest }, async (_request, reply) => {
     reply.header('content-type', metrics.registry.contentType);
     return metrics.registry.metrics();
@@ -58,7 +64,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    // The request could not be read: its sender's fault, in the words of the HTTP library.
+    // An error of the sender: the HTTP library could not parse the request, and its message says why.
     if (status >= 400 && status < 500) {
       log.debug({ status, route: request.routeOptions.url, reason: error.message }, 'HTTP request refused');
       reply.code(status).send({ error: error.message, code: status === 413 ? 'E106' : 'E104' });
@@ -68,4 +74,23 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     reply.code(500).send({ error: 'Internal error' });
   });
   return app;
+}
+
+/** The HTTP server below REST and sockets. It closes connections whose headers do not come within `headersTimeout` ms. */
+export function createHttpServer(
+  listener: RequestListener,
+  headersTimeout: number,
+  tls: Tls | undefined,
+): Server {
+  const timeouts = {
+    headersTimeout,
+    requestTimeout: headersTimeout * 2,
+    connectionsCheckingInterval: headersTimeout / 5,
+  };
+  if (tls === undefined) return createServer(timeouts, listener);
+  const credentials = { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+  return createSecureServer(
+    { ...timeouts, ...credentials, minVersion: 'TLSv1.2', handshakeTimeout: headersTimeout },
+    listener,
+  );
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for where addresses are counted: itself for IPv4, also when it comes as `::ffff:1.2.3.4`; its
- * first 64 bits for IPv6, because whoever has one address there has all of such a network.
+ * The key by which an IP address is counted: the address itself for IPv4, also when it is written `::ffff:1.2.3.4`; the
+ * first 64 bits for IPv6, because the owner of one IPv6 address usually has that whole network.
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

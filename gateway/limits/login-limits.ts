@@ -1,31 +1,32 @@
 import { addressGroup } from './address-group.js';
-import { Buckets } from './buckets.js';
+import { RateBuckets } from './rate-buckets.js';
 
-const minute = 60_000;
-const maxKeys = 20_000;
+const MINUTE_MS = 60_000;
+/** The number of agents with addresses, and of addresses, that are counted at a time. */
+const MAX_KEYS = 20_000;
 
 /**
- * Counts wrong tokens: few for an agent id from one address, more for the address. A right token is never asked for here,
- * so nobody can keep it out by trying wrong ones from the same address.
+ * Limits wrong tokens: 10 a minute for an agent id from one address, 100 a minute for the address. Valid tokens are not
+ * checked here, so nobody can lock an agent out by trying wrong tokens from the same address.
  */
 export class LoginLimits {
-  readonly #byAgent = new Buckets({ capacity: 10, perPeriod: 10, period: minute }, maxKeys);
-  readonly #byAddress = new Buckets({ capacity: 100, perPeriod: 100, period: minute }, maxKeys);
+  readonly #byAgent = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: MINUTE_MS }, MAX_KEYS);
+  readonly #byAddress = new RateBuckets({ capacity: 100, perPeriod: 100, periodMs: MINUTE_MS }, MAX_KEYS);
 
-  /** Whole seconds until a wrong token from there is within the limits again; 0 when it is now. */
+  /** Whole seconds until another wrong token is within the limits; 0 when it is now. */
   retryAfter(address: string, agentId: string, now: number): number {
     const group = addressGroup(address);
-    const agent = this.#byAgent.wait(`${group} ${agentId}`, now);
-    return Math.ceil(Math.max(agent, this.#byAddress.wait(group, now)) / 1000);
+    const agent = this.#byAgent.waitMs(`${group} ${agentId}`, now);
+    return Math.ceil(Math.max(agent, this.#byAddress.waitMs(group, now)) / 1000);
   }
 
-  /** Counts a wrong token. 0 when it was within the limits, else whole seconds until the next would be. */
+  /** Counts a wrong token. Returns 0 when it is within the limits, else whole seconds until the next one is. */
   recordFailure(address: string, agentId: string, now: number): number {
     const wait = this.retryAfter(address, agentId, now);
     if (wait > 0) return wait;
     const group = addressGroup(address);
-    this.#byAgent.take(`${group} ${agentId}`, now);
-    this.#byAddress.take(group, now);
+    this.#byAgent.debit(`${group} ${agentId}`, now);
+    this.#byAddress.debit(group, now);
     return 0;
   }
 }

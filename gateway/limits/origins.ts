@@ -1,12 +1,12 @@
 /**
- * Whether a browser page of this origin may open agent sockets. Origins are compared whole; programs that are no
- * browsers send none, and need a token like everybody.
+ * Whether a browser page of this origin may open sockets. Origins are compared as a whole. Programs other than browsers
+ * send no origin; they need a token like everybody.
  */
 export function isOriginAllowed(origin: string | undefined, allowed: ReadonlySet<string>): boolean {
   return origin === undefined || allowed.has(origin);
 }
 
-/** The configured origins and the gateway's own pages on this machine. Never the Host header: it can be forged. */
+/** The configured origins and those of the gateway's own pages on this machine. The Host header is not used: it can be forged. */
 export function allowedOrigins(
   configured: readonly string[],
   port: number,

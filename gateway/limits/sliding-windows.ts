@@ -1,80 +1,81 @@
-/** So many at most in any stretch of `period` milliseconds. */
+/** At most `max` events in any `periodMs` milliseconds. */
 export interface WindowLimit<Name extends string> {
   readonly name: Name;
   readonly max: number;
-  readonly period: number;
+  readonly periodMs: number;
 }
 
-/** A limit that is in the way, and the milliseconds until it no longer is. */
+/** A limit that would be exceeded, and the milliseconds until it would not. */
 export interface WindowWait<Name extends string> {
   readonly name: Name;
-  readonly wait: number;
+  readonly waitMs: number;
 }
 
-/** When something was counted, oldest first; those before `start` no longer matter. */
-interface Log {
+/** The times of the events of one key, oldest first; those before the index `start` are expired. */
+interface WindowLog {
   times: number[];
   start: number;
 }
 
-/** So many passed entries are cut off at once. */
-const CUT = 64;
+/** Expired times are removed when there are at least this many. */
+const TRIM_MIN_EVENTS = 64;
 
 /**
- * Counts events by key exactly: for each key the times of those that still matter, at most `max` of the longest limit. All
- * limits hold together. The number of keys is bounded.
+ * Rate limits that hold exactly, for each key: the times of all events within the longest period are stored. Several limits
+ * hold together. The number of keys is bounded. All times are in milliseconds of the monotonic clock.
  */
 export class SlidingWindows<Name extends string> {
   readonly #limits: readonly WindowLimit<Name>[];
   readonly #longest: number;
   readonly #maxKeys: number;
-  readonly #logs = new Map<string, Log>();
+  readonly #logs = new Map<string, WindowLog>();
 
   constructor(limits: readonly WindowLimit<Name>[], maxKeys: number) {
     this.#limits = limits;
-    this.#longest = Math.max(...limits.map(({ period }) => period));
+    this.#longest = Math.max(...limits.map(({ periodMs }) => periodMs));
     this.#maxKeys = maxKeys;
   }
 
+  /** The number of keys. */
   get size(): number {
     return this.#logs.size;
   }
 
-  /** The limit that `cost` events now would have to wait for longest; undefined when they may pass. Counts nothing. */
-  wait(key: string, now: number, cost = 1): WindowWait<Name> | undefined {
+  /** The limit for which `cost` events have to wait longest; undefined when they are within all. Counts nothing. */
+  findWait(key: string, now: number, cost = 1): WindowWait<Name> | undefined {
     const log = this.#logs.get(key);
     if (log === undefined) return undefined;
     let longest: WindowWait<Name> | undefined;
-    for (const { name, max, period } of this.#limits) {
-      // With these, that one and all behind it would be one too many until it is a period old.
+    for (const { name, max, periodMs } of this.#limits) {
+      // With the new events, this event and all after it exceed the limit until this event is one period old.
       const index = log.times.length + cost - max - 1;
       const time = index < log.start ? undefined : log.times[index];
-      const wait = time === undefined ? 0 : time + period - now;
-      if (wait > (longest?.wait ?? 0)) longest = { name, wait };
+      const waitMs = time === undefined ? 0 : time + periodMs - now;
+      if (waitMs > (longest?.waitMs ?? 0)) longest = { name, waitMs };
     }
     return longest;
   }
 
-  /** Counts `cost` events, whether or not they may pass: ask `wait` before. */
-  add(key: string, now: number, cost = 1): void {
+  /** Counts `cost` events, also when they exceed a limit: check `findWait` first. */
+  record(key: string, now: number, cost = 1): void {
     const log = this.#logs.get(key) ?? { times: [], start: 0 };
     this.#logs.set(key, log);
     for (let event = 0; event < cost; event++) log.times.push(now);
-    this.#forgetPast(log, now);
-    if (this.#logs.size > this.#maxKeys) this.#makeRoom(now);
+    this.#removeExpired(log, now);
+    if (this.#logs.size > this.#maxKeys) this.#evict(now);
   }
 
-  #forgetPast(log: Log, now: number): void {
+  #removeExpired(log: WindowLog, now: number): void {
     const { times } = log;
     while (log.start < times.length && (times[log.start] ?? now) + this.#longest <= now) log.start++;
-    // In one go, so that each event costs the same however many there are.
-    if (log.start < CUT || log.start * 2 < times.length) return;
+    // Many at once, so that the cost of an event does not depend on their number.
+    if (log.start < TRIM_MIN_EVENTS || log.start * 2 < times.length) return;
     times.splice(0, log.start);
     log.start = 0;
   }
 
-  /** Keys without events that matter first; then a quarter of the others, those with the fewest. */
-  #makeRoom(now: number): void {
+  /** Removes keys whose events are all expired first, then a quarter of the others: those with the fewest events. */
+  #evict(now: number): void {
     for (const [key, { times }] of this.#logs)
       if ((times.at(-1) ?? 0) + this.#longest <= now) this.#logs.delete(key);
     const target = Math.floor(this.#maxKeys * 0.75);

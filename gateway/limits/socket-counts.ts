@@ -1,11 +1,14 @@
 import { addressGroup } from './address-group.js';
 
+/** How many sockets may be open. */
 export interface SocketCaps {
+  /** MAX_SOCKETS. */
   readonly total: number;
+  /** MAX_SOCKETS_PER_ADDRESS; an IPv6 network counts as one address. */
   readonly perAddress: number;
 }
 
-/** How many sockets are open, in all and by address. */
+/** Counts the open sockets, in total and by address. */
 export class SocketCounts {
   readonly #caps: SocketCaps;
   readonly #byAddress = new Map<string, number>();
@@ -15,29 +18,32 @@ export class SocketCounts {
     this.#caps = caps;
   }
 
+  /** The number of open sockets. */
   get total(): number {
     return this.#total;
   }
 
-  /** Which cap one more socket from there would exceed. */
+  /** The cap that one more socket from this address would exceed; undefined when none. */
   exceeded(address: string): 'total' | 'address' | undefined {
     if (this.#total >= this.#caps.total) return 'total';
-    return this.#of(address) >= this.#caps.perAddress ? 'address' : undefined;
+    return this.#countOf(address) >= this.#caps.perAddress ? 'address' : undefined;
   }
 
+  /** Counts a socket that was opened. */
   opened(address: string): void {
     this.#total++;
-    this.#byAddress.set(addressGroup(address), this.#of(address) + 1);
+    this.#byAddress.set(addressGroup(address), this.#countOf(address) + 1);
   }
 
+  /** Counts a socket that was closed. */
   closed(address: string): void {
     this.#total--;
-    const left = this.#of(address) - 1;
+    const left = this.#countOf(address) - 1;
     if (left > 0) this.#byAddress.set(addressGroup(address), left);
     else this.#byAddress.delete(addressGroup(address));
   }
 
-  #of(address: string): number {
+  #countOf(address: string): number {
     return this.#byAddress.get(addressGroup(address)) ?? 0;
   }
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
-import type { Endpoint, Refusal } from '../transport/transport.js';
+import type { Endpoint, UpgradeRefusal } from '../transport/transport.js';
 import type { AgentHub } from './agent-hub.js';
 
 const prefix = '/ws/agent/';
@@ -21,7 +21,7 @@ export function agentEndpoint(hub: AgentHub, maxMessageBytes: number): Endpoint 
 }
 
 /** The agent id in the path of an upgrade request; 400 when it cannot be one. */
-function readAgentId(url: string): Result<string, Refusal> {
+function readAgentId(url: string): Result<string, UpgradeRefusal> {
   const [path = ''] = url.split('?', 1);
   const id = agentIdSchema.safeParse(decoded(path.slice(prefix.length)));
   if (id.success) return ok(id.data);

@@ -1,7 +1,7 @@
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { isOriginAllowed } from '../limits/origins.js';
 import { SocketCounts } from '../limits/socket-counts.js';
-import type { Connection, ConnectionEvents, Refusal } from '../transport/transport.js';
+import type { Connection, ConnectionEvents, UpgradeRefusal } from '../transport/transport.js';
 import type { AgentServices } from './agent-services.js';
 import { AgentSocket } from './agent-socket.js';
 
@@ -26,7 +26,7 @@ export class AgentHub {
   }
 
   /** Undefined lets the visitor in. */
-  refuse({ remoteAddress, origin }: AgentVisitor): Refusal | undefined {
+  refuse({ remoteAddress, origin }: AgentVisitor): UpgradeRefusal | undefined {
     const { metrics, settings, isDraining } = this.#services;
     if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
     if (!isOriginAllowed(origin, settings.allowedOrigins())) {

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/core/failure.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { Clock } from '../clock.js';
-import type { Backlog } from '../limits/backlog.js';
+import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
 import { errorMessage, outgoing } from '../outgoing.js';
 import type { Timing } from '../timing.js';
 import type { Connection } from '../transport/transport.js';
@@ -11,7 +11,7 @@ import { Unread } from './unread.js';
 export interface OutboxServices {
   readonly clock: Clock;
   readonly timing: Timing;
-  readonly backlog: Backlog;
+  readonly backlog: GlobalSendBuffer;
 }
 
 /** The way out to one agent: everything it is sent goes through here, in order. */
@@ -33,7 +33,7 @@ export class AgentOutbox {
   text(text: string): void {
     if (this.#isClosed) return;
     if (this.#unread.bytes > agentBounds.unread) {
-      this.#unread.giveUp();
+      this.#unread.disconnectSlow();
       return;
     }
     this.#connection.send(text);

@@ -1,7 +1,7 @@
 import type { Logger } from '#shared/core/log.js';
 import type { Clock } from '../clock.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
-import type { Backlog } from '../limits/backlog.js';
+import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
 import type { SocketCaps } from '../limits/socket-counts.js';
 import type { Metrics } from '../metrics.js';
 import type { Relay } from '../relay.js';
@@ -19,7 +19,7 @@ export interface AgentServices extends LoginOptions {
   readonly underWay: UnderWay;
   readonly settings: AgentSettings;
   readonly limits: AgentLimits;
-  readonly backlog: Backlog;
+  readonly backlog: GlobalSendBuffer;
   isDraining(): boolean;
 }
 

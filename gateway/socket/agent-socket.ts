@@ -113,7 +113,7 @@ export class AgentSocket implements SessionOutlet, ConnectionEvents {
   checkToken(): void {
     if (this.#state.name !== 'playing') return;
     const { tokenHash, seat } = this.#state.play.session;
-    if (this.#services.tokens.accepts(tokenHash, this.agentId, seat.gameId)) return;
+    if (this.#services.tokens.acceptsAgent(tokenHash, this.agentId, seat.gameId)) return;
     this.#refuse(failure('E102', 'The API token has been revoked'));
     this.close(closeCodes.badToken, 'API token revoked');
   }

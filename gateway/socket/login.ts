@@ -2,8 +2,8 @@ import type { ErrorCode } from '#shared/core/error-codes.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
-import type { TokenBook } from '../auth/token-book.js';
 import { hashToken } from '../auth/token-list.js';
+import type { TokenStore } from '../auth/token-store.js';
 import type { Clock } from '../clock.js';
 import type { JsonObject } from '../input/json-object.js';
 import type { LoginLimits } from '../limits/login-limits.js';
@@ -14,7 +14,7 @@ import type { SessionTable } from '../session/session-table.js';
 import type { Timing } from '../timing.js';
 
 export interface LoginOptions {
-  readonly tokens: TokenBook;
+  readonly tokens: TokenStore;
   readonly sessions: SessionTable;
   readonly slots: AgentSlots;
   readonly loginLimits: LoginLimits;
@@ -44,7 +44,7 @@ export async function logIn(
 ): Promise<Result<LoggedIn>> {
   const { loginLimits, clock } = options;
   const token = hashToken(data.api_token);
-  if (!options.tokens.accepts(token, agentId, gameOf(options, agentId, data))) {
+  if (!options.tokens.acceptsAgent(token, agentId, gameOf(options, agentId, data))) {
     const wait = loginLimits.recordFailure(outlet.remoteAddress, agentId, clock.monotonic());
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
@@ -170,7 +170,7 @@ export function resumeByAddress(
     .ofAgent(agentId)
     .filter((session) => !session.isAttached && !session.isExpired(sessionExpiresS * 1000))
     .filter((session) => session.seat.seated !== undefined && session.lastAddress === outlet.remoteAddress)
-    .filter((session) => tokens.accepts(session.tokenHash, agentId, session.seat.gameId))
+    .filter((session) => tokens.acceptsAgent(session.tokenHash, agentId, session.seat.gameId))
     .at(-1);
   if (left === undefined || !slots.take(agentId)) return undefined;
   left.attach(outlet, 'address');

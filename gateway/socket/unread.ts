@@ -1,11 +1,11 @@
 import type { Cancel, Clock } from '../clock.js';
-import type { Backlog, SlowReader } from '../limits/backlog.js';
+import type { GlobalSendBuffer, SlowReader } from '../limits/global-send-buffer.js';
 import type { Timing } from '../timing.js';
 import { agentBounds } from './agent-services.js';
 
 export interface UnreadOptions {
   readonly clock: Clock;
-  readonly backlog: Backlog;
+  readonly backlog: GlobalSendBuffer;
   readonly timing: Timing;
   /** Bytes accepted for sending that the peer has not taken yet. */
   bytes(): number;
@@ -50,7 +50,7 @@ export class Unread implements SlowReader {
     this.#wait(this.#behindSince);
   }
 
-  giveUp(): void {
+  disconnectSlow(): void {
     this.#options.tooSlow();
   }
 
@@ -70,7 +70,7 @@ export class Unread implements SlowReader {
     const { clock, timing } = this.#options;
     const patience = timing.readers + this.#most / bytesPerMillisecond;
     const left = since + patience - clock.monotonic();
-    if (left <= 0) this.giveUp();
+    if (left <= 0) this.disconnectSlow();
     else this.#cancel = clock.after(left, () => this.#wait(since));
   }
 }

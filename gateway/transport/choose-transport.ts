@@ -5,8 +5,8 @@ import { uwsTransport } from './uws/uws-transport.js';
 import { wsTransport } from './ws/ws-transport.js';
 
 /**
- * The transport that TRANSPORT asks for; `auto` is uWebSockets.js where it is installed. The failure is a sentence: `uws` is
- * asked for and not installed.
+ * The transport that TRANSPORT selects; `auto` is uWebSockets.js where it is installed, else `ws`. Fails with a sentence
+ * when `uws` is selected and not installed. `load` is replaced in tests.
  */
 export function chooseTransport(
   wanted: 'ws' | 'uws' | 'auto',

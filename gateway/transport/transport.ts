@@ -1,38 +1,45 @@
 import type { FastifyInstance } from 'fastify';
 import type { Result } from '#shared/core/result.js';
-import type { Tls } from '../http/http-server.js';
+import type { Tls } from './tls.js';
 
-/** An open socket, as the gateway needs it: what a WebSocket library must offer and no more. */
+/** An open WebSocket: what the gateway needs of a WebSocket library. */
 export interface Connection {
+  /** The IP address of the peer. */
   readonly remoteAddress: string;
-  /** Bytes accepted for sending that the peer has not taken yet. */
+  /** Bytes accepted for sending that the peer has not read yet. */
   readonly bufferedBytes: number;
-  /** A text frame; bytes must be UTF-8. */
+  /** Sends a text frame; bytes must be UTF-8. */
   send(text: string | Uint8Array): void;
+  /** Sends a binary frame. */
   sendBinary(bytes: Uint8Array): void;
+  /** Sends a ping frame. */
   ping(): void;
-  /** Stops and goes on handing on messages of the peer. */
+  /** Stops the delivery of messages from the peer. */
   pause(): void;
+  /** Resumes the delivery of messages. */
   resume(): void;
+  /** Sends a close frame; the socket is cut if the peer does not answer. `reason` has at most 123 bytes. */
   close(code: number, reason: string): void;
 }
 
-/** What happens on that socket. */
+/** The handlers of the events of one socket. */
 export interface ConnectionEvents {
+  /** A text message came. */
   onText(bytes: Uint8Array): void;
+  /** A binary message came. */
   onBinary(): void;
-  /** A ping or pong frame came: the peer lives. */
+  /** A ping or pong frame came: the peer is alive. */
   onAlive(): void;
-  /** Something that was sent has been taken by the peer, or by the system for it. */
+  /** Sent bytes were written to the operating system. */
   onDrain(): void;
-  /** A message over the limit: the last chance to say so before the transport closes with 1009. */
+  /** A message exceeds the limit: the last moment to send something before the transport closes with 1009. */
   onTooBig(): void;
-  /** Exactly once, and never within a call of the connection's. With the peer's code, ours, or 1006 for none. */
+  /** Called exactly once, never within a call to the connection: with the peer's code, ours, or 1006 without one. */
   onClose(code: number): void;
 }
 
-/** What the upgrade request said. */
-export interface Visitor {
+/** The request to open a WebSocket. */
+export interface UpgradeRequest {
   /** Path and query. */
   readonly url: string;
   readonly remoteAddress: string;
@@ -42,53 +49,55 @@ export interface Visitor {
   readonly authorization: string | undefined;
 }
 
-export interface Refusal {
+/** The HTTP answer to an upgrade request that is refused. */
+export interface UpgradeRefusal {
   readonly status: 400 | 403 | 404 | 421 | 429 | 503;
   readonly message: string;
 }
 
-/** What becomes of a visitor that was let in. */
-export type Welcome = (connection: Connection) => ConnectionEvents;
+/** Called with the open socket of an admitted request; returns the handlers of its events. */
+export type ConnectionHandler = (connection: Connection) => ConnectionEvents;
 
-/** Whose sockets are below one path: the agents', the spectators'. */
+/** The WebSocket service below one path. */
 export interface Endpoint {
-  /** Where its paths begin, as `/ws/agent/`. */
+  /** The beginning of its paths, such as `/ws/agent/`. */
   readonly prefix: string;
-  /** A message may have so many bytes. */
+  /** The largest message that is accepted. */
   readonly maxMessageBytes: number;
-  admit(visitor: Visitor): Result<Welcome, Refusal>;
+  /** Decides about an upgrade request. */
+  admit(request: UpgradeRequest): Result<ConnectionHandler, UpgradeRefusal>;
 }
 
-/** What one port serves. */
-interface Served {
-  /** Answers every request that is no upgrade. */
+/** The services on one port. */
+interface PortServices {
+  /** Answers HTTP requests that are not upgrades. */
   readonly app: FastifyInstance;
   readonly endpoints: readonly Endpoint[];
   readonly tls: Tls | undefined;
 }
 
-interface Place {
+interface ListenOptions {
   readonly host: string;
-  /** 0 takes any that is free. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Called when the port is ours, before anybody is served. */
-  onTaken(): void;
+  /** Called when the port is open, before the first request is served. */
+  onListening(): void;
 }
 
-interface OpenPort {
+interface ListeningPort {
   readonly port: number;
-  /** Takes nobody in any more and cuts who is left. */
+  /** Closes the port and cuts all connections. */
   close(): Promise<void>;
 }
 
-/** One port for HTTP and sockets, on one WebSocket library. What differs between them is in docs/operations.md. */
+/** Serves HTTP and WebSockets on one port with one WebSocket library. docs/operations.md lists the differences. */
 export interface Transport {
   readonly name: 'ws' | 'uws';
-  /** Rejects with the system's error, as EADDRINUSE, when the port cannot be had. */
-  listen(served: Served, place: Place): Promise<OpenPort>;
+  /** Opens the port; rejects with the error of the operating system, such as EADDRINUSE. */
+  listen(services: PortServices, options: ListenOptions): Promise<ListeningPort>;
 }
 
-/** The endpoint that has this path. */
+/** The endpoint of this path; undefined when there is none. */
 export function endpointOf<E extends Endpoint>(endpoints: readonly E[], url: string): E | undefined {
   return endpoints.find(({ prefix }) => url.startsWith(prefix));
 }

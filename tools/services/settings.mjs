@@ -69,12 +69,12 @@ export function withDefaults(environment) {
  */
 export async function isWatchingOpen(environment) {
   const config = await checkedConfig(environment);
-  const { readTokens } = await importBuilt('dist/gateway/auth/token-book.js');
-  const access = await importBuilt('dist/gateway/spectators/spectator-access.js');
+  const { readTokens } = await importBuilt('dist/gateway/auth/token-store.js');
+  const access = await importBuilt('dist/gateway/auth/spectator-access.js');
   const read = readTokens({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE });
   if (!read.ok) return false;
   const { SPECTATORS: setting, GATEWAY_HOST: host, SPECTATOR_DELAY_TURNS: delayTurns } = config;
-  return access.isWatchingOpen({ setting, host, delayTurns, tokens: read.tokens });
+  return access.isWatchingOpen({ setting, host, delayTurns, tokens: read.value });
 }
 
 function secret() {

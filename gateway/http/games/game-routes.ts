@@ -3,46 +3,43 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { gameIdSchema } from '#shared/protocol/envelope.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import { scoreCsv } from '#shared/protocol/score.js';
-import type { Admission } from '../../auth/admission.js';
-import type { Caller, GameAccess } from '../../auth/game-access.js';
+import type { Access, Caller } from '../../auth/bearer.js';
+import type { GameAccess } from '../../auth/game-access.js';
 import { isJsonObject, type JsonObject } from '../../input/json-object.js';
 import { answerFailure, faultFailure } from '../../link/link-failure.js';
 import type { ProxyLink } from '../../link/proxy-link.js';
-import { type GameCall, gameCalls } from './game-calls.js';
-import { httpFailure } from './http-failure.js';
-import { visibleTo } from './visible-answer.js';
+import { sendFailure } from '../failures.js';
+import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
+import { type GameRoute, gameRoutes } from './game-route-table.js';
+import { redactAnswer } from './redact-answer.js';
 
-/** A game may have to be brought back before it can be asked. */
-const DEADLINE = 60_000;
+/** A game may have to be restored from its save before it can answer. */
+const DEADLINE_MS = 60_000;
 
 interface Services {
   readonly link: ProxyLink;
   readonly access: GameAccess;
 }
 
-/** What a request is about, read and checked. */
-interface Asked {
+/** A request about games that was parsed and checked. */
+interface GameQuestion {
   readonly gameId: string;
   readonly data: JsonObject;
-  /** The games it takes a token for. */
+  /** The games that the caller needs access to. */
   readonly concerned: readonly string[];
 }
 
-/** Games by request: made, listed, steered, saved, forked, deleted. */
+/** The routes about games: create, list, control, save, fork and delete them. */
 export function addGameRoutes(app: FastifyInstance, link: ProxyLink, access: GameAccess): void {
   void app.register(async (routes) => {
-    // Read below, so that a bad body gets a sentence like every other fault.
-    routes.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    );
-    for (const call of gameCalls) {
+    keepJsonAsText(routes);
+    for (const route of gameRoutes) {
       routes.route({
-        method: call.method,
-        url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        handler: (request, reply) => answer({ link, access }, call, request, reply),
+        method: route.method,
+        url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        handler: (request, reply) => answer({ link, access }, route, request, reply),
       });
     }
   });
@@ -50,82 +47,76 @@ export function addGameRoutes(app: FastifyInstance, link: ProxyLink, access: Gam
 
 async function answer(
   { link, access }: Services,
-  call: GameCall,
+  route: GameRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
-  const caller = { authorization: request.headers.authorization, address: request.ip };
-  const asked = readRequest(call, request);
-  const admission = judge(access, call, caller, asked.ok ? asked.value.concerned : []);
-  if (!admission.admitted) return reply.code(admission.status).send({ error: admission.error, code: 'E102' });
-  const unrestricted = access.isAdmin(caller);
-  const result = asked.ok ? await ask(link, call, asked.value, unrestricted) : asked;
-  if (!result.ok) {
-    const { status, body } = httpFailure(result.failure);
-    return reply.code(status).send(body);
-  }
-  const gameId = asked.ok ? asked.value.gameId : '';
-  const shown = visibleTo(access, call, caller, gameId, result.value);
-  return send(call, request, reply.code(call.status), shown);
+  const caller = callerOf(request);
+  const question = parseRequest(route, request);
+  const granted = authorize(access, route, caller, question.ok ? question.value.concerned : []);
+  if (!granted.ok)
+    return reply.code(granted.failure.status).send({ error: granted.failure.error, code: 'E102' });
+  if (!question.ok) return sendFailure(reply, question.failure);
+  const result = await ask(link, route, question.value, access.isAdmin(caller));
+  if (!result.ok) return sendFailure(reply, result.failure);
+  const redacted = redactAnswer(access, route.type, caller, question.value.gameId, result.value);
+  return send(route, request, reply.code(route.status), redacted);
 }
 
-/** Who may ask that of these games: those a good request is about, none of a bad one. */
-function judge(access: GameAccess, call: GameCall, caller: Caller, gameIds: readonly string[]): Admission {
+/** Checks access to the games that a valid request concerns; a request that is not valid concerns none. */
+function authorize(access: GameAccess, route: GameRoute, caller: Caller, gameIds: readonly string[]): Access {
   const [gameId] = gameIds;
-  if (call.access === 'look') return access.look(caller, gameId);
-  if (call.access === 'manage') return access.manage(caller, gameIds);
-  if (gameId === undefined) return access.knows(caller);
-  return call.access === 'watch' ? access.watch(caller, gameId) : access.create(caller, gameId);
+  if (route.access === 'read') return access.authorizeRead(caller, gameId);
+  if (route.access === 'manage') return access.authorizeManage(caller, gameIds);
+  if (gameId === undefined) return access.authorizeAny(caller);
+  return route.access === 'watch'
+    ? access.authorizeWatch(caller, gameId)
+    : access.authorizeCreate(caller, gameId);
 }
 
-/** Checked here, so that no bad request troubles the proxy; ids that were not given are made up. */
-function readRequest({ type }: GameCall, request: FastifyRequest): Result<Asked> {
-  const body = readBody(request.body);
+/** Checks the request here, so that the proxy gets valid requests only; makes up ids that are not given. */
+function parseRequest({ type }: GameRoute, request: FastifyRequest): Result<GameQuestion> {
+  const body = parseBody(request.body);
   if (!body.ok) return body;
   const data = parseWith(gameOperations[type].data, body.value);
   if (!data.ok) return data;
   if (type === 'game_list') return ok({ gameId: 'all', data: {}, concerned: [] });
-  const wished = typeof body.value.game_id === 'string' ? [body.value.game_id] : [];
+  const newId = typeof body.value.game_id === 'string' ? body.value.game_id : undefined;
   if (type === 'game_create') {
-    const gameId = wished[0] ?? `game-${randomBytes(5).toString('hex')}`;
+    const gameId = newId ?? `game-${randomBytes(5).toString('hex')}`;
     return ok({ gameId, data: body.value, concerned: [gameId] });
   }
-  const named = isJsonObject(request.params) ? request.params.game_id : undefined;
-  const gameId = gameIdSchema.safeParse(named);
-  if (!gameId.success) return fail(failure('E140', 'No game has such an id', { path: 'game_id' }));
-  if (type !== 'game_fork') return ok({ gameId: gameId.data, data: body.value, concerned: [gameId.data] });
-  const forkId = wished[0] ?? `${gameId.data.slice(0, 40)}-fork-${randomBytes(3).toString('hex')}`;
+  const gameId = gameIdOf(request);
+  if (!gameId.ok) return gameId;
+  if (type !== 'game_fork') return ok({ gameId: gameId.value, data: body.value, concerned: [gameId.value] });
+  const forkId = newId ?? `${gameId.value.slice(0, 40)}-fork-${randomBytes(3).toString('hex')}`;
   const fork = { ...body.value, game_id: forkId };
-  return ok({ gameId: gameId.data, data: fork, concerned: [gameId.data, forkId] });
+  return ok({ gameId: gameId.value, data: fork, concerned: [gameId.value, forkId] });
 }
 
-function readBody(body: unknown): Result<JsonObject> {
+function parseBody(body: unknown): Result<JsonObject> {
   if (body === undefined || body === null || body === '') return ok({});
-  try {
-    const read: unknown = typeof body === 'string' ? JSON.parse(body) : body;
-    if (isJsonObject(read)) return ok(read);
-  } catch {
-    // Told below.
-  }
+  const parsed = parseJsonBody(body);
+  if (parsed !== undefined) return ok(parsed);
   return fail(failure('E105', 'The body is not a JSON object', { path: 'body' }));
 }
 
 async function ask(
   link: ProxyLink,
-  { type }: GameCall,
-  { gameId, data }: Asked,
+  { type }: GameRoute,
+  { gameId, data }: GameQuestion,
   unrestricted: boolean,
 ): Promise<Result<JsonObject>> {
-  await link.whenUp(DEADLINE);
+  await link.whenUp(DEADLINE_MS);
   const question = { type, agent_id: 'operator', game_id: gameId, unrestricted, data } as const;
-  const outcome = await link.request(question, DEADLINE);
+  const outcome = await link.request(question, DEADLINE_MS);
   if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
   return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
 }
 
 function send(
-  { type }: GameCall,
+  { type }: GameRoute,
   request: FastifyRequest,
   reply: FastifyReply,
   data: JsonObject,

@@ -1,22 +1,26 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import { bearerHash } from '../../auth/admission.js';
+import {
+  authenticate,
+  type BearerProblem,
+  bearerHash,
+  type Caller,
+  TOKEN_MISSING,
+} from '../../auth/bearer.js';
 import type { Session } from '../../session/session.js';
 import type { AgentServices } from '../../socket/agent-services.js';
 import { sessionWithoutSocket } from '../../socket/login.js';
 
-/** Who asks, as the request says. */
-export interface Asker {
-  readonly authorization: string | undefined;
-  readonly address: string;
+/** The sender of a request without a socket; its fields are not checked yet. */
+export interface LegacyCaller extends Caller {
   readonly gameId: unknown;
   readonly agentId: unknown;
-  /** The seat's player, for clients that name no agent. */
+  /** The id of the seat's player, for clients that name no agent. */
   readonly playerId: number | undefined;
 }
 
-/** An agent whose token was found right, and its game. */
+/** An agent with a valid token, and its game. */
 export interface LegacyAgent {
   readonly agentId: string;
   readonly gameId: string;
@@ -26,44 +30,49 @@ export interface LegacyAgent {
 type Services = Pick<AgentServices, 'tokens' | 'loginLimits' | 'sessions' | 'clock'>;
 
 /**
- * The agent a request without a socket is for: the one it names, else the one of its token with a session in that
- * game, told apart by player_id. E102: no token, or a wrong one; E101: it cannot be told which agent; E140: no such game.
+ * The agent of a request without a socket: the one it names, else the only one of its token that has a session in that
+ * game, or the one of them with that player_id. Errors: E102 no token or a wrong one, E101 the agent is ambiguous, E105 not
+ * an agent id, E140 not a game id, E110 too many wrong tokens.
  */
-export function authorizeAgent(services: Services, asker: Asker): Result<LegacyAgent> {
-  const game = gameIdSchema.safeParse(asker.gameId);
+export function authorizeAgent(services: Services, caller: LegacyCaller): Result<LegacyAgent> {
+  const game = gameIdSchema.safeParse(caller.gameId);
   if (!game.success) return fail(failure('E140', 'No game has such an id', { path: 'game_id' }));
   const gameId = game.data;
-  const tokenHash = bearerHash(asker.authorization);
-  if (tokenHash === undefined) return fail(failure('E102', 'Show a token: authorization: Bearer <token>'));
-  const named = asker.agentId === undefined ? undefined : agentIdSchema.safeParse(asker.agentId);
+  if (bearerHash(caller.authorization) === undefined) return fail(failure('E102', TOKEN_MISSING));
+  const named = caller.agentId === undefined ? undefined : agentIdSchema.safeParse(caller.agentId);
   if (named?.success === false)
     return fail(failure('E105', 'agent_id: not the id of an agent', { path: 'agent_id' }));
-  const isRight =
-    named === undefined
-      ? services.tokens.knows(tokenHash)
-      : services.tokens.accepts(tokenHash, named.data, gameId);
-  if (!isRight) return refuseToken(services, asker.address, named?.data);
-  const agentId = named?.data ?? onlyAgent(services, gameId, tokenHash, asker.playerId);
-  if (agentId !== undefined) return ok({ agentId, gameId, tokenHash });
+  const { tokens, loginLimits: limits, clock } = services;
+  const tokenHash = authenticate(caller, {
+    limits,
+    clock,
+    name: named?.data ?? 'unnamed',
+    isKnown: (hash) =>
+      named === undefined ? tokens.isKnown(hash) : tokens.acceptsAgent(hash, named.data, gameId),
+  });
+  if (!tokenHash.ok) return refuseToken(tokenHash.failure);
+  const agentId = named?.data ?? onlyAgent(services, gameId, tokenHash.value, caller.playerId);
+  if (agentId !== undefined) return ok({ agentId, gameId, tokenHash: tokenHash.value });
   const message =
     'Say which agent: a header x-agent-id, or agent_id; player_id does for one that has logged in';
   return fail(failure('E101', message, { path: 'agent_id' }));
 }
 
-/** The session to ask through. It counts as a sign of life. */
+/** The session of the agent. It counts as a sign of life of the agent. */
 export async function enterSession(services: AgentServices, agent: LegacyAgent): Promise<Result<Session>> {
   const entered = await sessionWithoutSocket(services, agent.agentId, agent.gameId, agent.tokenHash);
   if (entered.ok) services.sessions.touch(entered.value);
   return entered;
 }
 
-function refuseToken({ loginLimits, clock }: Services, address: string, agentId = 'unnamed'): Result<never> {
-  const wait = loginLimits.recordFailure(address, agentId, clock.monotonic());
-  if (wait === 0) return fail(failure('E102', 'Invalid API token'));
-  return fail(failure('E110', 'Too many wrong tokens (E101)', { details: { retry_after: wait } }));
+function refuseToken(problem: BearerProblem): Result<never> {
+  if (problem.kind === 'missing') return fail(failure('E102', TOKEN_MISSING));
+  if (problem.retryAfterS === 0) return fail(failure('E102', 'Invalid API token'));
+  const details = { retry_after: problem.retryAfterS };
+  return fail(failure('E110', 'Too many wrong tokens (E101)', { details }));
 }
 
-/** Undefined when there is none, or several. */
+/** The agent of that token with a session in the game; undefined when there is none or more than one. */
 function onlyAgent(
   { sessions, tokens }: Services,
   gameId: string,
@@ -72,7 +81,9 @@ function onlyAgent(
 ): string | undefined {
   const agents = new Set(
     [...sessions.all()]
-      .filter((session) => session.gameId === gameId && tokens.accepts(tokenHash, session.agentId, gameId))
+      .filter(
+        (session) => session.gameId === gameId && tokens.acceptsAgent(tokenHash, session.agentId, gameId),
+      )
       .filter(({ seat }) => playerId === undefined || seat.seated?.player_id === playerId)
       .map(({ agentId }) => agentId),
   );

@@ -1,97 +1,101 @@
-/** What waits of all peers together. */
-const MOST_OF_ALL = 64 << 20;
-/** Of one peer, however small its messages may be. */
-const MOST_OF_ONE = 2 << 20;
-/** A waiting message costs about so much beside its own bytes. */
-const EACH = 128;
+/** The most bytes that wait in the inboxes of all peers together. */
+const MAX_TOTAL_BYTES = 64 << 20;
+/** The most bytes that wait in the inbox of one peer, overhead included. */
+const MAX_PEER_BYTES = 2 << 20;
+/** The memory of a waiting message beside its own bytes, roughly. */
+const MESSAGE_OVERHEAD_BYTES = 128;
 
-/** Counts what waits in all inboxes of one transport. */
-export class Holdings {
+/** Limits the bytes that wait in all inboxes of one transport. */
+export class InboxBudget {
   #bytes = 0;
 
-  take(bytes: number): boolean {
-    if (this.#bytes + bytes > MOST_OF_ALL) return false;
+  /** Reserves memory; false when the limit would be exceeded. */
+  reserve(bytes: number): boolean {
+    if (this.#bytes + bytes > MAX_TOTAL_BYTES) return false;
     this.#bytes += bytes;
     return true;
   }
 
-  free(bytes: number): void {
+  /** Frees reserved memory. */
+  release(bytes: number): void {
     this.#bytes -= bytes;
   }
 }
 
-interface Item {
+interface QueuedMessage {
   readonly weight: number;
-  hand(): void;
+  deliver(): void;
 }
 
 /**
- * What has come from one peer and waits for its turn: one message a turn of the loop, so that who sends hundreds at once
- * waits for the others; none while paused, because the library cannot stop reading.
+ * The messages of one peer that wait to be delivered. One is delivered per turn of the event loop, so that a peer that sends
+ * hundreds at once does not delay the others; none while paused, because the library itself cannot stop reading.
  */
 export class Inbox {
-  readonly #holdings: Holdings;
-  #items: Item[] = [];
+  readonly #budget: InboxBudget;
+  #items: QueuedMessage[] = [];
   #bytes = 0;
   #isPaused = false;
-  #isEnded = false;
+  #isClosed = false;
   #next: NodeJS.Immediate | undefined;
 
-  constructor(holdings: Holdings) {
-    this.#holdings = holdings;
+  constructor(budget: InboxBudget) {
+    this.#budget = budget;
   }
 
-  /** False when too much waits already. */
-  put(bytes: number, hand: () => void): boolean {
-    if (this.#isEnded) return true;
-    const weight = bytes + EACH;
-    const isTooMuch = this.#items.length > 0 && this.#bytes + weight > MOST_OF_ONE;
-    if (isTooMuch || !this.#holdings.take(weight)) return false;
+  /** Adds a message of so many bytes; false when too much waits already. Nothing is added after `close`. */
+  enqueue(bytes: number, deliver: () => void): boolean {
+    if (this.#isClosed) return true;
+    const weight = bytes + MESSAGE_OVERHEAD_BYTES;
+    const isFull = this.#items.length > 0 && this.#bytes + weight > MAX_PEER_BYTES;
+    if (isFull || !this.#budget.reserve(weight)) return false;
     this.#bytes += weight;
-    this.#items.push({ weight, hand });
+    this.#items.push({ weight, deliver });
     this.#schedule();
     return true;
   }
 
+  /** Stops the delivery. */
   pause(): void {
     this.#isPaused = true;
     clearImmediate(this.#next);
     this.#next = undefined;
   }
 
+  /** Resumes the delivery. */
   resume(): void {
     this.#isPaused = false;
     this.#schedule();
   }
 
-  /** Hands on what waits unless paused, then `last`; nothing after. */
-  end(last: () => void): void {
+  /** Delivers what waits unless paused, then calls `last`; nothing is delivered after that. */
+  close(last: () => void): void {
     if (this.#isPaused) this.clear();
-    this.#isEnded = true;
+    this.#isClosed = true;
     this.#isPaused = false;
-    this.#items.push({ weight: 0, hand: last });
+    this.#items.push({ weight: 0, deliver: last });
     this.#schedule();
   }
 
-  /** Forgets what waits. */
+  /** Drops all messages that wait. */
   clear(): void {
-    this.#holdings.free(this.#bytes);
+    this.#budget.release(this.#bytes);
     this.#bytes = 0;
     this.#items = [];
   }
 
   #schedule(): void {
     if (this.#isPaused || this.#items.length === 0) return;
-    this.#next ??= setImmediate(() => this.#handNext());
+    this.#next ??= setImmediate(() => this.#deliverNext());
   }
 
-  #handNext(): void {
+  #deliverNext(): void {
     this.#next = undefined;
     const item = this.#items.shift();
     if (item === undefined) return;
     this.#bytes -= item.weight;
-    this.#holdings.free(item.weight);
-    item.hand();
+    this.#budget.release(item.weight);
+    item.deliver();
     this.#schedule();
   }
 }

@@ -1,19 +1,21 @@
-/** What of uWebSockets.js is used. Requests, responses and bytes are valid within the call that hands them over only. */
+/** The part of uWebSockets.js that is used. Requests, responses and bytes are valid only within the call that passes them. */
 export interface UwsLibrary {
   App(): UwsApp;
   SSLApp(options: { readonly cert_file_name: string; readonly key_file_name: string }): UwsApp;
   us_socket_local_port(socket: object): number;
 }
 
+/** A server of the library. */
 export interface UwsApp {
   ws<Data>(pattern: string, behaviour: UwsBehaviour<Data>): unknown;
   any(pattern: string, handler: (response: UwsResponse, request: UwsRequest) => void): unknown;
-  /** Calls back at once; with false when the port cannot be had. */
+  /** Calls `listening` before it returns; with false when the port cannot be opened. */
   listen(host: string, port: number, options: number, listening: (socket: object | false) => void): unknown;
-  /** Cuts all connections too. */
+  /** Closes the port and cuts all connections. */
   close(): unknown;
 }
 
+/** The options and event handlers of the WebSockets below one path. */
 export interface UwsBehaviour<Data> {
   /** Bytes of a message; a larger one ends the socket without a close frame. */
   readonly maxPayloadLength?: number;
@@ -28,7 +30,7 @@ export interface UwsBehaviour<Data> {
   drain?(socket: UwsSocket<Data>): void;
   ping?(socket: UwsSocket<Data>): void;
   pong?(socket: UwsSocket<Data>): void;
-  /** The socket may not be used any more. */
+  /** The socket is closed and must not be used any more. */
   close?(socket: UwsSocket<Data>, code: number): void;
 }
 
@@ -38,27 +40,28 @@ export interface UwsSocket<Data> {
   getBufferedAmount(): number;
   send(message: string | Uint8Array, isBinary: boolean): unknown;
   ping(): unknown;
-  /** Sends a close frame; closed for us at once. */
+  /** Sends a close frame; the socket is closed for the caller immediately. */
   end(code: number, reason: string): void;
-  /** Cuts it. */
+  /** Cuts the connection. */
   close(): void;
 }
 
+/** An HTTP request. */
 export interface UwsRequest {
   getCaseSensitiveMethod(): string;
   getUrl(): string;
-  /** What follows the question mark; nothing without one. */
+  /** The query without the question mark; undefined without one. */
   getQuery(): string | undefined;
-  /** Its name in small letters; empty without one. */
+  /** The value of a header by its name in lower case; empty without one. */
   getHeader(name: string): string;
   forEach(each: (name: string, value: string) => void): void;
 }
 
-/** Not to be touched any more once it has been answered or aborted. */
+/** An HTTP response; it must not be used once it is sent or aborted. */
 export interface UwsResponse {
   getRemoteAddressAsText(): ArrayBuffer;
   onAborted(aborted: () => void): unknown;
-  onData(take: (bytes: ArrayBuffer, isLast: boolean) => void): unknown;
+  onData(onChunk: (bytes: ArrayBuffer, isLast: boolean) => void): unknown;
   /** Sends together what `write` writes. */
   cork(write: () => void): unknown;
   writeStatus(status: string): UwsResponse;

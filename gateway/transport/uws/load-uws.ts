@@ -6,19 +6,19 @@ import type { UwsLibrary } from './library.js';
 const VERSION = '20.51.4';
 
 /** Node's major version by the version of its binary interface. */
-const nodes: Readonly<Record<string, string>> = { 115: '20', 127: '22', 131: '23' };
+const NODE_BY_ABI: Readonly<Record<string, string>> = { 115: '20', 127: '22', 131: '23' };
 
 /**
  * The binary for this platform and Node in the npm registry: a republication by one person, which package.json does not
  * name for that reason. It exists for linux x64 with glibc and Node 20, 22 and 23.
  */
-const platformPackage = `@uwsjs/${process.platform}-${process.arch}-${nodes[process.versions.modules] ?? 'unknown'}`;
+const PLATFORM_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${NODE_BY_ABI[process.versions.modules] ?? 'unknown'}`;
 
 /** What `npm install` is given to install uWebSockets.js for this platform and Node. */
-export const UWS_PACKAGE = `${platformPackage}@${VERSION}`;
+export const UWS_PACKAGE = `${PLATFORM_PACKAGE}@${VERSION}`;
 
 /** The library under its own name, which is not in the npm registry, then as it was republished there. */
-const packages = ['uWebSockets.js', '@uwsjs/core', platformPackage];
+const PACKAGE_NAMES = ['uWebSockets.js', '@uwsjs/core', PLATFORM_PACKAGE];
 
 const require = createRequire(import.meta.url);
 
@@ -26,7 +26,7 @@ const require = createRequire(import.meta.url);
  * Loads uWebSockets.js from node_modules, or from the folders of NODE_PATH. The failure is a sentence with the reasons: it is
  * not installed, or has not been built for this platform and Node.
  */
-export function loadUws(names: readonly string[] = packages): Result<UwsLibrary, string> {
+export function loadUws(names: readonly string[] = PACKAGE_NAMES): Result<UwsLibrary, string> {
   const reasons: string[] = [];
   for (const name of names) {
     try {

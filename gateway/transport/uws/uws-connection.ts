@@ -1,38 +1,39 @@
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import type { Connection, ConnectionEvents, Welcome } from '../transport.js';
-import { type Holdings, Inbox } from './inbox.js';
+import type { Connection, ConnectionEvents, ConnectionHandler } from '../transport.js';
+import { Inbox, type InboxBudget } from './inbox.js';
 import type { UwsSocket } from './library.js';
 
-/** A peer that does not take what was sent before the close frame is cut after this. */
-const CLOSE_PATIENCE = 2_000;
+/** A peer that does not read what was sent before the close frame within this time is cut. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
+/** What a connection is made with. */
 export interface UwsConnectionOptions {
   readonly remoteAddress: string;
   readonly maxMessageBytes: number;
-  readonly welcome: Welcome;
-  readonly holdings: Holdings;
+  readonly onConnection: ConnectionHandler;
+  readonly budget: InboxBudget;
 }
 
-/** What the library keeps with a socket. */
+/** The data that the library stores with a socket. */
 export interface UwsSocketData {
   readonly connection: UwsConnection;
 }
 
-/** Joins a socket of the library, which may not be touched once it is closed, and whoever is to serve it. */
+/** Connects a socket of the library to its handler. The library's socket must not be used once it is closed. */
 export class UwsConnection implements Connection {
   readonly remoteAddress: string;
   readonly #options: UwsConnectionOptions;
   readonly #inbox: Inbox;
-  /** While it is open. */
+  /** Set while the socket is open. */
   #socket: UwsSocket<UwsSocketData> | undefined;
   #events: ConnectionEvents | undefined;
-  /** Since it is to be closed, until it is. */
+  /** Set from the call of `close` until the socket is closed. */
   #closing: { end(): void; readonly cut: NodeJS.Timeout } | undefined;
 
   constructor(options: UwsConnectionOptions) {
     this.remoteAddress = options.remoteAddress;
     this.#options = options;
-    this.#inbox = new Inbox(options.holdings);
+    this.#inbox = new Inbox(options.budget);
   }
 
   get bufferedBytes(): number {
@@ -63,52 +64,56 @@ export class UwsConnection implements Connection {
     const socket = this.#socket;
     if (socket === undefined || this.#closing !== undefined) return;
     this.#inbox.clear();
-    const cut = setTimeout(() => socket.close(), CLOSE_PATIENCE);
+    const cut = setTimeout(() => socket.close(), CLOSE_TIMEOUT_MS);
     this.#closing = { end: () => socket.end(code, reason), cut };
-    this.#endWhenTaken();
+    this.#endWhenDrained();
   }
 
-  opened(socket: UwsSocket<UwsSocketData>): void {
+  /** The library has opened the socket. */
+  onOpen(socket: UwsSocket<UwsSocketData>): void {
     this.#socket = socket;
-    this.#events = this.#options.welcome(this);
+    this.#events = this.#options.onConnection(this);
   }
 
-  /** The bytes are the library's again when this returns. */
-  received(bytes: ArrayBuffer, isBinary: boolean): void {
-    if (bytes.byteLength > this.#options.maxMessageBytes) this.#put(0, () => this.#tooBig());
-    else if (isBinary) this.#put(0, () => this.#events?.onBinary());
+  /** A message came. The library reuses the bytes when this returns. */
+  onMessage(bytes: ArrayBuffer, isBinary: boolean): void {
+    if (bytes.byteLength > this.#options.maxMessageBytes) this.#enqueue(0, () => this.#onTooBig());
+    else if (isBinary) this.#enqueue(0, () => this.#events?.onBinary());
     else {
       const text = Buffer.from(new Uint8Array(bytes));
-      this.#put(text.length, () => this.#events?.onText(text));
+      this.#enqueue(text.length, () => this.#events?.onText(text));
     }
   }
 
-  alive(): void {
-    this.#put(0, () => this.#events?.onAlive());
+  /** A ping or pong frame came. */
+  onAlive(): void {
+    this.#enqueue(0, () => this.#events?.onAlive());
   }
 
-  drained(): void {
+  /** Sent bytes were written to the operating system. */
+  onDrain(): void {
     if (this.#closing === undefined) this.#events?.onDrain();
-    else this.#endWhenTaken();
+    else this.#endWhenDrained();
   }
 
-  closed(code: number): void {
+  /** The socket is closed. */
+  onClose(code: number): void {
     this.#socket = undefined;
     clearTimeout(this.#closing?.cut);
-    this.#inbox.end(() => this.#events?.onClose(code));
+    this.#inbox.close(() => this.#events?.onClose(code));
   }
 
-  /** The library sends the close frame at once or never. */
-  #endWhenTaken(): void {
+  /** The library sends the close frame immediately or never, so what was sent before must be written first. */
+  #endWhenDrained(): void {
     if (this.bufferedBytes === 0) this.#closing?.end();
   }
 
-  #put(bytes: number, hand: () => void): void {
+  #enqueue(bytes: number, deliver: () => void): void {
     if (this.#closing !== undefined) return;
-    if (!this.#inbox.put(bytes, hand)) this.close(closeCodes.policy, 'too many messages at once');
+    if (!this.#inbox.enqueue(bytes, deliver)) this.close(closeCodes.policy, 'too many messages at once');
   }
 
-  #tooBig(): void {
+  #onTooBig(): void {
     this.#events?.onTooBig();
     this.close(closeCodes.tooBig, '');
   }

@@ -1,30 +1,36 @@
 import { STATUS_CODES } from 'node:http';
+import { isIPv6, SocketAddress } from 'node:net';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { UwsRequest, UwsResponse } from './library.js';
-import { remoteAddressOf } from './remote-address.js';
 
-/** A little more than the app takes: it refuses what is larger itself. */
-const MOST_BODY = (1 << 20) + 1;
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-/** The library writes these itself. */
-const ofTheLibrary: ReadonlySet<string> = new Set([
+/** The IP address of the peer in the form of Node: the library writes IPv6 addresses in full. */
+export function remoteAddressOf(response: UwsResponse): string {
+  const text = Buffer.from(response.getRemoteAddressAsText()).toString();
+  return isIPv6(text) ? new SocketAddress({ address: text, family: 'ipv6' }).address : text;
+}
+
+/** One byte more than the app accepts, so that the app itself refuses larger bodies. */
+const MAX_BODY_BYTES = (1 << 20) + 1;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Headers that the library writes itself. */
+const LIBRARY_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'date',
   'keep-alive',
   'transfer-encoding',
 ]);
-const withoutBody: ReadonlySet<number> = new Set([204, 304]);
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 304]);
 
 interface Request {
-  /** Undefined for one the app has nothing for. */
-  readonly method: (typeof methods)[number] | undefined;
+  /** Undefined for a method that the app does not know. */
+  readonly method: (typeof METHODS)[number] | undefined;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly remoteAddress: string;
 }
 
-/** Answers a request of the library by the app. */
+/** Answers an HTTP request of the library with the app. */
 export async function answerHttp(
   app: FastifyInstance,
   response: UwsResponse,
@@ -45,18 +51,18 @@ export async function answerHttp(
   });
 }
 
-/** Copies the request: it may be read before the first await only. */
+/** Copies the request: the library allows reading it only before the first await. */
 function read(request: UwsRequest, response: UwsResponse): Request {
   const asked = request.getCaseSensitiveMethod();
-  const method = methods.find((each) => each === asked);
+  const method = METHODS.find((each) => each === asked);
   const headers = headersOf(request);
-  // Of how the body comes; the app is given all of it.
+  // These describe the transfer of the body; the app gets the whole body.
   delete headers['content-length'];
   delete headers['transfer-encoding'];
   return { method, url: urlOf(request), headers, remoteAddress: remoteAddressOf(response) };
 }
 
-/** The app's answer, or the status line of what is not even a question. */
+/** The app's answer, or a status line when the request is not valid HTTP for the app. */
 async function ask(
   app: FastifyInstance,
   { method, ...request }: Request,
@@ -70,7 +76,7 @@ async function ask(
   }
 }
 
-/** The headers by their names in small letters; those that came twice with commas between. */
+/** The headers by their names in lower case; repeated headers are joined with commas. */
 export function headersOf(request: UwsRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   request.forEach((name, value) => {
@@ -79,7 +85,7 @@ export function headersOf(request: UwsRequest): Record<string, string> {
   return headers;
 }
 
-/** Path and query. */
+/** The path and query of a request. */
 export function urlOf(request: UwsRequest): string {
   const query = request.getQuery();
   return query === undefined || query === '' ? request.getUrl() : `${request.getUrl()}?${query}`;
@@ -90,7 +96,7 @@ function readBody(response: UwsResponse): Promise<Buffer> {
   let length = 0;
   return new Promise((resolve) => {
     response.onData((chunk, isLast) => {
-      if (length < MOST_BODY) parts.push(Buffer.from(new Uint8Array(chunk)));
+      if (length < MAX_BODY_BYTES) parts.push(Buffer.from(new Uint8Array(chunk)));
       length += chunk.byteLength;
       if (isLast) resolve(Buffer.concat(parts));
     });
@@ -101,11 +107,11 @@ function write(response: UwsResponse, answer: LightMyRequestResponse, isHead: bo
   const { statusCode, rawPayload } = answer;
   response.writeStatus(`${statusCode} ${STATUS_CODES[statusCode] ?? ''}`);
   for (const [name, value] of Object.entries(answer.headers)) {
-    if (value === undefined || ofTheLibrary.has(name)) continue;
+    if (value === undefined || LIBRARY_HEADERS.has(name)) continue;
     for (const each of Array.isArray(value) ? value : [value]) response.writeHeader(name, String(each));
   }
   const length = Number(answer.headers['content-length']);
   if (isHead) response.endWithoutBody(Number.isNaN(length) ? 0 : length);
-  else if (withoutBody.has(statusCode)) response.endWithoutBody();
+  else if (BODILESS_STATUSES.has(statusCode)) response.endWithoutBody();
   else response.end(rawPayload);
 }

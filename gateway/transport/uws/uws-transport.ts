@@ -1,39 +1,38 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { createServer } from 'node:net';
-import type { Endpoint, Refusal, Transport } from '../transport.js';
-import { Holdings } from './inbox.js';
+import type { Endpoint, Transport, UpgradeRefusal } from '../transport.js';
+import { InboxBudget } from './inbox.js';
 import type { UwsApp, UwsBehaviour, UwsLibrary, UwsRequest, UwsResponse } from './library.js';
-import { remoteAddressOf } from './remote-address.js';
 import { UwsConnection, type UwsSocketData } from './uws-connection.js';
-import { answerHttp, headersOf, urlOf } from './uws-http.js';
+import { answerHttp, headersOf, remoteAddressOf, urlOf } from './uws-http.js';
 
-/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it two gateways would share a port. */
-const EXCLUSIVE = 1;
-/** Larger messages the library cuts without a word; up to here we say so. */
-const ROOM = 64 << 10;
-/** Seconds; the most there is. Heartbeats find dead peers sooner; after a close frame the library waits for 16. */
-const IDLE = 960;
+/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it two gateways could share a port. */
+const LISTEN_EXCLUSIVE_PORT = 1;
+/** Messages up to this much over the limit are refused with 1009; the library cuts larger ones without a close frame. */
+const OVERSIZE_MARGIN_BYTES = 64 << 10;
+/** The maximum of the library. Heartbeats find dead peers sooner; after a close frame the library waits for 16 s. */
+const IDLE_TIMEOUT_S = 960;
 
-/** The transport on uWebSockets.js, which brings an HTTP server of its own. */
+/** The transport on uWebSockets.js, which has its own HTTP server. */
 export function uwsTransport(library: UwsLibrary): Transport {
   return {
     name: 'uws',
-    async listen({ app, endpoints, tls }, { host, port, onTaken }) {
+    async listen({ app, endpoints, tls }, { host, port, onListening }) {
       await app.ready();
       const server =
         tls === undefined
           ? library.App()
           : library.SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile });
-      const holdings = new Holdings();
-      for (const endpoint of endpoints) server.ws(`${endpoint.prefix}*`, behaviour(endpoint, holdings));
+      const budget = new InboxBudget();
+      for (const endpoint of endpoints) server.ws(`${endpoint.prefix}*`, behaviourOf(endpoint, budget));
       server.ws('/*', {
         upgrade: (response) => refuse(response, { status: 404, message: 'No such endpoint' }),
       });
       server.any('/*', (response, request) => void answerHttp(app, response, request));
-      const listening = take(server, host, port);
-      if (listening === undefined) throw await reasonOf(host, port);
-      onTaken();
+      const listening = openPort(server, host, port);
+      if (listening === undefined) throw await portErrorOf(host, port);
+      onListening();
       return {
         port: library.us_socket_local_port(listening),
         async close() {
@@ -45,17 +44,17 @@ export function uwsTransport(library: UwsLibrary): Transport {
   };
 }
 
-function take(server: UwsApp, host: string, port: number) {
-  // Calls back at once.
+function openPort(server: UwsApp, host: string, port: number) {
+  // The library calls back before `listen` returns.
   let taken: object | undefined;
-  server.listen(host, port, EXCLUSIVE, (socket) => {
+  server.listen(host, port, LISTEN_EXCLUSIVE_PORT, (socket) => {
     if (socket !== false) taken = socket;
   });
   return taken;
 }
 
-/** Why the port cannot be had: the library does not say. */
-async function reasonOf(host: string, port: number): Promise<Error> {
+/** Why the port cannot be opened: the library does not say. */
+async function portErrorOf(host: string, port: number): Promise<Error> {
   const probe = createServer().listen(port, host);
   try {
     await once(probe, 'listening');
@@ -66,20 +65,20 @@ async function reasonOf(host: string, port: number): Promise<Error> {
   return new Error(`port ${port} of ${host} could not be opened (with TLS: are certificate and key right?)`);
 }
 
-function behaviour(endpoint: Endpoint, holdings: Holdings): UwsBehaviour<UwsSocketData> {
+function behaviourOf(endpoint: Endpoint, budget: InboxBudget): UwsBehaviour<UwsSocketData> {
   return {
-    maxPayloadLength: endpoint.maxMessageBytes + ROOM,
-    // What a peer leaves unread is ours to judge.
+    maxPayloadLength: endpoint.maxMessageBytes + OVERSIZE_MARGIN_BYTES,
+    // The gateway itself limits the unread bytes of a peer.
     maxBackpressure: 0,
-    idleTimeout: IDLE,
+    idleTimeout: IDLE_TIMEOUT_S,
     sendPingsAutomatically: false,
-    upgrade: (response, request, context) => upgrade(endpoint, holdings, { response, request, context }),
-    open: (socket) => socket.getUserData().connection.opened(socket),
-    message: (socket, bytes, isBinary) => socket.getUserData().connection.received(bytes, isBinary),
-    drain: (socket) => socket.getUserData().connection.drained(),
-    ping: (socket) => socket.getUserData().connection.alive(),
-    pong: (socket) => socket.getUserData().connection.alive(),
-    close: (socket, code) => socket.getUserData().connection.closed(code),
+    upgrade: (response, request, context) => upgrade(endpoint, budget, { response, request, context }),
+    open: (socket) => socket.getUserData().connection.onOpen(socket),
+    message: (socket, bytes, isBinary) => socket.getUserData().connection.onMessage(bytes, isBinary),
+    drain: (socket) => socket.getUserData().connection.onDrain(),
+    ping: (socket) => socket.getUserData().connection.onAlive(),
+    pong: (socket) => socket.getUserData().connection.onAlive(),
+    close: (socket, code) => socket.getUserData().connection.onClose(code),
   };
 }
 
@@ -91,7 +90,7 @@ interface Upgrade {
 
 function upgrade(
   { admit, maxMessageBytes }: Endpoint,
-  holdings: Holdings,
+  budget: InboxBudget,
   { response, request, context }: Upgrade,
 ): void {
   if (request.getHeader('sec-websocket-version') !== '13') {
@@ -108,14 +107,14 @@ function upgrade(
   const connection = new UwsConnection({
     remoteAddress,
     maxMessageBytes,
-    holdings,
-    welcome: admission.value,
+    budget,
+    onConnection: admission.value,
   });
   // No subprotocol and no extension.
   response.upgrade({ connection }, request.getHeader('sec-websocket-key'), '', '', context);
 }
 
-function refuse(response: UwsResponse, { status, message }: Refusal): void {
+function refuse(response: UwsResponse, { status, message }: UpgradeRefusal): void {
   response
     .writeStatus(`${status} ${STATUS_CODES[status]}`)
     .writeHeader('content-type', 'application/json')

@@ -1,20 +1,20 @@
 import { WebSocket } from 'ws';
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import type { Connection, ConnectionEvents, Welcome } from '../transport.js';
+import type { Connection, ConnectionEvents, ConnectionHandler } from '../transport.js';
 
-/** A peer that does not answer the close frame is cut after this. */
-const CLOSE_PATIENCE = 2_000;
+/** A peer that does not answer the close frame within this time is cut. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
-/** A socket that tells before the library closes it for a message over the limit. */
-export class TellingWebSocket extends WebSocket {
+/** Emits `too-big` before the library closes the socket for a message over the limit. */
+export class SizeReportingWebSocket extends WebSocket {
   override close(code?: number, data?: string | Buffer): void {
     if (code === closeCodes.tooBig && data === undefined) this.emit('too-big');
     super.close(code, data);
   }
 }
 
-/** Joins a socket of the library and whoever is to serve it. */
-export function serveSocket(socket: WebSocket, remoteAddress: string, welcome: Welcome): void {
+/** Connects a socket of the library to its handler. */
+export function serveSocket(socket: WebSocket, remoteAddress: string, onConnection: ConnectionHandler): void {
   let events: ConnectionEvents | undefined;
   const drained = () => events?.onDrain();
   const connection: Connection = {
@@ -31,20 +31,20 @@ export function serveSocket(socket: WebSocket, remoteAddress: string, welcome: W
       // A paused socket would not see the peer's close frame.
       socket.resume();
       socket.close(code, reason);
-      const cut = setTimeout(() => socket.terminate(), CLOSE_PATIENCE);
+      const cut = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
       socket.once('close', () => clearTimeout(cut));
     },
   };
-  const accepted = welcome(connection);
-  events = accepted;
+  const handlers = onConnection(connection);
+  events = handlers;
   socket.on('message', (bytes, isBinary) => {
-    if (isBinary) accepted.onBinary();
-    else if (Buffer.isBuffer(bytes)) accepted.onText(bytes);
+    if (isBinary) handlers.onBinary();
+    else if (Buffer.isBuffer(bytes)) handlers.onText(bytes);
   });
-  socket.on('ping', () => accepted.onAlive());
-  socket.on('pong', () => accepted.onAlive());
-  socket.on('too-big', () => accepted.onTooBig());
-  // The library closes with the right code by itself; `close` follows.
+  socket.on('ping', () => handlers.onAlive());
+  socket.on('pong', () => handlers.onAlive());
+  socket.on('too-big', () => handlers.onTooBig());
+  // The library closes with the right code itself; `close` follows.
   socket.on('error', () => {});
-  socket.on('close', (code) => accepted.onClose(code));
+  socket.on('close', (code) => handlers.onClose(code));
 }

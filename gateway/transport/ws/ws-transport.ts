@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { type Endpoint, endpointOf, type Transport } from '../transport.js';
-import { refuseUpgrade } from './refuse-upgrade.js';
-import { serveSocket, TellingWebSocket } from './ws-connection.js';
+import { type Endpoint, endpointOf, type Transport, type UpgradeRefusal } from '../transport.js';
+import { SizeReportingWebSocket, serveSocket } from './ws-connection.js';
 
 interface SocketEndpoint extends Endpoint {
   readonly sockets: ReturnType<typeof createServer>;
@@ -16,19 +15,19 @@ interface Upgrade {
   readonly head: Buffer;
 }
 
-/** The transport on the `ws` library and Node's own HTTP server. */
+/** The transport on the `ws` library and the HTTP server of Node. */
 export const wsTransport: Transport = {
   name: 'ws',
-  async listen({ app, endpoints }, { host, port, onTaken }) {
+  async listen({ app, endpoints }, { host, port, onListening }) {
     const servers = endpoints.map((endpoint) => ({ ...endpoint, sockets: createServer(endpoint) }));
     app.server.on('upgrade', (request, stream, head) => {
-      // A peer that resets during the handshake is no news.
+      // A peer may reset the connection during the handshake.
       stream.on('error', () => stream.destroy());
       const server = endpointOf(servers, request.url ?? '');
       if (server === undefined) refuseUpgrade(stream, { status: 404, message: 'No such endpoint' });
       else upgrade(server, { request, stream, head });
     });
-    app.server.once('listening', onTaken);
+    app.server.once('listening', onListening);
     await app.listen({ host, port });
     const close = () => {
       for (const { sockets } of servers) for (const socket of sockets.clients) socket.terminate();
@@ -41,13 +40,13 @@ export const wsTransport: Transport = {
 function createServer({ maxMessageBytes }: Endpoint) {
   return new WebSocketServer({
     noServer: true,
-    // It costs 228 KB a connection after one message.
+    // Compression costs 228 KB for each connection after one message.
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
     maxFragments: 1024,
-    // One message a turn of the loop: who sends hundreds at once waits for the others, not they for it.
+    // One message per turn of the event loop: a peer that sends hundreds at once does not delay the others.
     allowSynchronousEvents: false,
-    WebSocket: TellingWebSocket,
+    WebSocket: SizeReportingWebSocket,
   });
 }
 
@@ -64,4 +63,19 @@ function upgrade({ admit, sockets }: SocketEndpoint, { request, stream, head }: 
 
 function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Answers an upgrade request with an HTTP error. */
+function refuseUpgrade(stream: Duplex, { status, message }: UpgradeRefusal): void {
+  const body = `${JSON.stringify({ error: message })}\n`;
+  stream.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'connection: close',
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }

@@ -4,7 +4,7 @@ import { documents } from '../../../gateway/docs/documents.js';
 import { openApi } from '../../../gateway/docs/openapi.js';
 import { docsPage } from '../../../gateway/docs/page.js';
 import { agentMessages } from '../../../gateway/docs/socket-messages.js';
-import { gameCalls } from '../../../gateway/http/games/game-calls.js';
+import { gameRoutes } from '../../../gateway/http/games/game-route-table.js';
 import { sourceFiles } from './source-files.js';
 
 const isJson = ({ route }: { route: string }) => route.endsWith('.json');
@@ -41,7 +41,7 @@ test('the REST document has every route of the gateway, and no other', () => {
     .map(([, method, path]) => `${method} ${path?.replace(/:(\w+)/g, '{$1}')}`)
     .filter((route) => route !== 'get /')
     // These are made of the same list as their documents.
-    .concat(gameCalls.map(({ method, path }) => `${method} ${path}`));
+    .concat(gameRoutes.map(({ method, path }) => `${method} ${path}`));
   const documented = Object.entries(openApi().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );

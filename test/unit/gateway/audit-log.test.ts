@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { AuditFile, type AuditOptions } from '../../../gateway/audit/audit-log.js';
+import { type AuditOptions, AuditWriter } from '../../../gateway/audit/audit-log.js';
 
 const DAY = 86_400_000;
 const noon = Date.parse('2026-03-10T12:00:00Z');
@@ -14,10 +14,10 @@ function folder(): string {
   return path;
 }
 
-function auditIn(folder: string, options: Partial<AuditOptions> = {}): AuditFile {
+function auditIn(folder: string, options: Partial<AuditOptions> = {}): AuditWriter {
   const limits = { bytes: 1e6, age: 7 * DAY };
-  const audit = new AuditFile({
-    ...{ folder, limits, log: pino({ level: 'silent' }), now: () => noon, lost: () => {} },
+  const audit = new AuditWriter({
+    ...{ folder, retention: limits, log: pino({ level: 'silent' }), now: () => noon, onLineLost: () => {} },
     ...options,
   });
   onTestFinished(() => audit.close());
@@ -66,7 +66,7 @@ test('files of days that are too long ago are removed, and nothing else in the f
   for (const name of ['actions-2026-03-01.jsonl', 'actions-2026-03-02.2.jsonl', 'actions-2026-03-03.jsonl'])
     writeFileSync(join(path, name), 'x');
   writeFileSync(join(path, 'actions-2020-01-01.jsonl.gz'), 'kept by hand');
-  auditIn(path).tidy();
+  auditIn(path).removeOld();
   expect(readdirSync(path).sort()).toEqual(['actions-2020-01-01.jsonl.gz', 'actions-2026-03-03.jsonl']);
 });
 
@@ -75,12 +75,12 @@ test('of too much the oldest files go, in their order, and never the one that is
   for (const part of ['', '.2', '.10', '.3'])
     writeFileSync(join(path, `actions-2026-03-09${part}.jsonl`), 'x'.repeat(100));
   const limits = { bytes: 350, age: 7 * DAY };
-  const audit = auditIn(path, { limits, fileBytes: 1000 });
+  const audit = auditIn(path, { retention: limits, fileBytes: 1000 });
   audit.record(record('a'));
-  audit.tidy();
+  audit.removeOld();
   expect(readdirSync(path).sort()).toEqual(['actions-2026-03-09.10.jsonl', 'actions-2026-03-10.jsonl']);
   for (const id of ['b', 'c']) audit.record(record(id));
-  audit.tidy();
+  audit.removeOld();
   expect(readdirSync(path)).toEqual(['actions-2026-03-10.jsonl']);
 });
 
@@ -88,8 +88,8 @@ test('an audit that cannot be written stops nobody, and goes on when it can', ()
   const path = join(folder(), 'audit');
   writeFileSync(path, 'not a folder');
   let lost = 0;
-  const audit = auditIn(path, { lost: () => lost++ });
-  audit.tidy();
+  const audit = auditIn(path, { onLineLost: () => lost++ });
+  audit.removeOld();
   audit.record(record('lost'));
   expect(lost).toBe(1);
   rmSync(path);

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { isHostAllowed } from '#shared/core/hosts.js';
-import { gatewayHosts } from '../../../gateway/limits/guard-hosts.js';
+import { hostRulesOf } from '../../../gateway/transport/host-guard.js';
 
 const onLoopback = { listensOn: '127.0.0.1', allowed: ['Arena.example'] };
 const beyond = { listensOn: '0.0.0.0', allowed: ['arena.example'] };
@@ -38,8 +38,8 @@ test('a gateway is called as its pages are, and by any name when that is asked f
     ALLOWED_HOSTS: [],
     ALLOWED_ORIGINS: ['https://arena.example', 'null'],
   };
-  const rules = gatewayHosts(config);
+  const rules = hostRulesOf(config);
   expect(isHostAllowed('arena.example', rules)).toBe(true);
   expect(isHostAllowed('null', rules)).toBe(false);
-  expect(isHostAllowed('any.example', gatewayHosts({ ...config, ALLOWED_HOSTS: ['*'] }))).toBe(true);
+  expect(isHostAllowed('any.example', hostRulesOf({ ...config, ALLOWED_HOSTS: ['*'] }))).toBe(true);
 });

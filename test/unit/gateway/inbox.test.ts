@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Holdings, Inbox } from '../../../gateway/transport/uws/inbox.js';
+import { Inbox, InboxBudget } from '../../../gateway/transport/uws/inbox.js';
 
-function filled(holdings = new Holdings()) {
+function filled(holdings = new InboxBudget()) {
   const inbox = new Inbox(holdings);
   const handed: string[] = [];
-  const put = (name: string, bytes = 1) => inbox.put(bytes, () => handed.push(name));
+  const put = (name: string, bytes = 1) => inbox.enqueue(bytes, () => handed.push(name));
   return { inbox, handed, put };
 }
 
@@ -50,7 +50,7 @@ test('one message is taken however large it is', () => {
 });
 
 test('what waits of all peers together is bounded, and what is forgotten makes room', () => {
-  const holdings = new Holdings();
+  const holdings = new InboxBudget();
   const peers = Array.from({ length: 80 }, () => filled(holdings));
   const taken = peers.map(({ inbox, put }) => {
     inbox.pause();
@@ -64,12 +64,12 @@ test('what waits of all peers together is bounded, and what is forgotten makes r
 test('an end comes after what waits, at once when paused, and nothing comes after it', async () => {
   const open = filled();
   open.put('a');
-  open.inbox.end(() => open.handed.push('end'));
+  open.inbox.close(() => open.handed.push('end'));
   open.put('late');
   const paused = filled();
   paused.put('a');
   paused.inbox.pause();
-  paused.inbox.end(() => paused.handed.push('end'));
+  paused.inbox.close(() => paused.handed.push('end'));
   for (let turn = 0; turn < 4; turn++) await nextTurn();
   expect(open.handed).toEqual(['a', 'end']);
   expect(paused.handed).toEqual(['end']);

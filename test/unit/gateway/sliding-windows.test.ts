@@ -52,12 +52,12 @@ test('who waits for retry_after passes, and a second before does not', () => {
 });
 
 test('memory is bounded: by the limit for each key, and by the number of keys', () => {
-  const windows = new SlidingWindows([{ name: 'all', max: 10, period: 1_000 }], 100);
-  for (let event = 0; event < 10; event++) windows.add('busy', 999_000);
+  const windows = new SlidingWindows([{ name: 'all', max: 10, periodMs: 1_000 }], 100);
+  for (let event = 0; event < 10; event++) windows.record('busy', 999_000);
   for (let key = 0; key < 1_000; key++) {
-    windows.add(`agent-${key}`, 999_000 + key / 10);
+    windows.record(`agent-${key}`, 999_000 + key / 10);
     expect(windows.size).toBeLessThanOrEqual(100);
   }
-  expect(windows.wait('busy', 999_500)).toEqual({ name: 'all', wait: 500 });
-  expect(windows.wait('busy', 1_000_000)).toBeUndefined();
+  expect(windows.findWait('busy', 999_500)).toEqual({ name: 'all', waitMs: 500 });
+  expect(windows.findWait('busy', 1_000_000)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SpectatorMessage } from '../../../gateway/spectators/spectator-message.js';
-import { UpdateRing } from '../../../gateway/spectators/update-ring.js';
-import { Viewer } from '../../../gateway/spectators/viewer.js';
+import { SpectatorMessage } from '../../../gateway/spectator/spectator-message.js';
+import { UpdateRing } from '../../../gateway/spectator/update-ring.js';
+import { Viewer } from '../../../gateway/spectator/viewer.js';
 
 /** A peer that takes what it is sent only when told so, and a clock that stands still. */
 function scene() {
@@ -19,23 +19,23 @@ function scene() {
   };
   const clock = { now: () => time.now, monotonic: () => time.now, after: () => () => {} };
   const ring = new UpdateRing();
-  ring.renew('s', 10, new SpectatorMessage('snapshot-10'));
+  ring.setSnapshot('s', 10, new SpectatorMessage('snapshot-10'));
   return { time, peer, ring, viewer: new Viewer(connection, clock, undefined) };
 }
 
 test('a viewer gets the snapshot once and then each update once', () => {
   const { peer, ring, viewer } = scene();
-  viewer.advance(ring);
+  viewer.catchUp(ring);
   ring.add('s', 10, 11, new SpectatorMessage('update-11'));
-  viewer.advance(ring);
-  viewer.advance(ring);
+  viewer.catchUp(ring);
+  viewer.catchUp(ring);
   expect(peer.sent).toEqual(['snapshot-10', 'update-11']);
 });
 
 test('who comes later gets the snapshot and the updates since', () => {
   const { peer, ring, viewer } = scene();
   ring.add('s', 10, 12, new SpectatorMessage('update-12'));
-  viewer.advance(ring);
+  viewer.catchUp(ring);
   expect(peer.sent).toEqual(['snapshot-10', 'update-12']);
 });
 
@@ -48,28 +48,28 @@ test('an update that does not follow is not taken', () => {
 
 test('a slow viewer gets nothing until it has caught up, then a fresh snapshot instead of all it missed', () => {
   const { peer, ring, viewer } = scene();
-  viewer.advance(ring);
+  viewer.catchUp(ring);
   peer.bufferedBytes = 2 << 20;
   for (let version = 11; version < 200; version += 1) {
     ring.add('s', version - 1, version, new SpectatorMessage('x'.repeat(1000)));
-    viewer.advance(ring);
+    viewer.catchUp(ring);
   }
   expect(peer.sent).toEqual(['snapshot-10']);
-  ring.renew('s', 199, new SpectatorMessage('snapshot-199'));
+  ring.setSnapshot('s', 199, new SpectatorMessage('snapshot-199'));
   peer.bufferedBytes = 0;
-  viewer.look(ring);
+  viewer.checkProgress(ring);
   expect(peer.sent).toEqual(['snapshot-10', 'snapshot-199']);
   expect(peer.closed).toBe(0);
 });
 
 test('a viewer that stays slow is closed with 4008', () => {
   const { time, peer, ring, viewer } = scene();
-  viewer.advance(ring);
+  viewer.catchUp(ring);
   peer.bufferedBytes = 2 << 20;
   ring.add('s', 10, 11, new SpectatorMessage('update-11'));
-  viewer.look(ring);
+  viewer.checkProgress(ring);
   expect(peer.closed).toBe(0);
   time.now = 9_000;
-  viewer.look(ring);
+  viewer.checkProgress(ring);
   expect(peer.closed).toBe(4008);
 });

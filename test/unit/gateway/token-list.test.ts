@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { RIGHTS } from '../../../gateway/auth/rights.js';
-import { hashToken, readTokenList } from '../../../gateway/auth/token-list.js';
+import { hashToken, RIGHTS, readTokenList } from '../../../gateway/auth/token-list.js';
 
 function tokens(...items: string[]) {
   const list = readTokenList(items);
-  if (!list.ok) throw new Error(list.problem);
+  if (!list.ok) throw new Error(list.failure);
   const accepts = (token: string, agent: string, game?: string) =>
-    list.tokens.accepts(hashToken(token), agent, game);
+    list.value.acceptsAgent(hashToken(token), agent, game);
   const rights = (token: string, game?: string) =>
-    RIGHTS.filter((right) => list.tokens.grants(hashToken(token), right, game));
-  return { accepts, rights, isSingle: list.tokens.isSingle };
+    RIGHTS.filter((right) => list.value.grants(hashToken(token), right, game));
+  return { accepts, rights, isSingle: list.value.isSingle };
 }
 
 test('a token lets in every agent, or those of its pattern only', () => {
@@ -70,17 +69,17 @@ test('rights are given by name for the games of the token, and add up over its i
 test('a bad item is told by its place, never by what it holds', () => {
   expect(readTokenList(['good', 'sha256:abc'])).toEqual({
     ok: false,
-    problem: 'item 2: expected 64 hexadecimal digits after sha256:',
+    failure: 'item 2: expected 64 hexadecimal digits after sha256:',
   });
   expect(readTokenList(['secret=no spaces'])).toMatchObject({
     ok: false,
-    problem: expect.stringMatching(/^item 1: /),
+    failure: expect.stringMatching(/^item 1: /),
   });
   for (const rights of ['fly', 'play+', '', 'play/watch'])
     expect(readTokenList([`secret=a/b/${rights}`])).toMatchObject({
-      problem: 'item 1: the rights are play, watch and manage, joined by +',
+      failure: 'item 1: the rights are play, watch and manage, joined by +',
     });
   expect(readTokenList(['secret=a/b!'])).toMatchObject({
-    problem: 'item 1: the game pattern has a character no game id has',
+    failure: 'item 1: the game pattern has a character no game id has',
   });
 });

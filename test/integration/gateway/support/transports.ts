@@ -1,8 +1,14 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { fail, ok } from '#shared/core/result.js';
-import { createHttpServer, type Tls } from '../../../../gateway/http/http-server.js';
-import type { Connection, Endpoint, Transport, Visitor } from '../../../../gateway/transport/transport.js';
+import { createHttpServer } from '../../../../gateway/http/http-app.js';
+import type { Tls } from '../../../../gateway/transport/tls.js';
+import type {
+  Connection,
+  Endpoint,
+  Transport,
+  UpgradeRequest,
+} from '../../../../gateway/transport/transport.js';
 import { loadUws } from '../../../../gateway/transport/uws/load-uws.js';
 import { uwsTransport } from '../../../../gateway/transport/uws/uws-transport.js';
 import { wsTransport } from '../../../../gateway/transport/ws/ws-transport.js';
@@ -22,7 +28,7 @@ export const transportNames = transports.map(([, { name }]) => name);
 
 interface Taken {
   readonly connection: Connection;
-  readonly visitor: Visitor;
+  readonly visitor: UpgradeRequest;
   /** `text:…`, `binary`, `alive`, `drain`, `too-big`, `close:…`, in order. */
   readonly events: Mailbox<string>;
 }
@@ -67,7 +73,7 @@ export async function serve(
   });
   routes(app);
   const endpoints = [notingEndpoint('/ws/agent/', 1000, taken), notingEndpoint('/ws/small/', 100, taken)];
-  const place = { host: '127.0.0.1', port: wanted, onTaken: () => {} };
+  const place = { host: '127.0.0.1', port: wanted, onListening: () => {} };
   const { port, close } = await transport.listen({ app, endpoints, tls }, place);
   onTestFinished(close);
   const open = async (agentId = 'a') => {

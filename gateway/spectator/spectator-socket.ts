@@ -1,54 +1,54 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { Heartbeat } from '#shared/core/heartbeat.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import type { SpectatorAccess } from '../auth/spectator-access.js';
 import { hashToken } from '../auth/token-list.js';
 import type { Cancel, Clock } from '../clock.js';
 import { type Frame, readFrame } from '../input/frame.js';
 import { isJsonObject } from '../input/json-object.js';
-import type { Channel } from './channel.js';
-import type { Feed } from './feed.js';
-import type { Past } from './past.js';
-import { type Asked, readPastQuestion } from './past-question.js';
-import type { SpectatorAccess } from './spectator-access.js';
-import { SpectatorAdmission, type WrongTokens } from './spectator-admission.js';
+import { parseRecordingQuery, type RecordingClient, type RecordingQuery } from './recording-client.js';
+import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admission.js';
+import type { SpectatorFeed } from './spectator-feed.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
-import type { SpectatorTarget } from './spectator-path.js';
-import { type Place, Viewer, type ViewerConnection } from './viewer.js';
+import type { Channel, SpectatorTarget } from './spectator-target.js';
+import { type StreamPosition, Viewer, type ViewerConnection } from './viewer.js';
 
+/** What a spectator's socket is made with. */
 export interface SpectatorSettings {
   readonly clock: Clock;
   readonly access: SpectatorAccess;
-  readonly past: Past;
-  readonly wrongTokens: WrongTokens;
+  readonly recordings: RecordingClient;
+  readonly wrongTokens: WrongTokenCounter;
   readonly heartbeatS: number;
-  /** Seconds without a sign of life until the socket is closed. */
+  /** Seconds without any frame from the peer until the socket is closed. */
   readonly silenceLimitS: number;
-  /** Milliseconds to show a token, where one is needed. */
-  readonly loginTimeout: number;
-  feedOf(channel: Channel): Feed;
+  /** Time for sending a token, where one is needed. */
+  readonly loginTimeoutMs: number;
+  /** The feed of a channel; it is opened if there is none. */
+  feedOf(channel: Channel): SpectatorFeed;
 }
 
-/** Small: spectators have nothing to say but what they want to see. */
+/** Small, because spectators only say what they want to see. */
 export const MAX_SPECTATOR_MESSAGE_BYTES = 4 << 10;
-/** Messages between two of our pings; a page that plays fast asks for some turns a second. */
-const MOST_MESSAGES = 900;
-/** Who has not read so much of what it asked for gets no more. */
-const MOST_UNREAD = 8 << 20;
-const limits = {
+/** High, because a page that plays a recording fast asks for several turns a second. */
+const MAX_MESSAGES_PER_HEARTBEAT = 900;
+/** A spectator with more unread bytes gets no more answers from recordings. */
+const MAX_UNREAD_BYTES = 8 << 20;
+const FRAME_LIMITS = {
   bytes: MAX_SPECTATOR_MESSAGE_BYTES,
   bare: MAX_SPECTATOR_MESSAGE_BYTES,
   depth: 4,
   values: 100,
 };
 
-/** One spectator's socket. Nothing that comes in by it ever reaches a game. */
+/** The socket of one spectator. Nothing that it sends ever reaches a game. */
 export class SpectatorSocket {
   readonly #target: SpectatorTarget;
   readonly #connection: ViewerConnection;
   readonly #settings: SpectatorSettings;
   readonly #heartbeat: Heartbeat;
   readonly #admission: SpectatorAdmission;
-  #live: { readonly feed: Feed; readonly viewer: Viewer } | undefined;
+  #live: { readonly feed: SpectatorFeed; readonly viewer: Viewer } | undefined;
   #cancelLogin: Cancel = () => {};
   #messages = 0;
   #isOpen = true;
@@ -62,129 +62,134 @@ export class SpectatorSocket {
     this.#target = target;
     this.#connection = connection;
     this.#settings = settings;
-    const { clock, heartbeatS, silenceLimitS, loginTimeout } = settings;
+    const { clock, heartbeatS, silenceLimitS, loginTimeoutMs } = settings;
     this.#heartbeat = new Heartbeat({
       clock,
       every: heartbeatS * 1000,
       timeout: silenceLimitS * 1000,
-      beat: () => this.#beat(),
+      beat: () => this.#onHeartbeat(),
       lost: () => connection.close(closeCodes.heartbeatLost, 'no sign of life'),
     });
     this.#admission = new SpectatorAdmission({ target, ...settings });
-    if (this.#show(hash)) return;
+    if (this.#useToken(hash)) return;
     this.#refuse(failure('E120', 'Watching needs a token here: send spectator_connect with data.api_token'));
-    this.#cancelLogin = clock.after(loginTimeout, () =>
+    this.#cancelLogin = clock.after(loginTimeoutMs, () =>
       connection.close(closeCodes.loginTimeout, 'no token came in time'),
     );
   }
 
+  /** A text message came. */
   onText(bytes: Uint8Array): void {
     this.#heartbeat.sign();
     this.#messages += 1;
-    if (this.#messages > MOST_MESSAGES) {
+    if (this.#messages > MAX_MESSAGES_PER_HEARTBEAT) {
       this.#connection.close(closeCodes.policy, 'too many messages');
       return;
     }
-    const read = readFrame(bytes, limits);
-    if (read.ok) this.#take(read.frame);
+    const read = readFrame(bytes, FRAME_LIMITS);
+    if (read.ok) this.#handle(read.frame);
     else this.#refuse(read.failure);
   }
 
+  /** A ping or pong frame came. */
   onAlive(): void {
     this.#heartbeat.sign();
   }
 
+  /** The socket is closed. */
   onClose(): void {
     this.#isOpen = false;
     this.#heartbeat.stop();
     this.#cancelLogin();
-    this.#leave();
+    this.#leaveLive();
   }
 
-  /** Bytes accepted for sending that the peer has not taken yet. */
+  /** Bytes accepted for sending that the peer has not read yet. */
   get unreadBytes(): number {
     return this.#connection.bufferedBytes;
   }
 
-  /** Ends a socket that sees what its token, or none, no longer opens. */
+  /** Closes the socket if the tokens have changed so that it may no longer see its channel. */
   checkToken(): void {
     if (!this.#admission.isRevoked) return;
     this.#refuse(failure('E102', 'The API token has been revoked'));
     this.#connection.close(closeCodes.badToken, 'API token revoked');
   }
 
+  /** Closes the socket. */
   close(code: number, reason: string): void {
     this.#connection.close(code, reason);
   }
 
-  #take({ type, message }: Frame): void {
+  #handle({ type, message }: Frame): void {
     const { gameId } = this.#target;
-    const asked = readPastQuestion(type, message.data);
+    const query = parseRecordingQuery(type, message.data);
     if (type === 'ping') this.#send(spectatorMessage(gameId, 'pong', {}, this.#now()));
     else if (type === 'spectator_connect') this.#login(message.data);
-    else if (asked?.ok) void this.#ask(asked.value);
-    else if (asked !== undefined) this.#refuse(asked.failure);
-    else if (type === 'spectator_live') this.#watch(undefined);
+    else if (query?.ok) void this.#answerQuery(query.value);
+    else if (query !== undefined) this.#refuse(query.failure);
+    else if (type === 'spectator_live') this.#watchLive(undefined);
     else if (type !== 'pong')
       this.#refuse(failure('E103', 'Spectators only watch: they may ask for the past, or send ping'));
   }
 
   #login(data: unknown): void {
     const token = isJsonObject(data) ? data.api_token : undefined;
-    // Where everybody may watch, a token that opens nothing does no harm.
-    if (typeof token === 'string') this.#show(hashToken(token));
+    // Where everybody may watch, a token without the right to watch is not an error.
+    if (typeof token === 'string') this.#useToken(hashToken(token));
     if (this.#admission.channel !== undefined && !this.#admission.isGuessing) return;
     this.#refuse(failure('E102', 'The API token is missing, wrong, or lacks the right to watch this view'));
     this.#connection.close(closeCodes.badToken, 'bad token');
   }
 
-  /** Shows what that token opens; false when nothing is open. */
-  #show(hash: Buffer | undefined): boolean {
-    const refusal = hash === undefined ? undefined : this.#admission.check(hash);
+  /** Shows what the token of this hash allows, or what is allowed without one; false when nothing is. */
+  #useToken(hash: Buffer | undefined): boolean {
+    const refusal = hash === undefined ? undefined : this.#admission.countIfWrong(hash);
     if (refusal !== undefined) this.#refuse(refusal);
-    const admitted = this.#admission.show(hash);
-    if (admitted === 'closed') return false;
+    const change = this.#admission.grant(hash);
+    if (change === 'closed') return false;
     this.#cancelLogin();
-    const { place, turn } = this.#target;
-    if (admitted === 'unchanged') return true;
-    if (turn === undefined) this.#watch(admitted === 'open' ? place : undefined);
-    else if (admitted === 'open') void this.#ask({ question: 'recording_state', turn });
+    const { position, turn } = this.#target;
+    if (change === 'unchanged') return true;
+    if (turn === undefined) this.#watchLive(change === 'opened' ? position : undefined);
+    else if (change === 'opened') void this.#answerQuery({ type: 'recording_state', turn });
     return true;
   }
 
-  /** The game as it goes, from that place or from a snapshot on. */
-  #watch(place: Place | undefined): void {
-    this.#leave();
+  /** Shows the live game, from that position or from a snapshot on. */
+  #watchLive(position: StreamPosition | undefined): void {
+    this.#leaveLive();
     const { channel } = this.#admission;
     if (channel === undefined) return;
     const feed = this.#settings.feedOf(channel);
-    const viewer = new Viewer(this.#connection, this.#settings.clock, place);
+    const viewer = new Viewer(this.#connection, this.#settings.clock, position);
     this.#live = { feed, viewer };
-    feed.join(viewer);
+    feed.addViewer(viewer);
   }
 
-  #leave(): void {
-    this.#live?.feed.leave(this.#live.viewer);
+  #leaveLive(): void {
+    this.#live?.feed.removeViewer(this.#live.viewer);
     this.#live = undefined;
   }
 
-  /** Answers from the past. Who asks for a turn's state looks at the past from then on. */
-  async #ask({ question, turn }: Asked): Promise<void> {
+  /** Answers from the recording. A query of a turn's state stops the live updates. */
+  async #answerQuery(query: RecordingQuery): Promise<void> {
     const { channel } = this.#admission;
     if (channel === undefined) return;
-    if (this.#connection.bufferedBytes > MOST_UNREAD)
+    if (this.#connection.bufferedBytes > MAX_UNREAD_BYTES)
       return this.#refuse(
         failure('E110', 'Read what was sent before you ask for more', { details: { retry_after: 1 } }),
       );
-    if (question === 'recording_state') this.#leave();
-    const answer = await this.#settings.past.ask(channel, question, turn);
-    const isLate = question === 'recording_state' && this.#live !== undefined;
-    if (!this.#isOpen || isLate) return;
+    const isSeek = query.type === 'recording_state';
+    if (isSeek) this.#leaveLive();
+    const answer = await this.#settings.recordings.query(channel, query);
+    const isOutdated = isSeek && this.#live !== undefined;
+    if (!this.#isOpen || isOutdated) return;
     if (answer.ok) this.#send(answer.value);
     else this.#refuse(answer.failure);
   }
 
-  #beat(): void {
+  #onHeartbeat(): void {
     this.#messages = 0;
     this.#connection.ping();
   }

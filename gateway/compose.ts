@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
-import { AuditFile } from './audit/audit-log.js';
+import { AuditWriter } from './audit/audit-log.js';
 import type { AdminAccess } from './auth/admin-access.js';
-import { TokenBook } from './auth/token-book.js';
+import { SpectatorAccess } from './auth/spectator-access.js';
+import { TokenStore } from './auth/token-store.js';
 import type { Clock } from './clock.js';
 import { AgentLimits } from './limits/agent-limits.js';
-import { Backlog } from './limits/backlog.js';
+import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { LoginLimits } from './limits/login-limits.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { Seat } from './link/seat.js';
@@ -16,12 +17,11 @@ import type { SessionKeeper } from './session/kept/session-keeper.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
 import { SessionTable } from './session/session-table.js';
 import { agentBounds } from './socket/agent-services.js';
-import { SpectatorAccess } from './spectators/spectator-access.js';
-import { SpectatorHub } from './spectators/spectator-hub.js';
+import { SpectatorHub } from './spectator/spectator-hub.js';
 import type { Timing } from './timing.js';
 
-/** What every part is made with. */
-export interface Base {
+/** What most services of a gateway need. */
+export interface GatewayContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly timing: Timing;
@@ -29,7 +29,11 @@ export interface Base {
   readonly metrics: Metrics;
 }
 
-export function createLink({ config, clock, timing, log, metrics }: Base, random: () => number): ProxyLink {
+/** The link to the proxy of PROXY_HOST and PROXY_PORT; throws when PROXY_SECRET is not set. `random` is in [0, 1). */
+export function createLink(
+  { config, clock, timing, log, metrics }: GatewayContext,
+  random: () => number,
+): ProxyLink {
   const { PROXY_HOST: host, PROXY_PORT: port, PROXY_SECRET: secret } = config;
   if (secret === undefined) throw new Error('PROXY_SECRET is not set');
   const name = host.includes(':') ? `[${host}]` : host;
@@ -37,23 +41,25 @@ export function createLink({ config, clock, timing, log, metrics }: Base, random
   return new ProxyLink({ url, secret, clock, timing, log, metrics, random });
 }
 
-export function createAudit({ config, clock, log, metrics }: Base): AuditFile {
-  return new AuditFile({
+/** The audit of actions, in the folder `audit` of DATA_DIR. */
+export function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWriter {
+  return new AuditWriter({
     folder: join(config.DATA_DIR, 'audit'),
-    limits: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
+    retention: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
     log,
     now: () => clock.now(),
-    lost: () => metrics.auditLinesLost.inc(),
+    onLineLost: () => metrics.auditLinesLost.inc(),
   });
 }
 
+/** The sessions of all agents, saved by `keeper`. */
 export function createSessions(
-  base: Base,
+  context: GatewayContext,
   link: ProxyLink,
   keeper: SessionKeeper,
   bounds: Partial<SessionBounds> = {},
 ): SessionTable {
-  const { config, clock, timing, metrics } = base;
+  const { config, clock, timing, metrics } = context;
   return new SessionTable({
     making: { bounds: { ...defaultSessionBounds, ...bounds }, keeper, clock },
     onPresence: (seat, presence) => seat.tellPresence(presence),
@@ -64,8 +70,9 @@ export function createSessions(
   });
 }
 
-export function agentParts(
-  { config, clock, timing, log, metrics }: Base,
+/** The services of agent sockets that need nothing but the context. `allowedOrigins` is known once the port is. */
+export function createAgentServices(
+  { config, clock, timing, log, metrics }: GatewayContext,
   allowedOrigins: () => ReadonlySet<string>,
 ) {
   return {
@@ -73,10 +80,10 @@ export function agentParts(
     timing,
     log,
     metrics,
-    tokens: new TokenBook({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE }, log),
+    tokens: new TokenStore({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE }, log),
     slots: new AgentSlots(config.MAX_CONNECTIONS_PER_AGENT),
     loginLimits: new LoginLimits(),
-    backlog: new Backlog(agentBounds.unreadTogether, (bytes) => metrics.unreadBytes.set(bytes)),
+    backlog: new GlobalSendBuffer(agentBounds.unreadTogether, (bytes) => metrics.unreadBytes.set(bytes)),
     limits: new AgentLimits(
       {
         messagesPerMinute: config.RATE_MESSAGES_PER_MINUTE,
@@ -97,25 +104,27 @@ export function agentParts(
   };
 }
 
-/** A living peer answers each ping: after two heartbeats without a sign of life it is dead. In seconds. */
+/** The intervals of heartbeats, in seconds. A live peer answers each ping, so after two heartbeats of silence it is dead. */
 function heartbeatOf({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config) {
   const silenceLimitS = Math.min(SESSION_TIMEOUT_S, 2 * HEARTBEAT_S);
-  // Nobody is given up who was not asked: a short limit makes the heartbeat faster.
+  // A shorter limit makes heartbeats faster, so that every peer is pinged before it is closed.
   return { heartbeatS: silenceLimitS / 2, silenceLimitS };
 }
 
-interface SpectatorNeeds {
-  readonly tokens: TokenBook;
+/** The services that spectators share with agents and the admin. */
+interface SharedServices {
+  readonly tokens: TokenStore;
   readonly loginLimits: LoginLimits;
   readonly admin: AdminAccess;
   allowedOrigins(): ReadonlySet<string>;
   isDraining(): boolean;
 }
 
+/** The spectators' sockets and the access to views of games. */
 export function createSpectators(
-  { config, clock, timing, metrics }: Base,
+  { config, clock, timing, metrics }: GatewayContext,
   link: ProxyLink,
-  { tokens, loginLimits, admin, allowedOrigins, isDraining }: SpectatorNeeds,
+  { tokens, loginLimits, admin, allowedOrigins, isDraining }: SharedServices,
 ) {
   const access = new SpectatorAccess({
     setting: config.SPECTATORS,
@@ -132,7 +141,7 @@ export function createSpectators(
     loginLimits,
     caps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
     ...heartbeatOf(config),
-    loginTimeout: timing.login,
+    loginTimeoutMs: timing.login,
     allowedOrigins,
     isDraining,
   });

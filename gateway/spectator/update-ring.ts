@@ -1,25 +1,29 @@
 import { SpectatorMessage } from './spectator-message.js';
 
-interface KeptUpdate {
+interface StoredUpdate {
   readonly since: number;
   readonly version: number;
   readonly message: SpectatorMessage;
 }
 
-/** How much is kept of what came before the snapshot, for those who lost their connection for a moment. */
-const MOST_OLD_BYTES = 1 << 20;
-/** Below this nobody minds getting updates after a snapshot. */
-const FEW_BYTES = 64 << 10;
+/** How many bytes of updates before the snapshot are kept, for spectators that lost their connection for a moment. */
+const MAX_OLD_BYTES = 1 << 20;
+/** Up to this many bytes of updates, sending them is always preferred to a new snapshot. */
+const MIN_STALE_BYTES = 64 << 10;
 
-/** A snapshot and the updates around it, encoded and ready to send: what brings any viewer to the newest version. */
+/**
+ * A snapshot and the updates before and after it, encoded and ready to send. With them any spectator can be brought to the
+ * newest version.
+ */
 export class UpdateRing {
   #stream = '';
   #snapshot = new SpectatorMessage('');
   #snapshotVersion = -1;
   #version = -1;
-  #updates: KeptUpdate[] = [];
+  #updates: StoredUpdate[] = [];
   #bytesSince = 0;
 
+  /** The id of the proxy's stream of updates; empty while there is none. */
   get stream(): string {
     return this.#stream;
   }
@@ -29,23 +33,23 @@ export class UpdateRing {
     return this.#version;
   }
 
-  /** The updates since the snapshot weigh more than is good for those who come now. */
+  /** Whether the updates since the snapshot are so large that a new snapshot is better for new spectators. */
   get isStale(): boolean {
-    return this.#bytesSince > Math.max(FEW_BYTES, this.#snapshot.bytes.length / 2);
+    return this.#bytesSince > Math.max(MIN_STALE_BYTES, this.#snapshot.bytes.length / 2);
   }
 
-  /** A newer snapshot. Updates stay when they lead up to it. */
-  renew(stream: string, version: number, snapshot: SpectatorMessage): void {
+  /** Replaces the snapshot. The stored updates stay if they lead up to it. */
+  setSnapshot(stream: string, version: number, snapshot: SpectatorMessage): void {
     if (stream !== this.#stream || version !== this.#version) this.#updates = [];
     this.#stream = stream;
     this.#snapshot = snapshot;
     this.#snapshotVersion = version;
     this.#version = version;
     this.#bytesSince = 0;
-    this.#forget();
+    this.#removeOld();
   }
 
-  /** Adds the next update; false when it is not the next one, and a new snapshot is needed. */
+  /** Adds an update from version `since` to `version`; false when it does not follow the newest, so a snapshot is needed. */
   add(stream: string, since: number, version: number, message: SpectatorMessage): boolean {
     if (stream !== this.#stream || since !== this.#version) return false;
     this.#updates.push({ since, version, message });
@@ -54,29 +58,29 @@ export class UpdateRing {
     return true;
   }
 
-  /** What brings a viewer from that version to the newest; undefined when it needs the snapshot. */
-  after(stream: string, version: number): readonly SpectatorMessage[] | undefined {
+  /** The messages that lead from that version to the newest; undefined when a snapshot is needed or is smaller. */
+  updatesSince(stream: string, version: number): readonly SpectatorMessage[] | undefined {
     if (stream !== this.#stream) return undefined;
     if (version === this.#version) return [];
     const first = this.#updates.findIndex((update) => update.since === version);
     if (first < 0) return undefined;
     const messages = this.#updates.slice(first).map(({ message }) => message);
     const bytes = messages.reduce((sum, message) => sum + message.bytes.length, 0);
-    return bytes > Math.max(FEW_BYTES, this.#snapshot.bytes.length) ? undefined : messages;
+    return bytes > Math.max(MIN_STALE_BYTES, this.#snapshot.bytes.length) ? undefined : messages;
   }
 
-  /** What a new viewer gets. */
-  fromSnapshot(): readonly SpectatorMessage[] {
+  /** The messages for a new spectator. */
+  snapshotAndUpdates(): readonly SpectatorMessage[] {
     if (this.#version < 0) return [];
     const later = this.#updates.filter(({ since }) => since >= this.#snapshotVersion);
     return [this.#snapshot, ...later.map(({ message }) => message)];
   }
 
-  #forget(): void {
+  #removeOld(): void {
     let bytes = 0;
     const tooOld = this.#updates.findLastIndex(({ message }) => {
       bytes += message.bytes.length;
-      return bytes > MOST_OLD_BYTES;
+      return bytes > MAX_OLD_BYTES;
     });
     if (tooOld >= 0) this.#updates = this.#updates.slice(tooOld + 1);
   }

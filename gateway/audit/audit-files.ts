@@ -3,20 +3,22 @@ import { join } from 'node:path';
 
 const DAY_MS = 86_400_000;
 
-interface AuditPlace {
+/** The parts of an audit file's name. */
+interface AuditFileName {
   readonly name: string;
-  /** As in `2026-11-21`. */
+  /** The UTC day, such as `2026-11-21`. */
   readonly day: string;
-  /** Of that day; the first is 1. */
+  /** The number of the file within its day; the first is 1. */
   readonly part: number;
 }
 
-export function auditName(day: string, part: number): string {
+/** The name of an audit file. */
+export function auditFileName(day: string, part: number): string {
   return part === 1 ? `actions-${day}.jsonl` : `actions-${day}.${part}.jsonl`;
 }
 
-/** The files of an audit log, oldest first; none when there is no such folder. */
-export function auditPlaces(folder: string): readonly AuditPlace[] {
+/** The audit files in a folder, oldest first; none when there is no such folder. */
+export function listAuditFiles(folder: string): readonly AuditFileName[] {
   return namesIn(folder)
     .flatMap((name) => {
       const [, day, part = '1'] = /^actions-(\d{4}-\d\d-\d\d)(?:\.(\d+))?\.jsonl$/.exec(name) ?? [];
@@ -26,15 +28,18 @@ export function auditPlaces(folder: string): readonly AuditPlace[] {
 }
 
 /**
- * Removes the oldest files until none is of a day older than `age` milliseconds and all together are at most `bytes`. The
- * newest stays: it is written. What is not ours in the folder is left alone. Throws what the file system says.
+ * Removes the oldest audit files until none is older than `age` milliseconds and all together have at most `bytes`. The
+ * newest file stays, as it is being written. Other files in the folder are not touched. Throws errors of the file system.
  */
-export function tidyAudit(
+export function removeOldAuditFiles(
   folder: string,
   limits: { readonly bytes: number; readonly age: number },
   now: number,
 ): void {
-  const files = auditPlaces(folder).map((place) => ({ ...place, bytes: bytesOf(join(folder, place.name)) }));
+  const files = listAuditFiles(folder).map((place) => ({
+    ...place,
+    bytes: bytesOf(join(folder, place.name)),
+  }));
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { name, day, bytes } of files.slice(0, -1)) {
     const isOld = Date.parse(day) + DAY_MS + limits.age < now;
@@ -44,7 +49,7 @@ export function tidyAudit(
   }
 }
 
-/** Another gateway may have removed it meanwhile. */
+/** 0 when another gateway has removed the file meanwhile. */
 function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

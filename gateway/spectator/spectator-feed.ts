@@ -5,88 +5,95 @@ import type { Cancel, Clock } from '../clock.js';
 import { answerFailure } from '../link/link-failure.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import type { Metrics } from '../metrics.js';
-import { type Channel, channelName } from './channel.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
+import { type Channel, channelName } from './spectator-target.js';
 import { UpdateRing } from './update-ring.js';
 import type { Viewer } from './viewer.js';
 
-export interface FeedOptions {
+/** What a feed is made with. */
+export interface SpectatorFeedOptions {
   readonly channel: Channel;
   readonly link: ProxyLink;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Nobody watches any more, or there is nothing to watch. */
-  onEnd(): void;
+  /** Called when the feed closes: without spectators, or without a game to watch. */
+  onClose(): void;
 }
 
-/** Viewers served between two turns of the loop, so that agents do not wait for all of them. */
-const CHUNK = 25;
-const SNAPSHOT_DEADLINE = 30_000;
+/** Spectators served per turn of the event loop, so that agents do not wait for all of them. */
+const VIEWERS_PER_CHUNK = 25;
+const SNAPSHOT_DEADLINE_MS = 30_000;
 const RETRY_MS = 1_000;
-/** After the last viewer has left, for one who reloads the page. */
+/** How long a feed stays open without spectators, for one that reloads the page. */
 const LINGER_MS = 15_000;
-const LOOK_MS = 1_000;
-/** Nothing comes back after these. */
-const final: ReadonlySet<string> = new Set(['E140', 'E143']);
+const CHECK_MS = 1_000;
+/** After these errors of the proxy there will be nothing to watch. */
+const FINAL_CODES: ReadonlySet<string> = new Set(['E140', 'E143']);
 
-/** One view of a game for all who watch it here: asked of the proxy once, each update encoded once. */
-export class Feed {
-  readonly #options: FeedOptions;
+/**
+ * One channel of a game for all its spectators on this gateway. The channel is requested from the proxy once, and each update
+ * is encoded once.
+ */
+export class SpectatorFeed {
+  readonly #options: SpectatorFeedOptions;
   readonly #ring = new UpdateRing();
   readonly #viewers = new Set<Viewer>();
-  #asking = false;
+  #isRequesting = false;
   #delivery: 'idle' | 'running' | 'again' = 'idle';
   #cancelLinger: Cancel = () => {};
   #cancelRetry: Cancel = () => {};
-  #cancelLook: Cancel;
+  #cancelCheck: Cancel;
   #waiting: Failure | undefined;
-  #ended = false;
+  #isClosed = false;
 
-  constructor(options: FeedOptions) {
+  constructor(options: SpectatorFeedOptions) {
     this.#options = options;
-    this.#cancelLook = options.clock.after(LOOK_MS, () => this.#look());
+    this.#cancelCheck = options.clock.after(CHECK_MS, () => this.#checkViewers());
     this.refresh();
   }
 
-  join(viewer: Viewer): void {
+  /** Adds a spectator and sends it what it lacks. */
+  addViewer(viewer: Viewer): void {
     this.#cancelLinger();
     this.#viewers.add(viewer);
-    viewer.advance(this.#ring);
-    if (this.#waiting !== undefined) this.#tellWaiting(viewer, this.#waiting);
+    viewer.catchUp(this.#ring);
+    if (this.#waiting !== undefined) this.#sendWaiting(viewer, this.#waiting);
   }
 
-  leave(viewer: Viewer): void {
+  /** Removes a spectator. */
+  removeViewer(viewer: Viewer): void {
     if (!this.#viewers.delete(viewer) || this.#viewers.size > 0) return;
-    this.#cancelLinger = this.#options.clock.after(LINGER_MS, () => this.end());
+    this.#cancelLinger = this.#options.clock.after(LINGER_MS, () => this.close());
   }
 
-  /** Asks for a snapshot: at the beginning, after a gap, and when it has become old. */
+  /** Requests a snapshot: at first, after a gap, and when too many updates follow the last one. */
   refresh(): void {
-    if (this.#asking || this.#ended) return;
-    this.#asking = true;
+    if (this.#isRequesting || this.#isClosed) return;
+    this.#isRequesting = true;
     this.#cancelRetry();
-    void this.#askSnapshot().then((refused) => {
-      this.#asking = false;
-      if (this.#ended) return;
+    void this.#requestSnapshot().then((refused) => {
+      this.#isRequesting = false;
+      if (this.#isClosed) return;
       if (refused === undefined) this.#waiting = undefined;
-      else if (final.has(refused.code)) this.#refuse(refused);
-      else this.#wait(refused);
+      else if (FINAL_CODES.has(refused.code)) this.#closeWith(refused);
+      else this.#retryAfter(refused);
     });
   }
 
-  /** Nothing to be shown yet, or not reachable: it is tried again. Who waits for something is told what for. */
-  #wait(refused: Failure): void {
+  /** Retries later: there is nothing to show yet, or the proxy is not reachable. E122 tells spectators why they wait. */
+  #retryAfter(refused: Failure): void {
     this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.refresh());
     if (refused.code !== 'E122' || this.#waiting?.message === refused.message) return;
     this.#waiting = refused;
-    for (const viewer of this.#viewers) this.#tellWaiting(viewer, refused);
+    for (const viewer of this.#viewers) this.#sendWaiting(viewer, refused);
   }
 
-  #tellWaiting({ connection }: Viewer, { message }: Failure): void {
+  #sendWaiting({ connection }: Viewer, { message }: Failure): void {
     connection.send(this.#message('status', { status: 'waiting', message }));
   }
 
-  take(update: Readonly<Record<string, unknown>>): void {
+  /** Sends an update of the proxy to all spectators; one that does not follow the last leads to a new snapshot. */
+  applyUpdate(update: Readonly<Record<string, unknown>>): void {
     const { stream, since, version } = update;
     const isUpdate = typeof stream === 'string' && typeof since === 'number' && typeof version === 'number';
     if (!isUpdate || !this.#ring.add(stream, since, version, this.#message('update', update))) {
@@ -98,27 +105,27 @@ export class Feed {
     void this.#deliver();
   }
 
-  /** Tells of something that is not part of the game: the link to the proxy for example. */
-  tell(status: string): void {
+  /** Sends a `status` message to all spectators, for example about the link to the proxy. */
+  sendStatus(status: string): void {
     const message = this.#message('status', { status });
     for (const viewer of this.#viewers) viewer.connection.send(message);
   }
 
-  async #askSnapshot(): Promise<Failure | undefined> {
+  async #requestSnapshot(): Promise<Failure | undefined> {
     const { link } = this.#options;
-    const outcome = await link.request(this.#question('spectate'), SNAPSHOT_DEADLINE);
+    const outcome = await link.request(this.#linkRequest('spectate'), SNAPSHOT_DEADLINE_MS);
     if (!outcome.ok) return failure('E123', 'The game is not reachable at the moment');
     const { type, data } = outcome.value;
     if (type === 'error') return answerFailure(outcome.value);
     const { stream, version } = data;
     if (typeof stream !== 'string' || typeof version !== 'number') return failure('E500', 'No snapshot came');
     this.#options.metrics.spectatorSnapshots.inc();
-    this.#ring.renew(stream, version, this.#message('snapshot', data));
+    this.#ring.setSnapshot(stream, version, this.#message('snapshot', data));
     await this.#deliver();
     return undefined;
   }
 
-  /** Brings all viewers to the newest version. */
+  /** Sends all spectators what they lack, again when updates came meanwhile. */
   async #deliver(): Promise<void> {
     if (this.#delivery !== 'idle') {
       this.#delivery = 'again';
@@ -128,9 +135,9 @@ export class Feed {
       this.#delivery = 'running';
       let served = 0;
       for (const viewer of [...this.#viewers]) {
-        viewer.advance(this.#ring);
+        viewer.catchUp(this.#ring);
         served += 1;
-        if (served % CHUNK === 0) await nextTurn();
+        if (served % VIEWERS_PER_CHUNK === 0) await nextTurn();
       }
     } while (this.#isAgain());
     this.#delivery = 'idle';
@@ -140,33 +147,34 @@ export class Feed {
     return this.#delivery === 'again';
   }
 
-  #look(): void {
-    for (const viewer of [...this.#viewers]) viewer.look(this.#ring);
-    this.#cancelLook = this.#options.clock.after(LOOK_MS, () => this.#look());
+  #checkViewers(): void {
+    for (const viewer of [...this.#viewers]) viewer.checkProgress(this.#ring);
+    this.#cancelCheck = this.#options.clock.after(CHECK_MS, () => this.#checkViewers());
   }
 
-  #refuse(refused: Failure): void {
+  /** Sends the failure to all spectators, disconnects them and closes the feed. */
+  #closeWith(refused: Failure): void {
     const message = spectatorError(this.#options.channel.gameId, refused, this.#options.clock.now());
     for (const viewer of [...this.#viewers]) {
       viewer.connection.send(message);
       viewer.connection.close(closeCodes.policy, refused.message.slice(0, 100));
     }
-    this.end();
+    this.close();
   }
 
-  /** Stops watching. */
-  end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#cancelLook();
+  /** Stops watching the game. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelCheck();
     this.#cancelRetry();
     this.#cancelLinger();
-    const { link, onEnd } = this.#options;
-    void link.request(this.#question('spectate_end'), 5_000);
-    onEnd();
+    const { link, onClose } = this.#options;
+    void link.request(this.#linkRequest('spectate_end'), 5_000);
+    onClose();
   }
 
-  #question(type: 'spectate' | 'spectate_end') {
+  #linkRequest(type: 'spectate' | 'spectate_end') {
     const { channel } = this.#options;
     const data = { ...channel.watched, channel: channelName(channel) };
     const { gameId, isUnrestricted: unrestricted } = channel;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
-import { Buckets } from '../../../gateway/limits/buckets.js';
 import { LoginLimits } from '../../../gateway/limits/login-limits.js';
+import { RateBuckets } from '../../../gateway/limits/rate-buckets.js';
 import { ReferenceBucket } from '../../support/reference-bucket.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
 test('in 100,000 steps on a virtual clock a bucket never differs from the reference', () => {
   const random = seededRandom(7);
-  const buckets = new Buckets({ capacity: 20, perPeriod: 2, period: 1000 }, 100);
+  const buckets = new RateBuckets({ capacity: 20, perPeriod: 2, periodMs: 1000 }, 100);
   const references = Array.from({ length: 5 }, () => new ReferenceBucket(20, 2));
   let now = 1_000_000;
   let divergences = 0;
@@ -16,8 +16,8 @@ test('in 100,000 steps on a virtual clock a bucket never differs from the refere
     now += Math.floor(random() * random() * 300);
     const agent = Math.floor(random() * references.length);
     const key = `agent-${agent}`;
-    const isIn = buckets.wait(key, now) === 0;
-    if (isIn) buckets.take(key, now);
+    const isIn = buckets.waitMs(key, now) === 0;
+    if (isIn) buckets.debit(key, now);
     if (isIn !== references[agent]?.take(now)) divergences++;
   }
   expect(divergences).toBe(0);
@@ -26,37 +26,37 @@ test('in 100,000 steps on a virtual clock a bucket never differs from the refere
 test('after the wait that a bucket tells, and not before, it lets one through', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }), (capacity, rate) => {
-      const buckets = new Buckets({ capacity, perPeriod: rate, period: rate * 100 }, 10);
+      const buckets = new RateBuckets({ capacity, perPeriod: rate, periodMs: rate * 100 }, 10);
       for (let i = 0; i < capacity; i++) {
-        expect(buckets.wait('a', 5)).toBe(0);
-        buckets.take('a', 5);
+        expect(buckets.waitMs('a', 5)).toBe(0);
+        buckets.debit('a', 5);
       }
-      const wait = buckets.wait('a', 5);
+      const wait = buckets.waitMs('a', 5);
       expect(wait).toBe(100);
-      expect(buckets.wait('a', 5 + wait - 1)).toBe(1);
-      expect(buckets.wait('a', 5 + wait)).toBe(0);
-      expect(buckets.wait('b', 5)).toBe(0);
+      expect(buckets.waitMs('a', 5 + wait - 1)).toBe(1);
+      expect(buckets.waitMs('a', 5 + wait)).toBe(0);
+      expect(buckets.waitMs('b', 5)).toBe(0);
     }),
   );
 });
 
 test('the number of keys is bounded, and full buckets are forgotten first', () => {
-  const buckets = new Buckets({ capacity: 10, perPeriod: 10, period: 1000 }, 100);
-  buckets.take('busy', 0, 10_000);
+  const buckets = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: 1000 }, 100);
+  buckets.debit('busy', 0, 10_000);
   for (let i = 0; i < 1000; i++) {
-    buckets.take(`agent-${i}`, i * 1000);
+    buckets.debit(`agent-${i}`, i * 1000);
     expect(buckets.size).toBeLessThanOrEqual(100);
   }
-  expect(buckets.wait('busy', 999_000)).toBeGreaterThan(0);
-  for (let i = 0; i < 1000; i++) buckets.take(`other-${i}`, 999_000, 100);
+  expect(buckets.waitMs('busy', 999_000)).toBeGreaterThan(0);
+  for (let i = 0; i < 1000; i++) buckets.debit(`other-${i}`, 999_000, 100);
   expect(buckets.size).toBeLessThanOrEqual(100);
 });
 
 test('nobody gets rid of a limit by having others make room', () => {
-  const buckets = new Buckets({ capacity: 10, perPeriod: 10, period: 1000 }, 100);
-  buckets.take('busy', 0, 100);
-  for (let i = 0; i < 1000; i++) buckets.take(`other-${i}`, 0);
-  expect(buckets.wait('busy', 0)).toBe(9_100);
+  const buckets = new RateBuckets({ capacity: 10, perPeriod: 10, periodMs: 1000 }, 100);
+  buckets.debit('busy', 0, 100);
+  for (let i = 0; i < 1000; i++) buckets.debit(`other-${i}`, 0);
+  expect(buckets.waitMs('busy', 0)).toBe(9_100);
 });
 
 const load = {

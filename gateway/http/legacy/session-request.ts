@@ -9,14 +9,17 @@ import { answerFailure } from '../../link/link-failure.js';
 import { type AgentServices, agentBounds } from '../../socket/agent-services.js';
 import { authorizeAgent, enterSession, type LegacyAgent } from './legacy-agent.js';
 
-/** Asks as the agent's socket would: within its limits, through its session. */
-export async function askSession(
+/**
+ * Sends a request through the agent's session, within the agent's limits, as if it came on the agent's socket. `fields` are
+ * the query or body of the HTTP request, `message` is the message to send. Returns the answer's whole message.
+ */
+export async function requestThroughSession(
   services: AgentServices,
   request: FastifyRequest,
-  said: JsonObject,
+  fields: JsonObject,
   message: JsonObject,
 ): Promise<Result<JsonObject>> {
-  const { agent_id: agentId = request.headers['x-agent-id'], player_id: player } = said;
+  const { agent_id: agentId = request.headers['x-agent-id'], player_id: player } = fields;
   const agent = authorizeAgent(services, {
     authorization: request.headers.authorization,
     address: request.ip,
@@ -25,7 +28,7 @@ export async function askSession(
     playerId: player === undefined ? undefined : Number(player),
   });
   if (!agent.ok) return agent;
-  const read = readMessage(services, agent.value, message);
+  const read = admitMessage(services, agent.value, message);
   if (!read.ok) return read;
   if (services.isDraining())
     return fail(failure('E123', 'The gateway is restarting', { details: { retry_after: 2 } }));
@@ -34,11 +37,11 @@ export async function askSession(
   const text = await services.underWay.run(() => services.relay.answer(session.value, read.value));
   if (text === undefined)
     return fail(failure('E135', 'The same request is already under way', { path: 'correlation_id' }));
-  return outcomeOf(JSON.parse(text));
+  return resultOf(JSON.parse(text));
 }
 
-/** The request, counted and checked as one that came on a socket. */
-function readMessage(
+/** Counts and checks the message like one on a socket. */
+function admitMessage(
   services: AgentServices,
   { agentId }: LegacyAgent,
   message: JsonObject,
@@ -63,7 +66,7 @@ function readMessage(
   return fail(failure('E103', 'Only a state or an action can be asked for here'));
 }
 
-function outcomeOf(answer: unknown): Result<JsonObject> {
+function resultOf(answer: unknown): Result<JsonObject> {
   if (!isJsonObject(answer)) return fail(failure('E500', 'The answer of the game could not be read'));
   if (answer.type !== 'error' || !isJsonObject(answer.data)) return ok(answer);
   return fail(answerFailure({ data: answer.data }));

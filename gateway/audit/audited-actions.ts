@@ -7,14 +7,14 @@ import { payloadDigest } from '../session/answer-store.js';
 import type { BegunRequest, Deed, KeptSessions } from '../session/kept/record.js';
 import type { AuditRecord } from './audit-log.js';
 
-/** How an answer is counted and audited: `ok` or its error code. */
+/** The result of a request in metrics and audit: `ok` or an error code. */
 export function resultCode(result: Result<LinkAnswer>): string {
   if (!result.ok) return result.failure.code;
   return result.value.type === 'error' ? answerFailure(result.value).code : 'ok';
 }
 
-/** What a request is to do: one deed for an action, one for each of a batch, none for what changes no game. */
-export function deedsOf(request: GameRequest): Deed[] {
+/** The actions of a request: one for an action, all of a batch, none for other requests. */
+export function auditedActions(request: GameRequest): Deed[] {
   if (request.type === 'action') return [deed(request.actionType, request.data)];
   if (request.type !== 'action_batch' || !Array.isArray(request.data.actions)) return [];
   return request.data.actions.map(batchDeed);
@@ -29,8 +29,8 @@ function batchDeed(action: unknown): Deed {
   return deed(typeof name === 'string' ? name : 'unnamed', action);
 }
 
-/** Whose deeds they were. */
-interface Doer {
+/** The session that asked for the actions. */
+interface Actor {
   readonly id: string;
   readonly agentId: string;
   readonly gameId: string;
@@ -38,23 +38,23 @@ interface Doer {
 
 type Verdict = Pick<AuditRecord, 'status' | 'outcome'>;
 
-/** What became of the deeds of a request, by its result; `now` in milliseconds. */
-export function actionRecords(
-  doer: Doer,
+/** The audit records of a request's actions, with their outcomes from its result; `now` in milliseconds. */
+export function auditRecordsOf(
+  actor: Actor,
   begun: BegunRequest,
   result: Result<LinkAnswer>,
   now: number,
 ): readonly AuditRecord[] {
   const whole = { status: resultCode(result), outcome: outcomeOf(result) };
   const results = result.ok && Array.isArray(result.value.data.results) ? result.value.data.results : [];
-  return records(doer, begun, now, (index) => {
+  return records(actor, begun, now, (index) => {
     const entry: unknown = results[index];
     return isJsonObject(entry) ? batchVerdict(entry) : whole;
   });
 }
 
-/** The deeds that were under way when a gateway died: nobody knows what became of them. */
-export function unknownRecords({ sessions }: KeptSessions, now: number): readonly AuditRecord[] {
+/** The audit records of actions that were in flight when a gateway died: their outcomes are unknown. */
+export function unknownOutcomeRecords({ sessions }: KeptSessions, now: number): readonly AuditRecord[] {
   const unknown = { status: 'E131', outcome: 'unknown' };
   return sessions.flatMap((session) =>
     session.begun.flatMap((begun) => records(session, begun, now, () => unknown)),
@@ -62,7 +62,7 @@ export function unknownRecords({ sessions }: KeptSessions, now: number): readonl
 }
 
 function records(
-  { id, agentId, gameId }: Doer,
+  { id, agentId, gameId }: Actor,
   begun: BegunRequest,
   now: number,
   verdict: (index: number) => Verdict,
@@ -72,7 +72,7 @@ function records(
     session: id.slice(0, 6),
     game_id: gameId,
     correlation_id: begun.isUnnamed ? null : begun.id,
-    // The wall clock may have been set back since another gateway began it.
+    // The wall clock may have been set back since the request began.
     duration_ms: Math.max(0, now - begun.at),
     ...done,
     ...verdict(index),

@@ -2,8 +2,9 @@ import { deflateRawSync } from 'node:zlib';
 import type { Failure } from '#shared/core/failure.js';
 import { errorData } from '#shared/protocol/agent-answers.js';
 
-/** A message as it goes out to any number of spectators: encoded once, and compressed once if anybody wants that. */
+/** A message to any number of spectators: encoded once, and compressed at most once. */
 export class SpectatorMessage {
+  /** The JSON text in UTF-8. */
   readonly bytes: Buffer;
   #deflated: Buffer | undefined;
 
@@ -11,14 +12,14 @@ export class SpectatorMessage {
     this.bytes = Buffer.from(text);
   }
 
-  /** Raw deflate. About an eighth of the size. */
+  /** The text compressed with raw deflate, to about an eighth of its size. */
   get deflated(): Buffer {
     this.#deflated ??= deflateRawSync(this.bytes);
     return this.#deflated;
   }
 }
 
-/** A message to spectators: the envelope of agents with the game in the agent's place. */
+/** A message to spectators: the envelope of agents with game_id instead of agent_id. `now` is in milliseconds since 1970. */
 export function spectatorMessage(
   gameId: string,
   type: string,
@@ -28,6 +29,7 @@ export function spectatorMessage(
   return new SpectatorMessage(JSON.stringify({ type, game_id: gameId, timestamp: now / 1000, data }));
 }
 
+/** An `error` message to spectators. */
 export function spectatorError(gameId: string, failure: Failure, now: number): SpectatorMessage {
   return spectatorMessage(gameId, 'error', errorData(failure), now);
 }

@@ -1,20 +1,20 @@
 import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
 import { fail } from '#shared/core/result.js';
-import type { Endpoint } from '../transport/transport.js';
+import type { Endpoint } from './transport.js';
 
-/** The endpoint, for those alone who call this server by a name it has: else 421. */
+/** The endpoint, closed with 421 to requests whose Host header is not a name of this server. */
 export function guardHosts(endpoint: Endpoint, hosts: HostRules): Endpoint {
   return {
     ...endpoint,
-    admit(visitor) {
-      if (isHostAllowed(visitor.host, hosts)) return endpoint.admit(visitor);
+    admit(request) {
+      if (isHostAllowed(request.host, hosts)) return endpoint.admit(request);
       return fail({ status: 421, message: WRONG_HOST });
     },
   };
 }
 
-/** The names of a gateway: where it listens, ALLOWED_HOSTS, and the hosts of pages that may connect. */
-export function gatewayHosts(config: {
+/** The host names that a gateway accepts: GATEWAY_HOST, ALLOWED_HOSTS, and the hosts of ALLOWED_ORIGINS. */
+export function hostRulesOf(config: {
   readonly GATEWAY_HOST: string;
   readonly ALLOWED_HOSTS: readonly string[];
   readonly ALLOWED_ORIGINS: readonly string[];

@@ -1,0 +1,74 @@
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Clock } from '../clock.js';
+import type { LoginLimits } from '../limits/login-limits.js';
+import { hashToken } from './token-list.js';
+
+/** The sender of an HTTP request, as access checks need it. */
+export interface Caller {
+  /** The `authorization` header. */
+  readonly authorization: string | undefined;
+  /** The remote IP address. */
+  readonly address: string;
+}
+
+/** Why a request is refused: the HTTP status and a sentence for the caller. */
+export interface AccessRefusal {
+  /** 401: no valid token; 403: the token lacks the right; 429: too many wrong tokens from this address. */
+  readonly status: 401 | 403 | 429;
+  readonly error: string;
+}
+
+/** The outcome of an access check; its value is what the check grants. */
+export type Access<T = undefined> = Result<T, AccessRefusal>;
+
+/** The outcome of a check that grants nothing but passage. */
+export const GRANTED: Access = ok(undefined);
+
+/** What is wrong with the bearer token of a request. */
+export type BearerProblem =
+  | { readonly kind: 'missing' }
+  /** `retryAfterS` is 0 as long as wrong tokens from this address are within the limits, else whole seconds. */
+  | { readonly kind: 'wrong'; readonly retryAfterS: number };
+
+/** How a bearer token is checked. */
+export interface BearerCheck {
+  readonly limits: LoginLimits;
+  readonly clock: Clock;
+  /** Wrong tokens are counted by address and by this name. */
+  readonly name: string;
+  /** Whether a token of this hash is accepted. */
+  isKnown(hash: Buffer): boolean;
+}
+
+/** The SHA-256 of the token in an `authorization: Bearer` header; undefined without one. */
+export function bearerHash(authorization: string | undefined): Buffer | undefined {
+  const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+  return token === undefined ? undefined : hashToken(token);
+}
+
+/** The hash of the caller's bearer token when it is known; a wrong token is counted against the caller's address. */
+export function authenticate(
+  { authorization, address }: Caller,
+  { limits, clock, name, isKnown }: BearerCheck,
+): Result<Buffer, BearerProblem> {
+  const hash = bearerHash(authorization);
+  if (hash === undefined) return fail({ kind: 'missing' });
+  if (isKnown(hash)) return ok(hash);
+  return fail({ kind: 'wrong', retryAfterS: limits.recordFailure(address, name, clock.monotonic()) });
+}
+
+/** Refuses a request. */
+export function deny(status: AccessRefusal['status'], error: string): Result<never, AccessRefusal> {
+  return fail({ status, error });
+}
+
+/** The sentence for a request without a token; refusals on other protocols use it too. */
+export const TOKEN_MISSING = 'Show a token: authorization: Bearer <token>';
+
+/** Refuses a request for its bearer token: 401, or 429 after too many wrong tokens. */
+export function denyBearer(problem: BearerProblem, missing = TOKEN_MISSING): Result<never, AccessRefusal> {
+  if (problem.kind === 'missing') return deny(401, missing);
+  const { retryAfterS } = problem;
+  if (retryAfterS === 0) return deny(401, 'Wrong token');
+  return deny(429, `Too many wrong tokens: try again in ${retryAfterS} s`);
+}

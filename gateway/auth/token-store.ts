@@ -1,0 +1,109 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { type Right, readTokenList, type TokenList } from './token-list.js';
+
+/** Where the tokens are configured; the syntax of an item is in `readTokenList`. */
+export interface TokenSources {
+  /** The items of LLM_API_TOKENS. */
+  readonly items: readonly string[];
+  /** LLM_API_TOKENS_FILE: one item a line; empty lines and lines that begin with # are skipped. */
+  readonly file: string | undefined;
+}
+
+/** How often the file is checked: often enough that the sockets of a revoked token are closed within a second. */
+const POLL_MS = 400;
+
+/** The tokens in force, from the environment and from a file that may change while the gateway runs. */
+export class TokenStore {
+  readonly #sources: TokenSources;
+  readonly #log: Logger;
+  #tokens: TokenList;
+  #stop = () => {};
+
+  /** Throws when the tokens cannot be read. */
+  constructor(sources: TokenSources, log: Logger) {
+    const read = readTokens(sources);
+    if (!read.ok) throw new Error(read.failure);
+    this.#sources = sources;
+    this.#log = log;
+    this.#tokens = read.value;
+  }
+
+  /** Whether a token has this hash, whatever it permits. */
+  isKnown(hash: Buffer): boolean {
+    return this.#tokens.isKnown(hash);
+  }
+
+  /** Whether the token of this hash permits anything in this game. */
+  coversGame(hash: Buffer, gameId: string): boolean {
+    return this.#tokens.coversGame(hash, gameId);
+  }
+
+  /** Whether the token of this hash gives this right in this game or, without an id, in some game. */
+  grants(hash: Buffer, right: Right, gameId?: string): boolean {
+    return this.#tokens.grants(hash, right, gameId);
+  }
+
+  /** Whether a single token is for everything; it may change when the file does. */
+  get isSingle(): boolean {
+    return this.#tokens.isSingle;
+  }
+
+  /** Whether this agent may play with the token of this hash, in this game or, without an id, in some game. */
+  acceptsAgent(hash: Buffer, agentId: string, gameId?: string): boolean {
+    return this.#tokens.acceptsAgent(hash, agentId, gameId);
+  }
+
+  /** Reads the file again when it changes, until `stop`; `onChange` is called each time that worked. */
+  watch(onChange: () => void): void {
+    const { file } = this.#sources;
+    if (file === undefined) return;
+    // By polling: a file that an editor or Kubernetes replaces is another inode.
+    const check = () => {
+      if (this.reload()) onChange();
+    };
+    watchFile(file, { interval: POLL_MS }, check);
+    this.#stop = () => unwatchFile(file, check);
+  }
+
+  /** Stops watching the file. */
+  stop(): void {
+    this.#stop();
+  }
+
+  /** Reads the tokens again and returns whether that worked; if not, the tokens in force stay. */
+  reload(): boolean {
+    const read = readTokens(this.#sources);
+    if (!read.ok) {
+      this.#log.error({ problem: read.failure }, 'tokens could not be read again; the old ones stay');
+      return false;
+    }
+    this.#tokens = read.value;
+    this.#log.info({ tokens: read.value.size }, 'tokens read again');
+    return true;
+  }
+}
+
+/** All tokens of the sources, at least one. A failure names the source and the item, never a token. */
+export function readTokens({ items, file }: TokenSources): Result<TokenList, string> {
+  const fromEnvironment = readTokenList(items);
+  if (!fromEnvironment.ok) return fail(`LLM_API_TOKENS: ${fromEnvironment.failure}`);
+  const lines = file === undefined ? ok([]) : readLines(file);
+  if (!lines.ok) return fail(`LLM_API_TOKENS_FILE: ${lines.failure}`);
+  const fromFile = readTokenList(lines.value);
+  if (!fromFile.ok) return fail(`LLM_API_TOKENS_FILE: ${fromFile.failure}`);
+  const all = readTokenList([...items, ...lines.value]);
+  if (!all.ok || all.value.size > 0) return all;
+  return fail('LLM_API_TOKENS: at least one token is required (npm start makes one)');
+}
+
+function readLines(file: string): Result<readonly string[], string> {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return ok(lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return fail(`cannot be read (${code})`);
+  }
+}

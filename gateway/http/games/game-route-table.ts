@@ -1,0 +1,43 @@
+import type { GameOperationType } from '#shared/protocol/game-operations.js';
+
+/** A route about games. */
+export interface GameRoute {
+  readonly method: 'get' | 'post' | 'delete';
+  readonly path: string;
+  /** The operation that the proxy is asked for. */
+  readonly type: GameOperationType;
+  readonly summary: string;
+  /** What the caller needs; GameAccess explains each. */
+  readonly access: 'read' | 'watch' | 'create' | 'manage';
+  /** The HTTP status of success. */
+  readonly status: 200 | 201;
+}
+
+const game = '/api/games/{game_id}';
+
+/** All routes about games. */
+export const gameRoutes: readonly GameRoute[] = [
+  route('post', '/api/games', 'game_create', 'Makes a game and opens its lobby.', 'create', 201),
+  route('get', '/api/games', 'game_list', 'All games: those that run, wait on disk, or have ended.', 'read'),
+  route('get', game, 'game_info', 'All that is told of a game.', 'read'),
+  route('post', `${game}/start`, 'game_start', 'Begins with the agents that have a seat.', 'manage'),
+  route('post', `${game}/pause`, 'game_pause', 'Nobody can act, and the turn’s time stands still.', 'manage'),
+  route('post', `${game}/resume`, 'game_resume', 'The turn goes on with the time it had left.', 'manage'),
+  route('post', `${game}/end`, 'game_end', 'Ends the game with the ranking as it stands.', 'manage'),
+  route('post', `${game}/save`, 'game_save', 'Saves the game as the turn stands.', 'manage', 201),
+  route('post', `${game}/fork`, 'game_fork', 'A new game that begins as a turn of this one.', 'manage', 201),
+  route('get', `${game}/saves`, 'game_saves', 'The saves of a game, newest first.', 'read'),
+  route('get', `${game}/score`, 'game_score', 'Every player’s score in every turn; CSV on request.', 'watch'),
+  route('delete', game, 'game_delete', 'Ends a game and deletes all there is of it.', 'manage'),
+];
+
+function route(
+  method: GameRoute['method'],
+  path: string,
+  type: GameOperationType,
+  summary: string,
+  access: GameRoute['access'],
+  status: GameRoute['status'] = 200,
+): GameRoute {
+  return { method, path, type, summary, access, status };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { type GameSave, gameOperations } from '#shared/protocol/game-operations.js';
+import { type GameSummary, gameSummarySchema } from '#shared/protocol/game-summary.js';
+import type { GameScore } from '#shared/protocol/score.js';
+import type { Caller } from '../../auth/bearer.js';
+import type { GameAccess } from '../../auth/game-access.js';
+import type { JsonObject } from '../../input/json-object.js';
+import type { GameRoute } from './game-route-table.js';
+
+/** The fields of a game's info that are redacted; the others pass unchecked, as the proxy may have another version. */
+const redactedInfoSchema = z.looseObject({
+  ...gameSummarySchema.pick({ game_id: true, state: true, turn: true }).shape,
+  config: z.looseObject({}),
+});
+
+/**
+ * Removes from an answer about games what the caller may not know: in a list, games without access; turn numbers, saves
+ * and scores newer than SPECTATOR_DELAY_TURNS allows; a game's seeds, which reveal its map, without the right `watch` or
+ * `manage`.
+ */
+export function redactAnswer(
+  access: GameAccess,
+  type: GameRoute['type'],
+  caller: Caller,
+  gameId: string,
+  data: JsonObject,
+): JsonObject {
+  switch (type) {
+    case 'game_list': {
+      const { games } = gameOperations.game_list.answer.parse(data);
+      const listed = games.filter(({ game_id }) => access.canList(caller, game_id));
+      return {
+        games: listed.map((game) => redactTurn(game, access.turnNumberDelayOf(caller, game.game_id))),
+      };
+    }
+    case 'game_score': {
+      const score = gameOperations.game_score.answer.parse(data);
+      return { ...score, turns: redactScores(score.turns, access.delayTurnsOf(caller)) };
+    }
+    case 'game_saves': {
+      const { saves } = gameOperations.game_saves.answer.parse(data);
+      return { saves: redactSaves(saves, access.turnNumberDelayOf(caller, gameId)) };
+    }
+    case 'game_save':
+    case 'game_delete':
+      return data;
+    default:
+      return redactInfo(access, caller, data);
+  }
+}
+
+/** The saves of turns that are at least `delay` turns behind the newest; all saves of a game that is over. */
+function redactSaves(saves: readonly GameSave[], delay: number): readonly GameSave[] {
+  if (saves.some(({ kind }) => kind === 'final')) return saves;
+  const last = Math.max(...saves.map(({ turn }) => turn));
+  return saves.filter(({ turn }) => turn + delay <= last);
+}
+
+function redactInfo(access: GameAccess, caller: Caller, data: JsonObject): JsonObject {
+  const info = redactedInfoSchema.parse(data);
+  const shown = redactTurn(info, access.turnNumberDelayOf(caller, info.game_id));
+  if (access.canSeeSeeds(caller, info.game_id)) return shown;
+  return { ...shown, config: { ...shown.config, seeds: {} } };
+}
+
+/** Shows the turn `delay` turns ago, null before there is one; the last turn of a game that is over. */
+function redactTurn<S extends Pick<GameSummary, 'state' | 'turn'>>(game: S, delay: number): S {
+  const isOver = game.state === 'ended' || game.state === 'archived';
+  if (delay === 0 || isOver || game.turn === null) return game;
+  const turn = game.turn - delay;
+  return { ...game, turn: turn < 1 ? null : turn };
+}
+
+/** The scores of turns that are at least `delay` turns behind the newest; all scores of a game that is over. */
+function redactScores(turns: GameScore['turns'], delay: number): GameScore['turns'] {
+  const last = turns.at(-1);
+  if (last === undefined || last.is_final) return turns;
+  return turns.filter(({ turn }) => turn + delay <= last.turn);
+}

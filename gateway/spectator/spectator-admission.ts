@@ -1,0 +1,92 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { SpectatorAccess } from '../auth/spectator-access.js';
+import type { Channel, SpectatorTarget } from './spectator-target.js';
+
+/** Counts wrong tokens from one address. */
+export interface WrongTokenCounter {
+  /** Counts one. Returns 0 when it is within the limits, else whole seconds until the next one is. */
+  record(): number;
+}
+
+/** A socket with this many wrong tokens is guessing. */
+const MAX_WRONG_TOKENS = 3;
+
+/** What a SpectatorAdmission is made with. */
+export interface AdmissionOptions {
+  readonly target: SpectatorTarget;
+  readonly access: SpectatorAccess;
+  readonly wrongTokens: WrongTokenCounter;
+}
+
+/**
+ * What a token has changed. `closed`: the spectator still sees nothing. `opened`: it sees the game now. `extended`: it sees more
+ * of the game than before, or sees it sooner. `unchanged`: it sees what it saw before.
+ */
+export type GrantChange = 'closed' | 'opened' | 'extended' | 'unchanged';
+
+/** What one spectator may see with the tokens it has sent. */
+export class SpectatorAdmission {
+  readonly #options: AdmissionOptions;
+  #channel: Channel | undefined;
+  #grantedBy: Buffer | undefined;
+  #wrong = 0;
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /** The channel that the spectator may see; undefined while it lacks a token for it. */
+  get channel(): Channel | undefined {
+    return this.#channel;
+  }
+
+  /** Whether this socket has sent so many wrong tokens that it must be closed. */
+  get isGuessing(): boolean {
+    return this.#wrong >= MAX_WRONG_TOKENS;
+  }
+
+  /** Counts a token that is not in force; E110 when too many of those came from this address. */
+  countIfWrong(hash: Buffer): Failure | undefined {
+    const { access, wrongTokens } = this.#options;
+    if (access.isKnown(hash)) return undefined;
+    this.#wrong += 1;
+    const wait = wrongTokens.record();
+    return wait > 0
+      ? failure('E110', 'Too many wrong tokens', { details: { retry_after: wait } })
+      : undefined;
+  }
+
+  /** Whether the tokens have changed so that the spectator may no longer see its channel. */
+  get isRevoked(): boolean {
+    const channel = this.#channel;
+    if (channel === undefined) return false;
+    const { gameId, watched, isUnrestricted } = channel;
+    const granted = this.#options.access.grantFor(this.#grantedBy, gameId, watched.view);
+    if (granted === undefined || granted.delayTurns > watched.delay.turns) return true;
+    return isUnrestricted && !granted.isUnrestricted;
+  }
+
+  /** Grants what the token of this hash allows, or what is allowed without a token. */
+  grant(hash: Buffer | undefined): GrantChange {
+    const { access, target } = this.#options;
+    const { gameId, watched } = target;
+    const granted = access.grantFor(hash, gameId, watched.view);
+    const before = this.#channel;
+    if (granted === undefined) return before === undefined ? 'closed' : 'unchanged';
+    const turns = Math.max(watched.delay.turns, granted.delayTurns);
+    const channel: Channel = {
+      gameId,
+      watched: { ...watched, delay: { ...watched.delay, turns } },
+      isUnrestricted: granted.isUnrestricted,
+    };
+    if (before !== undefined && !showsMore(channel, before)) return 'unchanged';
+    this.#channel = channel;
+    this.#grantedBy = hash;
+    return before === undefined ? 'opened' : 'extended';
+  }
+}
+
+function showsMore(channel: Channel, before: Channel): boolean {
+  const isSooner = channel.watched.delay.turns < before.watched.delay.turns;
+  return isSooner || (channel.isUnrestricted && !before.isUnrestricted);
+}

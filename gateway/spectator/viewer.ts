@@ -1,0 +1,68 @@
+import { closeCodes } from '#shared/protocol/close-codes.js';
+import type { Clock } from '../clock.js';
+import type { SpectatorMessage } from './spectator-message.js';
+import type { UpdateRing } from './update-ring.js';
+
+/** The open socket of a spectator. */
+export interface ViewerConnection {
+  /** Bytes accepted for sending that the peer has not read yet. */
+  readonly bufferedBytes: number;
+  send(message: SpectatorMessage): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+}
+
+/** The newest update that a spectator has. */
+export interface StreamPosition {
+  /** The id of the proxy's stream of updates; versions are comparable only within one stream. */
+  readonly stream: string;
+  readonly version: number;
+}
+
+/** A spectator with more unread bytes is slow: it gets nothing until it has read most of them. */
+const SLOW_ABOVE_BYTES = 1 << 20;
+const CAUGHT_UP_BELOW_BYTES = 64 << 10;
+/** A spectator that stays slow for this long is closed, and gone within ten seconds. It may reconnect. */
+const MAX_SLOW_MS = 7_000;
+
+/** One spectator of a feed: which updates it has got, and whether it reads them in time. */
+export class Viewer {
+  readonly connection: ViewerConnection;
+  readonly #clock: Clock;
+  #position: StreamPosition | undefined;
+  #slowSince: number | undefined;
+
+  constructor(connection: ViewerConnection, clock: Clock, position: StreamPosition | undefined) {
+    this.connection = connection;
+    this.#clock = clock;
+    this.#position = position;
+  }
+
+  /** Sends what brings the spectator to the newest version. A slow spectator gets nothing now, and a snapshot later. */
+  catchUp(ring: UpdateRing): void {
+    if (ring.version < 0 || this.#isAt(ring) || this.#isSlow()) return;
+    const messages =
+      this.#position && ring.updatesSince(this.#position.stream || ring.stream, this.#position.version);
+    for (const message of messages ?? ring.snapshotAndUpdates()) this.connection.send(message);
+    this.#position = { stream: ring.stream, version: ring.version };
+  }
+
+  /** To be called periodically: resumes sending to a spectator that has caught up, closes one that stays slow. */
+  checkProgress(ring: UpdateRing): void {
+    this.catchUp(ring);
+    if (!this.#isSlow() || this.#slowSince === undefined) return;
+    if (this.#clock.monotonic() - this.#slowSince < MAX_SLOW_MS) return;
+    this.connection.close(closeCodes.slow, 'too slow: come back for a snapshot');
+  }
+
+  #isAt(ring: UpdateRing): boolean {
+    return this.#position?.stream === ring.stream && this.#position.version === ring.version;
+  }
+
+  #isSlow(): boolean {
+    const limit = this.#slowSince === undefined ? SLOW_ABOVE_BYTES : CAUGHT_UP_BELOW_BYTES;
+    if (this.connection.bufferedBytes <= limit) this.#slowSince = undefined;
+    else this.#slowSince ??= this.#clock.monotonic();
+    return this.#slowSince !== undefined;
+  }
+}
