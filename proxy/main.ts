@@ -3,7 +3,7 @@ import { lockFolder } from '#shared/core/disk/folder-lock.js';
 import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/rejection-net.js';
-import { giveUpCurrent } from './games/current-game.js';
+import { giveUpCurrent } from './games/lifecycle/current-game.js';
 import { startProxy } from './proxy.js';
 
 function giveUp(lines: readonly string[]): never {

@@ -20,13 +20,13 @@ import { AgentWatch } from './broadcast/agents/agent-watch.js';
 import { Spectacles } from './broadcast/spectacles.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
 import { Protocol } from './freeciv/protocol.js';
-import { ArchiveKeeper } from './games/archive/archive-keeper.js';
+import { ArchiveKeeper } from './games/archive/retention.js';
 import { DiskAlarm } from './games/disk/disk-alarm.js';
 import { DiskProbe, diskOf } from './games/disk/disk-probe.js';
-import { Games } from './games/games.js';
+import { Games } from './games/lifecycle/games.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf } from './games/server/isolation.js';
-import { findSupportedServer } from './games/server/server-version.js';
+import { findSupportedServer } from './games/server/server-binary.js';
 
 export interface ProxyOptions {
   readonly config: Config;

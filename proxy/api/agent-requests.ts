@@ -7,10 +7,10 @@ import type { GameRequestData, GameRequestType } from '#shared/protocol/game-ope
 import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
 import type { AgentWatch } from '../broadcast/agents/agent-watch.js';
 import { ConnectionLost } from '../freeciv/connection-lost.js';
-import type { Game } from '../games/game.js';
-import { isOver, isShown } from '../games/game-state.js';
-import type { Games } from '../games/games.js';
-import { notGranted } from '../games/seats/not-granted.js';
+import type { Game } from '../games/lifecycle/game.js';
+import { isOver, isShown } from '../games/lifecycle/game-state.js';
+import type { Games } from '../games/lifecycle/games.js';
+import { notGranted } from '../games/seats/nation.js';
 import type { Seat } from '../games/seats/seat.js';
 import { lookUpRules } from '../views/rules-lookup/rules-lookup.js';
 import type { ProxyMetrics } from './metrics/proxy-metrics.js';

@@ -1,5 +1,5 @@
 import type { Presence } from '#shared/protocol/agent-answers.js';
-import type { Games } from '../games/games.js';
+import type { Games } from '../games/lifecycle/games.js';
 
 /** How long the agents of a gateway that is lost may take to come back before their games do without them. */
 const GRACE_MS = 30_000;

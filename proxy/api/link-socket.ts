@@ -19,8 +19,8 @@ import { anthropicTools, openAiTools } from '../actions/derived/tool-definitions
 import { actions } from '../actions/registry.js';
 import type { Spectacles } from '../broadcast/spectacles.js';
 import { SpectatorRequests } from '../broadcast/spectator-requests.js';
-import { currentGame } from '../games/current-game.js';
-import type { Games } from '../games/games.js';
+import { currentGame } from '../games/lifecycle/current-game.js';
+import type { Games } from '../games/lifecycle/games.js';
 import type { GameOperations } from '../games/operations/operations.js';
 import type { AgentRequests } from './agent-requests.js';
 import { linkAnswer, linkFailure, linkPush } from './link-messages.js';

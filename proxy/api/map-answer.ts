@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js';
 import type { Spectacles } from '../broadcast/spectacles.js';
 import { recordedPicture } from '../export/recorded-picture.js';
-import type { Games } from '../games/games.js';
+import type { Games } from '../games/lifecycle/games.js';
 import { svgToPng } from '../views/map/map-png.js';
 import { mapSvg } from '../views/map/map-svg.js';
 import { pictureSvg } from '../views/map/picture-svg.js';

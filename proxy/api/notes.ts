@@ -3,8 +3,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Note, NotesData } from '#shared/protocol/agent-requests.js';
 import type { DiskNotes } from '../games/disk/disk-alarm.js';
-import { readKeptJson } from '../games/disk/read-json.js';
-import { WholeFile } from '../games/whole-file.js';
+import { readKeptJson, WholeFile } from '../games/disk/stored-files.js';
 
 /** So that notes stay notes: what an agent may keep in one game. */
 const MOST_NOTES = 200;

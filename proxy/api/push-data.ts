@@ -1,8 +1,8 @@
 import type { EventData } from '#shared/protocol/event.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
-import type { Game } from '../games/game.js';
-import { waitingFor } from '../games/listing/waiting-for.js';
+import type { Game } from '../games/lifecycle/game.js';
+import { waitingFor } from '../games/seats/player-rows.js';
 import type { Seat } from '../games/seats/seat.js';
 import type { SeatEvent } from '../games/seats/seat-events.js';
 import { ownDefeat } from '../rules/players.js';

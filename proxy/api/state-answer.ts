@@ -1,9 +1,9 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
-import { waitingFor } from '../games/listing/waiting-for.js';
+import { waitingFor } from '../games/seats/player-rows.js';
 import type { Seat } from '../games/seats/seat.js';
-import type { AwaitedPlayer } from '../games/turns/waiting-notices.js';
+import type { AwaitedPlayer } from '../games/seats/seat-events.js';
 import { deltaView } from '../views/delta/delta.js';
 import { secondsLeft } from '../views/entities/header.js';
 import { type StandingOrdersView, standingOrdersView } from '../views/entities/standing-orders-view.js';

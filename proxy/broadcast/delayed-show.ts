@@ -1,9 +1,9 @@
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { InOrder } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
-import { InOrder } from '../games/journal/in-order.js';
 import { type Delay, isDue } from '../recording/due.js';
 import type { PlacedRecord } from '../recording/record.js';
 import { advance, type RecordingReader } from '../recording/recording-reader.js';

@@ -1,5 +1,5 @@
 import type { Result } from '#shared/core/result.js';
-import type { Game } from '../games/game.js';
+import type { Game } from '../games/lifecycle/game.js';
 import type { World } from '../world/world.js';
 import type { Chronicle } from './chronicle.js';
 

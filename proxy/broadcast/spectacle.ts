@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
 import type { DiskNotes } from '../games/disk/disk-alarm.js';
-import type { Game } from '../games/game.js';
+import type { Game } from '../games/lifecycle/game.js';
 import type { RecordedView } from '../recording/frame.js';
 import { Recorder } from '../recording/recorder.js';
 import { RecordingReader } from '../recording/recording-reader.js';

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { clearing } from '../games/disk/clearing.js';
+import { clearing } from '../games/disk/obstructions.js';
 import { type RecordHead, writeRecord } from './record.js';
 import { StretchDeflate } from './stretch-deflate.js';
 import { type RecordsFile, usableEnd } from './usable-end.js';

@@ -1,8 +1,8 @@
 import type { Logger } from '#shared/core/log.js';
+import { InOrder } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import { viewOf } from '#shared/protocol/spectator/view.js';
 import type { DiskNotes } from '../games/disk/disk-alarm.js';
-import { InOrder } from '../games/journal/in-order.js';
 import type { FrameBody, RecordedView } from './frame.js';
 import { newHeader, raiseVersion, readHeader } from './header.js';
 import type { RecordHead, RecordKind } from './record.js';

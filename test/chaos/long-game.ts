@@ -3,7 +3,7 @@
  * through two deaths of the game server; then its archive is played again and compared turn by turn.
  */
 import { type AgentClient, AgentError } from '../../agent/client.js';
-import { gameFolder } from '../../proxy/games/game-folder.js';
+import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { quantile } from '../support/quantile.js';
 import { playTurn } from '../support/scripted-player.js';
 import { seededRandom } from '../support/seeded-random.js';

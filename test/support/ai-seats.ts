@@ -1,4 +1,4 @@
-import type { Game } from '../../proxy/games/game.js';
+import type { Game } from '../../proxy/games/lifecycle/game.js';
 
 /** Lets the server's AI begin the next turn of every seat; the game hands the seats back when it has moved. */
 export async function letAiPlay(game: Game | undefined): Promise<void> {

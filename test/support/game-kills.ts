@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import type { AgentClient } from '../../agent/client.js';
-import { gameFolder } from '../../proxy/games/game-folder.js';
+import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../proxy/games/server/server-folder.js';
 import { playTurn } from './scripted-player.js';
 import { seededRandom } from './seeded-random.js';

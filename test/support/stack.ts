@@ -4,7 +4,7 @@ import { createLogger } from '#shared/core/log.js';
 import { AgentClient } from '../../agent/client.js';
 import { startGateway } from '../../gateway/gateway.js';
 import type { Spectacles } from '../../proxy/broadcast/spectacles.js';
-import type { Games } from '../../proxy/games/games.js';
+import type { Games } from '../../proxy/games/lifecycle/games.js';
 import { startProxy } from '../../proxy/proxy.js';
 import { makeDataFolder } from './services/data-folder.js';
 import { proxySecret, token, unlimited } from './services/settings.js';

@@ -1,5 +1,5 @@
 import { type AgentClient, AgentError } from '../../agent/client.js';
-import type { Game } from '../../proxy/games/game.js';
+import type { Game } from '../../proxy/games/lifecycle/game.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { tilesWithin } from '../../proxy/rules/adjacency.js';
 import type { City } from '../../proxy/world/city.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentClient } from '../../agent/client.js';
-import type { Game } from '../../proxy/games/game.js';
+import type { Game } from '../../proxy/games/lifecycle/game.js';
 import type { ManualClock } from './manual-clock.js';
 import type { Stack } from './stack.js';
 import type { TwoAgents } from './two-agents.js';

@@ -1,6 +1,6 @@
 import { FreecivConnection } from '../../proxy/freeciv/connection.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
-import type { Game } from '../../proxy/games/game.js';
+import type { Game } from '../../proxy/games/lifecycle/game.js';
 import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
 

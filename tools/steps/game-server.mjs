@@ -50,7 +50,7 @@ export function isSpoken(version) {
 }
 
 /**
- * The words of proxy/games/server/server-version.ts, which is not built yet.
+ * The words of proxy/games/server/server-binary.ts, which is not built yet.
  * @param {string} path @param {string} version
  */
 export function unsupportedSentence(path, version) {

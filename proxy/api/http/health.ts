@@ -1,6 +1,6 @@
 import { type Disk, isDiskWell } from '#shared/protocol/disk.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
-import type { GameStateKind } from '../../games/game-state.js';
+import type { GameStateKind } from '../../games/lifecycle/game-state.js';
 
 export interface HealthFacts {
   readonly isDraining: boolean;

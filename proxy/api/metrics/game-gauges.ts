@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Game } from '../../games/game.js';
-import type { Games } from '../../games/games.js';
+import type { Game } from '../../games/lifecycle/game.js';
+import type { Games } from '../../games/lifecycle/games.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { exactSince } from '../../views/delta/delta.js';
 

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { collectProcessMetrics } from '#shared/core/process-metrics.js';
-import type { Games } from '../../games/games.js';
+import type { Games } from '../../games/lifecycle/games.js';
 import { addGameGauges } from './game-gauges.js';
 import { createInstruments, type Instruments, type Stage } from './instruments.js';
 

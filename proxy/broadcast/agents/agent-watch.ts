@@ -3,7 +3,7 @@ import type { ActionData } from '#shared/protocol/actions.js';
 import type { TranscriptData } from '#shared/protocol/agent-requests.js';
 import { withoutNumber } from '../../actions/numbered-offers.js';
 import type { ActionResult } from '../../actions/perform-action.js';
-import type { Game } from '../../games/game.js';
+import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { World } from '../../world/world.js';
 import type { Spectacles } from '../spectacles.js';

@@ -1,4 +1,4 @@
-import type { Game } from '../../games/game.js';
+import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { Standing } from './agent-book.js';
 

@@ -1,6 +1,6 @@
 import type { Logger } from '#shared/core/log.js';
+import { InOrder } from '#shared/core/serial-queue.js';
 import type { DiskNotes } from '../../games/disk/disk-alarm.js';
-import { InOrder } from '../../games/journal/in-order.js';
 import { RecordAppender } from '../../recording/record-appender.js';
 import type { DecisionLine, DecisionsHeader } from './decision-line.js';
 import { readHeader } from './decisions-file.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import type { DiskAlarm } from '../../games/disk/disk-alarm.js';
-import { gameFolder } from '../../games/game-folder.js';
+import { gameFolder } from '../../games/disk/game-folder.js';
 import { DecisionLog } from './decision-log.js';
 import { decisionsHeader, decisionsName } from './decisions-file.js';
 

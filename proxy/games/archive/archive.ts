@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { finalSave, type GameFolder } from '../game-folder.js';
-import type { GameRecord, SeatRecord } from '../game-record.js';
-import { readSave } from '../save-file.js';
+import type { GameFolder } from '../disk/game-folder.js';
+import type { GameRecord, SeatRecord } from '../disk/game-record.js';
+import { finalSave } from '../saves/game-saves.js';
+import { readSave, SaveText } from '../saves/save-file.js';
 import type { Ledger } from '../score/ledger.js';
 import type { Account } from '../score/ledger-entry.js';
-import { SaveText } from '../score/save-text.js';
 import { type Manifest, writeManifest } from './manifest.js';
 import { ownVersion } from './own-version.js';
 

@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema } from '#shared/protocol/game-summary.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import type { GameFolder } from '../game-folder.js';
-import { replaceFile } from '../whole-file.js';
+import type { GameFolder } from '../disk/game-folder.js';
+import { replaceFile } from '../disk/stored-files.js';
 
 const rankedSchema = z.object({
   player: z.int(),
@@ -39,7 +39,7 @@ const manifestSchema = z.object({
   end: gameEndSchema.pick({ reason: true, winners: true }).nullable(),
   /** Where server processes took up the game: null from its beginning, else from the save of that turn. */
   lives: z.array(z.int().nullable()),
-  /** See state-hash.ts. */
+  /** See saves/state-hash.ts. */
   turns: z.array(z.object({ turn: z.int(), hash: z.string() })),
   /** By score, best first. */
   ranking: z.array(rankedSchema),

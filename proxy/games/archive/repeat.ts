@@ -5,15 +5,33 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { createWorld } from '../../world/world.js';
 import { loggedOnly } from '../disk/disk-alarm.js';
-import { finalSave, type GameFolder, savedTurns } from '../game-folder.js';
-import type { GameRecord } from '../game-record.js';
+import type { GameFolder } from '../disk/game-folder.js';
+import type { GameRecord } from '../disk/game-record.js';
 import { Journal } from '../journal/journal.js';
 import { untilTurn } from '../restore/replay.js';
 import { restoreGame } from '../restore/restore.js';
-import { readSave } from '../save-file.js';
+import { finalSave, savedTurns } from '../saves/game-saves.js';
+import { readSave } from '../saves/save-file.js';
+import { stateHash } from '../saves/state-hash.js';
 import type { ServerProcess } from '../server/server-process.js';
-import type { Segment } from './segments.js';
-import { stateHash } from './state-hash.js';
+
+/** What one server process played: the turns after `from`, up to and with the beginning of `until`. */
+export interface Segment {
+  /** The turn from whose save it took up the game; null: it made it. */
+  readonly from: number | null;
+  readonly until: number;
+}
+
+/**
+ * The parts of a game that were each played by one server process. Only within such a part does the game go on from
+ * its own memory: what AIs plan is not in saves, so a part can be repeated only as a whole.
+ * `lives`: where each process began, in order; `last`: the last turn that began.
+ */
+export function segmentsOf(lives: readonly (number | null)[], last: number): readonly Segment[] {
+  return lives
+    .map((from, i) => ({ from, until: lives[i + 1] ?? last }))
+    .filter(({ from, until }) => (from ?? -1) < until);
+}
 
 export interface RepeatParts {
   readonly record: GameRecord;

@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import { ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
-import { type GameFolder, gameFolderAt } from '../game-folder.js';
-import type { GameRecord } from '../game-record.js';
+import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
+import type { GameRecord } from '../disk/game-record.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { Manifest } from './manifest.js';
-import { repeatSegment } from './repeat.js';
-import { type Segment, segmentsOf } from './segments.js';
+import { repeatSegment, type Segment, segmentsOf } from './repeat.js';
 
 export interface VerifyParts {
   readonly manifest: Manifest;

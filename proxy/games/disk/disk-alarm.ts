@@ -4,7 +4,7 @@ import { diskReason } from '#shared/core/disk/disk-error.js';
 import { quarantine } from '#shared/core/disk/quarantine.js';
 import type { Logger } from '#shared/core/log.js';
 import type { DiskDamage, DiskTrouble, Kept } from '#shared/protocol/disk.js';
-import { gameFolder } from '../game-folder.js';
+import { gameFolder } from './game-folder.js';
 
 /** A file that is not as it was written. */
 export interface Damage {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
@@ -64,4 +64,14 @@ export async function diskOf(
     troubles: [...troubles],
     damaged: [...damaged],
   };
+}
+
+/** What is free for us where the folder lies; null where that cannot be told. */
+export async function freeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }

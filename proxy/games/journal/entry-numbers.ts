@@ -1,8 +1,8 @@
 import { closeSync, constants, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
-import { clearingSync } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
+import { clearingSync } from '../disk/obstructions.js';
 import { readEntry } from './journal-entry.js';
 
 /** Wide enough for any number, so that the file is overwritten in place: that works on a full disk too. */

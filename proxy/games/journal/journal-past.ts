@@ -1,7 +1,7 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import { replaceFile } from '../whole-file.js';
+import { replaceFile } from '../disk/stored-files.js';
 import { type Journal, journalName } from './journal.js';
 import { type JournalEntry, type JournalLine, writeEntry, writeUnnumbered } from './journal-entry.js';
 import { findMissing, type TurnPast } from './missing.js';

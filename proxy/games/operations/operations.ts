@@ -4,13 +4,12 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
-import type { Game } from '../game.js';
-import { gameFolder } from '../game-folder.js';
-import type { Games } from '../games.js';
-import { infoOf, summaryOf, summaryOnDisk } from '../listing/game-info.js';
-import { listSaves, manualSaveName } from '../listing/saves.js';
-import { gameScore } from '../score/game-score.js';
-import type { Steering } from '../steering.js';
+import { gameFolder } from '../disk/game-folder.js';
+import type { Game } from '../lifecycle/game.js';
+import type { Steering } from '../lifecycle/game-control.js';
+import type { Games } from '../lifecycle/games.js';
+import { listSaves, manualSaveName } from '../saves/game-saves.js';
+import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
 type AnswerData = Record<string, unknown>;
 

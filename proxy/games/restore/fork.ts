@@ -5,9 +5,10 @@ import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import { type GameFolder, gameFolder, type SavedTurn, savedTurns } from '../game-folder.js';
-import type { GameRecord } from '../game-record.js';
-import { readRecord, writeRecord } from '../record-file.js';
+import { type GameFolder, gameFolder } from '../disk/game-folder.js';
+import type { GameRecord } from '../disk/game-record.js';
+import { readRecord, writeRecord } from '../disk/record-file.js';
+import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
 
 /** The server writes the save of a turn after it has told players that the turn begins. */
 const MAX_SAVE_WAIT_MS = 10_000;

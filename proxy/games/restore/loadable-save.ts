@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { SavedTurn } from '../game-folder.js';
-import { readSave, saveText } from '../save-file.js';
+import type { SavedTurn } from '../saves/game-saves.js';
+import { readSave, saveText } from '../saves/save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsBetween, type RandomState, randomStateIn, rewound, withRandomState } from './random-state.js';
 

@@ -37,7 +37,7 @@ function isForGood({ details }: Failure): boolean {
   return details?.missing !== undefined || details?.disk !== undefined;
 }
 
-/** A disk that does not take or give a file is a failure that is tried again later, see lifeline.ts. */
+/** A disk that does not take or give a file is a failure that is tried again later, see game-lifecycle.ts. */
 async function restored(parts: RestoreParts): Promise<Result<TakenUp>> {
   try {
     return await restoreGame(parts);

@@ -5,17 +5,16 @@ import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { World } from '../../world/world.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import type { GameFolder } from '../game-folder.js';
-import type { GameRecord, SeatRecord } from '../game-record.js';
+import type { GameFolder } from '../disk/game-folder.js';
+import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalPast } from '../journal/journal-past.js';
-import { Life } from '../life.js';
-import { openLine } from '../seats/open-line.js';
-import type { SeatLine } from '../seats/seat-line.js';
-import { takeAiSeat } from '../seats/take-ai-seat.js';
+import { openLine, type SeatLine } from '../seats/seat-connection.js';
+import { takeAiSeat } from '../seats/seating.js';
+import { setUp } from '../server/game-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
+import { Life } from '../server/server-run.js';
 import { type NotRestored, replay, untilTurn } from './replay.js';
-import { setUp } from './set-up.js';
 
 export interface RestoreParts {
   readonly record: GameRecord;

@@ -5,9 +5,9 @@ import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { JournalPast } from '../journal/journal-past.js';
-import type { SeatLine } from '../seats/seat-line.js';
+import { proofOf } from '../journal/proof.js';
+import type { SeatLine } from '../seats/seat-connection.js';
 import type { ServerProcess } from '../server/server-process.js';
-import { proofOf } from './proof.js';
 
 /** An acknowledged action that is not in the restored game as it was acknowledged. */
 export interface NotRestored {

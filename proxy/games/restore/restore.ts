@@ -1,13 +1,13 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { type SavedTurn, savedTurns } from '../game-folder.js';
-import type { GameRecord } from '../game-record.js';
-import { processCommands, settingCommands } from '../game-settings.js';
+import type { GameRecord } from '../disk/game-record.js';
 import { type JournalPast, readPast } from '../journal/journal-past.js';
-import { lastBooked } from '../score/last-booked.js';
+import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
+import { lastBooked } from '../score/ledger.js';
 import { chooseNation } from '../seats/nation.js';
-import type { SeatLine } from '../seats/seat-line.js';
+import type { SeatLine } from '../seats/seat-connection.js';
 import { quotedName } from '../server/console-commands.js';
+import { processCommands, settingCommands } from '../server/game-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsSinceLoad, type LoadableSave, loadableSave } from './loadable-save.js';
 import { inLife, joinAll, playOn, type Restored, type RestoreParts, seatsBefore } from './rejoin.js';

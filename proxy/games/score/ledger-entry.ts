@@ -7,7 +7,7 @@ const bookedTurnSchema = z.strictObject({
   turn: z.int().nonnegative(),
   /** The game ended with this one. */
   isFinal: z.boolean(),
-  /** See state-hash.ts. */
+  /** See saves/state-hash.ts. */
   hash: z.string(),
   players: z.array(playerScoreSchema),
 });

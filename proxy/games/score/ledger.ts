@@ -1,16 +1,16 @@
 import { appendFile } from 'node:fs/promises';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { InOrder } from '#shared/core/serial-queue.js';
 import type { PlayerMark } from '#shared/protocol/agent-answers.js';
-import { stateHash } from '../archive/state-hash.js';
-import { clearing } from '../disk/clearing.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import { finalSave, type GameFolder, savedTurns } from '../game-folder.js';
-import { InOrder } from '../journal/in-order.js';
-import { readSave } from '../save-file.js';
-import { replaceFile } from '../whole-file.js';
+import type { GameFolder } from '../disk/game-folder.js';
+import { clearing } from '../disk/obstructions.js';
+import { replaceFile } from '../disk/stored-files.js';
+import { finalSave, savedTurns } from '../saves/game-saves.js';
+import { readSave, SaveText } from '../saves/save-file.js';
+import { stateHash } from '../saves/state-hash.js';
 import { type Account, accountOf, type BookedTurn, type LedgerEntry, readEntry } from './ledger-entry.js';
 import { playerScores } from './player-scores.js';
-import { SaveText } from './save-text.js';
 
 /**
  * The books of a game: for each turn what every player had as it began, and the hash of its state, both from the server's
@@ -136,4 +136,11 @@ async function bookedTurn(turn: number, file: string, isFinal: boolean): Promise
   const text = await readSave(file);
   if (text === undefined) return undefined;
   return { kind: 'turn', turn, isFinal, hash: stateHash(text), players: playerScores(new SaveText(text)) };
+}
+
+/** The last turn in the books of a game; 0 when there is none. */
+export async function lastBooked({ ledger }: GameFolder): Promise<number> {
+  const read = await readKeptFile(ledger);
+  const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
+  return accountOf(lines.flatMap((line) => readEntry(line) ?? [])).turns.at(-1)?.turn ?? 0;
 }

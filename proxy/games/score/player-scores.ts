@@ -1,5 +1,5 @@
 import type { PlayerScore } from '#shared/protocol/score.js';
-import type { SaveText } from './save-text.js';
+import type { SaveText } from '../saves/save-file.js';
 
 /** The server tells areas in thousandths of a tile. */
 const AREA_UNITS = 1000;

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type SavedOrders, savedOrdersSchema } from '../../orders/tracked-order.js';
 import type { DiskNotes } from '../disk/disk-alarm.js';
-import { readKeptJsonSync } from '../disk/read-json.js';
-import { WholeFile } from '../whole-file.js';
+import { readKeptJsonSync, WholeFile } from '../disk/stored-files.js';
 
 const none: SavedOrders = { orders: [], calls: [] };
 

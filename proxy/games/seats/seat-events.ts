@@ -3,9 +3,7 @@ import type { OrderNews } from '#shared/protocol/event.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
-import type { PauseReason } from '../pause.js';
-import type { AwaitedPlayer } from '../turns/waiting-notices.js';
-
+import type { PauseReason } from '../disk/game-record.js';
 /** What happens to a seat without its asking. */
 export type SeatEvent =
   /** The first turn of this seat has begun: state and actions make sense from now on. */
@@ -72,4 +70,25 @@ export function seatEvents(before: SeatMoment, world: World, news: readonly Orde
   }
   if (now.phase === 'game_over' && before.phase !== 'game_over') events.push({ type: 'game_ended' });
   return events;
+}
+
+/** A player for whom the running turn waits. */
+export interface AwaitedPlayer {
+  readonly playerId: number;
+  /** Undefined for a human on an ordinary client. */
+  readonly agentId: string | undefined;
+  /** When the turn goes on without it, epoch milliseconds; undefined: it waits for as long as it takes. */
+  readonly until: number | undefined;
+  /** True for an agent without a connection. */
+  readonly isAway: boolean;
+}
+
+/** Whether the server waits for that player in that turn. */
+export function isAwaited(
+  { game, turn, players }: Pick<World, 'game' | 'turn' | 'players'>,
+  playerId: number | undefined,
+  inTurn = game?.turn,
+): boolean {
+  const player = players.get(playerId ?? -1);
+  return turn.phase === 'movement' && game?.turn === inTurn && player?.isAlive === true && !player.phaseDone;
 }

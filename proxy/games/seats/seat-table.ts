@@ -1,8 +1,8 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { World } from '../../world/world.js';
-import type { SeatRecord } from '../game-record.js';
-import type { PacketGate } from '../server/packet-gate.js';
+import type { SeatRecord } from '../disk/game-record.js';
 import type { OrderFile } from './order-file.js';
+import type { PacketGate } from './packet-queue.js';
 import { Seat, type SentPacket } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { usernameFor } from './username.js';

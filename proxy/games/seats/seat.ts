@@ -1,5 +1,6 @@
 import type { Result } from '#shared/core/result.js';
 import { ok } from '#shared/core/result.js';
+import { InOrder } from '#shared/core/serial-queue.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import { sendRoute } from '../../actions/unit/orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
@@ -12,12 +13,10 @@ import type { WakeWish } from '../../orders/wake-on.js';
 import { setTurnTime } from '../../world/time-limit.js';
 import { type TurnTime, untimed } from '../../world/turn.js';
 import { createWorld, type World } from '../../world/world.js';
-import { InOrder } from '../journal/in-order.js';
-import type { ActionLabel, PacketGate } from '../server/packet-gate.js';
-import { isAwaited } from '../turns/turn-outcome.js';
 import type { OrderFile } from './order-file.js';
-import { momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
-import { SeatLine, type Witness } from './seat-line.js';
+import type { ActionLabel, PacketGate } from './packet-queue.js';
+import { SeatLine, type Witness } from './seat-connection.js';
+import { isAwaited, momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
 import { WorldWaiters } from './world-waiters.js';
 
 export interface SeatIdentity {

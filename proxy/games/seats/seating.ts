@@ -1,21 +1,62 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { Protocol } from '../../freeciv/protocol.js';
 import { nationNames, resolveName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
-import type { Life } from '../life.js';
 import { quotedName } from '../server/console-commands.js';
+import type { ServerProcess } from '../server/server-process.js';
+import type { Life } from '../server/server-run.js';
 import { chooseNation, type NationWish, serverLeaderName } from './nation.js';
+import type { PacketGate } from './packet-queue.js';
 import type { Seat } from './seat.js';
-import type { SeatLine } from './seat-line.js';
-import { takeAiSeat } from './take-ai-seat.js';
+import { openLine, type SeatLine } from './seat-connection.js';
+
+/** What an agent asks for with a seat. */
+export interface SeatWish extends NationWish {
+  readonly turnPolicy?: TurnPolicy | undefined;
+}
+
+export interface OpenSeat {
+  readonly seat: Seat;
+  readonly wish: SeatWish;
+  readonly life: Life;
+  /** New players are made there only. */
+  isLobby(): boolean;
+  /** The players of other agents, and those that are being taken. */
+  readonly claimed: Set<number>;
+  readonly protocol: Protocol;
+  /** A seat that sees the players of a running game. */
+  readonly witness: Seat | undefined;
+  readonly journal: Journal;
+  readonly gate: PacketGate;
+  /** Gives the seat its connection. */
+  adopt(line: SeatLine): void;
+}
+
+/** Connects a seat to the server, as a new player of the lobby or in place of an AI. E141 when there is no place. */
+export async function openSeat(options: OpenSeat): Promise<Result<void>> {
+  const { seat, wish, life, isLobby, protocol, witness, journal, gate, adopt, claimed } = options;
+  const inLobby = isLobby();
+  const line = await openLine(life.server, {
+    protocol,
+    username: seat.username,
+    world: seat.nextWorld(inLobby ? 'before_game' : 'attaching'),
+    signal: life.signal,
+  });
+  if (!line.ok) return line;
+  adopt(line.value);
+  const takeover = { seat, wish, line: line.value, life, witness, journal, claimed };
+  return inLobby ? enterLobby(seat, wish, life, isLobby) : gate.inOrder(() => takeFreeAi(takeover));
+}
 
 /** Joining takes well under a second; this only ends what hangs. */
 const JOIN_TIMEOUT_MS = 20_000;
 
 /** In the lobby the server gives a newcomer a player of its own. E141 when it does not, as when the game begins meanwhile. */
-export async function enterLobby(
+async function enterLobby(
   seat: Seat,
   wish: NationWish,
   life: Life,
@@ -30,7 +71,7 @@ export async function enterLobby(
   return isLobby() ? chosen : ok(undefined);
 }
 
-export interface AiTakeover {
+interface AiTakeover {
   readonly seat: Seat;
   readonly wish: NationWish;
   readonly line: SeatLine;
@@ -43,7 +84,7 @@ export interface AiTakeover {
 }
 
 /** In a running game every player exists already: the newcomer takes over one that an AI plays. */
-export async function takeFreeAi({
+async function takeFreeAi({
   seat,
   wish,
   line,
@@ -95,4 +136,35 @@ function freeAi(
 function isOf({ ruleset }: World, player: Player, nation: string): boolean {
   const own = ruleset.nations.get(player.nation);
   return own !== undefined && resolveName([nationNames(own)], nation).ok;
+}
+
+/** Taking a seat takes well under a second; this only ends what hangs. */
+const TAKE_TIMEOUT_MS = 30_000;
+
+export interface TakeAiSeat {
+  readonly server: ServerProcess;
+  readonly line: SeatLine;
+  readonly username: string;
+  /** Name of the player that an AI plays. */
+  readonly player: string;
+  readonly signal: AbortSignal;
+}
+
+/** Gives the connection the seat of an AI player in a running game; the AI stops playing it. */
+export async function takeAiSeat({
+  server,
+  line,
+  username,
+  player,
+  signal,
+}: TakeAiSeat): Promise<Result<void>> {
+  const name = quotedName(player);
+  if (!name.ok) return name;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TAKE_TIMEOUT_MS)]);
+  const took = await server.run(`take "${username}" ${name.value}`, inTime);
+  if (!took.ok) return took;
+  const seated = await line.until((world) => world.turn.phase === 'movement', inTime);
+  if (!seated) return fail(failure('E141', `The game server did not give up the seat of ${player}`));
+  const toggled = await server.run(`aitoggle ${name.value}`, inTime);
+  return toggled.ok ? ok(undefined) : toggled;
 }

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { supportedVersions } from '../../freeciv/packet-table.js';
+import { serverEnvironment } from './server-arguments.js';
 
 const name = 'freeciv-server';
 /** Debian puts games where the PATH of daemons and of root does not look. */
@@ -36,4 +40,47 @@ async function isExecutable(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Saying its version takes some 20 ms; this only ends what hangs. */
+const ANSWER_MS = 10_000;
+
+const run = promisify(execFile);
+/** Programs that were asked, by path and time of change: one that is replaced is asked again. */
+const supported = new Set<string>();
+
+/**
+ * The game server to run, when it is of a version whose protocol is spoken; E142 with a sentence that says which was found
+ * where, which are supported, and what to do. One that does not say its version is tried.
+ */
+export async function findSupportedServer(configured: string | undefined): Promise<Result<string>> {
+  const found = await findServerBinary(configured);
+  if (!found.ok) return found;
+  const path = found.value;
+  const changed = (await stat(path).catch(() => undefined))?.mtimeMs;
+  const id = `${path} ${changed}`;
+  if (supported.has(id)) return found;
+  const version = await versionOf(path);
+  if (version !== undefined && !isSupported(version))
+    return fail(failure('E142', unsupportedSentence(path, version), { details: { path, version } }));
+  supported.add(id);
+  return found;
+}
+
+/** The words of tools/steps/game-server.mjs, which has to say it before anything is built. */
+export function unsupportedSentence(path: string, version: string): string {
+  const spoken = supportedVersions.join(', ');
+  const advice = `install freeciv-server ${supportedVersions.join(' or ')} beside it and set FREECIV_SERVER to its path`;
+  return `${path} has version ${version}, and this gateway speaks ${spoken}: ${advice}`;
+}
+
+function isSupported(version: string): boolean {
+  return supportedVersions.some((series) => version.startsWith(`${series}.`));
+}
+
+/** As it says itself; undefined when it says none. */
+async function versionOf(path: string): Promise<string | undefined> {
+  const options = { env: serverEnvironment(process.env), timeout: ANSWER_MS, killSignal: 'SIGKILL' } as const;
+  const said = await run(path, ['--version'], options).catch(() => undefined);
+  return said === undefined ? undefined : /version (\d[\d.]*)/.exec(said.stdout + said.stderr)?.[1];
 }

@@ -62,7 +62,7 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
   } catch (error) {
     // Not executable, too many open files, or root without the right to become another user.
     const reason = diskReason(error);
-    // With `disk` it is tried again later, see lifeline.ts: it says nothing of the game.
+    // With `disk` it is tried again later, see game-lifecycle.ts: it says nothing of the game.
     const isPassing = ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error) ?? '');
     const details = isPassing ? { reason, disk: reason } : { reason };
     return fail(failure('E142', `freeciv-server could not be started: ${reason}`, { details }));

@@ -29,7 +29,7 @@ export interface ServerFolder {
 /** The largest save is well below; a server that was taken over may write as much as it likes. */
 const MAX_SAVE_BYTES = 32 << 20;
 
-/** Of a turn's begin, of the end, and those asked for; see listing/saves.ts. */
+/** Of a turn's begin, of the end, and those asked for; see saves/game-saves.ts. */
 const SAVE_NAME = /^(?:[\w-]+-T\d+-[\w-]+-(?:auto|final)|T\d+-[\w-]+)\.sav(?:\.\w+)?$/;
 
 /** Entries of a server's folder that are looked at. */

@@ -2,9 +2,15 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { freePort } from './free-port.js';
-import type { Isolation } from './isolation.js';
-import { guardOrphan } from './orphan-guard.js';
+import { type Isolation, serverCommand } from './isolation.js';
 import { type Account, leaseAccount } from './server-account.js';
+import {
+  hasNoPasswords,
+  type PasswordLock,
+  passwordLock,
+  serverArguments,
+  serverEnvironment,
+} from './server-arguments.js';
 import {
   childExit,
   endChild,
@@ -13,8 +19,6 @@ import {
   signalServer,
   spawnServer,
 } from './server-child.js';
-import { serverCommand } from './server-command.js';
-import { serverArguments, serverEnvironment } from './server-command-line.js';
 import { ServerConsole } from './server-console.js';
 import {
   giveToServer,
@@ -24,9 +28,8 @@ import {
   type ServerFolder,
   serverFolders,
 } from './server-folder.js';
-import { hasNoPasswords, type PasswordLock, passwordLock } from './server-password.js';
 import { serverStartup } from './server-startup.js';
-import { watch } from './watchdog.js';
+import { guardOrphan, watch } from './watchdog.js';
 
 /** A running freeciv-server: one game, one process, its console in our hands. */
 export interface ServerProcess extends AsyncDisposable {

@@ -1,12 +1,13 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
+import type { ActionLabel } from '../seats/packet-queue.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
-import type { ActionLabel } from '../server/packet-gate.js';
+import type { AwaitedPlayer } from '../seats/seat-events.js';
+import { type EndingKind, TurnEndings } from './end-requests.js';
+import { type KeptSeat, TurnWaits, type TurnWaitsOptions } from './pending-seats.js';
 import { TurnClock } from './turn-clock.js';
-import { type EndingKind, TurnEndings } from './turn-endings.js';
 import { decideHoldUp, type SeatOutcome } from './turn-outcome.js';
-import { type KeptSeat, TurnWaits, type TurnWaitsOptions } from './turn-waits.js';
-import { type AwaitedPlayer, WaitingNotices } from './waiting-notices.js';
+import { WaitingNotices } from './waiting-notices.js';
 
 /** What a turn keeper does to the game. */
 export interface TurnActs<S> {

@@ -1,7 +1,5 @@
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
-import type { World } from '../../world/world.js';
-
 /** How a seat's turn came to its end: by the agent, because time was up, or because the agent was not there. */
 export type TurnEnding = 'ended' | 'timed_out' | 'disconnected';
 
@@ -25,14 +23,4 @@ export function decideHoldUp<S>(waiting: readonly S[], policyOf: (seat: S) => Tu
     byAi: waiting.filter((seat) => policyOf(seat) === 'ai'),
     asItIs: waiting.filter((seat) => policyOf(seat) === 'end_turn'),
   };
-}
-
-/** Whether the server waits for that player in that turn. */
-export function isAwaited(
-  { game, turn, players }: Pick<World, 'game' | 'turn' | 'players'>,
-  playerId: number | undefined,
-  inTurn = game?.turn,
-): boolean {
-  const player = players.get(playerId ?? -1);
-  return turn.phase === 'movement' && game?.turn === inTurn && player?.isAlive === true && !player.phaseDone;
 }

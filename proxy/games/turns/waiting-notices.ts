@@ -1,15 +1,5 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
-
-/** A player for whom the running turn waits. */
-export interface AwaitedPlayer {
-  readonly playerId: number;
-  /** Undefined for a human on an ordinary client. */
-  readonly agentId: string | undefined;
-  /** When the turn goes on without it, epoch milliseconds; undefined: it waits for as long as it takes. */
-  readonly until: number | undefined;
-  /** True for an agent without a connection. */
-  readonly isAway: boolean;
-}
+import type { AwaitedPlayer } from '../seats/seat-events.js';
 
 export interface WaitingNoticesOptions<S> {
   readonly clock: Clock;

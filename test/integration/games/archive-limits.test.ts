@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { ArchiveKeeper } from '../../../proxy/games/archive/archive-keeper.js';
-import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { ArchiveKeeper } from '../../../proxy/games/archive/retention.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readManifest } from '../../../proxy/games/archive/manifest.js';
-import { gameFolder, gameFolderAt } from '../../../proxy/games/game-folder.js';
+import { gameFolder, gameFolderAt } from '../../../proxy/games/disk/game-folder.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { startStack } from '../../support/stack.js';

@@ -2,7 +2,7 @@ import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { healthSchema } from '#shared/protocol/rest.js';
-import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../../proxy/games/server/server-folder.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
-import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';

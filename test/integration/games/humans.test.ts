@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { SeatLine } from '../../../proxy/games/seats/seat-line.js';
+import { SeatLine } from '../../../proxy/games/seats/seat-connection.js';
 import { createWorld } from '../../../proxy/world/world.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { startStack } from '../../support/stack.js';

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { gameFolder } from '../../../proxy/games/game-folder.js';
-import { listSaves } from '../../../proxy/games/listing/saves.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { listSaves } from '../../../proxy/games/saves/game-saves.js';
 import { startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 

@@ -3,7 +3,7 @@
  * of the second. Prints what its server is, and goes on until its input ends.
  */
 import { once } from 'node:events';
-import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../../proxy/games/server/server-folder.js';
 import { startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { SeatLine } from '../../../proxy/games/seats/seat-line.js';
+import { SeatLine } from '../../../proxy/games/seats/seat-connection.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { createWorld } from '../../../proxy/world/world.js';
 import { type Stack, startStack } from '../../support/stack.js';

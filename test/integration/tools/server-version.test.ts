@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { proxyHealthSchema } from '#shared/protocol/rest.js';
 import { supportedVersions } from '../../../proxy/freeciv/packet-table.js';
-import { unsupportedSentence } from '../../../proxy/games/server/server-version.js';
+import { unsupportedSentence } from '../../../proxy/games/server/server-binary.js';
 import { gameServer } from '../../../tools/doctor/software.mjs';
 import { ensureGameServer, spokenVersions } from '../../../tools/steps/game-server.mjs';
 import { startStack } from '../../support/stack.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gameFolder } from '../../../proxy/games/game-folder.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../../proxy/games/server/server-folder.js';
 import { scoreLog } from '../score-log.js';
 import { seededRandom } from '../seeded-random.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beyond } from '../../../proxy/games/archive/limits.js';
+import { beyond } from '../../../proxy/games/archive/retention.js';
 
 const archives = [
   { gameId: 'new', bytes: 40, since: 900 },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { DiskAlarm } from '../../../proxy/games/disk/disk-alarm.js';
-import { type GameFolder, gameFolder } from '../../../proxy/games/game-folder.js';
+import { type GameFolder, gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { type DamageName, damages, filesOf, type KeptKind, keptKinds } from '../../support/damage.js';
 import { keptFiles } from './support/kept-files.js';
 

@@ -6,10 +6,11 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
-import { gameFolder, savedTurns } from '../../../proxy/games/game-folder.js';
-import { newRecord } from '../../../proxy/games/game-record.js';
-import { writeRecord } from '../../../proxy/games/record-file.js';
+import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { newRecord } from '../../../proxy/games/disk/game-record.js';
+import { writeRecord } from '../../../proxy/games/disk/record-file.js';
 import { layFork } from '../../../proxy/games/restore/fork.js';
+import { savedTurns } from '../../../proxy/games/saves/game-saves.js';
 
 const disk = loggedOnly(pino({ level: 'silent' }));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GameStateKind, mayFollow } from '../../../proxy/games/game-state.js';
+import { type GameStateKind, mayFollow } from '../../../proxy/games/lifecycle/game-state.js';
 
 const kinds: readonly GameStateKind[] = [
   'created',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverArguments, serverEnvironment } from '../../../proxy/games/server/server-command-line.js';
+import { serverArguments, serverEnvironment } from '../../../proxy/games/server/server-arguments.js';
 
 test('a server listens on loopback, is not announced, and saves where it stands', () => {
   expect(serverArguments({ port: 5556 }).join(' ')).toBe('-p 5556 --bind 127.0.0.1 --Announce none -s .');

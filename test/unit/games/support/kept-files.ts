@@ -8,12 +8,13 @@ import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-l
 import { decisionsHeader } from '../../../../proxy/broadcast/trajectories/decisions-file.js';
 import { checkManifest, readManifest, writeManifest } from '../../../../proxy/games/archive/manifest.js';
 import type { DiskNotes } from '../../../../proxy/games/disk/disk-alarm.js';
-import { type GameFolder, savedTurns } from '../../../../proxy/games/game-folder.js';
-import { newRecord } from '../../../../proxy/games/game-record.js';
+import type { GameFolder } from '../../../../proxy/games/disk/game-folder.js';
+import { newRecord } from '../../../../proxy/games/disk/game-record.js';
+import { loadRecord, writeRecord } from '../../../../proxy/games/disk/record-file.js';
 import { Journal } from '../../../../proxy/games/journal/journal.js';
 import { readPast } from '../../../../proxy/games/journal/journal-past.js';
-import { loadRecord, writeRecord } from '../../../../proxy/games/record-file.js';
 import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
+import { savedTurns } from '../../../../proxy/games/saves/game-saves.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
 import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
 import { newHeader, readHeader } from '../../../../proxy/recording/header.js';

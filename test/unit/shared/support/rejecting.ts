@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { catchRejections } from '#shared/core/rejection-net.js';
-import { currentGame } from '../../../../proxy/games/current-game.js';
+import { currentGame } from '../../../../proxy/games/lifecycle/current-game.js';
 
 let count = 0;
 const givenUp: (string | undefined)[] = [];

@@ -1,0 +1,92 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '#shared/core/log.js';
+import { gameFolder } from '../disk/game-folder.js';
+
+export interface ArchiveLimits {
+  /** All archives together, in bytes. */
+  readonly bytes: number;
+  /** Of an archive, in milliseconds. */
+  readonly age: number;
+}
+
+interface Archive {
+  readonly gameId: string;
+  readonly bytes: number;
+  /** When it became one, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** The archives that are beyond the limits, the oldest first. `now` as Date.now tells. */
+export function beyond(archives: readonly Archive[], limits: ArchiveLimits, now: number): readonly Archive[] {
+  let total = archives.reduce((sum, { bytes }) => sum + bytes, 0);
+  return archives
+    .toSorted((a, b) => a.since - b.since)
+    .filter(({ bytes, since }) => {
+      const isBeyond = total > limits.bytes || now - since > limits.age;
+      if (isBeyond) total -= bytes;
+      return isBeyond;
+    });
+}
+
+/** The games on the disk that have ended: those that may yet be played are none, however old they are. */
+async function archivesIn(dataDir: string): Promise<readonly Archive[]> {
+  const names = await readdir(join(dataDir, 'games')).catch(() => []);
+  const found = await Promise.all(names.map((gameId) => archiveOf(dataDir, gameId)));
+  return found.flat();
+}
+
+async function archiveOf(dataDir: string, gameId: string): Promise<readonly Archive[]> {
+  const folder = gameFolder(dataDir, gameId);
+  const manifest = await stat(folder.manifest).catch(() => undefined);
+  if (manifest === undefined) return [];
+  return [{ gameId, bytes: await bytesIn(folder.path), since: manifest.mtimeMs }];
+}
+
+/** Of all files below the folder; one that goes meanwhile counts nothing. */
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      stat(join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+const EVERY_MS = 3_600_000;
+
+export interface ArchiveKeeperOptions {
+  readonly games: { remove(gameId: string): Promise<void> };
+  readonly dataDir: string;
+  readonly limits: ArchiveLimits;
+  readonly logger: Logger;
+}
+
+/** Removes the oldest archives while there are too many or they are too old: at once, then every hour. */
+export class ArchiveKeeper implements Disposable {
+  readonly #options: ArchiveKeeperOptions;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: ArchiveKeeperOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.tidy(Date.now()), EVERY_MS).unref();
+    void this.tidy(Date.now());
+  }
+
+  /** `now` as Date.now tells. */
+  async tidy(now: number): Promise<void> {
+    const { games, dataDir, limits, logger } = this.#options;
+    for (const { gameId, bytes } of beyond(await archivesIn(dataDir), limits, now)) {
+      await games.remove(gameId);
+      logger.info({ game: gameId, bytes }, 'an old archive was removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS)');
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { missingPartSchema } from '#shared/protocol/agent-answers.js';
+import { type GameConfig, gameConfigSchema, turnPolicySchema } from '#shared/protocol/game-config.js';
+import { gameEndSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
+
+/**
+ * Why a game is paused: somebody wanted it, no agent is there to play (it goes on when one comes), or the time of a
+ * seat was up that had asked for this.
+ */
+const pauseReasonSchema = z.enum(['operator', 'absence', 'time_up']);
+
+export type PauseReason = z.infer<typeof pauseReasonSchema>;
+
+/** As many random numbers a server draws when it loads a save, in every game seen with 3.0.6. */
+const USUAL_DRAWS = 2;
+
+const seatRecordSchema = z.strictObject({
+  agentId: z.string(),
+  username: z.string(),
+  /** The turn in which it took the seat from an AI; 0 for one that was there from the beginning. */
+  since: z.int().default(0),
+  /** Player number. */
+  player: z.int(),
+  nation: z.string().optional(),
+  leaderName: z.string().optional(),
+  /** What becomes of its turn when time is up, if the agent said so. */
+  turnPolicy: turnPolicySchema.optional(),
+});
+
+export const gameRecordSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  /** As asked for, with seeds, so that the same game can be made once more. */
+  config: gameConfigSchema,
+  /** Seconds; 0 waits for everyone. */
+  turnTimeLimit: z.number(),
+  phase: z.enum(['lobby', 'running', 'ended']),
+  /** Why it is paused, while it is. */
+  paused: pauseReasonSchema.optional(),
+  /** Milliseconds left of a turn that was interrupted on purpose. */
+  timeLeft: z.object({ turn: z.int(), ms: z.number() }).optional(),
+  seats: z.array(seatRecordSchema),
+  /** Players that a fork took from their agents, by name: AIs play them until an agent takes one. */
+  givenToAi: z.array(z.string()).default([]),
+  /** When it was made, in milliseconds since 1970. */
+  created: z.number().default(0),
+  /** It has a server, or lost it without wanting to: when the proxy starts it brings the game back. */
+  isLive: z.boolean().default(false),
+  /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
+  loadingDraws: z.int().default(USUAL_DRAWS),
+  forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
+  /** What is shown of it while no server runs: as of the last turn that began. */
+  shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
+  ended: gameEndSchema.optional(),
+  /** What was acknowledged and is not in the game any more, because the disk has lost it; see journal/missing.ts. */
+  missing: z.array(missingPartSchema).default([]),
+});
+
+export type SeatRecord = z.infer<typeof seatRecordSchema>;
+/** What must be known of a game beside its saves to bring it back. */
+export type GameRecord = z.infer<typeof gameRecordSchema>;
+
+const SEED_LIMIT = 0x7fff_ffff;
+
+/** `turnTimeLimit` in seconds holds where the configuration says none; `now` as Date.now tells. */
+export function newRecord(id: string, config: GameConfig, turnTimeLimit: number, now: number): GameRecord {
+  const seeds = { game: randomInt(1, SEED_LIMIT), map: randomInt(1, SEED_LIMIT), ...config.seeds };
+  return {
+    version: 1,
+    id,
+    config: { ...config, seeds },
+    turnTimeLimit: config.turn_time_limit ?? turnTimeLimit,
+    phase: 'lobby',
+    seats: [],
+    givenToAi: [],
+    loadingDraws: USUAL_DRAWS,
+    isLive: false,
+    missing: [],
+    created: now,
+  };
+}

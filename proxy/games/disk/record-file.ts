@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { z } from 'zod';
+import { readKeptFile } from '#shared/core/disk/read-file.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { DiskNotes } from './disk-alarm.js';
+import { gameFolderAt } from './game-folder.js';
+import { type GameRecord, gameRecordSchema } from './game-record.js';
+import { clearing } from './obstructions.js';
+import { replaceFile } from './stored-files.js';
+
+/** What one file says. */
+type RecordRead =
+  | { readonly kind: 'read'; readonly record: GameRecord }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'damaged' | 'inaccessible' | 'newer'; readonly reason: string };
+
+const versionSchema = z.looseObject({ version: z.number() });
+const OUR_VERSION = 1;
+
+/** The record as it was before the last change; read when the newer one is damaged. */
+function copyOf(file: string): string {
+  return `${file}.before`;
+}
+
+/**
+ * The record in that file, or the one before it when that is damaged or gone; undefined when there is no game. E142 when
+ * neither can be read, and when a game that has begun has none: it is never begun anew.
+ */
+export async function readRecord(file: string): Promise<Result<GameRecord | undefined>> {
+  const newest = await readOne(file);
+  if (newest.kind === 'read') return ok(newest.record);
+  if (newest.kind === 'inaccessible' || newest.kind === 'newer') return fail(unreadable(file, newest.reason));
+  const before = await readOne(copyOf(file));
+  if (before.kind === 'read') return ok(before.record);
+  if (before.kind === 'inaccessible') return fail(unreadable(file, before.reason));
+  if (newest.kind === 'damaged') return fail(lost(file, newest.reason));
+  return hasBegun(file) ? fail(lost(file, 'it is gone')) : ok(undefined);
+}
+
+/** The same for a game that is taken up: what is damaged is put aside, and the record before it takes its place. */
+export async function loadRecord(file: string, disk: DiskNotes): Promise<Result<GameRecord | undefined>> {
+  const newest = await readOne(file);
+  const record = await readRecord(file);
+  if (newest.kind === 'damaged') {
+    const isBack = record.ok && record.value !== undefined;
+    const lost = isBack ? 'what changed in its record since the last turn began' : 'the whole record';
+    disk.putAside('record', { file, reason: newest.reason, lost });
+  }
+  if (newest.kind !== 'read' && record.ok && record.value !== undefined)
+    await copyFile(copyOf(file), file).catch((error: unknown) => disk.failed('record', error));
+  return record;
+}
+
+/**
+ * Replaces the record as a whole, and keeps the one before it, which a power cut leaves. Not flushed: on a busy disk that
+ * takes longer than a turn, and a proxy that is killed meanwhile would leave the older one. Rejects when the disk does not take it.
+ */
+export async function writeRecord(file: string, record: GameRecord, disk: DiskNotes): Promise<void> {
+  await keepCopy(file);
+  const text = `${JSON.stringify(record, undefined, 2)}\n`;
+  await clearing(disk, 'record', file, () => replaceFile(file, text));
+}
+
+/** By another name for the same bytes: nothing is written, so that a full disk or a power cut spoils nothing. */
+async function keepCopy(file: string): Promise<void> {
+  const fresh = `${copyOf(file)}.new`;
+  try {
+    await link(file, fresh);
+    await rename(fresh, copyOf(file));
+  } catch {
+    // There is none yet, or the file system has no such names: then there is no copy.
+    await rm(fresh, { force: true }).catch(() => undefined);
+  }
+}
+
+async function readOne(file: string): Promise<RecordRead> {
+  const read = await readKeptFile(file);
+  if (read.kind !== 'read') return read;
+  try {
+    const value: unknown = JSON.parse(read.bytes.toString('utf8'));
+    const parsed = gameRecordSchema.safeParse(value);
+    if (parsed.success) return { kind: 'read', record: parsed.data };
+    const version = versionSchema.safeParse(value).data?.version ?? 0;
+    if (version > OUR_VERSION)
+      return { kind: 'newer', reason: `it is of version ${version}: run the newer release that wrote it` };
+    return { kind: 'damaged', reason: 'it does not hold a record' };
+  } catch {
+    return { kind: 'damaged', reason: 'it is not JSON' };
+  }
+}
+
+/** True where something of a game lies that had a record once. */
+function hasBegun(file: string): boolean {
+  const { path, saves, journal, run } = gameFolderAt(dirname(file));
+  const ours = [basename(file), 'ledger.jsonl', 'manifest.json'];
+  return (
+    namesIn(path).some((name) => ours.some((own) => name.startsWith(own))) ||
+    [saves, journal, run].some((folder) => namesIn(folder).length > 0)
+  );
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function unreadable(file: string, reason: string): Failure {
+  const gameId = basename(dirname(file));
+  const details = { game_id: gameId, file: 'game.json', retry_after: 5 };
+  return failure('E142', `The record of the game ${gameId} cannot be read: ${reason}`, { details });
+}
+
+function lost(file: string, reason: string): Failure {
+  const gameId = basename(dirname(file));
+  const advice = 'put back its game.json from a backup, or delete the game';
+  return failure('E142', `The record of the game ${gameId} is lost (${reason}): ${advice}`, {
+    details: { game_id: gameId, file: 'game.json' },
+  });
+}

@@ -1,0 +1,99 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { z } from 'zod';
+import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
+import type { Kept } from '#shared/protocol/disk.js';
+import type { DiskNotes } from './disk-alarm.js';
+import { clearing } from './obstructions.js';
+
+/** A file that is replaced as a whole: a crash leaves the old one or the new one. */
+export class WholeFile {
+  readonly #path: string;
+  readonly #what: Kept;
+  readonly #disk: DiskNotes;
+  #latest = '';
+  #written: string | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(path: string, what: Kept, disk: DiskNotes) {
+    this.#path = path;
+    this.#what = what;
+    this.#disk = disk;
+  }
+
+  /**
+   * Settles when this text, or a later one, is in the file; those between need not be written. Rejects when the disk
+   * does not take it.
+   */
+  write(text: string): Promise<void> {
+    this.#latest = text;
+    this.#last = this.#last.catch(() => undefined).then(() => this.#flush());
+    return this.#last;
+  }
+
+  /** The same for a file that the game goes on without: a disk that does not take it is reported, and never rejects. */
+  keep(text: string): Promise<void> {
+    return this.write(text).then(
+      () => this.#disk.worked(this.#what),
+      (error: unknown) => this.#disk.failed(this.#what, error),
+    );
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#latest;
+    if (text === this.#written) return;
+    await clearing(this.#disk, this.#what, this.#path, () => replaceFile(this.#path, text));
+    this.#written = text;
+  }
+}
+
+/**
+ * Replaces the file as a whole: who reads it sees the old text or the new one, with `flush` after a power cut too. Rejects
+ * when the disk does not take it.
+ */
+export async function replaceFile(path: string, text: string, flush = false): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const fresh = `${path}.new`;
+  await writeFile(fresh, text, { flush });
+  await rename(fresh, path);
+}
+
+export interface KeptJson<T> {
+  readonly file: string;
+  readonly what: Kept;
+  readonly schema: z.ZodType<T>;
+  readonly disk: DiskNotes;
+}
+
+/**
+ * What a file of JSON holds; undefined when there is none. A damaged one is put aside, and the game goes on without what
+ * it held. Throws when the disk does not give it now: it must not be taken for empty, and then be overwritten.
+ */
+export async function readKeptJson<T>(kept: KeptJson<T>): Promise<T | undefined> {
+  return jsonIn(kept, await readKeptFile(kept.file));
+}
+
+/** The same at once. */
+export function readKeptJsonSync<T>(kept: KeptJson<T>): T | undefined {
+  return jsonIn(kept, readKeptFileSync(kept.file));
+}
+
+function jsonIn<T>({ file, what, schema, disk }: KeptJson<T>, read: FileRead): T | undefined {
+  if (read.kind === 'missing') return undefined;
+  if (read.kind === 'inaccessible') throw new Error(`${basename(file)} cannot be read now: ${read.reason}`);
+  const parsed = read.kind === 'read' ? parse(schema, read.bytes.toString('utf8')) : undefined;
+  if (parsed !== undefined) return parsed.value;
+  const reason = read.kind === 'damaged' ? read.reason : 'it does not hold what was written';
+  const agent = decodeURIComponent(basename(file, '.json'));
+  disk.putAside(what, { file, reason, lost: `the ${what} of ${agent}` });
+  return undefined;
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string): { readonly value: T } | undefined {
+  try {
+    const parsed = schema.safeParse(JSON.parse(text));
+    return parsed.success ? { value: parsed.data } : undefined;
+  } catch {
+    return undefined;
+  }
+}

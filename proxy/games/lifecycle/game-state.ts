@@ -1,0 +1,90 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { PauseReason } from '../disk/game-record.js';
+import type { Life } from '../server/server-run.js';
+
+/** Where a game stands. Only those with a life have a server process. */
+export type GameState =
+  /** Nothing runs yet. */
+  | { readonly kind: 'created' }
+  /** Agents take their seats. */
+  | { readonly kind: 'lobby'; readonly life: Life }
+  /** The server makes the map; the first turn has not begun for everyone. */
+  | { readonly kind: 'starting'; readonly life: Life }
+  | { readonly kind: 'running'; readonly life: Life }
+  /** It goes on when told to; until then agents can look, not act. */
+  | { readonly kind: 'paused'; readonly life: Life; readonly why: PauseReason }
+  /** The server process is gone; another takes up the game. */
+  | { readonly kind: 'recovering' }
+  /** On disk only, because nobody asked for it in a while or because we are ending. It comes back when asked for. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'ended' }
+  /** Ended, and all there is to know of it is in its archive. */
+  | { readonly kind: 'archived' }
+  /** Somebody deleted it: nothing follows. */
+  | { readonly kind: 'deleted' }
+  /** It could not be brought back; the next who asks for it tries again. */
+  | { readonly kind: 'lost'; readonly failure: Failure };
+
+export type GameStateKind = GameState['kind'];
+
+/** What may follow what. A server may die at any time, and we may end at any time. */
+const followers: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
+  created: ['lobby', 'recovering', 'idle', 'lost', 'ended'],
+  lobby: ['starting', 'recovering', 'idle', 'ended'],
+  starting: ['running', 'recovering', 'idle', 'ended'],
+  running: ['paused', 'recovering', 'idle', 'ended'],
+  paused: ['running', 'paused', 'recovering', 'idle', 'ended'],
+  recovering: ['lobby', 'running', 'paused', 'idle', 'ended', 'lost'],
+  idle: ['recovering', 'idle', 'ended'],
+  ended: ['archived'],
+  archived: [],
+  deleted: [],
+  lost: ['recovering', 'idle', 'lost'],
+};
+
+export function mayFollow(before: GameStateKind, next: GameStateKind): boolean {
+  return followers[before].includes(next) || (next === 'deleted' && before !== 'deleted');
+}
+
+/** How long agents do well to wait for a game that is on its way back, in seconds. */
+const RECOVERY_S = 2;
+
+/** What stands against playing now; undefined when nothing does. */
+export function obstacle(state: GameState): Failure | undefined {
+  switch (state.kind) {
+    case 'running':
+    case 'ended':
+    case 'archived':
+      return undefined;
+    case 'created':
+    case 'lobby':
+    case 'starting':
+      return failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } });
+    case 'paused':
+      return failure('E144', 'The game is paused', { details: { reason: state.why } });
+    case 'recovering':
+    case 'idle':
+      return failure('E123', 'The game server was lost; the game is being brought back', {
+        details: { retry_after: RECOVERY_S },
+      });
+    case 'lost':
+      return state.failure;
+    case 'deleted':
+      return failure('E140', 'The game was deleted');
+  }
+}
+
+/** The life of a state that has one. */
+export function lifeOf(state: GameState): Life | undefined {
+  return 'life' in state ? state.life : undefined;
+}
+
+/** True once the game is over. */
+export function isOver({ kind }: GameState): boolean {
+  return kind === 'ended' || kind === 'archived';
+}
+
+/** True when what the seats know is the game as it is. */
+export function isShown(state: GameState): boolean {
+  return state.kind === 'running' || state.kind === 'paused' || isOver(state);
+}

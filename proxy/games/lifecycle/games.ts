@@ -1,0 +1,278 @@
+import { setMaxListeners } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { GameConfig } from '#shared/protocol/game-config.js';
+import { checkManifest } from '../archive/manifest.js';
+import type { DiskAlarm } from '../disk/disk-alarm.js';
+import { freeBytes } from '../disk/disk-probe.js';
+import { gameFolder } from '../disk/game-folder.js';
+import { type GameRecord, newRecord } from '../disk/game-record.js';
+import { clearFolders } from '../disk/obstructions.js';
+import { loadRecord } from '../disk/record-file.js';
+import { Journal } from '../journal/journal.js';
+import { lastVersion } from '../journal/last-version.js';
+import { type ForkRequest, layFork } from '../restore/fork.js';
+import { currentGame } from './current-game.js';
+import { Game } from './game.js';
+import { isOver } from './game-state.js';
+import type { GameRequest, GamesOptions } from './games-options.js';
+import { launchFor } from './launch.js';
+import { type DiskRecord, diskRecords, takeUpLive } from './stored-games.js';
+
+/** How often we look for idle games, at most. */
+const SWEEP_MS = 30_000;
+/** How soon games that the disk did not give are looked for again. */
+const TAKE_UP_AGAIN_MS = 10_000;
+/** Agents may have been told of so many versions more than the journal knows. */
+const VERSIONS_AHEAD = 10_000;
+
+/** All games of this proxy by id: those in memory, and those that wait on disk. */
+export class Games {
+  readonly disk: DiskAlarm;
+  readonly #options: GamesOptions;
+  readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
+  readonly #loaded = new Map<string, Game>();
+  /** Games that are being made. */
+  readonly #unborn = new Set<string>();
+  /** Games that agents made by logging in. */
+  readonly #madeByLogin = new Set<string>();
+  readonly #removals = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(options: GamesOptions) {
+    this.#options = options;
+    this.disk = options.disk;
+    // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
+    setMaxListeners(0, this.#closing.signal);
+    const every = Math.min(SWEEP_MS, options.idleAfter * 500);
+    this.#sweep = setInterval(() => void this.unloadIdle(), every).unref();
+  }
+
+  /** Games with a server process. */
+  get live(): readonly Game[] {
+    return [...this.#loaded.values()].filter((game) => game.hasServer);
+  }
+
+  /** Games in memory. */
+  get loaded(): readonly Game[] {
+    return [...this.#loaded.values()];
+  }
+
+  get(gameId: string): Game | undefined {
+    return this.#loaded.get(gameId);
+  }
+
+  /** What is free on the disk; null where that cannot be told. */
+  freeBytes(): Promise<number | null> {
+    return freeBytes(this.#options.dataDir);
+  }
+
+  /** The games that lie on the disk only. */
+  onDisk(): Promise<Result<readonly DiskRecord[]>> {
+    return diskRecords(this.#options.dataDir, new Set(this.#loaded.keys()));
+  }
+
+  /** The game of that id, brought back if need be, and made when there is none and that is wanted. */
+  async find(request: GameRequest): Promise<Result<Game>> {
+    const { gameId } = request;
+    const known = await this.look(gameId);
+    if (!known.ok) return known;
+    const game = known.value ?? this.#make(request);
+    if (game === undefined)
+      return fail(failure('E140', `There is no game ${gameId}`, { path: 'data.game_id' }));
+    return this.#open(gameId, game);
+  }
+
+  /** The game of that id, wherever it is, as it is; undefined when there is none. E142 when its record is damaged. */
+  async look(gameId: string): Promise<Result<Game | undefined>> {
+    if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
+    await this.#removals.get(gameId);
+    // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
+    return this.#known.get(gameId) ?? this.#load(gameId);
+  }
+
+  /** Why people may not watch a game; undefined when they may. A game that cannot tell is closed. */
+  async noSpectators(gameId: string): Promise<Failure | undefined> {
+    const known = await this.look(gameId);
+    if (!known.ok) return known.failure;
+    const isClosed = known.value?.config.spectators === false;
+    return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
+  }
+
+  /** Brings back what a proxy before this one lost, a few at a time; who asks for one has it at once. */
+  async takeUp(): Promise<void> {
+    const isAll = await takeUpLive({
+      onDisk: await this.onDisk(),
+      logger: this.#options.logger,
+      open: async (gameId) => {
+        const known = await this.look(gameId);
+        if (known.ok && known.value !== undefined) await this.#open(gameId, known.value);
+      },
+    });
+    // The disk did not give all of them now: those that are live come back when it does.
+    if (!isAll) this.#options.clock.after(TAKE_UP_AGAIN_MS, () => void this.takeUp());
+  }
+
+  /** Makes a game and opens its lobby. E105 when there is one of that id. */
+  async create(gameId: string, config: GameConfig): Promise<Result<Game>> {
+    const known = await this.look(gameId);
+    if (!known.ok) return known;
+    if (known.value !== undefined || this.#loaded.has(gameId))
+      return fail(failure('E105', `There is a game ${gameId} already`, { path: 'game_id' }));
+    return this.find({ gameId, config, create: true });
+  }
+
+  /**
+   * The game for a request of an agent that has a seat in it. One that is on its way back is answered at once, one that
+   * lay idle when it is back, at the latest when the signal aborts.
+   */
+  async recall(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
+    const game = this.#loaded.get(gameId);
+    if (game === undefined || this.#removals.has(gameId))
+      return fail(failure('E140', `There is no game ${gameId}`));
+    game.touch();
+    if (game.state.kind !== 'idle' && game.state.kind !== 'lost') return ok(game);
+    const opening = this.#open(gameId, game);
+    return (await unlessAborted(opening, signal)) ?? ok(game);
+  }
+
+  /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
+  async fork(request: ForkRequest): Promise<Result<Game>> {
+    const now = this.#options.clock.now();
+    const runningTurn = this.#loaded.get(request.gameId)?.seats[0]?.world.game?.turn;
+    const disk = this.disk.of(request.forkId);
+    const laid = await layFork(this.#options.dataDir, request, { now, disk, runningTurn });
+    if (!laid.ok) return laid;
+    const game = await this.#load(request.forkId);
+    if (!game.ok) return game;
+    if (game.value === undefined) throw new Error('a game that was just laid on the disk is not there');
+    return this.#open(request.forkId, game.value);
+  }
+
+  /** Lets go of a game: it stays on disk only, and whoever asks for it finds it there. */
+  async release(gameId: string): Promise<void> {
+    await this.#loaded.get(gameId)?.unload();
+    this.#forget(gameId);
+  }
+
+  /** A login was refused: a game that was made for one, and in which nobody has or takes a seat, is removed. */
+  async removeUnused({ id, isUnused }: Game): Promise<void> {
+    if (this.#madeByLogin.has(id) && isUnused) await this.remove(id);
+  }
+
+  /** Ends a game and deletes all there is of it; who asks for it meanwhile waits, and finds none. */
+  remove(gameId: string): Promise<void> {
+    const removal =
+      this.#removals.get(gameId) ?? this.#remove(gameId).finally(() => this.#removals.delete(gameId));
+    this.#removals.set(gameId, removal);
+    return removal;
+  }
+
+  /** Unloads the games that nobody asked for in a while; */
+  async unloadIdle(): Promise<void> {
+    const now = this.#options.clock.monotonic();
+    const idle = this.loaded.filter((game) => now - game.lastAsked > this.#options.idleAfter * 1000);
+    // What the seats of an ended game know takes memory, and all that matters of it is on disk.
+    for (const game of idle.filter(({ state }) => isOver(state))) this.#forget(game.id);
+    await Promise.all(idle.filter(({ hasServer }) => hasServer).map((game) => game.unload()));
+  }
+
+  /** Ends every server process; the games stay on disk. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#sweep);
+    await Promise.all(this.loaded.map((game) => game.unload(true)));
+  }
+
+  async #remove(gameId: string): Promise<void> {
+    const game = this.#loaded.get(gameId);
+    game?.tell({ type: 'game_deleted' });
+    await game?.delete();
+    this.#forget(gameId);
+    this.#options.onRemoved?.(gameId);
+    await rm(gameFolder(this.#options.dataDir, gameId).path, { recursive: true, force: true });
+    this.disk.forget(gameId);
+  }
+
+  async #open(gameId: string, game: Game): Promise<Result<Game>> {
+    const { maxGames } = this.#options;
+    const isFull = !game.hasServer && !isOver(game.state) && this.live.length >= maxGames;
+    const opened = isFull
+      ? fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`))
+      : await currentGame.run(gameId, () => game.open());
+    // A game that never came to be leaves nothing behind.
+    if (this.#unborn.delete(gameId) && !opened.ok) await this.remove(gameId);
+    return opened.ok ? ok(game) : opened;
+  }
+
+  /** The game as it was left on disk; undefined when there is none. */
+  #load(gameId: string): Promise<Result<Game | undefined>> {
+    const { dataDir } = this.#options;
+    const load = async (): Promise<Result<Game | undefined>> => {
+      const folder = gameFolder(dataDir, gameId);
+      const disk = this.disk.of(gameId);
+      const record = await loadRecord(folder.record, disk);
+      if (!record.ok) return record;
+      if (record.value === undefined) return ok(undefined);
+      clearFolders(folder, disk);
+      const version = await lastVersion(new Journal(folder.journal, disk));
+      if (!version.ok) return version;
+      if (record.value.phase === 'ended') await checkManifest(folder, disk);
+      return ok(this.#keep(record.value, version.value + VERSIONS_AHEAD));
+    };
+    const loading = load();
+    this.#known.set(gameId, loading);
+    const forget = (): void => void this.#known.delete(gameId);
+    void loading.then((game) => {
+      if (!game.ok || game.value === undefined) forget();
+    }, forget);
+    return loading;
+  }
+
+  #make({ gameId, config, create, isLogin = false }: GameRequest): Game | undefined {
+    // Somebody else may have made it while we looked on the disk.
+    const made = this.#loaded.get(gameId);
+    if (made !== undefined || !create) return made;
+    const { turnTimeLimit } = this.#options;
+    const game = this.#keep(newRecord(gameId, config, turnTimeLimit, this.#options.clock.now()), 0);
+    this.#known.set(gameId, Promise.resolve(ok(game)));
+    this.#unborn.add(gameId);
+    if (isLogin) this.#madeByLogin.add(gameId);
+    return game;
+  }
+
+  #keep(record: GameRecord, version: number): Game {
+    const { protocol, dataDir, serverPath, isolation } = this.#options;
+    const logger = this.#options.logger.child({ game: record.id });
+    const launching = { dataDir, serverPath, isolation, logger, signal: this.#closing.signal };
+    const game = new Game({
+      record,
+      version,
+      disk: this.disk.of(record.id),
+      folder: gameFolder(dataDir, record.id),
+      protocol,
+      logger,
+      clock: this.#options.clock,
+      absentWait: this.#options.absentWait,
+      launch: (saveFile) => launchFor(record, saveFile, launching),
+    });
+    this.#loaded.set(record.id, game);
+    return game;
+  }
+
+  #forget(gameId: string): void {
+    this.#known.delete(gameId);
+    this.#loaded.delete(gameId);
+    this.#madeByLogin.delete(gameId);
+  }
+}
+
+/** Undefined when the signal aborts first. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

@@ -1,0 +1,43 @@
+import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
+import { gameFolder } from '../disk/game-folder.js';
+import type { GameRecord } from '../disk/game-record.js';
+import { isGuestName } from '../seats/username.js';
+import type { Isolation } from '../server/isolation.js';
+import { findSupportedServer } from '../server/server-binary.js';
+import { type ServerProcess, startServerProcess } from '../server/server-process.js';
+
+export interface LaunchOptions {
+  readonly dataDir: string;
+  /** Path of freeciv-server when it is not where one looks for it. */
+  readonly serverPath: string | undefined;
+  readonly isolation: Isolation;
+  readonly logger: Logger;
+  /** Ends a start that is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** Starts a server process for a game; with a save it goes on from that. E142 when it cannot be started. */
+export async function launchFor(
+  { id, config, seats }: GameRecord,
+  saveFile: string | undefined,
+  { dataDir, serverPath, isolation, logger, signal }: LaunchOptions,
+): Promise<Result<ServerProcess>> {
+  const binary = await findSupportedServer(serverPath);
+  if (!binary.ok) return binary;
+  const server = await startServerProcess({
+    binary: binary.value,
+    isolation,
+    runDir: gameFolder(dataDir, id).run,
+    saveFile,
+    // A save says itself which it is of.
+    ruleset: saveFile === undefined ? config.ruleset : undefined,
+    // Seats of an older version may have names that a server with passwords keeps for its guests.
+    isForHumans: config.humans !== undefined || seats.some(({ username }) => isGuestName(username)),
+    logger,
+    signal,
+  });
+  if (server.ok)
+    logger.info({ pid: server.value.pid, port: server.value.port, saveFile }, 'game server started');
+  return server;
+}

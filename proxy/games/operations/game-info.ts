@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
+import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
+import type { GameScore } from '#shared/protocol/score.js';
+import type { DiskNotes } from '../disk/disk-alarm.js';
+import { gameFolder } from '../disk/game-folder.js';
+import type { GameRecord } from '../disk/game-record.js';
+import type { Game } from '../lifecycle/game.js';
+import type { DiskRecord } from '../lifecycle/stored-games.js';
+import { Ledger } from '../score/ledger.js';
+import { shownPlayers, waitingFor } from '../seats/player-rows.js';
+
+/** Where game servers listen, and so where a human's client on this machine finds them. */
+const JOIN_HOST = '127.0.0.1';
+
+/** A game in memory, as a list shows it. */
+export function summaryOf(game: Game): GameSummary {
+  const world = game.seats[0]?.world;
+  const isKnown = world !== undefined && world.players.size > 0;
+  const hasBegun = world?.game !== undefined && world.turn.phase !== 'before_game';
+  const { shown } = game.record;
+  return {
+    game_id: game.id,
+    state: game.state.kind,
+    turn: hasBegun ? (world.game?.turn ?? null) : (shown?.turn ?? null),
+    players: isKnown ? shownPlayers(world) : (shown?.players ?? []),
+  };
+}
+
+/** A game that lies on the disk, as a list shows it. */
+export function summaryOnDisk(known: DiskRecord): GameSummary {
+  if ('failure' in known) return { game_id: known.gameId, state: 'lost', turn: null, players: [] };
+  const { shown, phase } = known.record;
+  const state = known.isArchived ? 'archived' : phase === 'ended' ? 'ended' : 'idle';
+  return { game_id: known.gameId, state, turn: shown?.turn ?? null, players: shown?.players ?? [] };
+}
+
+/** All that is told of one game. */
+export function infoOf(game: Game): GameInfo {
+  const { state, record, timeLeft } = game;
+  const mayJoin = record.config.humans !== undefined && game.serverPort > 0;
+  return {
+    ...summaryOf(game),
+    ...fixed(record),
+    time_left: timeLeft === undefined ? null : Math.round(timeLeft / 1000),
+    waiting_for: waitingOf(game),
+    paused: record.paused ?? null,
+    seats: record.seats.map(({ agentId, player }) => ({
+      agent_id: agentId,
+      player_id: player,
+      presence: game.presenceOf(agentId),
+    })),
+    join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
+    problem: state.kind === 'lost' ? state.failure.message : null,
+  };
+}
+
+function waitingOf({ awaited, seats: [witness] }: Game): GameInfo['waiting_for'] {
+  if (witness === undefined) return [];
+  const shown = waitingFor(awaited, witness.world);
+  return shown.map((player, index) => ({ ...player, agent_id: awaited[index]?.agentId ?? null }));
+}
+
+/** What of a game is the same whether it runs or not. */
+function fixed(
+  record: GameRecord,
+): Pick<GameInfo, 'created_at' | 'config' | 'turn_time_limit' | 'fork_of' | 'ended'> {
+  const { created, config, turnTimeLimit, forkOf, ended } = record;
+  return {
+    created_at: new Date(created).toISOString(),
+    config,
+    turn_time_limit: turnTimeLimit,
+    fork_of: forkOf === undefined ? null : { game_id: forkOf.gameId, turn: forkOf.turn },
+    ended: ended ?? null,
+  };
+}
+
+/** The scores of a game, whether it runs, lies idle or is over; E140 when there is none of that id. */
+export async function gameScore(
+  dataDir: string,
+  gameId: string,
+  disk: DiskNotes,
+): Promise<Result<GameScore>> {
+  const folder = gameFolder(dataDir, gameId);
+  if (!existsSync(folder.record))
+    return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
+  const { turns, marks } = await new Ledger(folder, disk).balance();
+  return ok({
+    game_id: gameId,
+    turns: turns.map(({ turn, isFinal, players }) => ({
+      turn,
+      is_final: isFinal,
+      players: players.map((player) => ({ ...player, turn_mark: markOf(marks.get(turn), player.player) })),
+    })),
+  });
+}
+
+function markOf(marks: readonly PlayerMark[] | undefined, player: number): TurnMark | null {
+  return marks?.find((one) => one.player === player)?.mark ?? null;
+}

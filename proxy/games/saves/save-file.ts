@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+const unzip = promisify(gunzip);
+
+/** The largest maps at their end have a tenth of it; more is a trap for our memory. */
+const MAX_SAVE_TEXT_BYTES = 64 << 20;
+
+/** The text of a save byte for byte, one character each: names may be in any encoding. Undefined when it is damaged. */
+export async function readSave(file: string): Promise<string | undefined> {
+  try {
+    // A device in its place would be read for ever.
+    if (!(await stat(file)).isFile()) return undefined;
+    return await saveText(await readFile(file));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same of the bytes of a save. */
+export async function saveText(bytes: Buffer): Promise<string | undefined> {
+  try {
+    return (await unzip(bytes, { maxOutputLength: MAX_SAVE_TEXT_BYTES })).toString('latin1');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sections of a save of freeciv-server 3.0, each a text of `key=value` lines; read where they are needed only. */
+export class SaveText {
+  readonly #sections = new Map<string, string>();
+
+  /** `text` with one character for each byte. */
+  constructor(text: string) {
+    const heads = [...text.matchAll(/^\[([a-z0-9_]+)\]$/gm)];
+    for (const [i, head] of heads.entries()) {
+      const from = head.index + head[0].length;
+      this.#sections.set(head[1] ?? '', text.slice(from, heads[i + 1]?.index));
+    }
+  }
+
+  /** The numbers N of the sections `nameN`, in their order. */
+  numbered(name: string): number[] {
+    const pattern = new RegExp(`^${name}(\\d+)$`);
+    return [...this.#sections.keys()].flatMap((section) => {
+      const number = pattern.exec(section)?.[1];
+      return number === undefined ? [] : [Number(number)];
+    });
+  }
+
+  /** 0 where there is none: the server leaves out what nobody has. */
+  number(section: string, key: string): number {
+    return Number(this.#value(section, key) ?? 0);
+  }
+
+  isTrue(section: string, key: string): boolean {
+    return this.#value(section, key) === 'TRUE';
+  }
+
+  text(section: string, key: string): string {
+    const quoted = this.#value(section, key) ?? '""';
+    const bytes = quoted.slice(1, -1).replace(/\\(["\\])/g, '$1');
+    return Buffer.from(bytes, 'latin1').toString('utf8');
+  }
+
+  /** What stands behind `key=`, as it is written. */
+  #value(section: string, key: string): string | undefined {
+    const text = this.#sections.get(section) ?? '';
+    const at = text.indexOf(`\n${key}=`);
+    if (at < 0) return undefined;
+    const from = at + key.length + 2;
+    return text.slice(from, text.indexOf('\n', from));
+  }
+}

@@ -1,0 +1,34 @@
+import type { Logger } from '#shared/core/log.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { World } from '../../world/world.js';
+import { quotedName } from '../server/console-commands.js';
+import type { Life } from '../server/server-run.js';
+import type { Seat } from './seat.js';
+import { OBSERVER_NAME } from './username.js';
+
+export interface Door {
+  readonly life: Life;
+  /** A seat that sees who is connected. */
+  readonly witness: Seat;
+  readonly logger: Logger;
+  /** Of all seats, those that are being taken included. */
+  usernames(): ReadonlySet<string>;
+}
+
+/**
+ * Cuts every connection that is neither a seat's nor the spectators', for as long as the server lives. For servers that
+ * know no passwords: what somebody says before being cut is heard.
+ */
+export async function guardDoor({ life, witness, logger, usernames }: Door): Promise<void> {
+  const strangers = (world: World): readonly PacketFields['conn_info'][] =>
+    [...world.connections.values()].filter(
+      ({ established, username }) => established && username !== OBSERVER_NAME && !usernames().has(username),
+    );
+  while (await witness.until((world) => strangers(world).length > 0, life.signal)) {
+    const names = strangers(witness.world).map(({ username }) => username);
+    logger.warn({ names }, 'somebody connected to a game that is not open to humans, and is cut');
+    for (const name of names.map(quotedName)) if (name.ok) await life.server.run(`cut ${name.value}`);
+    const areGone = (world: World) => strangers(world).every(({ username }) => !names.includes(username));
+    if (!(await witness.until(areGone, life.signal))) return;
+  }
+}

@@ -1,0 +1,36 @@
+import type { WaitingFor } from '#shared/protocol/agent-answers.js';
+import type { GamePlayer } from '#shared/protocol/game-summary.js';
+import { displayName } from '../../rules/names.js';
+import { hexColor } from '../../views/map/colors.js';
+import type { World } from '../../world/world.js';
+import type { AwaitedPlayer } from './seat-events.js';
+
+/** The players of a game as everybody may know them. */
+export function shownPlayers({ players, ruleset }: Pick<World, 'players' | 'ruleset'>): GamePlayer[] {
+  return [...players.values()]
+    .filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN')
+    .map((player) => ({
+      player_id: player.playerno,
+      name: player.name,
+      nation: displayName(ruleset.nations.get(player.nation)?.adjective ?? ''),
+      color: player.colorValid ? hexColor(player) : null,
+      is_ai: player.flags.has('PLRF_AI'),
+    }));
+}
+
+/** The players for whom a turn waits, by the names that world has for them; moments become epoch seconds. */
+export function waitingFor(
+  awaited: readonly AwaitedPlayer[],
+  { players, ruleset }: Pick<World, 'players' | 'ruleset'>,
+): WaitingFor[] {
+  return awaited.map(({ playerId, until, isAway }) => {
+    const player = players.get(playerId);
+    return {
+      player_id: playerId,
+      player: player?.name ?? '',
+      nation: displayName(ruleset.nations.get(player?.nation ?? -1)?.adjective ?? ''),
+      until: until === undefined ? null : Math.round(until / 1000),
+      away: isAway,
+    };
+  });
+}

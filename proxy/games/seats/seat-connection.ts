@@ -1,0 +1,149 @@
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
+import { FreecivConnection } from '../../freeciv/connection.js';
+import { JoinRefused } from '../../freeciv/connection-lost.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { Protocol } from '../../freeciv/protocol.js';
+import { AskedAbout } from '../../orders/asked-about.js';
+import { applyPacket } from '../../world/fold.js';
+import { commit, type World } from '../../world/world.js';
+import { quotedName } from '../server/console-commands.js';
+import type { ServerProcess } from '../server/server-process.js';
+import { WorldWaiters } from './world-waiters.js';
+
+export interface SeatLineOptions {
+  readonly protocol: Protocol;
+  readonly port: number;
+  readonly username: string;
+  /** For a server that asks for one. */
+  readonly password?: string | undefined;
+  /** What is told is folded into this. */
+  readonly world: World;
+  /** Ends the connection. */
+  readonly signal: AbortSignal;
+}
+
+/** Somebody who sees all that a seat is told. */
+export interface Witness {
+  /** Before it is folded into the world. */
+  onPacket(packet: ServerPacket): void;
+  /** Whenever the world has a new version. */
+  onChange(): void;
+}
+
+/** One connection of a seat to one game server, and the world as told over it. A seat may have several, one by one. */
+export class SeatLine {
+  readonly world: World;
+  /** What the server has yet to deal with. */
+  readonly asked = new AskedAbout();
+  readonly #waiters = new WorldWaiters(() => this.world);
+  readonly #connection: FreecivConnection;
+  #onChange: () => void = () => {};
+  #witness: Witness | undefined;
+
+  private constructor(world: World, connection: FreecivConnection) {
+    this.world = world;
+    this.#connection = connection;
+  }
+
+  /** Connects and logs in. E141 when the server does not want this user, E123 when it is not there. */
+  static async open(options: SeatLineOptions): Promise<Result<SeatLine>> {
+    const { protocol, port, username, password, world, signal } = options;
+    let changed = (): void => {};
+    let heard = (_packet: ServerPacket): void => {};
+    try {
+      const connection = await FreecivConnection.open({
+        protocol,
+        host: '127.0.0.1',
+        port,
+        username,
+        password,
+        signal,
+        onPacket: (packet) => {
+          heard(packet);
+          applyPacket(world, packet);
+        },
+        onSettled: () => {
+          if (commit(world)) changed();
+        },
+      });
+      const line = new SeatLine(world, connection);
+      changed = () => line.#changed();
+      heard = (packet) => line.#witness?.onPacket(packet);
+      return ok(line);
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      const code = cause instanceof JoinRefused ? 'E141' : 'E123';
+      return fail(failure(code, `The game server did not let this agent in: ${cause.message}`));
+    }
+  }
+
+  /** Settles when the connection is gone. */
+  get closed(): Promise<Error> {
+    return this.#connection.closed;
+  }
+
+  get unreadBytes(): number {
+    return this.#connection.unreadBytes;
+  }
+
+  /** Sends one packet; `whenClosed` hears of the answer while the world is as it was just after it. */
+  request<K extends ClientPacketName>(
+    name: K,
+    fields: PacketOf<K>['fields'],
+    whenClosed?: (reply: Reply) => void,
+  ): Promise<Reply> {
+    const isDealtWith = this.asked.begin(fields);
+    return this.#connection.request(name, fields, (reply) => {
+      isDealtWith();
+      whenClosed?.(reply);
+    });
+  }
+
+  /** Hears of every change of the world from now on. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  /** Shows everything from now on to this witness instead of the one before. */
+  show(witness: Witness | undefined): void {
+    this.#witness = witness;
+  }
+
+  /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
+  until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
+    return this.#waiters.until(condition, signal);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #changed(): void {
+    this.#onChange();
+    this.#witness?.onChange();
+    this.#waiters.look();
+  }
+}
+
+/** Whoever takes the name up again and again is not waited for. */
+const MAX_CUTS = 3;
+
+/**
+ * Connects a seat to its game's server. Somebody who asked for the seat's name and has not shown the password holds that
+ * name until the server gives up on them: they are cut.
+ */
+export async function openLine(
+  server: ServerProcess,
+  options: Omit<SeatLineOptions, 'port' | 'password'>,
+): Promise<Result<SeatLine>> {
+  const { port, password } = server;
+  const name = quotedName(options.username);
+  for (let cuts = 0; ; cuts += 1) {
+    const line = await SeatLine.open({ ...options, port, password });
+    const isHeld = !line.ok && line.failure.message.includes('already connected');
+    if (!isHeld || password === undefined || !name.ok || cuts >= MAX_CUTS) return line;
+    await server.run(`cut ${name.value}`, options.signal);
+  }
+}

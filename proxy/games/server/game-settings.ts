@@ -1,0 +1,76 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { GameConfig } from '#shared/protocol/game-config.js';
+import type { ServerProcess } from './server-process.js';
+
+/**
+ * Console commands for every server process, whether its game is new or loaded: a save does not hold all of it, or may
+ * have been taken while something else was set.
+ */
+export const processCommands: readonly string[] = [
+  // Agents are players, not operators.
+  'cmdlevel none new',
+  'cmdlevel none first',
+  'set maxconnectionsperhost 0',
+  // An agent may be away for a while: its seat stays its own and is not played by an AI.
+  'set autotoggle disabled',
+  // A human whose client is gone holds nobody up; seats of agents are always connected.
+  'set turnblock disabled',
+  'set saveturns 1',
+  // What we can read and change ourselves, see loadable-save.ts.
+  'set compresstype LIBZ',
+  // The time of turns is kept here, see turn-keeper.ts.
+  'set timeout 0',
+];
+
+/** Console commands that make a fresh server the game that was asked for. */
+export function settingCommands(config: GameConfig): string[] {
+  return [
+    'set minplayers 0',
+    `set aifill ${config.players}`,
+    ...mapCommands(config.map),
+    ...setWhenGiven('gameseed', config.seeds.game),
+    ...setWhenGiven('mapseed', config.seeds.map),
+    ...setWhenGiven('startunits', config.start_units),
+    ...setWhenGiven('endturn', config.end_turn),
+    ...setWhenGiven('victories', config.victory?.join('|')),
+    config.ai_level ?? config.ai_skill,
+  ];
+}
+
+/** A square map that wraps east-west unless asked otherwise: the shape that models reason about best. */
+function mapCommands(map: GameConfig['map']): string[] {
+  const sized = map.xsize !== undefined && map.ysize !== undefined;
+  const sizes = sized
+    ? ['set mapsize XYSIZE', `set xsize ${map.xsize}`, `set ysize ${map.ysize}`]
+    : [...(map.size === undefined ? [] : ['set mapsize FULLSIZE', `set size ${map.size}`])];
+  return [`set topology "${map.topology ?? 'WRAPX'}"`, ...sizes, ...setWhenGiven('generator', map.generator)];
+}
+
+function setWhenGiven(name: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [`set ${name} ${value}`];
+}
+
+/**
+ * Runs the commands that make a server process what we need; what went wrong, if anything did: E105 with the server's
+ * sentence when it refuses a setting.
+ */
+export async function setUp(
+  server: ServerProcess,
+  commands: readonly string[],
+): Promise<Failure | undefined> {
+  // Written at once: the console works in order, and each wait for it costs more than the command.
+  const results = await Promise.all(commands.map((command) => run(server, command)));
+  return results.find((result) => result !== undefined);
+}
+
+async function run(server: ServerProcess, command: string): Promise<Failure | undefined> {
+  const printed = await server.run(command);
+  if (!printed.ok) return printed.failure;
+  const [sentence] = printed.value;
+  const isSet = printed.value.some((line) => line.includes('has been set to'));
+  if (isSet || sentence === undefined || !command.startsWith('set ')) return undefined;
+  return failure('E105', `The game server refused: ${sentence}`, {
+    path: 'game_config',
+    details: { setting: command },
+  });
+}

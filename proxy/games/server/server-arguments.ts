@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ok, type Result } from '#shared/core/result.js';
+import { type ServerFolder, writeForServer } from './server-folder.js';
+
+/** What the game server is started with. It saves in its working folder, and every path is relative to that. */
+export interface CommandLineOptions {
+  readonly port: number;
+  /** A save to go on from. */
+  readonly savePath?: string | undefined;
+  /** Loaded at once; `rulesetdir` on the console would load a second one after the default one. */
+  readonly ruleset?: string | undefined;
+  /** How it is told to ask for a password; see passwordLock. */
+  readonly lock?: readonly string[] | undefined;
+}
+
+/** Arguments of freeciv-server: loopback only, never announced on the network. */
+export function serverArguments(options: CommandLineOptions): readonly string[] {
+  const base = ['-p', String(options.port), '--bind', '127.0.0.1', '--Announce', 'none', '-s', '.'];
+  const ruleset = options.ruleset === undefined ? [] : ['--ruleset', options.ruleset];
+  const save = options.savePath === undefined ? [] : ['-f', options.savePath];
+  return [...base, ...ruleset, ...save, ...(options.lock ?? [])];
+}
+
+const passedOn = ['PATH', 'FREECIV_DATA_PATH', 'FREECIV_SCENARIO_PATH'];
+
+/** Environment of freeciv-server: no token or secret of ours, UTF-8 on its console, no home to keep a history in. */
+export function serverEnvironment(own: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const environment: Record<string, string> = {
+    HOME: '/nonexistent',
+    LC_ALL: 'C.UTF-8',
+    FREECIV_LOCAL_ENCODING: 'UTF-8',
+  };
+  for (const name of passedOn) {
+    const value = own[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** What makes a game server let in only who knows a password. */
+export interface PasswordLock {
+  readonly password: string;
+  readonly arguments: readonly string[];
+  /** For its console, as soon as it listens. Before them it lets in nobody. */
+  readonly commands: readonly string[];
+}
+
+const PASSWORD_BYTES = 24;
+/** The server wants a database of users to ask for passwords; ours has none, and is asked nothing. */
+const DATABASE = '[fcdb]\nbackend="sqlite"\ndatabase=":memory:"\n';
+
+/**
+ * A fresh password for one game server. The server checks it by two functions of its user database that the console
+ * replaces, with a digest in them: what the console prints may be logged.
+ */
+export async function passwordLock(folder: ServerFolder): Promise<Result<PasswordLock>> {
+  const written = await writeForServer(folder, 'users.conf', DATABASE);
+  if (!written.ok) return written;
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const digest = createHash('md5').update(password).digest('hex');
+  return ok({
+    password,
+    arguments: ['--auth', '--Database', written.value],
+    commands: [
+      `fcdb lua function user_verify(connection, password) return md5sum(password) == "${digest}" end`,
+      'fcdb lua function user_exists(connection) return true end',
+    ],
+  });
+}
+
+/** Whether a server that ended at once did so because it was built without users, or has no database for them. */
+export function hasNoPasswords(lastLines: readonly string[]): boolean {
+  return lastLines.some((line) => /fcdb|database|--auth/i.test(line));
+}

@@ -1,0 +1,24 @@
+import { setMaxListeners } from 'node:events';
+import type { ServerProcess } from './server-process.js';
+
+/** A game's time with one server process. All that hangs on the process ends with the signal. */
+export class Life implements AsyncDisposable {
+  readonly server: ServerProcess;
+  readonly #over = new AbortController();
+
+  constructor(server: ServerProcess) {
+    this.server = server;
+    // Every seat and whatever waits hangs on it; the usual bound is for forgotten listeners.
+    setMaxListeners(0, this.#over.signal);
+    void server.exited.then(() => this.#over.abort());
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await this.server.close();
+  }
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '#shared/core/log.js';
+import type { Result } from '#shared/core/result.js';
+import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import type { PauseReason } from '../disk/game-record.js';
+import type { Seat } from '../seats/seat.js';
+import { quotedName } from '../server/console-commands.js';
+import type { TurnActs } from './turn-keeper.js';
+
+/** The game a turn is kept for, as far as that needs to know it. */
+export interface KeptGame {
+  readonly steering: { pause(why: PauseReason): Promise<Result<void>> };
+  /** Runs a command on the server's console, and keeps it in the journal with what agents do. */
+  command(line: string): Promise<Result<readonly string[]>>;
+  /** The same for a command that is of the moment, and is not to be repeated when the turn is played again. */
+  commandOnce(line: string): Promise<Result<readonly string[]>>;
+}
+
+/** Every turn that has run out has lasted longer; long enough to take it back before the next one is over. */
+const HURRY_S = 3;
+
+/** What a turn keeper's decisions come to in the game. */
+export function turnActs(game: KeptGame, logger: Logger): TurnActs<Seat> {
+  return {
+    endFor: (seat, byAi) => endFor(game, seat, byAi).catch((error) => sayUnlessLost(logger, error)),
+    endForHumans: () => void endForHumans(game),
+    pause: (why) => void game.steering.pause(why),
+    warn: (seat, left) => seat.tell({ type: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
+  };
+}
+
+/** Gives a seat back that an AI looked after while its agent was late. */
+export async function handBack(game: KeptGame, seat: Seat): Promise<void> {
+  if (isAi(seat)) await toggleAi(game, seat);
+}
+
+function isAi({ world }: Seat): boolean {
+  return world.players.get(world.seat.player ?? -1)?.flags.has('PLRF_AI') === true;
+}
+
+async function endFor(game: KeptGame, seat: Seat, byAi: boolean): Promise<void> {
+  const turn = seat.world.game?.turn ?? 0;
+  if (byAi && !isAi(seat)) await toggleAi(game, seat);
+  await seat.request('player_phase_done', { turn });
+}
+
+async function toggleAi(game: KeptGame, { world }: Seat): Promise<void> {
+  const name = quotedName(world.players.get(world.seat.player ?? -1)?.name ?? '');
+  if (name.ok) await game.command(`aitoggle ${name.value}`);
+}
+
+/**
+ * Humans' clients are not ours to speak for: the server itself gets a time limit, which is over. `letTurnBe` takes it
+ * away again when the next turn has begun.
+ */
+async function endForHumans(game: KeptGame): Promise<void> {
+  await game.commandOnce(`set timeout ${HURRY_S}`);
+}
+
+/** Takes the server's time limit away that ended a turn for humans. */
+export async function letTurnBe(game: KeptGame): Promise<void> {
+  await game.commandOnce('set timeout 0');
+}
+
+function sayUnlessLost(logger: Logger, error: unknown): void {
+  // The turn is taken up again with the game.
+  if (!(error instanceof ConnectionLost))
+    logger.error({ err: error }, 'the turn of a seat could not be ended');
+}

@@ -1,0 +1,35 @@
+import type { Journal } from '../journal/journal.js';
+import type { Seat } from '../seats/seat.js';
+import type { SeatEvent } from '../seats/seat-events.js';
+
+/** Writes into the journal what happens to a game beside the packets of its agents. */
+export class TurnJournal {
+  readonly #journal: Journal;
+  #ended = 0;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  take(seat: Seat, event: SeatEvent): void {
+    switch (event.type) {
+      case 'turn_start':
+        this.#journal.add(event.turn, { kind: 'begin', version: seat.world.version });
+        return;
+      case 'turn_end':
+        // All seats hear of it; it is one.
+        if (event.turn <= this.#ended) return;
+        this.#ended = event.turn;
+        this.#journal.add(event.turn, { kind: 'end' });
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** An operator's command changes the game as actions do; in the lobby there is no turn to play again. */
+  ranCommand(witness: Seat | undefined, line: string): void {
+    if (witness?.world.turn.phase !== 'movement') return;
+    this.#journal.add(witness.world.game?.turn ?? 0, { kind: 'console', line });
+  }
+}
