@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root, run } from './run.mjs';
 import { installSystemPackage } from './system-packages.mjs';
@@ -65,9 +65,10 @@ export async function gameServerVersion(binary) {
   return /version ([\d.]+)/.exec(output)?.[1];
 }
 
-/** The protocol versions we have packet tables for. */
+/** The protocol versions we have packet tables for. In the installed package there is only what was built. */
 export function spokenVersions() {
-  return readdirSync(join(root, 'proxy/freeciv/tables'))
+  const folders = ['proxy/freeciv/tables', 'dist/proxy/freeciv/tables'].map((path) => join(root, path));
+  return readdirSync(folders.find((folder) => existsSync(folder)) ?? root)
     .map((file) => /^packets-(.+)\.json$/.exec(file)?.[1])
     .filter((version) => version !== undefined);
 }

@@ -74,7 +74,7 @@ const sources = [
   'gateway',
   'web',
   'agent',
-  'tools/build-page.mjs',
+  'tools/build.mjs',
   'tsconfig.json',
   'tsconfig.build.json',
   'package-lock.json',

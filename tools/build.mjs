@@ -1,0 +1,47 @@
+/** `npm run build`: compiles the sources into dist, bundles the spectators' page, and removes what has no source any more. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root, runShown } from './steps/run.mjs';
+import { main, Stop } from './steps/terminal.mjs';
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const source = join(root, 'web');
+const target = join(root, 'dist/web');
+
+await main(async () => {
+  const code = await runShown(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')]);
+  if (code !== 0) throw new Stop('', code);
+  removeStale();
+  await bundlePage();
+});
+
+/** Removes compiled files of sources that were renamed or removed: they would be packed, and found by a wrong import. */
+function removeStale() {
+  for (const folder of ['shared', 'proxy', 'gateway', 'agent']) {
+    const files = readdirSync(join(root, 'dist', folder), { recursive: true, encoding: 'utf8' });
+    for (const file of files) {
+      const [, stem] = /^(.+?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(file) ?? [];
+      if (stem !== undefined && !existsSync(join(root, folder, `${stem}.ts`)))
+        rmSync(join(root, 'dist', folder, file));
+    }
+  }
+}
+
+async function bundlePage() {
+  mkdirSync(target, { recursive: true });
+  await build({
+    entryPoints: { page: join(source, 'main.tsx') },
+    outdir: target,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    conditions: ['source'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+  });
+  for (const name of ['index.html', 'page.css', 'agents.css', 'seat.css', 'icon.svg'])
+    copyFileSync(join(source, name), join(target, name));
+}
