@@ -52,8 +52,8 @@ test('every built module that a tool loads is made from a source that is there',
 
 /** The npm scripts that a page names. */
 function scriptsOf(page: string): readonly string[] {
-  const named = readText(page).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g);
-  return [...named].map(([, script, short]) => script ?? short ?? '');
+  const named = readText(page).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test|pack)\b)/g);
+  return [...named].map(([, script, short = '']) => script ?? (short === 'pack' ? 'prepack' : short));
 }
 
 test('CONTRIBUTING names every npm script, and no page names one that does not exist', () => {
