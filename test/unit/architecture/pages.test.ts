@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { pages, readText, root } from './source-files.js';
+
+const versions = z.record(z.string(), z.string());
+const packageSchema = z.looseObject({ dependencies: versions, devDependencies: versions });
+const licensedSchema = z.looseObject({ license: z.string() });
 
 /** The links of a page that lead to a file of the repository, with the heading they lead to. */
 function linksOf(page: string, text: string): readonly { readonly file: string; readonly anchor: string }[] {
@@ -43,4 +48,35 @@ test('a link to no file and one to no heading are found', () => {
     'docs/x.md -> docs/errors.md#none',
     'docs/x.md -> docs/x.md#e',
   ]);
+});
+
+test('the page on dependencies argues every package of package.json, with its licence, and no other', () => {
+  const { dependencies, devDependencies } = packageSchema.parse(JSON.parse(readText('package.json')));
+  const listed = [...readText('docs/decisions/0014-dependencies.md').matchAll(/^\| (`.*) \|$/gm)].flatMap(
+    ([, row = '']) => {
+      const cells = row.split(' | ');
+      const licence = cells.at(-1) ?? '';
+      return [...(cells[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ name, licence }));
+    },
+  );
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  expect(listed.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  for (const { name, licence } of listed)
+    expect(
+      licensedSchema.parse(JSON.parse(readText(`node_modules/${name}/package.json`))).license,
+      name,
+    ).toBe(licence.replace(' or ', ' OR '));
+});
+
+test('every decision is listed, and has the same four parts', () => {
+  const decisions = pages.filter((page) => /^docs\/decisions\/\d/.test(page));
+  const index = readText('docs/decisions/README.md');
+  expect(decisions.length).toBeGreaterThan(10);
+  for (const page of decisions) {
+    expect(index).toContain(`(${posix.basename(page)})`);
+    const headings = [...readText(page).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings, page).toEqual(
+      expect.arrayContaining(['Context', 'Decision', 'Alternatives', 'Consequences']),
+    );
+  }
 });
