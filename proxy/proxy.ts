@@ -16,8 +16,8 @@ import { MapPictures } from './api/map-answer.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { NotesShelf } from './api/notes-shelf.js';
 import { Outboxes } from './api/outbox/outboxes.js';
-import { AgentWatch } from './broadcast/agents/agent-watch.js';
-import { Spectacles } from './broadcast/spectacles.js';
+import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
+import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
 import { Protocol } from './freeciv/protocol.js';
 import { ArchiveKeeper } from './games/archive/retention.js';
@@ -40,7 +40,7 @@ export interface ProxyOptions {
 export interface Proxy {
   readonly port: number;
   readonly games: Games;
-  readonly spectacles: Spectacles;
+  readonly broadcasts: Broadcasts;
   /** Counts a rejection that nobody handled. */
   countRejection(): void;
   /** Ends every game, then the sockets. */
@@ -85,8 +85,8 @@ export async function startProxy({
   });
   const logs = new DecisionLogs({
     dataDir: config.DATA_DIR,
-    mostBytes: config.TRAJECTORIES_MAX_MB << 20,
-    logger,
+    maxBytes: config.TRAJECTORIES_MAX_MB << 20,
+    log: logger,
     disk,
   });
   const archives = new ArchiveKeeper({
@@ -98,17 +98,17 @@ export async function startProxy({
   const operations = new GameOperations(games, config.DATA_DIR);
   const metrics = new ProxyMetrics(games);
   const outboxes = new Outboxes(metrics.count);
-  const spectacles = new Spectacles({
+  const broadcasts = new Broadcasts({
     protocol,
     dataDir: config.DATA_DIR,
-    logger,
+    log: logger,
     disk,
     games: () => games.live,
-    onLook: (game) => watch.look(game),
+    onPoll: (game) => watch.recordTurns(game),
   });
-  const watch = new AgentWatch({ spectacles, logs, games: () => games.loaded });
+  const watch = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
   const requests = new AgentRequests({ games, notes, metrics, outboxes, watch });
-  const maps = new MapPictures(games, spectacles);
+  const maps = new MapPictures(games, broadcasts);
   const started = clock.monotonic();
   let isDraining = false;
   const health = async (): Promise<ProxyHealth> =>
@@ -144,7 +144,7 @@ export async function startProxy({
         maps,
         games,
         operations,
-        spectacles,
+        broadcasts,
         outboxes,
         count: metrics.count,
         logger,
@@ -161,13 +161,13 @@ export async function startProxy({
   return {
     port: listeningPort(http.address()),
     games,
-    spectacles,
+    broadcasts,
     countRejection: () => metrics.count.rejections.inc(),
     close: async () => {
       isDraining = true;
       archives[Symbol.dispose]();
       probe[Symbol.dispose]();
-      await Promise.all([spectacles.close(), logs.close()]);
+      await Promise.all([broadcasts.close(), logs.close()]);
       await games.close();
       const closed = new Promise((resolve) => http.close(resolve));
       await Promise.all([...links.clients].map(closeLink));

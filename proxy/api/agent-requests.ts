@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotesData, StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
 import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
-import type { AgentWatch } from '../broadcast/agents/agent-watch.js';
+import type { AgentActivityTracker } from '../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../freeciv/connection-lost.js';
 import type { Game } from '../games/lifecycle/game.js';
 import { isOver, isShown } from '../games/lifecycle/game-state.js';
@@ -39,7 +39,7 @@ export interface AgentRequestsOptions {
   readonly notes: NotesShelf;
   readonly metrics: ProxyMetrics;
   readonly outboxes: Outboxes;
-  readonly watch: AgentWatch;
+  readonly watch: AgentActivityTracker;
 }
 
 /** `a_turn`: its first turn has begun. `a_state`: the same, and E121 for the state of a game that is over. `to_act`: it may act now. */
@@ -79,7 +79,7 @@ export class AgentRequests {
   readonly #actions: SeatActions;
   readonly #metrics: ProxyMetrics;
   readonly #outboxes: Outboxes;
-  readonly #watch: AgentWatch;
+  readonly #watch: AgentActivityTracker;
   readonly #once = new AnsweredOnce();
   /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
   readonly #handlers: Readonly<Record<GameRequestType, RequestHandler>> = {
@@ -97,7 +97,7 @@ export class AgentRequests {
     }),
     notes: handler<'notes'>('a_turn', (asked, change) => this.#changeNotes(asked, change)),
     transcript: handler<'transcript'>('a_turn', async ({ seat }, told) =>
-      transcriptAnswer(seat, told, (turn) => this.#watch.thinks(seat, told, turn)),
+      transcriptAnswer(seat, told, (turn) => this.#watch.recordTranscript(seat, told, turn)),
     ),
   };
 
@@ -132,7 +132,7 @@ export class AgentRequests {
       ...(denied.length > 0 && { not_granted: denied }),
       ...(game.value.missing.length > 0 && { missing: game.value.missing }),
     };
-    this.#watch.connected(seat.value, data.value.model);
+    this.#watch.recordModel(seat.value, data.value.model);
     const notes = await this.#notes.of(request.game_id, request.agent_id);
     return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
   }
@@ -182,8 +182,8 @@ export class AgentRequests {
       const answer = await this.#metrics.timed('state', () => this.#state(seat, query, request));
       if (!answer.ok) return answer;
       const { optimized, state } = answer.value;
-      if (optimized !== undefined) this.#watch.shown(seat, optimized);
-      this.#watch.shown(seat, state);
+      if (optimized !== undefined) this.#watch.recordState(seat, optimized);
+      this.#watch.recordState(seat, state);
       return ok(optimized === undefined ? state : { ...state, optimized: optimized.data });
     } catch (cause) {
       if (cause instanceof ConnectionLost)

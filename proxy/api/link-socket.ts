@@ -17,7 +17,7 @@ import {
 } from '#shared/protocol/link.js';
 import { anthropicTools, openAiTools } from '../actions/derived/tool-definitions.js';
 import { actions } from '../actions/registry.js';
-import type { Spectacles } from '../broadcast/spectacles.js';
+import type { Broadcasts } from '../broadcast/broadcasts.js';
 import { SpectatorRequests } from '../broadcast/spectator-requests.js';
 import { currentGame } from '../games/lifecycle/current-game.js';
 import type { Games } from '../games/lifecycle/games.js';
@@ -39,7 +39,7 @@ export interface LinkSocketOptions {
   readonly games: Games;
   disk(): Promise<Disk>;
   readonly operations: GameOperations;
-  readonly spectacles: Spectacles;
+  readonly broadcasts: Broadcasts;
   readonly outboxes: Outboxes;
   readonly count: Instruments;
   readonly logger: Logger;
@@ -50,7 +50,7 @@ export function serveLink(options: LinkSocketOptions): void {
   const { socket, logger, count } = options;
   count.links.inc();
   const gone = new AbortController();
-  const spectators = new SpectatorRequests(options.spectacles, (gameId, channel, update) =>
+  const spectators = new SpectatorRequests(options.broadcasts, (gameId, channel, update) =>
     sendTo(
       socket,
       linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { channel, update }, Date.now()),
@@ -61,7 +61,7 @@ export function serveLink(options: LinkSocketOptions): void {
   socket.on('close', () => {
     count.links.dec();
     gone.abort();
-    spectators.end();
+    spectators.close();
     presence.end();
   });
   keepLinkAlive({

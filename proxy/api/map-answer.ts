@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js';
-import type { Spectacles } from '../broadcast/spectacles.js';
-import { recordedPicture } from '../export/recorded-picture.js';
+import type { Broadcasts } from '../broadcast/broadcasts.js';
+import { recordedPicture } from '../export/turn-picture.js';
 import type { Games } from '../games/lifecycle/games.js';
 import { svgToPng } from '../views/map/map-png.js';
 import { mapSvg } from '../views/map/map-svg.js';
@@ -18,14 +18,14 @@ interface DrawnPng {
 /** Pictures of games' maps, as a seat or as an observer sees them. */
 export class MapPictures {
   readonly #games: Games;
-  readonly #spectacles: Spectacles;
+  readonly #broadcasts: Broadcasts;
   /** The last PNG of each world, because drawing one takes long. */
   readonly #drawn = new WeakMap<World, DrawnPng>();
   #lastDrawing: Promise<unknown> = Promise.resolve();
 
-  constructor(games: Games, spectacles: Spectacles) {
+  constructor(games: Games, broadcasts: Broadcasts) {
     this.#games = games;
-    this.#spectacles = spectacles;
+    this.#broadcasts = broadcasts;
   }
 
   /** E140 for a game that is not there, E122 for an agent without a seat in it or a game not begun. */
@@ -45,9 +45,9 @@ export class MapPictures {
     gameId: string,
     { delay_turns, scale, format, known }: MapQuestion,
   ): Promise<Result<MapAnswer>> {
-    const spectacle = await this.#spectacles.find(gameId, undefined);
-    if (!spectacle.ok) return spectacle;
-    const { recording } = spectacle.value;
+    const broadcast = await this.#broadcasts.find(gameId, undefined);
+    if (!broadcast.ok) return broadcast;
+    const { recording } = broadcast.value;
     const isThere = await recording.refresh();
     const turns = isThere ? await recording.turnsShown({ turns: delay_turns, seconds: 0 }, Date.now()) : [];
     const view = await recording.stateAt(turns.at(-1) ?? -1);
@@ -65,7 +65,7 @@ export class MapPictures {
     if (agentId !== undefined && seats === undefined)
       return fail(failure('E122', `The agent ${agentId} has no seat in the game ${gameId}`));
     // Where there can be no observer, after the end for example, the first player's map is all there is.
-    const observed = agentId === undefined ? await this.#spectacles.glance(game) : undefined;
+    const observed = agentId === undefined ? await this.#broadcasts.currentWorld(game) : undefined;
     const world = observed ?? seats?.world;
     if (world === undefined || world.map.tileCount === 0)
       return fail(failure('E122', 'Nobody has seen this game yet'));

@@ -5,7 +5,7 @@ import type { ActionBatchData, ActionData } from '#shared/protocol/actions.js';
 import { type BatchResult, runBatch } from '../actions/batch/run-batch.js';
 import { declaredMark } from '../actions/nation/end-turn.js';
 import { type ActionResult, performAction } from '../actions/perform-action.js';
-import type { AgentWatch } from '../broadcast/agents/agent-watch.js';
+import type { AgentActivityTracker } from '../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../freeciv/connection-lost.js';
 import type { Seat } from '../games/seats/seat.js';
 import type { ProxyMetrics } from './metrics/proxy-metrics.js';
@@ -15,9 +15,9 @@ export class SeatActions {
   readonly #batches = new Map<Seat, Set<AbortController>>();
 
   readonly #metrics: ProxyMetrics;
-  readonly #watch: AgentWatch;
+  readonly #watch: AgentActivityTracker;
 
-  constructor(metrics: ProxyMetrics, watch: AgentWatch) {
+  constructor(metrics: ProxyMetrics, watch: AgentActivityTracker) {
     this.#metrics = metrics;
     this.#watch = watch;
   }
@@ -30,10 +30,10 @@ export class SeatActions {
     const id = `exec-${randomUUID()}`;
     const type = data.action_type ?? data.type ?? '';
     const queued = this.#metrics.count.stageSeconds.startTimer({ stage: 'queue' });
-    let tell: ReturnType<AgentWatch['acts']> | undefined;
+    let tell: ReturnType<AgentActivityTracker['beginAction']> | undefined;
     const act = (): Promise<Result<ActionResult>> => {
       queued();
-      tell = this.#watch.acts(seat, data);
+      tell = this.#watch.beginAction(seat, data);
       const late = turnFailure(data.turn ?? turn, turnOf(seat));
       if (late !== undefined) return Promise.resolve(fail(late));
       return this.#metrics.timed('act', () => performAction(seat, data, id));

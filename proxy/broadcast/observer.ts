@@ -5,19 +5,22 @@ import type { Protocol } from '../freeciv/protocol.js';
 import { OBSERVER_NAME } from '../games/seats/username.js';
 import { applyPacket } from '../world/fold.js';
 import { commit, createWorld } from '../world/world.js';
-import type { Eyes, EyesOptions } from './eyes.js';
+import type { ObservationOptions, ObservationSource } from './observation-source.js';
 
-/** Attaching takes a few hundred milliseconds; this only ends what hangs. */
+/** Attaching takes a few hundred milliseconds; the timeout ends an attempt that hangs. */
 const ATTACH_TIMEOUT_MS = 20_000;
 
-/** Takes the one global observer connection of a game: it sees everything, and is never a player. */
-export async function openObserver(protocol: Protocol, options: EyesOptions): Promise<Result<Eyes>> {
-  const { game, chronicle, onChange } = options;
+/** Connects to a game as its global observer (`observe` of the server's console): it sees everything and is no player. */
+export async function openObserver(
+  protocol: Protocol,
+  options: ObservationOptions,
+): Promise<Result<ObservationSource>> {
+  const { game, eventLog, onChange } = options;
   const world = createWorld('attaching');
   const end = new AbortController();
-  let attached: (nothing: undefined) => void = () => undefined;
-  const sees = new Promise<undefined>((resolve) => {
-    attached = resolve;
+  let resolveAttached: (nothing: undefined) => void = () => undefined;
+  const isAttached = new Promise<undefined>((resolve) => {
+    resolveAttached = resolve;
   });
   try {
     const connection = await FreecivConnection.open({
@@ -28,33 +31,33 @@ export async function openObserver(protocol: Protocol, options: EyesOptions): Pr
       password: game.serverPassword,
       signal: end.signal,
       onPacket: (packet) => {
-        // What comes before that is the game as it is, not news.
-        if (world.turn.beganAt.size > 0) chronicle.note(world, packet);
+        // Packets before that describe the game as it is; they are no events.
+        if (world.turn.beganAt.size > 0) eventLog.recordPacket(world, packet);
         applyPacket(world, packet);
       },
       onSettled: () => {
         if (!commit(world)) return;
-        // A running game has been sent when its turn goes on; a lobby has nothing to send.
+        // A running game is sent in full once a turn has begun; a lobby has nothing to send.
         const isSent = game.state.kind === 'lobby' || world.turn.beganAt.size > 0;
-        if (world.seat.observer && isSent) attached(undefined);
-        chronicle.look(world);
+        if (world.seat.observer && isSent) resolveAttached(undefined);
+        eventLog.recordTurn(world);
         onChange();
       },
     });
     const observing = await game.commandOnce(`observe ${OBSERVER_NAME}`);
     const patience = setTimeout(() => connection.close(), ATTACH_TIMEOUT_MS);
-    const lost = await Promise.race([sees, connection.closed]);
+    const lost = await Promise.race([isAttached, connection.closed]);
     clearTimeout(patience);
     if (observing.ok && lost === undefined)
       return ok({ world, closed: connection.closed, close: () => connection.close() });
     connection.close();
-    return observing.ok ? fail(lostBefore(lost)) : observing;
+    return observing.ok ? fail(attachFailure(lost)) : observing;
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
-    return fail(lostBefore(cause));
+    return fail(attachFailure(cause));
   }
 }
 
-function lostBefore(cause: Error | undefined) {
+function attachFailure(cause: Error | undefined) {
   return failure('E123', `The game cannot be watched: ${cause?.message ?? 'the game server did not let us'}`);
 }

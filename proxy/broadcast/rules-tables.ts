@@ -1,14 +1,13 @@
-import type { ExtraKind, SpectatorRules } from '#shared/protocol/spectator/messages.js';
+import type { ExtraKind, SpectatorRules, UnitKind } from '#shared/protocol/spectator/messages.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
 import { rulesetIndex } from '../rules/ruleset-index.js';
 import { hexColor } from '../views/map/colors.js';
 import type { Ruleset } from '../world/ruleset.js';
-import { unitKind } from './unit-kind.js';
 
 type Extra = PacketFields['ruleset_extra'];
 
-/** Names and looks of everything that stands on the map. */
+/** Names, colours and kinds of terrains, extras and unit types, for drawing the map. */
 export function rulesTables(ruleset: Ruleset): SpectatorRules {
   return {
     ruleset: displayName(ruleset.control?.name ?? ''),
@@ -50,4 +49,43 @@ function extraKind(ruleset: Ruleset, extra: Extra): ExtraKind {
   if (road !== undefined) return road.moveCost === 0 ? 'rail' : 'road';
   const causes: ReadonlySet<string> = extra.causes;
   return kindsByCause.find(([cause]) => causes.has(cause))?.[1] ?? 'other';
+}
+
+type UnitType = PacketFields['ruleset_unit'];
+
+/** The symbol of a unit type. It follows from flags, class and strengths, because each ruleset names its units freely. */
+function unitKind(ruleset: Ruleset, type: UnitType): UnitKind {
+  return civilianKind(type) ?? flyingKind(ruleset, type) ?? seaKind(ruleset, type) ?? landKind(ruleset, type);
+}
+
+function civilianKind({ flags, popCost, attackStrength }: UnitType): UnitKind | undefined {
+  if (flags.has('UTYF_GAMELOSS')) return 'leader';
+  if (flags.has('UTYF_DIPLOMAT') || flags.has('UTYF_SPY')) return 'agent';
+  if (popCost > 0 && attackStrength === 0) return 'settler';
+  return flags.has('UTYF_SETTLERS') ? 'worker' : undefined;
+}
+
+function flyingKind(ruleset: Ruleset, { unitClassId }: UnitType): UnitKind | undefined {
+  const unitClass = ruleset.unitClasses.get(unitClassId);
+  if (unitClass?.flags.has('UCF_MISSILE')) return 'missile';
+  const name = unitClass?.ruleName ?? '';
+  if (/heli/i.test(name)) return 'helicopter';
+  return /air|balloon/i.test(name) ? 'plane' : undefined;
+}
+
+function seaKind(ruleset: Ruleset, type: UnitType): UnitKind | undefined {
+  const name = ruleset.unitClasses.get(type.unitClassId)?.ruleName ?? '';
+  if (!/sea|trireme|ship|ocean|boat/i.test(name)) return undefined;
+  if (type.flags.has('UTYF_PARTIAL_INVIS')) return 'submarine';
+  return type.transportCapacity > 0 ? 'ship' : 'warship';
+}
+
+function landKind(ruleset: Ruleset, type: UnitType): UnitKind {
+  const moves = type.moveRate / (ruleset.terrainControl?.moveFragments ?? 1);
+  const { attackStrength: attack, defenseStrength: defense } = type;
+  if (attack === 0) return type.flags.has('UTYF_IGTER') ? 'explorer' : 'caravan';
+  if (attack >= 6 * defense || (attack > 3 * defense && moves < 2)) return 'siege';
+  if (moves >= 3 && type.hp >= 30) return 'tank';
+  if (moves >= 2) return 'rider';
+  return defense > attack ? 'defender' : 'soldier';
 }

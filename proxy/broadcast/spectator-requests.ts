@@ -11,26 +11,32 @@ import {
   type Watched,
   watchedSchema,
 } from '#shared/protocol/spectator/requests.js';
-import { givenPart } from '../recording/given-part.js';
-import { recordedState, recordedTurn } from './past.js';
-import type { Listener, Show } from './show.js';
-import type { Spectacles } from './spectacles.js';
+import type { Broadcasts } from './broadcasts.js';
+import { framesOfTurn, releasedPart, stateAtTurn } from './recorded-past.js';
+import type { UpdateListener, WatchSource } from './watch-source.js';
 
 type AnswerData = Record<string, unknown>;
-type Tell = (gameId: string, channel: string, update: SpectatorUpdate) => void;
+type SendUpdate = (gameId: string, channel: string, update: SpectatorUpdate) => void;
 
-/** What one gateway watches: each update goes to it once, however many viewers it has. */
+/**
+ * The spectator and recording requests of one gateway. A channel is one view of one game: its updates go to the gateway
+ * once, however many viewers the gateway has.
+ */
 export class SpectatorRequests {
-  readonly #spectacles: Spectacles;
-  readonly #tell: Tell;
-  readonly #watched = new Map<string, { readonly show: Show; readonly listener: Listener }>();
-  #gone = false;
+  readonly #broadcasts: Broadcasts;
+  readonly #send: SendUpdate;
+  readonly #subscriptions = new Map<
+    string,
+    { readonly source: WatchSource; readonly listener: UpdateListener }
+  >();
+  #isClosed = false;
 
-  constructor(spectacles: Spectacles, tell: Tell) {
-    this.#spectacles = spectacles;
-    this.#tell = tell;
+  constructor(broadcasts: Broadcasts, send: SendUpdate) {
+    this.#broadcasts = broadcasts;
+    this.#send = send;
   }
 
+  /** Answers one request. E105 for data that does not fit its schema or a turn that cannot be shown, E122, E123 or E140 where there is nothing to watch. */
   async answer(type: SpectatorRequestType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
     switch (type) {
       case 'spectate':
@@ -47,43 +53,43 @@ export class SpectatorRequests {
     }
   }
 
-  /** The gateway has gone. */
-  end(): void {
-    this.#gone = true;
-    for (const key of [...this.#watched.keys()]) this.#leave(key);
+  /** Ends all subscriptions; call it when the link is closed. */
+  close(): void {
+    this.#isClosed = true;
+    for (const key of [...this.#subscriptions.keys()]) this.#unsubscribe(key);
   }
 
   async #spectate(gameId: string, data: unknown): Promise<Result<AnswerData>> {
     const asked = parseWith(spectateSchema, data, 'data');
     if (!asked.ok) return asked;
     const { channel, ...watched } = asked.value;
-    const show = await this.#spectacles.show(gameId, watched);
-    if (!show.ok) return show;
+    const source = await this.#broadcasts.findSource(gameId, watched);
+    if (!source.ok) return source;
     const key = keyOf(gameId, channel);
-    let there = this.#watched.get(key);
-    if (there?.show !== show.value) {
-      this.#leave(key);
-      there = { show: show.value, listener: (update) => this.#tell(gameId, channel, update) };
-      this.#watched.set(key, there);
+    let subscription = this.#subscriptions.get(key);
+    if (subscription?.source !== source.value) {
+      this.#unsubscribe(key);
+      subscription = { source: source.value, listener: (update) => this.#send(gameId, channel, update) };
+      this.#subscriptions.set(key, subscription);
     }
-    const snapshot = await there.show.watch(there.listener);
-    if (!snapshot.ok || this.#gone) this.#leave(key);
+    const snapshot = await subscription.source.subscribe(subscription.listener);
+    if (!snapshot.ok || this.#isClosed) this.#unsubscribe(key);
     return snapshot.ok ? ok({ ...snapshot.value }) : snapshot;
   }
 
   #spectateEnd(gameId: string, data: unknown): Result<AnswerData> {
     const asked = parseWith(spectateSchema, data, 'data');
     if (!asked.ok) return asked;
-    this.#leave(keyOf(gameId, asked.value.channel));
+    this.#unsubscribe(keyOf(gameId, asked.value.channel));
     return ok({});
   }
 
   async #recording(gameId: string, data: unknown): Promise<Result<AnswerData>> {
     const asked = parseWith(watchedSchema, data, 'data');
     if (!asked.ok) return asked;
-    const past = await this.#past(gameId, asked.value);
+    const past = await this.#openPast(gameId, asked.value);
     if (!past.ok) return past;
-    const seats = await this.#spectacles.recordedSeats(gameId);
+    const seats = await this.#broadcasts.recordedSeats(gameId);
     const { turns, isLive } = past.value;
     const info: RecordingInfo = { turns, views: seats.map(({ player }) => player), is_live: isLive };
     return ok({ ...info });
@@ -97,40 +103,40 @@ export class SpectatorRequests {
     const asked = parseWith(recordingTurnSchema, data, 'data');
     if (!asked.ok) return asked;
     const { turn, ...watched } = asked.value;
-    const past = await this.#past(gameId, watched);
+    const past = await this.#openPast(gameId, watched);
     if (!past.ok) return past;
     const { recording, turns } = past.value;
-    const read = type === 'recording_state' ? recordedState : recordedTurn;
-    const told = await read(recording, turns, turn);
-    return told.ok ? ok({ ...told.value }) : told;
+    const read = type === 'recording_state' ? stateAtTurn : framesOfTurn;
+    const answer = await read(recording, turns, turn);
+    return answer.ok ? ok({ ...answer.value }) : answer;
   }
 
   async #part(gameId: string, data: unknown): Promise<Result<AnswerData>> {
     const asked = parseWith(recordingPartSchema, data, 'data');
     if (!asked.ok) return asked;
     const { from, ...watched } = asked.value;
-    const past = await this.#past(gameId, watched);
+    const past = await this.#openPast(gameId, watched);
     if (!past.ok) return past;
     const { recording, turns } = past.value;
     if (turns.length === 0) return fail(failure('E122', 'Nothing of this game can be shown yet'));
-    return ok({ ...(await givenPart(recording, watched.delay, from, Date.now())) });
+    return ok({ ...(await releasedPart(recording, watched.delay, from, Date.now())) });
   }
 
-  /** What may be seen of a game's past. */
-  async #past(gameId: string, watched: Watched) {
-    const spectacle = await this.#spectacles.find(gameId, watched.view);
-    if (!spectacle.ok) return spectacle;
-    const { recording } = spectacle.value;
+  /** The recording of a view and the turns of it that may be shown. */
+  async #openPast(gameId: string, watched: Watched) {
+    const broadcast = await this.#broadcasts.find(gameId, watched.view);
+    if (!broadcast.ok) return broadcast;
+    const { recording } = broadcast.value;
     if (!(await recording.refresh()))
       return fail(failure('E140', `There is no recording of a game ${gameId}`));
     const turns = await recording.turnsShown(watched.delay, Date.now());
     return ok({ recording, turns, isLive: !(await recording.isOver()) });
   }
 
-  #leave(key: string): void {
-    const there = this.#watched.get(key);
-    this.#watched.delete(key);
-    there?.show.leave(there.listener);
+  #unsubscribe(key: string): void {
+    const subscription = this.#subscriptions.get(key);
+    this.#subscriptions.delete(key);
+    subscription?.source.unsubscribe(subscription.listener);
   }
 }
 

@@ -1,28 +1,29 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
+import { readDecisions } from '../broadcast/trajectories/decisions-file.js';
+import { decisionsIn } from '../broadcast/trajectories/trajectory.js';
+import { stateHash } from '../recording/recording-format.js';
+import { RecordingReader } from '../recording/recording-reader.js';
 import { svgToPng } from '../views/map/map-png.js';
-import type { ExportOrder } from './export-order.js';
-import { gifOf } from './gif.js';
-import { jsonLines } from './jsonl.js';
-import { writeMp4 } from './mp4.js';
-import { recordedTurns } from './recorded-turns.js';
-import { trajectoryLines } from './trajectories.js';
+import type { ExportOptions } from './export-options.js';
 import { turnPicture } from './turn-picture.js';
+import { encodeGif, writeMp4 } from './video.js';
 
-/** Makes the file that is ordered. Rejects with a sentence for the user. */
-export async function exportRecording(order: ExportOrder): Promise<void> {
-  const turns = recordedTurns(order.recording, order.from, order.to);
-  switch (order.format) {
+/** Writes the output file. Rejects with a sentence for the user. */
+export async function exportRecording(options: ExportOptions): Promise<void> {
+  const turns = recordedTurns(options.recording, options.from, options.to);
+  switch (options.format) {
     case 'gif':
-      return writeFile(order.out, await gifOf(turns, order));
+      return writeFile(options.out, await encodeGif(turns, options));
     case 'mp4':
-      return writeMp4(turns, order);
+      return writeMp4(turns, options);
     case 'jsonl':
-      return writeFile(order.out, jsonLines(turns));
+      return writeFile(options.out, jsonLines(turns));
     case 'trajectories':
-      return writeFile(order.out, await trajectoryLines(order));
+      return writeFile(options.out, await trajectoryLines(options));
     case 'png':
-      return writeFile(order.out, await lastPng(turns, order.scale));
+      return writeFile(options.out, await lastPng(turns, options.scale));
   }
 }
 
@@ -30,4 +31,76 @@ async function lastPng(turns: AsyncIterable<SpectatorView>, scale: number): Prom
   let svg = '';
   for await (const view of turns) svg = turnPicture(view, scale).svg;
   return svgToPng(svg);
+}
+
+/** The states at the start of the turns `from` to `to`. Rejects when none of these turns was recorded. */
+async function* recordedTurns(file: string, from: number, to: number): AsyncGenerator<SpectatorView> {
+  const recording = new RecordingReader(file);
+  if (!(await recording.refresh())) throw new Error(`there is no recording ${file}`);
+  const turns = recording.index.turns.filter((turn) => turn > 0 && turn >= from && turn <= to);
+  if (turns.length === 0) throw new Error(`the recording has ${spanOf(recording)}`);
+  for (const turn of turns) {
+    const view = await recording.stateAt(turn);
+    if (view !== undefined) yield view;
+  }
+}
+
+function spanOf({ index: { turns } }: RecordingReader): string {
+  const played = turns.filter((turn) => turn > 0);
+  return played.length === 0 ? 'no turns' : `only turns ${played[0]} to ${played.at(-1)}`;
+}
+
+/** One line of JSON for each turn: players and cities at its start, and the events since the line before. */
+async function* jsonLines(turns: AsyncIterable<SpectatorView>): AsyncGenerator<string> {
+  let seen = -1;
+  for await (const view of turns) {
+    const { header, players, cities, units } = view;
+    const events = view.events.filter(({ id }) => id > seen);
+    seen = Math.max(seen, ...events.map(({ id }) => id));
+    const line = {
+      ...header,
+      players: [...players.values()],
+      cities: [...cities.values()],
+      units: units.size,
+      events,
+      hash: stateHash(view),
+    };
+    yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+/**
+ * One line of JSON for each decision of the agents, seat after seat. Rejects with a sentence for the user when none were
+ * kept, before anything is written.
+ */
+async function trajectoryLines(options: ExportOptions): Promise<AsyncIterable<string>> {
+  const files = await filesOf(options);
+  if (files.length > 0) return linesOf(files, options);
+  const whose = options.seat === undefined ? '' : ` of ${options.seat}`;
+  throw new Error(`no decisions were kept beside ${options.recording}${whose}`);
+}
+
+/** The decision files of the selected seats, by player number. */
+async function filesOf({ recording, seat }: ExportOptions): Promise<readonly string[]> {
+  const folder = dirname(recording);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.fcd'));
+  const files: string[] = [];
+  for (const name of names.toSorted((a, b) => numberIn(a) - numberIn(b))) {
+    const file = join(folder, name);
+    const { agent, player } = (await readDecisions(file)).header;
+    if (seat === undefined || seat === agent || seat === String(player)) files.push(file);
+  }
+  return files;
+}
+
+async function* linesOf(files: readonly string[], { from, to }: ExportOptions): AsyncGenerator<string> {
+  for (const file of files) {
+    const { header, lines } = await readDecisions(file);
+    for (const decision of decisionsIn(header, lines()))
+      if (decision.turn >= from && decision.turn <= to) yield `${JSON.stringify(decision)}\n`;
+  }
+}
+
+function numberIn(name: string): number {
+  return Number(/\d+/.exec(name)?.[0] ?? 0);
 }

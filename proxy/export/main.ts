@@ -1,12 +1,12 @@
-/** `npm run export`: pictures, films and data of a recorded game. */
-import { exportOrder, usage } from './export-order.js';
+/** `npm run export`: makes pictures, videos and data files of a recorded game. */
+import { EXPORT_USAGE, parseExportOptions } from './export-options.js';
 import { exportRecording } from './export-recording.js';
 
 try {
-  const order = exportOrder(process.argv.slice(2));
-  await exportRecording(order);
-  console.log(order.out);
+  const options = parseExportOptions(process.argv.slice(2));
+  await exportRecording(options);
+  console.log(options.out);
 } catch (error) {
-  console.error(`export: ${error instanceof Error ? error.message : error}\n\n${usage}`);
+  console.error(`export: ${error instanceof Error ? error.message : error}\n\n${EXPORT_USAGE}`);
   process.exitCode = 1;
 }

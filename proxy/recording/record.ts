@@ -1,24 +1,25 @@
-import { crc32 } from 'node:zlib';
+import { constants, crc32, createDeflateRaw, inflateRawSync } from 'node:zlib';
 
 /**
- * What a record holds, see docs/recording.md. `snapshot`: the recording begins, or goes on after a gap; `turn`: the
- * update with which a turn has begun; `keyframe`: the state after the `turn` before it, so that nobody has to begin at
- * the beginning; `update`: what changed since the record before. All but updates begin a stretch of their own.
+ * Kinds of records, see docs/recording.md. `snapshot`: the recording begins, or continues after a gap; `turn`: the update
+ * with which a turn has begun; `keyframe`: the state after the `turn` before it, so that a reader need not start at the
+ * first record; `update`: what changed since the record before. All kinds but `update` begin a segment.
  */
 const recordKinds = ['snapshot', 'turn', 'keyframe', 'update'] as const;
+/** See the list above. */
 export type RecordKind = (typeof recordKinds)[number];
 
+/** The head of a record. */
 export interface RecordHead {
   readonly kind: RecordKind;
-  /** The turn of the state after it. */
+  /** The turn of the state after the record. */
   readonly turn: number;
-  /** When it was recorded, as Date.now tells. */
+  /** When it was recorded, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A record as it lies in the file. */
+/** A record with the position of its payload in the file, in bytes. */
 export interface PlacedRecord extends RecordHead {
-  /** Of its payload. */
   readonly offset: number;
   readonly length: number;
 }
@@ -26,10 +27,13 @@ export interface PlacedRecord extends RecordHead {
 /** Kind 1 byte, turn 4, time 8 (float64), payload length 4, CRC-32 of all that and of the payload 4; little-endian. */
 const HEAD_BYTES = 21;
 const CRC_AT = 17;
-/** No record comes near. */
+/** Far above the size of any real payload. */
 const MAX_PAYLOAD_BYTES = 64 << 20;
+/** Far above the size of any header line, of recordings and of files of decisions. */
+export const MAX_HEADER_BYTES = 4096;
 
-export function writeRecord({ kind, turn, at }: RecordHead, payload: Uint8Array): Buffer {
+/** A record as bytes of the file. */
+export function encodeRecord({ kind, turn, at }: RecordHead, payload: Uint8Array): Buffer {
   const bytes = Buffer.alloc(HEAD_BYTES + payload.length);
   bytes.writeUInt8(recordKinds.indexOf(kind), 0);
   bytes.writeUInt32LE(turn, 1);
@@ -41,8 +45,8 @@ export function writeRecord({ kind, turn, at }: RecordHead, payload: Uint8Array)
 }
 
 /**
- * The whole records at the beginning of `bytes`, which begin at `base` in the file, and where they end. `isTorn`: what
- * follows can be the beginning of a record that is torn, or still being written.
+ * The whole records at the start of `bytes`, which begin at offset `base` of the file, and the offset where they end.
+ * `isTorn`: the rest may be the start of a record that is torn or still being written.
  */
 export function readRecords(
   bytes: Buffer,
@@ -69,4 +73,39 @@ export function readRecords(
 
 function checksum(record: Buffer): number {
   return crc32(record.subarray(HEAD_BYTES), crc32(record.subarray(0, CRC_AT)));
+}
+
+/** Compresses texts into one raw deflate stream (RFC 1951). Each text is flushed, so it can be read without the next. */
+export class SegmentDeflate {
+  readonly #deflate = createDeflateRaw();
+  #out: Buffer[] = [];
+
+  constructor() {
+    this.#deflate.on('data', (bytes: Buffer) => this.#out.push(bytes));
+    // `compress` rejects with the error; one between two texts is reported by the next call.
+    this.#deflate.on('error', () => undefined);
+  }
+
+  /** The bytes of the next text. One call at a time. */
+  compress(text: string): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#deflate.once('error', reject);
+      this.#deflate.write(text);
+      this.#deflate.flush(constants.Z_SYNC_FLUSH, () => {
+        this.#deflate.off('error', reject);
+        const bytes = Buffer.concat(this.#out);
+        this.#out = [];
+        resolve(bytes);
+      });
+    });
+  }
+
+  close(): void {
+    this.#deflate.close();
+  }
+}
+
+/** The concatenated texts of a segment, from its concatenated payloads. */
+export function inflateSegment(payloads: Uint8Array): string {
+  return inflateRawSync(payloads, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
 }

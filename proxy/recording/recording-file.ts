@@ -1,14 +1,60 @@
 import { open, stat } from 'node:fs/promises';
-import type { Frame, FrameBody, RecordingHeader } from './frame.js';
-import { readHeader } from './header.js';
-import { readRecords } from './record.js';
-import { RecordingIndex, type Stretch } from './recording-index.js';
-import { inflateStretch } from './stretch-deflate.js';
+import { inflateSegment, MAX_HEADER_BYTES, type PlacedRecord, readRecords } from './record.js';
+import {
+  type FrameBody,
+  type RecordingFrame,
+  type RecordingHeader,
+  readRecordingHeader,
+} from './recording-format.js';
 
-/** No header comes near. */
-const MOST_HEADER_BYTES = 4096;
+/** Consecutive records whose payloads form one compressed stream. */
+export type Segment = readonly [first: PlacedRecord, ...updates: PlacedRecord[]];
 
-/** A recording on disk, also while it is being written. What is torn at its end is not seen. */
+/**
+ * Index of the segments and turns of a recording. A segment of a lower turn than the one before it means that the game
+ * was taken back: earlier segments of that turn and later ones are dropped from the index.
+ */
+export class RecordingIndex {
+  #segments: [PlacedRecord, ...PlacedRecord[]][] = [];
+  /** By turn: index of the segment that begins it. */
+  readonly #turns = new Map<number, number>();
+
+  /** Adds the next record of the file. */
+  add(record: PlacedRecord): void {
+    const open = this.#segments.at(-1);
+    if (record.kind === 'update') {
+      open?.push(record);
+      return;
+    }
+    if (open !== undefined && record.turn < open[0].turn) this.#rewind(record.turn);
+    // What was recorded of a turn before it began, in the lobby for example, belongs to the turn before.
+    if (record.kind === 'turn' || !this.#turns.has(record.turn))
+      this.#turns.set(record.turn, this.#segments.length);
+    this.#segments.push([record]);
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  /** The recorded turns in order. */
+  get turns(): readonly number[] {
+    return [...this.#turns.keys()];
+  }
+
+  /** Index of the segment that begins the turn; undefined when the turn was not recorded. */
+  segmentOf(turn: number): number | undefined {
+    return this.#turns.get(turn);
+  }
+
+  #rewind(turn: number): void {
+    const first = [...this.#turns].find(([later]) => later >= turn)?.[1];
+    if (first !== undefined) this.#segments = this.#segments.slice(0, first);
+    for (const later of this.turns) if (later >= turn) this.#turns.delete(later);
+  }
+}
+
+/** Reads a recording file, also while it is being written. A torn record at the end is ignored. */
 export class RecordingFile {
   readonly #file: string;
   #index = new RecordingIndex();
@@ -25,31 +71,32 @@ export class RecordingFile {
     return this.#index;
   }
 
+  /** The first line; undefined before the first successful `refresh`. */
   get header(): RecordingHeader | undefined {
     return this.#header;
   }
 
-  /** Where the last whole record ends; 0 before anything was read. */
+  /** End of the last whole record in bytes; 0 before anything was read. */
   get end(): number {
     return this.#end;
   }
 
-  /** Takes in what was written since. False when there is no recording; rejects when it is of another version. */
+  /** Reads what was written since the last call. False when there is no recording; rejects for an unknown version. */
   refresh(): Promise<boolean> {
-    this.#refreshing ??= this.#takeIn().finally(() => {
+    this.#refreshing ??= this.#readNew().finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
   }
 
-  async #takeIn(): Promise<boolean> {
-    await this.#notice();
+  async #readNew(): Promise<boolean> {
+    await this.#resetIfReplaced();
     const bytes = await this.#read(this.#end);
     if (bytes === undefined) return false;
     let records = bytes;
     if (this.#header === undefined) {
-      const lineEnd = bytes.subarray(0, MOST_HEADER_BYTES).indexOf('\n');
-      this.#header = lineEnd < 0 ? undefined : readHeader(bytes.toString('utf8', 0, lineEnd));
+      const lineEnd = bytes.subarray(0, MAX_HEADER_BYTES).indexOf('\n');
+      this.#header = lineEnd < 0 ? undefined : readRecordingHeader(bytes.toString('utf8', 0, lineEnd));
       if (this.#header === undefined) return false;
       this.#end = lineEnd + 1;
       records = bytes.subarray(this.#end);
@@ -60,8 +107,8 @@ export class RecordingFile {
     return true;
   }
 
-  /** Forgets everything when it is another file by now: the game was deleted and made once more. */
-  async #notice(): Promise<void> {
+  /** Starts again when the file is another one: its game was deleted and created anew. */
+  async #resetIfReplaced(): Promise<void> {
     const found = await stat(this.#file).catch(() => undefined);
     if (found?.ino === this.#inode && (found?.size ?? 0) >= this.#end) return;
     this.#inode = found?.ino;
@@ -70,31 +117,31 @@ export class RecordingFile {
     this.#end = 0;
   }
 
-  /** The frames of the stretch at that place of the index. */
-  async framesIn(at: number): Promise<readonly Frame[]> {
-    const stretch = this.index.stretches[at];
-    if (stretch === undefined) return [];
-    const text = inflateStretch(await this.#payloads(stretch));
+  /** The frames of the segment with that index. */
+  async framesIn(at: number): Promise<readonly RecordingFrame[]> {
+    const segment = this.index.segments[at];
+    if (segment === undefined) return [];
+    const text = inflateSegment(await this.#payloads(segment));
     const lines = text.split('\n');
-    return stretch.map((head, line) => ({ head, body: readBody(lines[line] ?? '') }));
+    return segment.map((head, line) => ({ head, body: readBody(lines[line] ?? '') }));
   }
 
-  /** Bytes of the file as they are, fewer at its end; undefined when there is no such file. */
+  /** Raw bytes of the file, fewer at its end; undefined when there is no file. */
   bytes(from: number, length: number): Promise<Buffer | undefined> {
     return this.#read(from, length);
   }
 
-  async #payloads(stretch: Stretch): Promise<Buffer> {
-    const last = stretch.at(-1) ?? stretch[0];
-    const start = stretch[0].offset;
+  async #payloads(segment: Segment): Promise<Buffer> {
+    const last = segment.at(-1) ?? segment[0];
+    const start = segment[0].offset;
     const bytes = await this.#read(start, last.offset + last.length - start);
     if (bytes === undefined) throw new Error(`the recording ${this.#file} has gone`);
     return Buffer.concat(
-      stretch.map(({ offset, length }) => bytes.subarray(offset - start, offset - start + length)),
+      segment.map(({ offset, length }) => bytes.subarray(offset - start, offset - start + length)),
     );
   }
 
-  /** Bytes from there on; undefined when there is no such file. */
+  /** Bytes from an offset on; undefined when there is no file. */
   async #read(from: number, length?: number): Promise<Buffer | undefined> {
     await using file = await openFile(this.#file);
     if (file === undefined) return undefined;

@@ -1,34 +1,57 @@
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
-import { type Delay, isDue } from './due.js';
-import type { Frame, FrameBody } from './frame.js';
+import type { PlacedRecord } from './record.js';
 import { RecordingFile } from './recording-file.js';
+import { type FrameBody, type RecordingFrame, stateHash } from './recording-format.js';
 
-/** What a recording shows: its turns, their states, and what led from one to the next. */
+/** How far spectators are behind the game. */
+export interface Delay {
+  /** Whole turns that must have been played since. */
+  readonly turns: number;
+  readonly seconds: number;
+}
+
+/** The moment at which a delay is checked. */
+export interface PlaybackMoment {
+  /** The current turn of the game. */
+  readonly turn: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** True when a record may be shown at that moment. */
+export function isDue({ kind, turn, at }: PlacedRecord, delay: Delay, moment: PlaybackMoment): boolean {
+  // Only the start of a turn is certain to hold nothing of later turns.
+  const isBeginning = kind === 'turn' || kind === 'keyframe' || delay.turns === 0;
+  const since = turn + delay.turns + (isBeginning ? 0 : 1);
+  return since <= moment.turn && at + delay.seconds * 1000 <= moment.now;
+}
+
+/** Reads states and frames of a recording by turn. */
 export class RecordingReader extends RecordingFile {
   #over: { readonly end: number; readonly isOver: boolean } | undefined;
 
-  /** The state as a turn began; undefined for a turn that was not recorded. */
+  /** The state at the start of a turn; undefined for a turn that was not recorded. */
   async stateAt(turn: number): Promise<SpectatorView | undefined> {
-    const beginning = this.index.beginningOf(turn);
-    if (beginning === undefined) return undefined;
-    // A keyframe behind a turn is the state as that began.
-    const isKept = this.index.stretches[beginning + 1]?.[0].kind === 'keyframe';
-    return this.stateAfter(isKept ? beginning + 1 : beginning, 1);
+    const first = this.index.segmentOf(turn);
+    if (first === undefined) return undefined;
+    // A keyframe after the record of a turn is the state at the start of that turn.
+    const isKept = this.index.segments[first + 1]?.[0].kind === 'keyframe';
+    return this.stateAfter(isKept ? first + 1 : first, 1);
   }
 
-  /** The newest state; undefined when there is none. */
+  /** The last recorded state; undefined when there is none. */
   async lastState(): Promise<SpectatorView | undefined> {
-    const last = this.index.stretches.length - 1;
+    const last = this.index.segments.length - 1;
     return last < 0 ? undefined : this.stateAfter(last, Number.POSITIVE_INFINITY);
   }
 
-  /** The turns whose beginning may be shown by now with such a delay, in order; all when the game is over. */
+  /** The turns whose start may be shown with a delay, in order; all turns when the game is over. `now` in milliseconds since 1970. */
   async turnsShown(delay: Delay, now: number): Promise<readonly number[]> {
-    const { turns, stretches } = this.index;
+    const { turns, segments } = this.index;
     const moment = { turn: turns.at(-1) ?? 0, now };
     const isOver = await this.isOver();
     return turns.filter((turn) => {
-      const first = stretches[this.index.beginningOf(turn) ?? -1]?.[0];
+      const first = segments[this.index.segmentOf(turn) ?? -1]?.[0];
       return turn > 0 && first !== undefined && (isOver || isDue(first, delay, moment));
     });
   }
@@ -37,49 +60,74 @@ export class RecordingReader extends RecordingFile {
   async isOver(): Promise<boolean> {
     const { end } = this;
     if (this.#over?.end === end) return this.#over.isOver;
-    const last = (await this.framesIn(this.index.stretches.length - 1)).at(-1)?.body;
+    const last = (await this.framesIn(this.index.segments.length - 1)).at(-1)?.body;
     const header = last === undefined || 'update' in last ? last?.update : last.snapshot;
     this.#over = { end, isOver: header?.phase === 'game_over' };
     return this.#over.isOver;
   }
 
-  /** What leads from the state as a turn began to that as the next one did, or to the newest. */
-  async framesOf(turn: number): Promise<readonly Frame[]> {
+  /** The frames from the start of a turn to the start of the next one, or to the end of the recording. */
+  async framesOf(turn: number): Promise<readonly RecordingFrame[]> {
     const { turns } = this.index;
-    const first = this.index.beginningOf(turn);
+    const first = this.index.segmentOf(turn);
     if (first === undefined) return [];
     const next = turns[turns.indexOf(turn) + 1];
-    const end = next === undefined ? undefined : this.index.beginningOf(next);
-    const frames: Frame[] = [];
-    for (let at = first; at < (end ?? this.index.stretches.length); at += 1) {
-      const stretch = await this.framesIn(at);
-      const isTold = at === first || stretch[0]?.head.kind === 'keyframe';
-      frames.push(...(isTold ? stretch.slice(1) : stretch));
+    const end = next === undefined ? undefined : this.index.segmentOf(next);
+    const frames: RecordingFrame[] = [];
+    for (let at = first; at < (end ?? this.index.segments.length); at += 1) {
+      const segment = await this.framesIn(at);
+      const isTold = at === first || segment[0]?.head.kind === 'keyframe';
+      frames.push(...(isTold ? segment.slice(1) : segment));
     }
     return end === undefined ? frames : [...frames, ...(await this.framesIn(end)).slice(0, 1)];
   }
 
-  /** The state after so many frames of the stretch at that place of the index. */
-  async stateAfter(stretch: number, frames: number): Promise<SpectatorView | undefined> {
-    const from = this.#snapshotBefore(stretch);
+  /** The state after the first `frames` frames of the segment with that index. */
+  async stateAfter(segment: number, frames: number): Promise<SpectatorView | undefined> {
+    const from = this.#snapshotBefore(segment);
     let view: SpectatorView | undefined;
-    for (let at = from; at <= stretch; at += 1) {
+    for (let at = from; at <= segment; at += 1) {
       const all = await this.framesIn(at);
-      for (const { body } of at === stretch ? all.slice(0, frames) : all) view = advance(view, body);
+      for (const { body } of at === segment ? all.slice(0, frames) : all) view = applyFrame(view, body);
     }
     return view;
   }
 
-  /** The nearest stretch from which a state can be built. */
-  #snapshotBefore(stretch: number): number {
-    const { stretches } = this.index;
-    return stretches.findLastIndex(([{ kind }], at) => at <= stretch && kind !== 'turn');
+  /** Index of the last segment up to this one that begins with a whole state. */
+  #snapshotBefore(segment: number): number {
+    const { segments } = this.index;
+    return segments.findLastIndex(([{ kind }], at) => at <= segment && kind !== 'turn');
   }
 }
 
-/** The state after a frame. Throws when the frame does not fit the state before it: the recording is not one. */
-export function advance(view: SpectatorView | undefined, body: FrameBody): SpectatorView {
+/** Applies a frame to a view. Throws when the frame does not continue that view: the recording is broken. */
+export function applyFrame(view: SpectatorView | undefined, body: FrameBody): SpectatorView {
   if ('snapshot' in body) return viewOf(body.snapshot);
   if (view === undefined || !applyUpdate(view, body.update)) throw new Error('the recording has a gap');
   return view;
+}
+
+/** The result of verifying a recording. */
+export interface VerifyResult {
+  /** States that were compared with their hash. */
+  readonly states: number;
+  /** One line for each state that differs from its hash. */
+  readonly faults: readonly string[];
+}
+
+/** Replays a recording from its start and compares each state with its recorded hash. */
+export async function verifyRecording(recording: RecordingReader): Promise<VerifyResult> {
+  const faults: string[] = [];
+  let states = 0;
+  let view: ReturnType<typeof applyFrame> | undefined;
+  for (const at of recording.index.segments.keys()) {
+    for (const { head, body } of await recording.framesIn(at)) {
+      // A keyframe is compared with what the updates before it have led to.
+      if (head.kind !== 'keyframe') view = applyFrame(view, body);
+      if (view === undefined || !('hash' in body)) continue;
+      states += 1;
+      if (stateHash(view) !== body.hash) faults.push(`turn ${head.turn} (${head.kind}) is not as it was`);
+    }
+  }
+  return { states, faults };
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RecordingReader } from '../../proxy/recording/recording-reader.js';
-import { verifyRecording } from '../../proxy/recording/verify.js';
+import { RecordingReader, verifyRecording } from '../../proxy/recording/recording-reader.js';
 import { openBrowser } from './support/browser.js';
 import { mapPicture, openGame, turnOn } from './support/page.js';
 import { secondGateway } from './support/second-gateway.js';

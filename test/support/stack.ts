@@ -3,7 +3,7 @@ import { type Config, readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import { AgentClient } from '../../agent/client.js';
 import { startGateway } from '../../gateway/gateway.js';
-import type { Spectacles } from '../../proxy/broadcast/spectacles.js';
+import type { Broadcasts } from '../../proxy/broadcast/broadcasts.js';
 import type { Games } from '../../proxy/games/lifecycle/games.js';
 import { startProxy } from '../../proxy/proxy.js';
 import { makeDataFolder } from './services/data-folder.js';
@@ -18,7 +18,7 @@ export interface Stack extends AsyncDisposable {
   readonly httpUrl: string;
   readonly proxyHttpUrl: string;
   readonly games: Games;
-  readonly spectacles: Spectacles;
+  readonly broadcasts: Broadcasts;
   readonly dataDir: string;
   /** A connected agent that has had its welcome; closed with the stack. */
   agent(agentId: string): Promise<AgentClient>;
@@ -58,7 +58,7 @@ export async function startStack(
     httpUrl: `http://127.0.0.1:${gateway.port}`,
     proxyHttpUrl: `http://127.0.0.1:${proxy.port}`,
     games: proxy.games,
-    spectacles: proxy.spectacles,
+    broadcasts: proxy.broadcasts,
     dataDir: config.DATA_DIR,
     async agent(agentId) {
       const agent = await AgentClient.open({ gateway: gatewayUrl, agentId });

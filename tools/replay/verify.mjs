@@ -9,7 +9,7 @@ import { Stop, terminalLine } from '../steps/terminal.mjs';
  * @param {import('./show.mjs').OpenRecording} recording
  */
 export async function verify({ gameId, reader }) {
-  const { verifyRecording } = await importBuilt('dist/proxy/recording/verify.js');
+  const { verifyRecording } = await importBuilt('dist/proxy/recording/recording-reader.js');
   const { states, faults } = await verifyRecording(reader);
   if (faults.length > 0) throw new Stop(faults.join('\n'));
   const { turns } = reader.index;

@@ -1,59 +1,60 @@
 import type { Logger } from '#shared/core/log.js';
 import { InOrder } from '#shared/core/serial-queue.js';
 import type { DiskNotes } from '../../games/disk/disk-alarm.js';
-import { RecordAppender } from '../../recording/record-appender.js';
-import type { DecisionLine, DecisionsHeader } from './decision-line.js';
-import { readHeader } from './decisions-file.js';
+import { RecordFileWriter } from '../../recording/record-file-writer.js';
+import { type DecisionLine, type DecisionsHeader, readDecisionsHeader } from './decisions-file.js';
 
+/** The file of a decision log and its limits. */
 export interface DecisionLogOptions {
   readonly file: string;
   readonly header: DecisionsHeader;
-  /** The file grows to that and no further. */
-  readonly mostBytes: number;
-  readonly logger: Logger;
-  /** Hears whether the decisions can be written, and of damage in what is there. */
+  /** Nothing more is written once the file has this size. */
+  readonly maxBytes: number;
+  readonly log: Logger;
+  /** Is told whether the file can be written, and whether it is damaged. */
   readonly disk: DiskNotes;
 }
 
-/** Lines are written together after this: an agent that acts by a program does hundreds of things a second. */
-const TOGETHER_MS = 100;
-/** Characters that may wait for the disk; what comes when it takes nothing is lost. */
-const MOST_WAITING = 16 << 20;
-/** Characters of a compressed stream: so much at least is in memory when it is read. */
-const MOST_STRETCH = 1 << 20;
-/** After the disk did not take a text: going on reads the whole file. */
+/** Lines are collected for this long and written together: an agent run by a program does hundreds of things a second. */
+const BATCH_MS = 100;
+/** Characters that may wait for the disk; further lines are lost, which the file notes as a gap. */
+const MAX_WAITING_CHARS = 16 << 20;
+/** Characters in one compressed segment: a reader needs memory for at least that much. */
+const MAX_SEGMENT_CHARS = 1 << 20;
+/** Pause after a failed write: continuing the file reads the whole of it. */
 const RETRY_MS = 5000;
-/** A file that nobody adds to is closed. */
+/** The file is closed when nothing was added for this long. */
 const IDLE_MS = 60_000;
 
-/** Keeps what was shown to one seat and what it did: append-only, compressed, and never in anybody's way. */
+/** Writes what one seat was shown and what it did. Append-only and compressed; `add` never waits for the disk. */
 export class DecisionLog {
   readonly #options: DecisionLogOptions;
   readonly #order = new InOrder();
-  readonly #appender: RecordAppender;
+  readonly #writer: RecordFileWriter;
   #lines: string[] = [];
   #turn = 0;
   /** Characters that are not on disk yet. */
   #waiting = 0;
-  #stretch = 0;
+  #segmentChars = 0;
   #hasGap = false;
   #isFull = false;
-  /** When the disk is tried again, as performance.now tells. */
+  /** When the disk is tried again, in milliseconds of performance.now. */
   #retryAt = 0;
-  #soon: NodeJS.Timeout | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  #flushTimer: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: DecisionLogOptions) {
     const { file, header, disk } = options;
     this.#options = options;
-    const records = { file, what: 'decisions', disk, checkHeader: readHeader } as const;
-    this.#appender = new RecordAppender({ ...records, header });
+    const records = { file, what: 'decisions', disk, checkHeader: readDecisionsHeader } as const;
+    this.#writer = new RecordFileWriter({ ...records, header });
   }
 
+  /** Adds a line; it is on disk after `BATCH_MS` or later. */
   add(turn: number, line: DecisionLine): void {
     if (this.#isFull) return;
     const text = `${JSON.stringify(line)}\n`;
-    if (this.#waiting + text.length > MOST_WAITING) {
+    if (this.#waiting + text.length > MAX_WAITING_CHARS) {
       this.#hasGap = true;
       return;
     }
@@ -61,13 +62,13 @@ export class DecisionLog {
     this.#hasGap = false;
     this.#push(text);
     this.#turn = turn;
-    this.#soon ??= setTimeout(() => this.#flush(), TOGETHER_MS);
+    this.#flushTimer ??= setTimeout(() => this.#flush(), BATCH_MS);
   }
 
-  /** Resolves when all that was added is written, or could not be. More may be added later. */
+  /** Resolves when all lines are written, or could not be. More may be added later. */
   async close(): Promise<void> {
     this.#flush();
-    await this.#order.run(() => this.#appender.release().catch(() => undefined));
+    await this.#order.run(() => this.#writer.release().catch(() => undefined));
   }
 
   #push(text: string): void {
@@ -76,43 +77,43 @@ export class DecisionLog {
   }
 
   #flush(): void {
-    clearTimeout(this.#soon);
-    clearTimeout(this.#idle);
-    this.#soon = undefined;
+    clearTimeout(this.#flushTimer);
+    clearTimeout(this.#idleTimer);
+    this.#flushTimer = undefined;
     const text = this.#lines.join('');
     const turn = this.#turn;
     this.#lines = [];
     if (text === '') return;
-    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    this.#idleTimer = setTimeout(() => void this.close(), IDLE_MS).unref();
     void this.#order.run(async () => {
-      await this.#write(turn, text).catch((error: Error) => this.#failed(error));
+      await this.#write(turn, text).catch((error: Error) => this.#noteFailure(error));
       this.#waiting -= text.length;
     });
   }
 
   async #write(turn: number, text: string): Promise<void> {
-    const { mostBytes, logger, disk } = this.#options;
+    const { maxBytes: mostBytes, log: logger, disk } = this.#options;
     if (this.#isFull) return;
     if (performance.now() < this.#retryAt) {
       this.#hasGap = true;
       return;
     }
-    const isFirst = !this.#appender.isInStretch || this.#stretch > MOST_STRETCH;
-    await this.#appender.append({ kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() }, text);
+    const isFirst = !this.#writer.isInSegment || this.#segmentChars > MAX_SEGMENT_CHARS;
+    await this.#writer.append({ kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() }, text);
     disk.worked('decisions');
-    this.#stretch = (isFirst ? 0 : this.#stretch) + text.length;
-    if (this.#appender.bytes < mostBytes) return;
+    this.#segmentChars = (isFirst ? 0 : this.#segmentChars) + text.length;
+    if (this.#writer.bytes < mostBytes) return;
     this.#isFull = true;
     logger.warn(
-      { bytes: this.#appender.bytes },
-      'no more decisions are kept of this seat: TRAJECTORIES_MAX_MB',
+      { bytes: this.#writer.bytes },
+      'decision log of this seat is full (TRAJECTORIES_MAX_MB): no more is written',
     );
   }
 
-  async #failed(error: Error): Promise<void> {
+  async #noteFailure(error: Error): Promise<void> {
     this.#options.disk.failed('decisions', error);
     this.#retryAt = performance.now() + RETRY_MS;
     this.#hasGap = true;
-    await this.#appender.release().catch(() => undefined);
+    await this.#writer.release().catch(() => undefined);
   }
 }

@@ -3,13 +3,14 @@ import type { Logger } from '#shared/core/log.js';
 import type { DiskAlarm } from '../../games/disk/disk-alarm.js';
 import { gameFolder } from '../../games/disk/game-folder.js';
 import { DecisionLog } from './decision-log.js';
-import { decisionsHeader, decisionsName } from './decisions-file.js';
+import { decisionsFileName, newDecisionsHeader } from './decisions-file.js';
 
+/** Where decision logs are kept, and how large each may be. */
 export interface DecisionLogsOptions {
   readonly dataDir: string;
-  /** Of each seat's file; 0 keeps nothing. */
-  readonly mostBytes: number;
-  readonly logger: Logger;
+  /** Maximum size of each seat's file; 0 keeps nothing. */
+  readonly maxBytes: number;
+  readonly log: Logger;
   readonly disk: DiskAlarm;
 }
 
@@ -19,7 +20,7 @@ interface SeatName {
   readonly agent: string;
 }
 
-/** The decisions of all seats of this proxy, each in a file of its own beside the seat's recording. */
+/** The decision logs of all seats of this proxy, each in a file beside the seat's recording. */
 export class DecisionLogs {
   readonly #options: DecisionLogsOptions;
   readonly #logs = new Map<string, DecisionLog>();
@@ -28,29 +29,29 @@ export class DecisionLogs {
     this.#options = options;
   }
 
-  /** Undefined where nothing is kept. */
-  of({ gameId, player, agent }: SeatName): DecisionLog | undefined {
-    const { dataDir, mostBytes, logger, disk } = this.#options;
+  /** The log of a seat, opened when needed; undefined when decisions are not kept. */
+  getOrCreate({ gameId, player, agent }: SeatName): DecisionLog | undefined {
+    const { dataDir, maxBytes: mostBytes, log: logger, disk } = this.#options;
     if (mostBytes === 0) return undefined;
     const key = `${gameId} ${player}`;
     let log = this.#logs.get(key);
     log ??= new DecisionLog({
-      file: join(gameFolder(dataDir, gameId).recordings, decisionsName(player)),
-      header: decisionsHeader({ game_id: gameId, player, agent }),
-      mostBytes,
-      logger: logger.child({ game: gameId, player }),
+      file: join(gameFolder(dataDir, gameId).recordings, decisionsFileName(player)),
+      header: newDecisionsHeader({ game_id: gameId, player, agent }),
+      maxBytes: mostBytes,
+      log: logger.child({ game: gameId, player }),
       disk: disk.of(gameId),
     });
     this.#logs.set(key, log);
     return log;
   }
 
-  /** The log of a seat that has one. */
-  known(gameId: string, player: number): DecisionLog | undefined {
+  /** The log of a seat; undefined when none was opened. */
+  find(gameId: string, player: number): DecisionLog | undefined {
     return this.#logs.get(`${gameId} ${player}`);
   }
 
-  /** The game is gone, and another may get its id. */
+  /** Closes the logs of a deleted game; another game may get its id. */
   forget(gameId: string): void {
     for (const [key, log] of this.#logs) {
       if (!key.startsWith(`${gameId} `)) continue;
@@ -59,6 +60,7 @@ export class DecisionLogs {
     }
   }
 
+  /** Closes all logs; resolves when they are written. */
   async close(): Promise<void> {
     await Promise.all([...this.#logs.values()].map((log) => log.close()));
   }

@@ -1,36 +1,86 @@
 import { readFile } from 'node:fs/promises';
-import { type PlacedRecord, readRecords } from '../../recording/record.js';
-import { inflateStretch } from '../../recording/stretch-deflate.js';
-import type { DecisionLine, DecisionsHeader } from './decision-line.js';
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
+import type { NativeBlock, Usage } from '#shared/protocol/agent-requests.js';
+import { inflateSegment, type PlacedRecord, readRecords } from '../../recording/record.js';
 
-const VERSION = 1;
-
-export function decisionsHeader(
-  header: Pick<DecisionsHeader, 'game_id' | 'player' | 'agent'>,
-): DecisionsHeader {
-  return { format: 'freeciv-decisions', version: VERSION, ...header };
+/** The first line of the decisions of one seat. */
+export interface DecisionsHeader {
+  readonly format: 'freeciv-decisions';
+  readonly version: number;
+  readonly game_id: string;
+  readonly player: number;
+  readonly agent: string;
 }
 
-/** Beside the recording of the same seat. */
-export function decisionsName(player: number): string {
+/** A state as the agent got it, with its offers. */
+export interface ShownState {
+  readonly turn: number;
+  readonly format: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An action of the agent, with its verdict. */
+export interface TakenAction {
+  readonly turn: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Score of the player before the action. */
+  readonly score: number;
+  /** As the agent has sent it. */
+  readonly action: Readonly<Record<string, unknown>>;
+  readonly verdict: Readonly<Record<string, unknown>>;
+}
+
+interface KeptTranscript {
+  readonly turn: number;
+  /** In the form of the model's provider. */
+  readonly blocks: readonly NativeBlock[];
+  readonly model?: string;
+  readonly usage?: Usage;
+}
+
+/** A line of the file; the lines are in the order of events. */
+export type DecisionLine =
+  | { readonly shown: ShownState }
+  | { readonly taken: TakenAction }
+  | { readonly transcript: KeptTranscript }
+  /** How a turn of the agent ended. */
+  | { readonly turn_mark: { readonly turn: number; readonly mark: TurnMark } }
+  /** Score of its player at the start of a turn, or at the end of the game. */
+  | { readonly score: { readonly turn: number; readonly score: number } }
+  /** Lines were lost here: the next action was not decided on the state before this line. */
+  | { readonly gap: true };
+
+const DECISIONS_VERSION = 1;
+
+/** The first line of a new file. */
+export function newDecisionsHeader(
+  header: Pick<DecisionsHeader, 'game_id' | 'player' | 'agent'>,
+): DecisionsHeader {
+  return { format: 'freeciv-decisions', version: DECISIONS_VERSION, ...header };
+}
+
+/** File name, in the folder of the seat's recording. */
+export function decisionsFileName(player: number): string {
   return `player-${player}.fcd`;
 }
 
+/** The contents of a file of decisions. */
 export interface Decisions {
   readonly header: DecisionsHeader;
   lines(): Iterable<DecisionLine>;
 }
 
-/** What is in such a file, up to where it is torn. Rejects when it is none. */
+/** Reads a file up to its last whole record. Rejects when it is not a file of decisions. */
 export async function readDecisions(file: string): Promise<Decisions> {
   const bytes = await readFile(file);
   const lineEnd = bytes.indexOf('\n');
-  const header = readHeader(bytes.toString('utf8', 0, Math.max(0, lineEnd)));
+  const header = readDecisionsHeader(bytes.toString('utf8', 0, Math.max(0, lineEnd)));
   const { records } = readRecords(bytes.subarray(lineEnd + 1), lineEnd + 1);
   return { header, lines: () => linesOf(bytes, records) };
 }
 
-/** One stretch in memory at a time. */
+/** Inflates one segment at a time. */
 function* linesOf(bytes: Buffer, records: readonly PlacedRecord[]): Generator<DecisionLine> {
   for (let at = 0; at < records.length; ) {
     const next = records.findIndex(({ kind }, index) => index > at && kind === 'snapshot');
@@ -38,20 +88,20 @@ function* linesOf(bytes: Buffer, records: readonly PlacedRecord[]): Generator<De
     const payloads = records
       .slice(at, end)
       .map(({ offset, length }) => bytes.subarray(offset, offset + length));
-    for (const line of inflateStretch(Buffer.concat(payloads)).split('\n'))
+    for (const line of inflateSegment(Buffer.concat(payloads)).split('\n'))
       if (line !== '') yield readLine(line);
     at = end;
   }
 }
 
-/** The first line of such a file. Throws when it is none that can be read. */
-export function readHeader(line: string): DecisionsHeader {
-  const header = parsedHeader(line);
-  if (header?.format === 'freeciv-decisions' && header.version === VERSION) return header;
-  throw new Error(`not a file of decisions of version ${VERSION}`);
+/** Parses the first line. Throws when it is not that of a readable version. */
+export function readDecisionsHeader(line: string): DecisionsHeader {
+  const header = parseHeader(line);
+  if (header?.format === 'freeciv-decisions' && header.version === DECISIONS_VERSION) return header;
+  throw new Error(`not a file of decisions of version ${DECISIONS_VERSION}`);
 }
 
-function parsedHeader(line: string): DecisionsHeader | undefined {
+function parseHeader(line: string): DecisionsHeader | undefined {
   try {
     return JSON.parse(line);
   } catch {

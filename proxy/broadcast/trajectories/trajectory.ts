@@ -1,8 +1,8 @@
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { NativeBlock } from '#shared/protocol/agent-requests.js';
-import type { DecisionLine, DecisionsHeader, ShownState, TakenAction } from './decision-line.js';
+import type { DecisionLine, DecisionsHeader, ShownState, TakenAction } from './decisions-file.js';
 
-/** One decision of an agent: what it had before it, what it did, what came of it. */
+/** One decision of an agent: what it knew, what it did, and the result. */
 export interface Decision {
   readonly game: string;
   readonly player: number;
@@ -13,30 +13,30 @@ export interface Decision {
   readonly at: number;
   /** The answer to its last state query, without the offers; null when it had asked for none. */
   readonly state: { readonly turn: number; readonly format: string; readonly data: object } | null;
-  /** The last that it was shown in this turn, in the form it asked for; null when there were none. */
+  /** The last legal actions it was shown in this turn, in the form it asked for; null when there were none. */
   readonly offers: unknown;
   readonly action: Readonly<Record<string, unknown>>;
   readonly verdict: Readonly<Record<string, unknown>>;
   readonly score_before: number;
-  /** Until its next decision, or the last score that was told; null when none was. */
+  /** Change of score until its next decision, or until the last known score; null when none is known. */
   readonly score_change: number | null;
-  /** What it has told of its thoughts since its last decision, as its provider gave it. */
+  /** The transcript since its last decision, in the form of the model's provider. */
   readonly transcript: readonly NativeBlock[];
-  /** How its turn ended; null while that is not known. */
+  /** How its turn ended; null when that is not known. */
   readonly turn_mark: TurnMark | null;
 }
 
-/** A decision whose turn may not have ended. */
+/** A decision without the mark of its turn, which may not have ended yet. */
 type OpenDecision = Omit<Decision, 'turn_mark'>;
 
-/** A line that is no mark of a turn. */
+/** A line other than the mark of a turn. */
 type EventLine = Exclude<DecisionLine, { turn_mark: unknown }>;
 
-/** The decisions of one seat in their order. Those of a turn come together, once one of another turn is there. */
-export function* trajectory(header: DecisionsHeader, lines: Iterable<DecisionLine>): Generator<Decision> {
+/** The decisions of one seat in order. Those of a turn are yielded together, once a decision of another turn is found. */
+export function* decisionsIn(header: DecisionsHeader, lines: Iterable<DecisionLine>): Generator<Decision> {
   const marks = new Map<number, TurnMark>();
   let held: OpenDecision[] = [];
-  for (const decision of decisionsOf(header, noteMarks(lines, marks))) {
+  for (const decision of openDecisions(header, collectMarks(lines, marks))) {
     if (held[0] !== undefined && held[0].turn !== decision.turn) {
       yield* withMarks(held, marks);
       held = [];
@@ -46,8 +46,8 @@ export function* trajectory(header: DecisionsHeader, lines: Iterable<DecisionLin
   yield* withMarks(held, marks);
 }
 
-/** Takes the marks of turns out of the lines. */
-function* noteMarks(lines: Iterable<DecisionLine>, marks: Map<number, TurnMark>): Generator<EventLine> {
+/** Moves the marks of turns from the lines to `marks`. */
+function* collectMarks(lines: Iterable<DecisionLine>, marks: Map<number, TurnMark>): Generator<EventLine> {
   for (const line of lines) {
     if ('turn_mark' in line) marks.set(line.turn_mark.turn, line.turn_mark.mark);
     else yield line;
@@ -61,29 +61,29 @@ function* withMarks(
   for (const decision of decisions) yield { ...decision, turn_mark: marks.get(decision.turn) ?? null };
 }
 
-function* decisionsOf(header: DecisionsHeader, lines: Iterable<EventLine>): Generator<OpenDecision> {
-  let made: Omit<OpenDecision, 'score_change'> | undefined;
+function* openDecisions(header: DecisionsHeader, lines: Iterable<EventLine>): Generator<OpenDecision> {
+  let open: Omit<OpenDecision, 'score_change'> | undefined;
   let score: number | undefined;
-  const scene = new Scene();
+  const context = new AgentContext();
   for (const line of lines) {
     if ('score' in line) score = line.score.score;
-    else if (!('taken' in line)) scene.add(line);
+    else if (!('taken' in line)) context.add(line);
     else {
-      if (made !== undefined) yield { ...made, score_change: line.taken.score - made.score_before };
-      made = { ...nameOf(header), ...scene.decide(line.taken) };
+      if (open !== undefined) yield { ...open, score_change: line.taken.score - open.score_before };
+      open = { ...nameOf(header), ...context.decide(line.taken) };
       score = undefined;
     }
   }
-  if (made !== undefined)
-    yield { ...made, score_change: score === undefined ? null : score - made.score_before };
+  if (open !== undefined)
+    yield { ...open, score_change: score === undefined ? null : score - open.score_before };
 }
 
 function nameOf({ game_id: game, player, agent }: DecisionsHeader) {
   return { game, player, agent };
 }
 
-/** What an agent has before it. */
-class Scene {
+/** What an agent knows when it decides. */
+class AgentContext {
   #state: ShownState | undefined;
   #offers: { readonly turn: number; readonly offers: unknown } | undefined;
   #transcript: NativeBlock[] = [];

@@ -50,7 +50,7 @@ export async function watchedGame(
       return turn;
     },
     async recordedTurns() {
-      const whole = await stack.spectacles.find('first-game', undefined);
+      const whole = await stack.broadcasts.find('first-game', undefined);
       if (!whole.ok) return [];
       await whole.value.recording.refresh();
       return whole.value.recording.index.turns;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gameScoreSchema } from '#shared/protocol/score.js';
 import { readDecisions } from '../../../proxy/broadcast/trajectories/decisions-file.js';
-import { trajectory } from '../../../proxy/broadcast/trajectories/trajectory.js';
+import { decisionsIn } from '../../../proxy/broadcast/trajectories/trajectory.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
 import { startStack } from '../../support/stack.js';
@@ -72,7 +72,7 @@ test('promise 27: each turn is marked played, auto-ended, timed out or failed: i
     marks.map((both, turn) => ({ turn: turn + 1, marks: both.map((mark, player) => ({ player, mark })) })),
   );
 
-  const watched = await stack.spectacles.find('marked', undefined);
+  const watched = await stack.broadcasts.find('marked', undefined);
   if (!watched.ok) throw new Error('the game can be watched');
   const { recording } = watched.value;
   const recorded = async () => {
@@ -91,7 +91,7 @@ test('promise 27: each turn is marked played, auto-ended, timed out or failed: i
   ]);
 
   const { header, lines } = await readDecisions(join(folder, 'recordings/player-1.fcd'));
-  const decided = [...trajectory(header, lines())].map(({ turn, turn_mark }) => `${turn} ${turn_mark}`);
+  const decided = [...decisionsIn(header, lines())].map(({ turn, turn_mark }) => `${turn} ${turn_mark}`);
   expect([...new Set(decided)]).toEqual(['1 played', '2 failed', '3 timed_out']);
   const unmarked = (await inScore()).flatMap((turn) => turn.marks).filter((mark) => mark === null);
   promised(

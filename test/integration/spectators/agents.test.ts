@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import { type AgentClient, AgentError } from '../../../agent/client.js';
-import { exportOrder } from '../../../proxy/export/export-order.js';
+import { parseExportOptions } from '../../../proxy/export/export-options.js';
 import { exportRecording } from '../../../proxy/export/export-recording.js';
-import { RecordingReader } from '../../../proxy/recording/recording-reader.js';
-import { verifyRecording } from '../../../proxy/recording/verify.js';
+import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 import { SpectatorClient } from './support/spectator-client.js';
@@ -191,7 +190,7 @@ const decisionSchema = z.looseObject({
 
 async function decisionsOf(seat: string) {
   const recording = join(stack.dataDir, 'games/g/recordings/whole.fcr');
-  const order = exportOrder([recording, '--trajectories', '--seat', seat]);
+  const order = parseExportOptions([recording, '--trajectories', '--seat', seat]);
   await exportRecording(order);
   const lines = (await readFile(order.out, 'utf8')).trimEnd().split('\n');
   return lines.map((line) => decisionSchema.parse(JSON.parse(line)));

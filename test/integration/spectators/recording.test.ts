@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
+import { stateHash } from '../../../proxy/recording/recording-format.js';
 import { RecordingReader } from '../../../proxy/recording/recording-reader.js';
-import { stateHash } from '../../../proxy/recording/state-hash.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { SpectatorClient } from './support/spectator-client.js';
 
@@ -95,15 +95,15 @@ test('a game that comes back after its server and its proxy were lost is recorde
     const recording = wholeRecording(game.stack);
     await expect.poll(() => recordedTurns(recording)).toEqual([1, 2, 3]);
     process.kill(game.stack.games.get('g')?.serverPid ?? 0, 'SIGKILL');
-    const stretches = recording.index.stretches.length;
-    const grown = async () => (await recordedTurns(recording)).length && recording.index.stretches.length;
+    const stretches = recording.index.segments.length;
+    const grown = async () => (await recordedTurns(recording)).length && recording.index.segments.length;
     await expect.poll(grown).toBeGreaterThan(stretches);
     await game.play(2);
     await expect.poll(() => recordedTurns(recording)).toEqual([1, 2, 3, 4, 5]);
     let view = await recording.stateAt(1);
     for (const turn of recording.index.turns) {
       const begun = await recording.stateAt(turn);
-      const { body } = (await recording.framesIn(recording.index.beginningOf(turn) ?? -1))[0] ?? {};
+      const { body } = (await recording.framesIn(recording.index.segmentOf(turn) ?? -1))[0] ?? {};
       expect(begun && stateHash(begun)).toBe(body && 'hash' in body ? body.hash : undefined);
       view = begun;
     }

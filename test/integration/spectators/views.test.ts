@@ -33,8 +33,8 @@ async function gameOfTwo(environment: Record<string, string> = {}) {
   return { stack, play, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
 }
 
-async function recordedTurns({ spectacles }: Stack): Promise<readonly number[]> {
-  const whole = await spectacles.find('g', undefined);
+async function recordedTurns({ broadcasts }: Stack): Promise<readonly number[]> {
+  const whole = await broadcasts.find('g', undefined);
   if (!whole.ok) return [];
   await whole.value.recording.refresh();
   return whole.value.recording.index.turns;
@@ -44,10 +44,10 @@ function playerOf({ games }: Stack, agentId: string): number {
   return games.get('g')?.seat(agentId)?.world.seat.player ?? -1;
 }
 
-async function snapshotNow({ spectacles }: Stack, player?: number) {
+async function snapshotNow({ broadcasts }: Stack, player?: number) {
   const view = player === undefined ? {} : { view: { player } };
-  const show = await spectacles.show('g', { ...view, delay: { turns: 0, seconds: 0 } });
-  const snapshot = show.ok ? await show.value.watch(() => {}) : show;
+  const source = await broadcasts.findSource('g', { ...view, delay: { turns: 0, seconds: 0 } });
+  const snapshot = source.ok ? await source.value.subscribe(() => {}) : source;
   if (!snapshot.ok) throw new Error(snapshot.failure.message);
   return snapshot.value;
 }
@@ -62,7 +62,7 @@ test('spectators of one seat see what it sees, field by field, and nothing that 
   for (const turns of [20, 15, 15]) {
     await game.play(turns);
     const running = stack.games.get('g');
-    const truth = running && stack.spectacles.worldOf(running);
+    const truth = running && stack.broadcasts.observedWorld(running);
     if (truth === undefined) throw new Error('nobody watches');
     // The server tells one connection after the other: what is so stays so.
     await expect

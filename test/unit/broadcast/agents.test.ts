@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SpectatorAction } from '#shared/protocol/spectator/agents.js';
 import { applyUpdate, snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
-import { AgentBook } from '../../../proxy/broadcast/agents/agent-book.js';
-import type { AgentNews } from '../../../proxy/broadcast/agents/agent-news.js';
-import { blockWords } from '../../../proxy/broadcast/agents/block-words.js';
-import { ShownActions } from '../../../proxy/broadcast/agents/shown-actions.js';
-import { ShownBlocks } from '../../../proxy/broadcast/agents/shown-blocks.js';
-import { stateHash } from '../../../proxy/recording/state-hash.js';
+import { AgentActivity } from '../../../proxy/broadcast/agents/agent-activity.js';
+import type { AgentEvent } from '../../../proxy/broadcast/agents/agent-event.js';
+import { blockTexts } from '../../../proxy/broadcast/agents/block-text.js';
+import { ActionQuota, TranscriptQuota } from '../../../proxy/broadcast/agents/display-quota.js';
+import { stateHash } from '../../../proxy/recording/recording-format.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
-function action(player: number, turn: number, outcome: SpectatorAction['outcome'] = 'applied'): AgentNews {
+function action(player: number, turn: number, outcome: SpectatorAction['outcome'] = 'applied'): AgentEvent {
   return { kind: 'action', player, action: { player, turn, type: 'unit_move', text: '', outcome, ms: 1 } };
 }
 
-function thought(player: number, turn: number, length = 10): AgentNews {
+function thought(player: number, turn: number, length = 10): AgentEvent {
   return { kind: 'transcript', player, blocks: [{ player, turn, kind: 'text', text: 'x'.repeat(length) }] };
 }
 
@@ -30,18 +29,18 @@ const empty = viewOf({
 
 test('who follows the updates has what who comes later is given, however much was done by whom', () => {
   const random = seededRandom(4);
-  const book = new AgentBook();
+  const book = new AgentActivity();
   const view = viewOf(snapshotFrom(empty));
   for (let version = 0; version < 200; version += 1) {
     const player = Math.floor(random() * 3);
     for (let count = Math.floor(random() * 9); count > 0; count -= 1) {
-      book.note(action(player, version));
-      book.note(thought(player, version, Math.floor(random() * 3000)));
-      book.look({ ...standing, player, turn: version }, version);
+      book.record(action(player, version));
+      book.record(thought(player, version, Math.floor(random() * 3000)));
+      book.updateStatus({ ...standing, player, turn: version }, version);
     }
     const { stream, turn, year, phase } = snapshotFrom(empty);
-    applyUpdate(view, { stream, since: version, version: version + 1, turn, year, phase, ...book.take() });
-    const later = viewOf({ ...snapshotFrom(empty), ...book.all() });
+    applyUpdate(view, { stream, since: version, version: version + 1, turn, year, phase, ...book.drain() });
+    const later = viewOf({ ...snapshotFrom(empty), ...book.published() });
     expect(stateHash(view)).toBe(stateHash(later));
   }
   expect(view.actions.length).toBe(60);
@@ -49,18 +48,18 @@ test('who follows the updates has what who comes later is given, however much wa
 });
 
 test('a book goes on where a recording ends, with what was noted before that was read', () => {
-  const before = new AgentBook();
-  before.note({ kind: 'model', player: 1, model: 'm' });
-  before.note(action(1, 1));
-  before.note({ kind: 'tokens', player: 1, tokens: { input: 5, output: 2 } });
-  before.take();
-  const after = new AgentBook();
-  after.look({ ...standing, turn: 2, state: 'ended' }, 5);
-  after.note(action(1, 2, 'rejected'));
-  after.note({ kind: 'tokens', player: 1, tokens: { input: 1, output: 1 } });
-  after.restore(viewOf({ ...snapshotFrom(empty), ...before.all() }));
-  after.take();
-  const { actions, agents } = after.all();
+  const before = new AgentActivity();
+  before.record({ kind: 'model', player: 1, model: 'm' });
+  before.record(action(1, 1));
+  before.record({ kind: 'tokens', player: 1, tokens: { input: 5, output: 2 } });
+  before.drain();
+  const after = new AgentActivity();
+  after.updateStatus({ ...standing, turn: 2, state: 'ended' }, 5);
+  after.record(action(1, 2, 'rejected'));
+  after.record({ kind: 'tokens', player: 1, tokens: { input: 1, output: 1 } });
+  after.restore(viewOf({ ...snapshotFrom(empty), ...before.published() }));
+  after.drain();
+  const { actions, agents } = after.published();
   expect(agents).toMatchObject([
     {
       ...{ model: 'm', tokens: { input: 6, output: 3 }, clock: { state: 'ended' } },
@@ -74,44 +73,44 @@ test('a book goes on where a recording ends, with what was noted before that was
 });
 
 test('a game taken back forgets what was done later; one begun anew under its name forgets all but the models', () => {
-  const book = new AgentBook();
-  book.note({ kind: 'model', player: 1, model: 'm' });
+  const book = new AgentActivity();
+  book.record({ kind: 'model', player: 1, model: 'm' });
   for (const turn of [1, 2, 3]) {
-    book.look({ ...standing, turn }, turn);
-    book.note(action(1, turn));
+    book.updateStatus({ ...standing, turn }, turn);
+    book.record(action(1, turn));
   }
-  book.takeBack(2);
-  expect(book.all().actions?.map(({ turn }) => turn)).toEqual([1, 2]);
-  expect(book.all().agents?.[0]?.verdicts.applied).toBe(3);
-  book.takeBack(1);
-  expect(book.all().agents).toMatchObject([{ model: 'm', tokens: null, verdicts: { applied: 0 } }]);
+  book.rewind(2);
+  expect(book.published().actions?.map(({ turn }) => turn)).toEqual([1, 2]);
+  expect(book.published().agents?.[0]?.verdicts.applied).toBe(3);
+  book.rewind(1);
+  expect(book.published().agents).toMatchObject([{ model: 'm', tokens: null, verdicts: { applied: 0 } }]);
 });
 
 test('turns are counted by how they ended; one that is played again counts once, as it was played last', () => {
-  const book = new AgentBook();
+  const book = new AgentActivity();
   const ended = (turn: number, mark: 'played' | 'failed') =>
-    book.note({ kind: 'turn', player: 1, turn, mark });
+    book.record({ kind: 'turn', player: 1, turn, mark });
   for (const turn of [1, 2, 3]) ended(turn, 'played');
   ended(2, 'failed');
   const turns = { played: 1, auto_ended: 0, timed_out: 0, failed: 1 };
-  expect(book.all().agents).toMatchObject([{ turns, last_turn: { turn: 2, mark: 'failed' } }]);
-  book.take();
-  const after = new AgentBook();
-  after.restore(viewOf({ ...snapshotFrom(empty), ...book.all() }));
-  after.note({ kind: 'turn', player: 1, turn: 2, mark: 'played' });
-  expect(after.all().agents).toMatchObject([{ turns: { ...turns, played: 2, failed: 0 } }]);
+  expect(book.published().agents).toMatchObject([{ turns, last_turn: { turn: 2, mark: 'failed' } }]);
+  book.drain();
+  const after = new AgentActivity();
+  after.restore(viewOf({ ...snapshotFrom(empty), ...book.published() }));
+  after.record({ kind: 'turn', player: 1, turn: 2, mark: 'played' });
+  expect(after.published().agents).toMatchObject([{ turns: { ...turns, played: 2, failed: 0 } }]);
 });
 
 test('a clock is told when it changes, and not otherwise', () => {
-  const book = new AgentBook();
-  book.look(standing, 100);
-  expect(book.take().agents).toMatchObject([{ clock: { state: 'thinking', since: 100 } }]);
-  book.look(standing, 200);
-  expect(book.hasNews).toBe(false);
-  book.look({ ...standing, state: 'ended' }, 300);
-  expect(book.take().agents).toMatchObject([{ clock: { state: 'ended', since: 300 } }]);
-  book.look({ ...standing, turn: 2 }, 400);
-  expect(book.take().agents).toMatchObject([{ clock: { state: 'thinking', since: 400 } }]);
+  const book = new AgentActivity();
+  book.updateStatus(standing, 100);
+  expect(book.drain().agents).toMatchObject([{ clock: { state: 'thinking', since: 100 } }]);
+  book.updateStatus(standing, 200);
+  expect(book.hasUnpublished).toBe(false);
+  book.updateStatus({ ...standing, state: 'ended' }, 300);
+  expect(book.drain().agents).toMatchObject([{ clock: { state: 'ended', since: 300 } }]);
+  book.updateStatus({ ...standing, turn: 2 }, 400);
+  expect(book.drain().agents).toMatchObject([{ clock: { state: 'thinking', since: 400 } }]);
 });
 
 test.each([
@@ -130,30 +129,30 @@ test.each([
   [{ role: 'assistant', content: null, reasoning_content: 'r', tool_calls: [] }, [['reasoning', 'r']]],
   [{ type: 'text', text: '' }, []],
 ] as const)('a provider’s block is told in words: %j', (block, words) => {
-  expect(blockWords(block).map(({ kind, text }) => [kind, text])).toEqual(words);
-  expect(JSON.stringify(blockWords(block))).not.toContain('secret');
+  expect(blockTexts(block).map(({ kind, text }) => [kind, text])).toEqual(words);
+  expect(JSON.stringify(blockTexts(block))).not.toContain('secret');
 });
 
 test('long texts are cut between characters, and it is said by how much', () => {
   const about = { turn: 3, player: 1 };
   const text = `${'x'.repeat(3999)}😀${'y'.repeat(100)}`;
-  const [shown] = new ShownBlocks().take([{ kind: 'reasoning', text }], about, 8);
+  const [shown] = new TranscriptQuota().admit([{ kind: 'reasoning', text }], about, 8);
   expect(shown).toEqual({ ...about, kind: 'reasoning', text: 'x'.repeat(3999), cut: 102 });
 });
 
 test('agents share what a turn’s transcripts and actions may take', () => {
   const text = randomBytes(3000).toString('base64');
   const blocks = Array(20).fill({ kind: 'reasoning', text });
-  const chars = (shown: ShownBlocks, turn: number, agents: number) =>
-    shown.take(blocks, { turn, player: 1 }, agents).reduce((sum, block) => sum + block.text.length, 0);
-  const shown = new ShownBlocks();
+  const chars = (shown: TranscriptQuota, turn: number, agents: number) =>
+    shown.admit(blocks, { turn, player: 1 }, agents).reduce((sum, block) => sum + block.text.length, 0);
+  const shown = new TranscriptQuota();
   const eighth = chars(shown, 3, 8);
   expect(eighth).toBeGreaterThan(3500);
   expect(eighth).toBeLessThan(4500);
   expect(chars(shown, 3, 8)).toBe(0);
   expect(chars(shown, 4, 8)).toBe(eighth);
-  expect(chars(new ShownBlocks(), 3, 2)).toBeGreaterThan(3 * eighth);
-  const actions = new ShownActions();
-  const told = (turn: number) => [...Array(400)].filter(() => actions.take(turn, 8)).length;
+  expect(chars(new TranscriptQuota(), 3, 2)).toBeGreaterThan(3 * eighth);
+  const actions = new ActionQuota();
+  const told = (turn: number) => [...Array(400)].filter(() => actions.admit(turn, 8)).length;
   expect([told(1), told(1), told(2)]).toEqual([37, 0, 37]);
 });

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeFrames } from 'modern-gif';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ExportOrder, exportOrder, type Format } from '../../../proxy/export/export-order.js';
+import {
+  type ExportFormat,
+  type ExportOptions,
+  parseExportOptions,
+} from '../../../proxy/export/export-options.js';
 import { exportRecording } from '../../../proxy/export/export-recording.js';
 import { newRecordingFile, recordGame } from './support/record-game.js';
 
@@ -17,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(join(recording, '..'), { recursive: true }));
 
-async function exported(format: Format, options: Partial<ExportOrder> = {}): Promise<Buffer> {
-  const order = { ...exportOrder([recording, `--${format}`]), ...options };
+async function exported(format: ExportFormat, options: Partial<ExportOptions> = {}): Promise<Buffer> {
+  const order = { ...parseExportOptions([recording, `--${format}`]), ...options };
   await exportRecording(order);
   return readFile(order.out);
 }
@@ -72,7 +76,7 @@ test.each([
   [['a.fcr', '--gif', '--fps', '0'], '--fps takes a whole number'],
   [['a.fcr', '--avi'], '--avi'],
 ])('a wrong command line is refused with a sentence: %j', (args, message) => {
-  expect(() => exportOrder(args)).toThrow(message);
+  expect(() => parseExportOptions(args)).toThrow(message);
 });
 
 test('what is no recording, or has not the turns, is refused with a sentence', async () => {

@@ -5,12 +5,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { SpectatorAction } from '#shared/protocol/spectator/agents.js';
 import { snapshotFrom, viewOf } from '#shared/protocol/spectator/view.js';
-import type { AgentBook } from '../../../proxy/broadcast/agents/agent-book.js';
-import { ShownActions } from '../../../proxy/broadcast/agents/shown-actions.js';
-import { ShownBlocks } from '../../../proxy/broadcast/agents/shown-blocks.js';
-import { advance, RecordingReader } from '../../../proxy/recording/recording-reader.js';
-import { stateHash } from '../../../proxy/recording/state-hash.js';
-import { verifyRecording } from '../../../proxy/recording/verify.js';
+import type { AgentActivity } from '../../../proxy/broadcast/agents/agent-activity.js';
+import { ActionQuota, TranscriptQuota } from '../../../proxy/broadcast/agents/display-quota.js';
+import { stateHash } from '../../../proxy/recording/recording-format.js';
+import { applyFrame, RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
 import { newRecordingFile, recorderOf, recordGame } from './support/record-game.js';
 
 async function reading(file: string): Promise<RecordingReader> {
@@ -29,7 +27,7 @@ test('150 turns of eight players replay to the states of the game itself, turn b
   for (const [turn, hash] of hashes) {
     if (view === undefined) throw new Error('nothing was recorded');
     expect([turn, stateHash(view)]).toEqual([turn, hash]);
-    for (const { body } of await recording.framesOf(turn)) view = advance(view, body);
+    for (const { body } of await recording.framesOf(turn)) view = applyFrame(view, body);
   }
   const turns = recording.index.turns.slice(-10);
   const sizes = turns.map((turn) => bytesOf(recording, turn));
@@ -39,16 +37,16 @@ test('150 turns of eight players replay to the states of the game itself, turn b
 
 test('eight agents that think all that is shown, and act without an end, stay below 60 KB a turn as well', async () => {
   const file = await newRecordingFile();
-  const blocks = new Map([...Array(8).keys()].map((player) => [player, new ShownBlocks()]));
-  const agents = (book: AgentBook, turn: number, tell: () => void): void => {
+  const blocks = new Map([...Array(8).keys()].map((player) => [player, new TranscriptQuota()]));
+  const agents = (book: AgentActivity, turn: number, tell: () => void): void => {
     for (const [player, shown] of blocks) {
       // As little as any text can be made smaller.
       const text = randomBytes(30_000).toString('base64');
-      const told = shown.take(Array(20).fill({ kind: 'reasoning', text }), { turn, player }, blocks.size);
-      book.note({ kind: 'transcript', player, blocks: told });
-      const actions = new ShownActions();
-      for (let count = 0; actions.take(turn, blocks.size); count += 1) {
-        book.note({ kind: 'action', player, action: actionAt(turn, player, randomInt(4000)) });
+      const told = shown.admit(Array(20).fill({ kind: 'reasoning', text }), { turn, player }, blocks.size);
+      book.record({ kind: 'transcript', player, blocks: told });
+      const actions = new ActionQuota();
+      for (let count = 0; actions.admit(turn, blocks.size); count += 1) {
+        book.record({ kind: 'action', player, action: actionAt(turn, player, randomInt(4000)) });
         if (count % 8 === 0) tell();
       }
     }
@@ -67,7 +65,7 @@ function actionAt(turn: number, player: number, tile: number): Omit<SpectatorAct
 }
 
 function bytesOf({ index }: RecordingReader, turn: number): number {
-  const ofTurn = index.stretches.filter(([first]) => first.turn === turn).flat();
+  const ofTurn = index.segments.filter(([first]) => first.turn === turn).flat();
   return ofTurn.reduce((sum, { length }) => sum + length, 0);
 }
 
@@ -87,19 +85,19 @@ test('a recording torn at any place is what was written before, and goes on from
   await recordGame(file, { from: 1, to: 12, game: 'classic-6-ai-100-turns', every: 50 });
   const whole = await readFile(file);
   const all = await reading(file);
-  const states = all.index.stretches.flat().length;
+  const states = all.index.segments.flat().length;
   for (let cut = whole.length; cut > 200; cut -= Math.ceil(whole.length / 60)) {
     await writeFile(file, whole.subarray(0, cut));
     const torn = await reading(file);
     expect(torn.end).toBeLessThanOrEqual(cut);
-    if (torn.index.stretches.length > 0) expect((await torn.lastState())?.header.turn).toBeGreaterThan(0);
-    expect(torn.index.stretches.flat().length).toBeLessThanOrEqual(states);
+    if (torn.index.segments.length > 0) expect((await torn.lastState())?.header.turn).toBeGreaterThan(0);
+    expect(torn.index.segments.flat().length).toBeLessThanOrEqual(states);
   }
   await writeFile(file, whole);
   const snapshot = await mustState(await reading(file));
   await writeFile(file, whole.subarray(0, whole.length - 5));
   const recorder = recorderOf(file);
-  recorder.begin(snapshotFrom(snapshot));
+  recorder.writeSnapshot(snapshotFrom(snapshot));
   await recorder.close();
   const again = await reading(file);
   expect(again.index.turns).toEqual(all.index.turns);
@@ -149,9 +147,9 @@ test('a recording whose updates do not lead to the states of the game is found o
   const snapshot = snapshotFrom(await mustState(await reading(file)));
   const { stream, version, year } = snapshot;
   const recorder = recorderOf(wrong);
-  recorder.begin(snapshot);
+  recorder.writeSnapshot(snapshot);
   const next = { stream, since: version, version: version + 1, turn: 13, year, phase: 'movement' };
-  recorder.turn(next, { ...snapshot, ...next, units: snapshot.units.slice(1) });
+  recorder.writeTurn(next, { ...snapshot, ...next, units: snapshot.units.slice(1) });
   await recorder.close();
   expect((await verifyRecording(await reading(wrong))).faults).toEqual(['turn 13 (turn) is not as it was']);
 });
@@ -177,12 +175,12 @@ test('a disk that takes nothing costs the recording a gap and nothing else', asy
   await rm(dirname(blocked), { recursive: true, force: true });
   await symlink('/proc/self', dirname(blocked));
   const recorder = recorderOf(blocked, pino({ level: 'silent' }));
-  recorder.begin(snapshot);
+  recorder.writeSnapshot(snapshot);
   const { stream, version, turn, year, phase } = snapshot;
-  recorder.update({ stream, since: version, version: version + 1, turn, year, phase });
+  recorder.writeUpdate({ stream, since: version, version: version + 1, turn, year, phase });
   await expect.poll(() => recorder.hasGap).toBe(true);
   await rm(dirname(blocked));
-  recorder.begin(snapshot);
+  recorder.writeSnapshot(snapshot);
   await recorder.close();
   expect(stateHash(await mustState(await reading(blocked)))).toBe(stateHash(viewOf(snapshot)));
 });
@@ -196,7 +194,7 @@ test('a recording of a later version is put aside as it is, and another begins',
   await recordGame(state, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
   const view = await mustState(await reading(state));
   const recorder = recorderOf(file);
-  recorder.begin(snapshotFrom(view));
+  recorder.writeSnapshot(snapshotFrom(view));
   await recorder.close();
   expect(await readFile(`${file}.damaged-1`, 'utf8')).toBe(text);
   expect((await reading(file)).index.turns).toEqual([view.header.turn]);
@@ -212,9 +210,9 @@ test('a recording of version 1, which knows no agents, opens as it was and goes 
   expect([states, faults]).toEqual([4, []]);
   expect((await mustState(recording)).agents.size).toBe(0);
   const recorder = recorderOf(file);
-  recorder.begin(snapshotFrom(await mustState(recording)));
+  recorder.writeSnapshot(snapshotFrom(await mustState(recording)));
   await recorder.close();
   const again = await reading(file);
   expect(again.header?.version).toBe(2);
-  expect(again.index.stretches.length).toBe(recording.index.stretches.length + 1);
+  expect(again.index.segments.length).toBe(recording.index.segments.length + 1);
 });

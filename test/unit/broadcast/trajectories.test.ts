@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { DecisionLine } from '../../../proxy/broadcast/trajectories/decision-line.js';
 import { DecisionLog } from '../../../proxy/broadcast/trajectories/decision-log.js';
-import { decisionsHeader, readDecisions } from '../../../proxy/broadcast/trajectories/decisions-file.js';
-import { trajectory } from '../../../proxy/broadcast/trajectories/trajectory.js';
+import {
+  type DecisionLine,
+  newDecisionsHeader,
+  readDecisions,
+} from '../../../proxy/broadcast/trajectories/decisions-file.js';
+import { decisionsIn } from '../../../proxy/broadcast/trajectories/trajectory.js';
 import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
 
-const header = decisionsHeader({ game_id: 'g', player: 3, agent: 'ann' });
+const header = newDecisionsHeader({ game_id: 'g', player: 3, agent: 'ann' });
 
 async function newFile(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'freeciv-decisions-')), 'player-3.fcd');
@@ -17,7 +20,7 @@ async function newFile(): Promise<string> {
 
 function logOf(file: string, mostBytes = 1 << 20): DecisionLog {
   const logger = pino({ level: 'silent' });
-  return new DecisionLog({ file, header, mostBytes, logger, disk: loggedOnly(logger) });
+  return new DecisionLog({ file, header, maxBytes: mostBytes, log: logger, disk: loggedOnly(logger) });
 }
 
 async function linesIn(file: string): Promise<readonly DecisionLine[]> {
@@ -37,7 +40,7 @@ test('a decision says how its turn ended, and nothing of a turn that nobody saw 
     ...[taken(1, 0), taken(1, 1), { turn_mark: { turn: 1, mark: 'played' } } as const],
     ...[taken(2, 1), { turn_mark: { turn: 2, mark: 'failed' } } as const, taken(3, 1)],
   ];
-  const marks = [...trajectory(header, lines)].map(({ turn, turn_mark }) => [turn, turn_mark]);
+  const marks = [...decisionsIn(header, lines)].map(({ turn, turn_mark }) => [turn, turn_mark]);
   expect(marks).toEqual([
     [1, 'played'],
     [1, 'played'],
@@ -59,7 +62,7 @@ test('a decision has the state and the offers that were shown before it, and wha
     taken(2, 10),
     { score: { turn: 3, score: 12 } },
   ];
-  const decisions = [...trajectory(header, lines)];
+  const decisions = [...decisionsIn(header, lines)];
   const none = { state: null, offers: null, transcript: [] };
   const state = { format: 'llm_optimized', data: { turn: 1, gold: 5 } };
   expect(decisions).toMatchObject([
@@ -71,7 +74,7 @@ test('a decision has the state and the offers that were shown before it, and wha
     { turn: 2, state, offers: null, transcript: [], score_change: 0 },
     { turn: 2, ...none, score_change: 2 },
   ]);
-  expect([...trajectory(header, [taken(1, 4)])]).toMatchObject([{ score_change: null }]);
+  expect([...decisionsIn(header, [taken(1, 4)])]).toMatchObject([{ score_change: null }]);
 });
 
 test('decisions torn at any place are those written before, and go on from there', async () => {

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RecordingReader } from '../../../../proxy/recording/recording-reader.js';
-import { verifyRecording } from '../../../../proxy/recording/verify.js';
+import { RecordingReader, verifyRecording } from '../../../../proxy/recording/recording-reader.js';
 
 /** Headers that show a token. */
 export function bearing(token: string | undefined): RequestInit {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#shared/core/log.js';
 import { viewOf } from '#shared/protocol/spectator/view.js';
-import { AgentBook } from '../../../../proxy/broadcast/agents/agent-book.js';
-import { Chronicle } from '../../../../proxy/broadcast/chronicle.js';
-import { Telling } from '../../../../proxy/broadcast/telling.js';
+import { AgentActivity } from '../../../../proxy/broadcast/agents/agent-activity.js';
+import { EventLog } from '../../../../proxy/broadcast/event-log.js';
+import { UpdatePublisher } from '../../../../proxy/broadcast/update-publisher.js';
 import { loggedOnly } from '../../../../proxy/games/disk/disk-alarm.js';
 import { Recorder } from '../../../../proxy/recording/recorder.js';
-import { stateHash } from '../../../../proxy/recording/state-hash.js';
+import { stateHash } from '../../../../proxy/recording/recording-format.js';
 import { type Recording, replay } from '../../../support/recorded-world.js';
 
 export async function newRecordingFile(): Promise<string> {
@@ -16,7 +16,7 @@ export async function newRecordingFile(): Promise<string> {
 }
 
 export function recorderOf(file: string, logger = createLogger('test', 'error')): Recorder {
-  return new Recorder({ file, gameId: 'g', view: 'whole', logger, disk: loggedOnly(logger) });
+  return new Recorder({ file, gameId: 'g', view: 'whole', log: logger, disk: loggedOnly(logger) });
 }
 
 interface RecordedPart {
@@ -24,8 +24,8 @@ interface RecordedPart {
   readonly to: number;
   readonly game: Recording;
   readonly every?: number;
-  /** Called when each turn has begun: what agents do, and whenever that is to be told. */
-  agents?(book: AgentBook, turn: number, tell: () => void): void;
+  /** Called when each turn has begun: what agents do, and whenever that is to be current. */
+  agents?(book: AgentActivity, turn: number, tell: () => void): void;
 }
 
 /**
@@ -38,35 +38,41 @@ export async function recordGame(
   { from, to, game, every = 500, agents = () => {} }: RecordedPart,
 ): Promise<ReadonlyMap<number, string>> {
   const recorder = recorderOf(file);
-  const chronicle = new Chronicle();
+  const eventLog = new EventLog();
   const hashes = new Map<number, string>();
-  const book = new AgentBook();
-  let telling: Telling | undefined;
+  const book = new AgentActivity();
+  let publisher: UpdatePublisher | undefined;
   let turn = 0;
   replay(
     undefined,
     (world) => {
-      chronicle.look(world);
+      eventLog.recordTurn(world);
       const now = world.game?.turn ?? 0;
-      if (telling === undefined && (now < from || world.turn.phase !== 'movement')) return true;
+      if (publisher === undefined && (now < from || world.turn.phase !== 'movement')) return true;
       const hasBegun = world.turn.phase === 'movement' && now !== turn;
-      telling ??= new Telling({ world, chronicle, agents: book, recorder, onUpdate: () => {} });
-      telling.changed();
-      if (world.version % every === 0) telling.flush();
+      publisher ??= new UpdatePublisher({
+        world,
+        eventLog,
+        agents: book,
+        recorder,
+        onUpdate: () => {},
+      });
+      publisher.onChange();
+      if (world.version % every === 0) publisher.flush();
       if (hasBegun) {
-        const told = telling;
-        hashes.set(now, stateHash(viewOf(told.snapshot())));
-        agents(book, now, () => told.flush());
+        const current = publisher;
+        hashes.set(now, stateHash(viewOf(current.snapshot())));
+        agents(book, now, () => current.flush());
         turn = now;
       }
       return turn < to;
     },
     game,
     (world, packet) => {
-      if (world.turn.beganAt.size > 0) chronicle.note(world, packet);
+      if (world.turn.beganAt.size > 0) eventLog.recordPacket(world, packet);
     },
   );
-  telling?.flush();
+  publisher?.flush();
   await recorder.close();
   return hashes;
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { Notes } from '../../../../proxy/api/notes.js';
 import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-log.js';
-import { decisionsHeader } from '../../../../proxy/broadcast/trajectories/decisions-file.js';
+import { newDecisionsHeader } from '../../../../proxy/broadcast/trajectories/decisions-file.js';
 import { checkManifest, readManifest, writeManifest } from '../../../../proxy/games/archive/manifest.js';
 import type { DiskNotes } from '../../../../proxy/games/disk/disk-alarm.js';
 import type { GameFolder } from '../../../../proxy/games/disk/game-folder.js';
@@ -17,8 +17,8 @@ import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
 import { savedTurns } from '../../../../proxy/games/saves/game-saves.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
 import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
-import { newHeader, readHeader } from '../../../../proxy/recording/header.js';
-import { RecordAppender } from '../../../../proxy/recording/record-appender.js';
+import { RecordFileWriter } from '../../../../proxy/recording/record-file-writer.js';
+import { newRecordingHeader, readRecordingHeader } from '../../../../proxy/recording/recording-format.js';
 import type { KeptKind } from '../../../support/damage.js';
 
 const logger = pino({ level: 'silent' });
@@ -111,7 +111,7 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
     },
     async read({ recordings }, disk) {
       const appender = recordsIn(join(recordings, 'whole.fcr'), disk);
-      await appender.prepare();
+      await appender.open();
       await appender.release();
       return (await readFile(join(recordings, 'whole.fcr'))).length;
     },
@@ -133,14 +133,14 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
   },
 };
 
-function recordsIn(file: string, disk: DiskNotes): RecordAppender {
-  const header = newHeader({ game_id: 'g', view: 'whole' });
-  return new RecordAppender({ file, what: 'recording', disk, checkHeader: readHeader, header });
+function recordsIn(file: string, disk: DiskNotes): RecordFileWriter {
+  const header = newRecordingHeader({ game_id: 'g', view: 'whole' });
+  return new RecordFileWriter({ file, what: 'recording', disk, checkHeader: readRecordingHeader, header });
 }
 
 function decisionsIn(file: string, disk: DiskNotes): DecisionLog {
-  const header = decisionsHeader({ game_id: 'g', player: 1, agent: 'ann' });
-  return new DecisionLog({ file, header, mostBytes: 1 << 20, logger, disk });
+  const header = newDecisionsHeader({ game_id: 'g', player: 1, agent: 'ann' });
+  return new DecisionLog({ file, header, maxBytes: 1 << 20, log: logger, disk });
 }
 
 /** As much of a save as is looked at before a server gets it. */

@@ -1,0 +1,65 @@
+import type { ActionData } from '#shared/protocol/actions.js';
+import { actionFields } from '../../actions/action-fields.js';
+import { placeName, unitName } from '../../orders/words.js';
+import { displayName } from '../../rules/names.js';
+import type { World } from '../../world/world.js';
+
+/** An action in words, and its place. */
+export interface ActionText {
+  /** Actor and target: `Settlers 103, (12, 8)`. Empty for an action without both. */
+  readonly text: string;
+  /** Index of the target's tile, or else of the actor's. */
+  readonly tile?: number;
+}
+
+const MAX_TEXT_CHARS = 120;
+
+/** Describes an action for spectators. Call it before the action is done, while its unit still exists. */
+export function actionText(world: World, data: ActionData): ActionText {
+  const fields = actionFields(data);
+  const actor = actorOf(world, data, fields.actor_id);
+  const target = targetOf(world, fields.target);
+  const choice = [fields.sub_target, fields.text].find((value) => typeof value === 'string');
+  const parts = [actor.text, target.text, typeof choice === 'string' ? wordsOf(choice) : undefined];
+  const text = parts.filter((word) => word !== undefined && word !== '').join(', ');
+  const tile = target.tile ?? actor.tile;
+  return { text: text.slice(0, MAX_TEXT_CHARS), ...(tile !== undefined && { tile }) };
+}
+
+interface TextPart {
+  readonly text?: string;
+  readonly tile?: number;
+}
+
+/** Cities and units usually share one range of ids; where an id is used by both, the name of the action decides. */
+function actorOf(world: World, { action_type, type }: ActionData, id: unknown): TextPart {
+  if (typeof id !== 'number') return {};
+  const unit = world.units.get(id);
+  const city = world.cities.get(id);
+  const isCity = city !== undefined && (unit === undefined || /^city/.test(action_type ?? type ?? ''));
+  if (isCity) return { text: city.name, tile: city.tile };
+  return unit === undefined ? { text: String(id) } : { text: unitName(world, unit), tile: unit.tile };
+}
+
+function targetOf(world: World, target: unknown): TextPart {
+  if (typeof target !== 'object' || target === null) return {};
+  if ('x' in target && 'y' in target && typeof target.x === 'number' && typeof target.y === 'number')
+    return placeOf(world, { x: target.x, y: target.y });
+  if ('value' in target) return { text: wordsOf(String(target.value)) };
+  if (!('id' in target) || typeof target.id !== 'number') return {};
+  const unit = world.units.get(target.id);
+  if (unit !== undefined) return { text: unitName(world, unit), tile: unit.tile };
+  const city = world.cities.get(target.id);
+  if (city !== undefined) return { text: city.name, tile: city.tile };
+  const player = world.players.get(target.id);
+  return { text: player?.name ?? String(target.id) };
+}
+
+function placeOf(world: World, place: { readonly x: number; readonly y: number }): TextPart {
+  const tile = world.map.tileAt(place);
+  return tile === undefined ? { text: `(${place.x}, ${place.y})` } : { text: placeName(world, tile), tile };
+}
+
+function wordsOf(name: string): string {
+  return displayName(name).replaceAll('_', ' ');
+}

@@ -1,0 +1,97 @@
+import type { TurnMark, TurnMarkCounts } from '#shared/protocol/agent-answers.js';
+import type {
+  ActionOutcome,
+  SpectatorAction,
+  SpectatorAgent,
+  SpectatorTokens,
+} from '#shared/protocol/spectator/agents.js';
+import type { PublishedBlock } from './display-quota.js';
+
+/** Something an agent did or reported, for the views that may show it. */
+export type AgentEvent = { readonly player: number } & (
+  | { readonly kind: 'model'; readonly model: string }
+  | { readonly kind: 'tokens'; readonly tokens: SpectatorTokens }
+  | { readonly kind: 'action'; readonly action: Omit<SpectatorAction, 'id'> }
+  /** Verdict of an action that is counted but not shown. */
+  | { readonly kind: 'verdict'; readonly outcome: ActionOutcome }
+  /** A turn of the agent has ended. */
+  | { readonly kind: 'turn'; readonly turn: number; readonly mark: TurnMark }
+  | { readonly kind: 'transcript'; readonly blocks: readonly PublishedBlock[] }
+);
+
+/** The fields of an agent that an event changes. */
+export function applyAgentEvent(
+  { tokens, verdicts, turns }: SpectatorAgent,
+  event: Exclude<AgentEvent, { kind: 'transcript' }>,
+): Partial<SpectatorAgent> {
+  switch (event.kind) {
+    case 'model':
+      return { model: event.model };
+    case 'tokens':
+      return { tokens: addTokens(tokens, event.tokens) };
+    case 'action':
+      return { verdicts: countOutcome(verdicts, event.action.outcome) };
+    case 'verdict':
+      return { verdicts: countOutcome(verdicts, event.outcome) };
+    case 'turn':
+      return {
+        turns: addTurnMarks(turns, { [event.mark]: 1 }),
+        last_turn: { turn: event.turn, mark: event.mark },
+      };
+  }
+}
+
+/** The current state of an agent with the counts of its earlier one added. */
+export function mergeAgents(before: SpectatorAgent, now: SpectatorAgent): SpectatorAgent {
+  const tokens = now.tokens === null ? before.tokens : addTokens(before.tokens, now.tokens);
+  const verdicts = { ...before.verdicts };
+  for (const outcome of OUTCOMES) verdicts[outcome] += now.verdicts[outcome];
+  const turns = addTurnMarks(before.turns, now.turns ?? {});
+  const last = now.last_turn ?? before.last_turn;
+  return {
+    ...now,
+    ...{ model: now.model ?? before.model, tokens, verdicts, turns },
+    ...(last !== undefined && { last_turn: last }),
+  };
+}
+
+/** Adds counts of turn marks. */
+export function addTurnMarks(
+  { played, auto_ended, timed_out, failed }: TurnMarkCounts = NO_TURNS,
+  more: Partial<TurnMarkCounts>,
+): TurnMarkCounts {
+  return {
+    played: played + (more.played ?? 0),
+    auto_ended: auto_ended + (more.auto_ended ?? 0),
+    timed_out: timed_out + (more.timed_out ?? 0),
+    failed: failed + (more.failed ?? 0),
+  };
+}
+
+const NO_TURNS: TurnMarkCounts = { played: 0, auto_ended: 0, timed_out: 0, failed: 0 };
+
+function countOutcome(
+  verdicts: SpectatorAgent['verdicts'],
+  outcome: ActionOutcome,
+): SpectatorAgent['verdicts'] {
+  return { ...verdicts, [outcome]: verdicts[outcome] + 1 };
+}
+
+const OUTCOMES: readonly ActionOutcome[] = ['applied', 'no_effect', 'rejected', 'invalid', 'unknown'];
+
+/** The state of an agent that has done nothing yet. */
+export function newAgent(player: number): SpectatorAgent {
+  return {
+    player,
+    model: null,
+    presence: 'connected',
+    clock: { state: 'waiting', since: 0, ends_at: null },
+    tokens: null,
+    verdicts: { applied: 0, no_effect: 0, rejected: 0, invalid: 0, unknown: 0 },
+    turns: NO_TURNS,
+  };
+}
+
+function addTokens(known: SpectatorTokens | null, more: SpectatorTokens): SpectatorTokens {
+  return { input: (known?.input ?? 0) + more.input, output: (known?.output ?? 0) + more.output };
+}

@@ -1,0 +1,36 @@
+import type { Game } from '../../games/lifecycle/game.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { AgentStatus } from './agent-activity.js';
+
+/** The current status of an agent in its game; undefined while it has no player. */
+export function agentStatusOf(game: Game, { world, agentId }: Seat): AgentStatus | undefined {
+  const { player } = world.seat;
+  if (player === undefined) return undefined;
+  const state = stateOf(game, { world, player });
+  return {
+    player,
+    turn: world.game?.turn ?? 0,
+    presence: game.presenceOf(agentId),
+    state,
+    endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,
+  };
+}
+
+/** When the game stops waiting for the player, in milliseconds since 1970: before the end of the turn if its agent is away. */
+function endOf(
+  game: Game,
+  { world, player }: Pick<Seat, 'world'> & { readonly player: number },
+): number | null {
+  const awaited = game.awaited.find(({ playerId }) => playerId === player);
+  return awaited?.until ?? world.turnTime.endsAt ?? null;
+}
+
+function stateOf(
+  game: Game,
+  { world, player }: { readonly world: Seat['world']; readonly player: number },
+): AgentStatus['state'] {
+  const own = world.players.get(player);
+  if (world.turn.phase === 'game_over' || own?.isAlive === false) return 'out';
+  if (game.state.kind !== 'running' || world.turn.phase !== 'movement') return 'waiting';
+  return own?.phaseDone === true ? 'ended' : 'thinking';
+}

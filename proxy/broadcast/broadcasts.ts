@@ -1,0 +1,176 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Watched } from '#shared/protocol/spectator/requests.js';
+import type { Protocol } from '../freeciv/protocol.js';
+import type { DiskAlarm } from '../games/disk/disk-alarm.js';
+import { gameFolder } from '../games/disk/game-folder.js';
+import { currentGame } from '../games/lifecycle/current-game.js';
+import type { Game } from '../games/lifecycle/game.js';
+import type { Seat } from '../games/seats/seat.js';
+import { RecordingFile } from '../recording/recording-file.js';
+import type { RecordedView } from '../recording/recording-format.js';
+import type { World } from '../world/world.js';
+import type { AgentEvent } from './agents/agent-event.js';
+import { agentStatusOf } from './agents/agent-status.js';
+import { DelayedBroadcast } from './delayed-broadcast.js';
+import { GameBroadcast } from './game-broadcast.js';
+import { openSeatObservation } from './observation-source.js';
+import { openObserver } from './observer.js';
+import type { WatchSource } from './watch-source.js';
+
+/** How often games are checked for having started, or come back. */
+const POLL_MS = 100;
+
+/** What the broadcasts need. */
+export interface BroadcastsOptions {
+  readonly protocol: Protocol;
+  readonly dataDir: string;
+  readonly log: Logger;
+  readonly disk: DiskAlarm;
+  /** The games that have a game server. */
+  games(): Iterable<Game>;
+  /** Is called for each of them at every poll. */
+  onPoll?(game: Game): void;
+}
+
+/** The broadcasts and recordings of all games: one of the whole game, and one for each seat of an agent. */
+export class Broadcasts {
+  readonly #options: BroadcastsOptions;
+  readonly #broadcasts = new Map<string, GameBroadcast>();
+  readonly #delayed = new Map<string, DelayedBroadcast>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: BroadcastsOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => {
+      for (const game of options.games()) currentGame.run(game.id, () => this.#poll(game));
+    }, POLL_MS).unref();
+  }
+
+  /** The observer's world; undefined while the whole game is not observed. */
+  observedWorld(game: Game): World | undefined {
+    return this.#broadcasts.get(this.#fileOf(game.id, 'whole'))?.world;
+  }
+
+  /** Publishes what the agent of a seat did, in every view that may show it. */
+  recordAgentEvent(game: Game, seat: Seat, event: AgentEvent): void {
+    for (const broadcast of this.#broadcastsFor(game, seat)) broadcast.recordAgentEvent(event);
+  }
+
+  /** The observer's world, after an attempt to connect; undefined when the game cannot be observed. */
+  async currentWorld(game: Game): Promise<World | undefined> {
+    const whole = this.#getOrCreate(game.id, 'whole');
+    whole.observe(game);
+    return whole.currentWorld();
+  }
+
+  /** The broadcast of a view. E140 for an unknown game, E122 for an agent or player that has no recorded seat in it. */
+  async find(gameId: string, view: Watched['view']): Promise<Result<GameBroadcast>> {
+    if (view === undefined) return this.#findWhole(gameId);
+    const recorded = await this.recordedSeats(gameId);
+    const seat = recorded.find(({ player, agent }) =>
+      'player' in view ? player === view.player : agent === view.agent,
+    );
+    if (seat !== undefined) return ok(this.#getOrCreate(gameId, seat));
+    const name = 'player' in view ? `player ${view.player}` : view.agent;
+    return fail(failure('E122', `No seat of ${name} has been seen in a game ${gameId}`));
+  }
+
+  /** What spectators of a view subscribe to: the live broadcast, or a delayed one. Errors as for `find`. */
+  async findSource(gameId: string, { view, delay }: Watched): Promise<Result<WatchSource>> {
+    const broadcast = await this.find(gameId, view);
+    if (!broadcast.ok || (delay.turns === 0 && delay.seconds === 0)) return broadcast;
+    const key = `${gameId} ${JSON.stringify([view, delay])}`;
+    let delayed = this.#delayed.get(key);
+    delayed ??= new DelayedBroadcast(
+      broadcast.value.recording,
+      delay,
+      this.#options.log.child({ game: gameId }),
+    );
+    this.#delayed.set(key, delayed);
+    return ok(delayed);
+  }
+
+  /** The seats of a game whose view was recorded. */
+  async recordedSeats(gameId: string): Promise<readonly Exclude<RecordedView, 'whole'>[]> {
+    const folder = this.#folderOf(gameId);
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.fcr'));
+    const views = await Promise.all(names.sort().map((name) => viewIn(join(folder, name))));
+    return views.flatMap((view) => (view === undefined || view === 'whole' ? [] : view));
+  }
+
+  /** Ends all broadcasts; resolves when the recordings are complete. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    for (const delayed of this.#delayed.values()) delayed.close();
+    await Promise.all([...this.#broadcasts.values()].map((broadcast) => broadcast.close()));
+  }
+
+  #poll(game: Game): void {
+    this.#getOrCreate(game.id, 'whole').observe(game);
+    for (const seat of game.seats) {
+      const status = agentStatusOf(game, seat);
+      if (status === undefined) continue;
+      for (const broadcast of this.#broadcastsFor(game, seat)) {
+        broadcast.observe(game);
+        broadcast.updateAgentStatus(status);
+      }
+    }
+    this.#options.onPoll?.(game);
+  }
+
+  /** The broadcasts that may show what the agent of a seat does: the whole game, and the seat itself. */
+  #broadcastsFor({ id }: Game, { world, agentId: agent }: Seat): readonly GameBroadcast[] {
+    const { player } = world.seat;
+    return player === undefined
+      ? []
+      : [this.#getOrCreate(id, 'whole'), this.#getOrCreate(id, { player, agent })];
+  }
+
+  async #findWhole(gameId: string): Promise<Result<GameBroadcast>> {
+    const known = this.#broadcasts.get(this.#fileOf(gameId, 'whole'));
+    if (known !== undefined) return ok(known);
+    // Nothing is kept for a game id that may be made up.
+    const isRecorded = (await viewIn(this.#fileOf(gameId, 'whole'))) !== undefined;
+    const running = [...this.#options.games()].find(({ id }) => id === gameId);
+    if (!isRecorded && running === undefined) return fail(failure('E140', `There is no game ${gameId}`));
+    const whole = this.#getOrCreate(gameId, 'whole');
+    if (running !== undefined) whole.observe(running);
+    return ok(whole);
+  }
+
+  #getOrCreate(gameId: string, view: RecordedView): GameBroadcast {
+    const { protocol, log, disk } = this.#options;
+    const file = this.#fileOf(gameId, view);
+    let broadcast = this.#broadcasts.get(file);
+    if (broadcast !== undefined) return broadcast;
+    broadcast = new GameBroadcast({
+      gameId,
+      view,
+      file,
+      log: log.child({ game: gameId, view }),
+      disk: disk.of(gameId),
+      openObservation: (options) =>
+        view === 'whole' ? openObserver(protocol, options) : openSeatObservation(view.player, options),
+    });
+    this.#broadcasts.set(file, broadcast);
+    return broadcast;
+  }
+
+  #folderOf(gameId: string): string {
+    return gameFolder(this.#options.dataDir, gameId).recordings;
+  }
+
+  #fileOf(gameId: string, view: RecordedView): string {
+    return join(this.#folderOf(gameId), view === 'whole' ? 'whole.fcr' : `player-${view.player}.fcr`);
+  }
+}
+
+/** The view that a recording file holds; undefined when the file is not a recording. */
+async function viewIn(file: string): Promise<RecordedView | undefined> {
+  const recording = new RecordingFile(file);
+  return (await recording.refresh().catch(() => false)) ? recording.header?.view : undefined;
+}

@@ -1,0 +1,123 @@
+import type {
+  SpectatorCity,
+  SpectatorMap,
+  SpectatorPlayer,
+  TileRow,
+  UnitRow,
+} from '#shared/protocol/spectator/messages.js';
+import { hasBit } from '../freeciv/enum-codec.js';
+import { displayName } from '../rules/names.js';
+import { isPlayer, type Player, researchOf } from '../rules/players.js';
+import { targetOf } from '../rules/production/target.js';
+import { isSeen, type Tile } from '../rules/tiles.js';
+import { knowledgeOf } from '../views/entities/player-view.js';
+import { plainName } from '../views/entities/rule-names.js';
+import { hexColor } from '../views/map/colors.js';
+import type { City } from '../world/city.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+
+/** Colour of a player that has none yet. */
+const GREY = '#888888';
+
+/** Size in tiles, shape and wrapping of the map. */
+export function mapOf({ map }: World): SpectatorMap {
+  return {
+    width: map.xsize,
+    height: map.ysize,
+    shape: map.shape,
+    wrap_x: map.topology.has('TF_WRAPX'),
+    wrap_y: map.topology.has('TF_WRAPY'),
+  };
+}
+
+/** A tile as a row, see TileRow. */
+export function tileRow(world: World, tile: Tile): TileRow {
+  const extras = [...world.ruleset.extras.keys()].filter((id) => hasBit(tile.extras, id));
+  const seen = isSeen(world, tile.tile) ? 1 : 0;
+  return [tile.tile, tile.terrain, isPlayer(tile.owner) ? tile.owner : -1, seen, ...extras];
+}
+
+/** A unit as a row, see UnitRow. */
+export function unitRow(unit: Unit): UnitRow {
+  const { id, type, owner, tile, hp, veteran, activity, transportedBy } = unit;
+  return [id, type, owner, tile, hp, veteran, plainName(activity, 'ACTIVITY_'), transportedBy ?? -1];
+}
+
+/** A city with what it builds and its buildings; production only where the details of the city are known. */
+export function cityEntry(world: World, city: City): SpectatorCity {
+  const { id, name, owner, tile, size, detail } = city;
+  const target =
+    detail === undefined ? undefined : targetOf(world, detail.productionKind, detail.productionValue);
+  const buildings = [...world.ruleset.improvements.values()].filter(({ id }) =>
+    hasBit(city.improvements, id),
+  );
+  return {
+    id,
+    name,
+    owner,
+    tile,
+    size,
+    production: target === undefined ? null : displayName(target.thing.name),
+    shields: detail?.shieldStock ?? 0,
+    buildings: buildings.map((building) => displayName(building.name)),
+  };
+}
+
+/** How many cities and units each player has. */
+export interface OwnedCounts {
+  readonly cities: ReadonlyMap<number, number>;
+  readonly units: ReadonlyMap<number, number>;
+}
+
+/** Counts cities and units by owner. */
+export function ownedCounts(world: World): OwnedCounts {
+  return { cities: countByOwner(world.cities.values()), units: countByOwner(world.units.values()) };
+}
+
+function countByOwner(things: Iterable<{ readonly owner: number }>): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { owner } of things) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  return counts;
+}
+
+/** Score, gold and number of known techs; null where the observing seat does not know: the server sends zeros there. */
+export interface PlayerStats {
+  readonly score: number | null;
+  readonly gold: number | null;
+  readonly techs: number | null;
+}
+
+/** The stats of a player, as far as the seat of this world knows them (contact for score and gold, an embassy for techs). */
+export function playerStats(world: World, player: Player): PlayerStats {
+  const isMet = knowledgeOf(world, player) !== 'none';
+  const research = researchOf(world, player.playerno);
+  return {
+    score: isMet ? player.score : null,
+    gold: isMet ? player.gold : null,
+    techs: research?.techsResearched ?? null,
+  };
+}
+
+/** A player with its stats, government and research. */
+export function playerEntry(world: World, player: Player, owned: OwnedCounts): SpectatorPlayer {
+  const { governments, nations, techs } = world.ruleset;
+  const stats = playerStats(world, player);
+  const research = researchOf(world, player.playerno);
+  const government = stats.gold === null ? undefined : governments.get(player.government);
+  const researching = research === undefined ? undefined : techs.get(research.researching);
+  return {
+    id: player.playerno,
+    name: player.name,
+    nation: displayName(nations.get(player.nation)?.adjective ?? 'unknown'),
+    color: player.colorValid ? hexColor(player) : GREY,
+    is_ai: player.flags.has('PLRF_AI'),
+    is_alive: player.isAlive,
+    is_barbarian: player.barbarianType !== 'NOT_A_BARBARIAN',
+    ...stats,
+    government: government === undefined ? null : displayName(government.name),
+    researching: researching === undefined ? null : displayName(researching.name),
+    cities: owned.cities.get(player.playerno) ?? 0,
+    units: owned.units.get(player.playerno) ?? 0,
+  };
+}

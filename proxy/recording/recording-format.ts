@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type { SpectatorView } from '#shared/protocol/spectator/view.js';
+import type { RecordHead } from './record.js';
+
+/** The payload of a record. `hash` is that of the state after it; records that begin a segment have one. */
+export type FrameBody =
+  | { readonly snapshot: SpectatorSnapshot; readonly hash: string }
+  | { readonly update: SpectatorUpdate; readonly hash?: string };
+
+/** A record with its parsed payload. */
+export interface RecordingFrame {
+  readonly head: RecordHead;
+  readonly body: FrameBody;
+}
+
+/** Which view was recorded: that of the global observer, or that of an agent's seat. */
+export type RecordedView = 'whole' | { readonly player: number; readonly agent: string };
+
+/** The first line of a recording. */
+export interface RecordingHeader {
+  readonly format: 'freeciv-recording';
+  readonly version: number;
+  readonly game_id: string;
+  readonly view: RecordedView;
+}
+
+/** Version of new recordings. */
+const RECORDING_VERSION = 2;
+/** Version 1 has no agent activity and is otherwise the same. */
+const READ_VERSIONS: readonly unknown[] = [1, RECORDING_VERSION];
+
+/** The first line of a new recording. */
+export function newRecordingHeader(header: Omit<RecordingHeader, 'format' | 'version'>): RecordingHeader {
+  return { format: 'freeciv-recording', version: RECORDING_VERSION, ...header };
+}
+
+/** Parses the first line of a recording. Throws when it is not that of a readable version. */
+export function readRecordingHeader(line: string): RecordingHeader {
+  const header = parseHeader(line);
+  if (header?.format === 'freeciv-recording' && READ_VERSIONS.includes(header.version)) return header;
+  throw new Error(`not a recording of version 1 to ${RECORDING_VERSION}`);
+}
+
+/** Raises the version in the first line of an older recording. It is one digit, so that no record moves. */
+export async function upgradeVersion(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(100), { position: 0 });
+    const at = buffer.toString('latin1', 0, bytesRead).indexOf('"version":1,');
+    if (at >= 0) await handle.write(String(RECORDING_VERSION), at + '"version":'.length);
+  } finally {
+    await handle.close();
+  }
+}
+
+function parseHeader(line: string): RecordingHeader | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** SHA-256 of a whole view in a fixed order, as base64url: equal for equal states, whatever led to them. */
+export function stateHash(view: SpectatorView): string {
+  const { header, map, tiles, units, cities, players, events, history, agents, actions, transcript } = view;
+  const tables = [byId(tiles), byId(units), byId(cities), byId(players)];
+  // Left out when empty, so that the hashes of version 1 stay valid.
+  const activity =
+    agents.size + actions.length + transcript.length > 0 ? [byId(agents), actions, transcript] : [];
+  const facts = JSON.stringify([header, map, ...tables, events, history, ...activity]);
+  return createHash('sha256').update(facts).digest('base64url');
+}
+
+function byId<T>(table: ReadonlyMap<number, T>): readonly T[] {
+  return [...table].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+}
