@@ -141,9 +141,10 @@ export class Games {
   /** A new game that begins as a turn of another did; the agents of that one have their seats in it. */
   async fork(request: ForkRequest): Promise<Result<Game>> {
     const now = this.#options.clock.now();
-    const runningTurn = this.#loaded.get(request.gameId)?.seats[0]?.world.game?.turn;
+    const from = this.#loaded.get(request.gameId);
+    const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
     const disk = this.disk.of(request.forkId);
-    const laid = await layFork(this.#options.dataDir, request, { now, disk, runningTurn });
+    const laid = await layFork(this.#options.dataDir, request, { now, disk, loaded });
     if (!laid.ok) return laid;
     const game = await this.#load(request.forkId);
     if (!game.ok) return game;

@@ -24,31 +24,34 @@ export interface ForkRequest {
   readonly toAi?: readonly string[] | undefined;
 }
 
+interface ForkSource {
+  readonly now: number;
+  readonly disk: DiskNotes;
+  /** Undefined when nobody has asked for the game since this process began. */
+  readonly loaded: { readonly record: GameRecord; readonly turn: number | undefined } | undefined;
+}
+
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
  * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
- * disk does not take it. `now` as Date.now tells. `runningTurn` is the turn that the game plays now, undefined when no
- * server runs it: the save of that turn is waited for.
+ * disk does not take it. `now` as Date.now tells. `loaded` is the game as it is in memory, ahead of its files: the
+ * save of the turn that it plays is waited for.
  */
 export async function layFork(
   dataDir: string,
   request: ForkRequest,
-  {
-    now,
-    disk,
-    runningTurn,
-  }: { readonly now: number; readonly disk: DiskNotes; readonly runningTurn: number | undefined },
+  { now, disk, loaded }: ForkSource,
 ): Promise<Result<void>> {
   const { gameId, turn, forkId, toAi = [] } = request;
   const from = gameFolder(dataDir, gameId);
   const to = gameFolder(dataDir, forkId);
-  const record = await readRecord(from.record);
+  const record = loaded === undefined ? await readRecord(from.record) : ok(loaded.record);
   if (!record.ok) return record;
   if (record.value === undefined) return fail(failure('E140', `There is no game ${gameId}`));
   const taken = await readRecord(to.record);
   if (!taken.ok || taken.value !== undefined)
     return fail(failure('E105', `There is a game ${forkId} already`, { path: 'game_id' }));
-  const saves = turn === runningTurn ? await savedTurnsWith(from, turn) : await savedTurns(from);
+  const saves = turn === loaded?.turn ? await savedTurnsWith(from, turn) : await savedTurns(from);
   const save = saves.find((saved) => saved.turn === turn);
   if (save === undefined) {
     const details = { turns: saves.map((saved) => saved.turn) };
