@@ -1,4 +1,4 @@
-/** `npm run games -- [command]`: lists and steers the games of a running gateway over its REST routes. */
+/** `npm run games -- [command]`: lists and manages the games of a running gateway over its REST routes. */
 import { parseArgs } from 'node:util';
 import { commands } from './games/commands.mjs';
 import { Gateway } from './games/gateway.mjs';
@@ -34,10 +34,10 @@ function read() {
 function usage() {
   const lines = commands.map(({ name, words, does }) => `  ${[name, ...words].join(' ').padEnd(34)} ${does}`);
   const more = [
-    '  --json                             the answer as it is',
+    '  --json                             prints the answer of the gateway unchanged',
     '',
-    'The gateway is GATEWAY_URL, or this machine and GATEWAY_PORT; the token ADMIN_TOKEN, or LLM_API_TOKEN with the',
-    'right manage (scores: watch).',
+    'The gateway is at GATEWAY_URL, by default on this machine at GATEWAY_PORT. The token is ADMIN_TOKEN, or LLM_API_TOKEN',
+    'with the right manage (for scores: watch).',
   ];
   return `${['npm run games -- [command]', '', ...lines, ...more].join('\n')}\n`;
 }

@@ -10,17 +10,31 @@ import { isArchive, verify, verifyArchive } from './replay/verify.mjs';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
 import { main, Stop } from './steps/terminal.mjs';
 
+const usage = `npm run replay -- <recording or folder of a game> [--verify]
+
+  data/games/first-game            shows the recorded game on the page, until Ctrl-C
+  data/games/first-game --verify   replays the recording and compares every state with its hash;
+                                   plays an ended game again on a real server, and compares every turn`;
+
 await main(async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { verify: { type: 'boolean', default: false } },
-  });
-  const [path] = positionals;
-  if (path === undefined) throw new Stop('Say which: npm run replay -- data/games/first-game');
+  const { path, isVerified } = order();
   checkNode();
   await installPackages();
   await build();
-  if (!values.verify) return showRecording(await openRecording(path));
+  if (!isVerified) return showRecording(await openRecording(path));
   if (!isArchive(path) || hasRecording(path)) await verify(await openRecording(path));
   if (isArchive(path)) await verifyArchive(path);
 });
+
+/** What the command line asks for; a Stop with the usage when it does not fit. */
+function order() {
+  const options = /** @type {const} */ ({ verify: { type: 'boolean', default: false } });
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options });
+    const [path] = positionals;
+    if (path !== undefined) return { path, isVerified: values.verify };
+  } catch {
+    // An option that does not exist: the usage says which do.
+  }
+  throw new Stop(usage);
+}

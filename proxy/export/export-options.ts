@@ -30,11 +30,11 @@ export interface ExportOptions {
 
 /** Printed after an error in the command line. */
 export const EXPORT_USAGE = `npm run export -- RECORDING --gif|--mp4|--png|--jsonl|--trajectories [options]
-  --out FILE      where to; beside the recording unless said
-  --from N --to N the turns; all of them unless said. --png shows the last of them
-  --scale N       width of a tile in pixels (12)
-  --fps N         turns in a second (4)
-  --seat X        the decisions of that player or agent only`;
+  --out FILE      the file to write; by default beside the recording
+  --from N --to N the turns; by default all. --png draws the last of them
+  --scale N       width of a tile in pixels; by default 12
+  --fps N         turns in a second; by default 4
+  --seat X        only the decisions of that player or agent`;
 
 /** Parses the command line. Throws an error with a sentence for the user. */
 export function parseExportOptions(args: readonly string[]): ExportOptions {

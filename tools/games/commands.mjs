@@ -17,33 +17,33 @@ export const commands = [
   {
     name: 'list',
     words: [],
-    does: 'all games: those that run, wait on disk, or have ended',
+    does: 'lists all games: running, waiting on the disk, ended',
     run: async (gateway, _words, options) => shown(await gateway.ask('GET', ''), gamesTable, options),
   },
   {
     name: 'show',
     words: ['<game>'],
-    does: 'one game: state, turn, seats, players',
+    does: 'shows one game: state, turn, seats, players',
     run: async (gateway, [game = ''], options) =>
       shown(await gateway.ask('GET', path(game)), gameLines, options),
   },
   {
     name: 'create',
     words: ['[game]', '[config]'],
-    does: `a new game; config in JSON: '{"players": 4, "ruleset": "civ2civ3"}'`,
+    does: `makes a game; config in JSON: '{"players": 4, "ruleset": "civ2civ3"}'`,
     run: async (gateway, [game, config = '{}'], options) => {
       const data = { ...parsed(config), ...(game === undefined ? {} : { game_id: game }) };
       return shown(await gateway.ask('POST', '', data), gameLines, options);
     },
   },
-  steering('start', 'begins with the agents that have a seat'),
-  steering('pause', 'nobody can act, and the time of the turn stands still'),
-  steering('resume', 'the turn goes on with the time it had left'),
-  steering('end', 'ends the game with the ranking as it stands'),
+  steering('start', 'begins the game with the agents that have a seat'),
+  steering('pause', 'pauses the game: nobody can act, and the clock of the turn stops'),
+  steering('resume', 'continues the turn with the time it had left'),
+  steering('end', 'ends the game with its present ranking'),
   {
     name: 'save',
     words: ['<game>', '[name]'],
-    does: 'saves it as the turn stands',
+    does: 'saves the game in its present state',
     run: async (gateway, [game = '', name], options) => {
       const data = name === undefined ? {} : { name };
       const one = (/** @type {import('./printing.mjs').Save} */ save) => savesTable({ saves: [save] });
@@ -53,14 +53,14 @@ export const commands = [
   {
     name: 'saves',
     words: ['<game>'],
-    does: 'its saves, newest first',
+    does: 'lists its saves, newest first',
     run: async (gateway, [game = ''], options) =>
       shown(await gateway.ask('GET', path(game, 'saves')), savesTable, options),
   },
   {
     name: 'fork',
     words: ['<game>', '<turn>', '[new-game]'],
-    does: 'a new game that begins as that turn of this one',
+    does: 'makes a new game that begins as that turn of this one',
     run: async (gateway, [game = '', turn = '', fork], options) => {
       const data = { turn: Number(turn), ...(fork === undefined ? {} : { game_id: fork }) };
       return shown(await gateway.ask('POST', path(game, 'fork'), data), gameLines, options);
@@ -69,7 +69,7 @@ export const commands = [
   {
     name: 'score',
     words: ['<game>'],
-    does: 'how all stand now; --csv: every turn, --json: every turn',
+    does: 'shows the score of every player; --csv or --json: in every turn',
     run: async (gateway, [game = ''], options) => {
       if (options.csv) return gateway.ask('GET', `${path(game, 'score')}?format=csv`);
       return shown(await gateway.ask('GET', path(game, 'score')), scoreTable, options);
@@ -78,7 +78,7 @@ export const commands = [
   {
     name: 'delete',
     words: ['<game>'],
-    does: 'ends it and deletes all there is of it; needs --yes',
+    does: 'ends the game and deletes its folder; needs --yes',
     run: async (gateway, [game = ''], { yes }) => {
       if (!yes)
         throw new Stop(`This deletes ${game} with its saves and archive. If that is meant, add --yes`);

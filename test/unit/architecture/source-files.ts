@@ -32,7 +32,14 @@ export function readText(path: string): string {
 
 /** The pages for people, from the root of the repository. */
 export const pages: readonly string[] = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'deploy/README.md', 'tools/README.md'],
+  ...[
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'agent/README.md',
+    'deploy/README.md',
+    'tools/README.md',
+  ],
   ...['proxy/freeciv/README.md', 'proxy/freeciv/tables/README.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
