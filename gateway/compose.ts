@@ -1,22 +1,22 @@
 import { join } from 'node:path';
+import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
+import { AGENT_BOUNDS } from './agent/agent-bounds.js';
 import { AuditWriter } from './audit/audit-log.js';
 import type { AdminAccess } from './auth/admin-access.js';
 import { SpectatorAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
-import type { Clock } from './clock.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { LoginLimits } from './limits/login-limits.js';
 import { ProxyLink } from './link/proxy-link.js';
-import { Seat } from './link/seat.js';
+import { RemoteSeat } from './link/remote-seat.js';
 import type { Metrics } from './metrics.js';
-import { AgentSlots } from './session/agent-slots.js';
-import type { SessionKeeper } from './session/kept/session-keeper.js';
+import { ConnectionSlots } from './session/connection-slots.js';
+import type { SessionStore } from './session/persistence/session-store.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
 import { SessionTable } from './session/session-table.js';
-import { agentBounds } from './socket/agent-services.js';
 import { SpectatorHub } from './spectator/spectator-hub.js';
 import type { Timing } from './timing.js';
 
@@ -52,20 +52,20 @@ export function createAudit({ config, clock, log, metrics }: GatewayContext): Au
   });
 }
 
-/** The sessions of all agents, saved by `keeper`. */
+/** The sessions of all agents, saved in `store`. */
 export function createSessions(
   context: GatewayContext,
   link: ProxyLink,
-  keeper: SessionKeeper,
+  store: SessionStore,
   bounds: Partial<SessionBounds> = {},
 ): SessionTable {
   const { config, clock, timing, metrics } = context;
   return new SessionTable({
-    making: { bounds: { ...defaultSessionBounds, ...bounds }, keeper, clock },
-    onPresence: (seat, presence) => seat.tellPresence(presence),
+    context: { bounds: { ...defaultSessionBounds, ...bounds }, store, clock },
+    onPresence: (seat, presence) => seat.setPresence(presence),
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxDetachedPerAgent: 4,
-    makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),
+    makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing }),
     metrics,
   });
 }
@@ -81,9 +81,11 @@ export function createAgentServices(
     log,
     metrics,
     tokens: new TokenStore({ items: config.LLM_API_TOKENS, file: config.LLM_API_TOKENS_FILE }, log),
-    slots: new AgentSlots(config.MAX_CONNECTIONS_PER_AGENT),
+    slots: new ConnectionSlots(config.MAX_CONNECTIONS_PER_AGENT),
     loginLimits: new LoginLimits(),
-    backlog: new GlobalSendBuffer(agentBounds.unreadTogether, (bytes) => metrics.unreadBytes.set(bytes)),
+    backlog: new GlobalSendBuffer(AGENT_BOUNDS.maxUnreadBytesTogether, (bytes) =>
+      metrics.unreadBytes.set(bytes),
+    ),
     limits: new AgentLimits(
       {
         messagesPerMinute: config.RATE_MESSAGES_PER_MINUTE,

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import { type Clock, every, systemClock, withDeadline } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import { AgentHub, agentEndpoint } from './agent/agent-hub.js';
+import type { AgentServices } from './agent/agent-services.js';
+import { InFlightRequests } from './agent/in-flight-requests.js';
+import { Relay } from './agent/relay.js';
 import { unknownOutcomeRecords } from './audit/audited-actions.js';
 import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
 import { ViewAccess } from './auth/view-access.js';
-import { type Clock, systemClock, withDeadline } from './clock.js';
 import { createAgentServices, createAudit, createLink, createSessions, createSpectators } from './compose.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addDocsRoutes } from './http/docs-routes.js';
@@ -18,23 +22,17 @@ import { addMapRoutes } from './http/map-routes.js';
 import { addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
-import { keepSeats } from './keep-seats.js';
 import { allowedOrigins } from './limits/origins.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { every } from './periodic.js';
-import { Relay } from './relay.js';
-import { SessionJournal } from './session/kept/session-journal.js';
+import { superviseLink } from './session/link-supervisor.js';
+import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionBounds } from './session/session.js';
-import { agentEndpoint } from './socket/agent-endpoint.js';
-import { AgentHub } from './socket/agent-hub.js';
-import type { AgentServices } from './socket/agent-services.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
-import { defaultTiming, type Timing } from './timing.js';
+import { DEFAULT_TIMING, type Timing } from './timing.js';
 import { chooseTransport } from './transport/choose-transport.js';
 import { guardHosts, hostRulesOf } from './transport/host-guard.js';
 import { tlsOf } from './transport/tls.js';
 import type { Transport } from './transport/transport.js';
-import { UnderWay } from './under-way.js';
 
 /** What a gateway is started with; all but the configuration and the log is replaced in tests only. */
 export interface GatewayOptions {
@@ -65,7 +63,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const base = {
     config,
     clock: options.clock ?? systemClock,
-    timing: { ...defaultTiming, ...options.timing },
+    timing: { ...DEFAULT_TIMING, ...options.timing },
     log: options.log,
     metrics: options.metrics ?? createMetrics(),
   };
@@ -79,22 +77,22 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const journal = new SessionJournal(
     join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`),
     log,
-    (isKept) => metrics.sessionsKept.set(isKept ? 1 : 0),
+    (isWorking) => metrics.sessionsKept.set(isWorking ? 1 : 0),
   );
   const sessions = createSessions(base, link, journal, options.sessionBounds);
-  const underWay = new UnderWay();
+  const inFlight = new InFlightRequests();
   const audit = createAudit(base);
   const services: AgentServices = {
     ...createAgentServices(base, () => origins),
     sessions,
     relay: new Relay({ clock, metrics, log, audit }),
-    underWay,
+    inFlight,
     isDraining: () => isDraining,
   };
   const hub = new AgentHub(services);
   const health = async () => {
     const disk = await queryDisk(link);
-    const areSessionsKept = journal.isKept;
+    const areSessionsKept = journal.isWorking;
     const uptimeMs = clock.monotonic() - started;
     return gatewayHealth({ isDraining, isProxyUp: link.isUp, disk, areSessionsKept, uptimeMs });
   };
@@ -127,7 +125,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const games = new GameAccess(whoMay);
   addGameRoutes(app, link, games);
   const checkTokens = () => {
-    hub.checkTokens();
+    hub.closeRevoked();
     spectators.checkTokens();
   };
   const reloadTokens = () => {
@@ -152,25 +150,36 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
         const kept = journal.read();
         for (const record of unknownOutcomeRecords(kept, clock.now())) audit.record(record);
         sessions.restore(kept);
-        journal.begin(() => sessions.all());
+        journal.start(() => sessions.all());
       },
     },
   );
   origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
-  keepSeats(link, sessions, spectators, base);
+  const seats = superviseLink(link, sessions, base);
+  link.start({
+    onUp: () => {
+      seats.onUp();
+      spectators.onLinkUp();
+    },
+    onLost: () => {
+      seats.onLost();
+      spectators.onLinkLost();
+    },
+    onPush: (push) => (push.type === 'spectator_update' ? spectators.onPush(push) : seats.onPush(push)),
+  });
   services.tokens.watch(checkTokens);
-  const sweep = Math.min(timing.sweep, config.SESSION_EXPIRES_S * 500);
+  const sweep = Math.min(timing.sessionSweep, config.SESSION_EXPIRES_S * 500);
   const stopSweep = every(clock, sweep, () => {
     sessions.removeExpired();
     sessions.updatePresence(services.settings.silenceLimitS * 1000);
   });
   audit.removeOld();
-  const stopRetrying = every(clock, timing.keepAgain, () => journal.retry());
-  const stopTidying = every(clock, timing.tidy, () => audit.removeOld());
+  const stopRetrying = every(clock, timing.journalRetry, () => journal.retry());
+  const stopTidying = every(clock, timing.auditTidy, () => audit.removeOld());
 
   const drain = async () => {
     isDraining = true;
-    await withDeadline(clock, underWay.whenIdle(), timing.drain);
+    await withDeadline(clock, inFlight.whenIdle(), timing.drain);
     await Promise.all([
       hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect'),
       spectators.closeAll(closeCodes.restart, 'restart: come back'),
@@ -181,7 +190,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     services.tokens.stop();
     link.close();
     // Requests that the link has not answered are now answered as unknown, and the answers saved with their sessions.
-    await withDeadline(clock, underWay.whenIdle(), timing.drain);
+    await withDeadline(clock, inFlight.whenIdle(), timing.drain);
     journal.close();
     audit.close();
     await closePort();

@@ -12,7 +12,7 @@ export interface Timing {
   /** How long a request may wait for a lost link before it gets E123. */
   readonly linkWait: number;
   readonly backoffFirst: number;
-  readonly backoffMost: number;
+  readonly backoffMax: number;
   /** Between two ping frames on the link. */
   readonly linkPing: number;
   /** Without a sign of life from the proxy until the link is cut. */
@@ -20,20 +20,20 @@ export interface Timing {
   /** After auth_success, pushes wait for the first answer or this long. */
   readonly firstPush: number;
   /** How long news of a game that runs already may take to come by itself. */
-  readonly readyNews: number;
+  readonly gameReady: number;
   /** How long an agent may be behind with reading until it is closed; longer when it has more to take. */
-  readonly readers: number;
+  readonly slowReader: number;
   /** Requests under way may finish for this long after SIGTERM. */
   readonly drain: number;
   /** Between two looks for expired sessions. */
-  readonly sweep: number;
+  readonly sessionSweep: number;
   /** Between two attempts to keep sessions that the disk did not take. */
-  readonly keepAgain: number;
+  readonly journalRetry: number;
   /** Between two looks for audit files that are too old or too much. */
-  readonly tidy: number;
+  readonly auditTidy: number;
 }
 
-export const defaultTiming: Timing = {
+export const DEFAULT_TIMING: Timing = {
   headers: 10_000,
   login: 10_000,
   stateQuery: 30_000,
@@ -41,14 +41,14 @@ export const defaultTiming: Timing = {
   connect: 60_000,
   linkWait: 5_000,
   backoffFirst: 500,
-  backoffMost: 30_000,
+  backoffMax: 30_000,
   linkPing: LINK_PING_MS,
   linkSilence: LINK_SILENCE_MS,
   firstPush: 250,
-  readyNews: 2_000,
-  readers: 8_000,
+  gameReady: 2_000,
+  slowReader: 8_000,
   drain: 8_000,
-  sweep: 30_000,
-  keepAgain: 2_000,
-  tidy: 3_600_000,
+  sessionSweep: 30_000,
+  journalRetry: 2_000,
+  auditTidy: 3_600_000,
 };

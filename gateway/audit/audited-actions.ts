@@ -1,10 +1,10 @@
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
+import type { GameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import type { GameRequest } from '../input/agent-request.js';
-import { isJsonObject, type JsonObject } from '../input/json-object.js';
-import { answerFailure } from '../link/link-failure.js';
-import { payloadDigest } from '../session/answer-store.js';
-import type { BegunRequest, Deed, KeptSessions } from '../session/kept/record.js';
+import { answerFailure } from '../link/link-messages.js';
+import type { AuditedAction, BegunRequest, StoredSessions } from '../session/persistence/session-records.js';
+import { payloadDigest } from '../session/session-answers.js';
 import type { AuditRecord } from './audit-log.js';
 
 /** The result of a request in metrics and audit: `ok` or an error code. */
@@ -14,19 +14,15 @@ export function resultCode(result: Result<LinkAnswer>): string {
 }
 
 /** The actions of a request: one for an action, all of a batch, none for other requests. */
-export function auditedActions(request: GameRequest): Deed[] {
-  if (request.type === 'action') return [deed(request.actionType, request.data)];
-  if (request.type !== 'action_batch' || !Array.isArray(request.data.actions)) return [];
-  return request.data.actions.map(batchDeed);
+export function auditedActions(type: GameRequestType, data: JsonObject): AuditedAction[] {
+  if (type === 'action') return [auditedAction(data, 'numbered_action')];
+  if (type !== 'action_batch' || !Array.isArray(data.actions)) return [];
+  return data.actions.map((action: unknown) => auditedAction(action, 'unnamed'));
 }
 
-function deed(action: string, data: unknown): Deed {
-  return { action, args_hash: payloadDigest('action', data) };
-}
-
-function batchDeed(action: unknown): Deed {
+function auditedAction(action: unknown, unnamed: string): AuditedAction {
   const name = isJsonObject(action) ? (action.action_type ?? action.type) : undefined;
-  return deed(typeof name === 'string' ? name : 'unnamed', action);
+  return { action: typeof name === 'string' ? name : unnamed, args_hash: payloadDigest('action', action) };
 }
 
 /** The session that asked for the actions. */
@@ -54,7 +50,7 @@ export function auditRecordsOf(
 }
 
 /** The audit records of actions that were in flight when a gateway died: their outcomes are unknown. */
-export function unknownOutcomeRecords({ sessions }: KeptSessions, now: number): readonly AuditRecord[] {
+export function unknownOutcomeRecords({ sessions }: StoredSessions, now: number): readonly AuditRecord[] {
   const unknown = { status: 'E131', outcome: 'unknown' };
   return sessions.flatMap((session) =>
     session.begun.flatMap((begun) => records(session, begun, now, () => unknown)),

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import type { Clock } from '#shared/core/clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { type Access, authenticate, type Caller, deny, denyBearer, GRANTED } from './bearer.js';
 import { readHash } from './token-list.js';

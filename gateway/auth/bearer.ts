@@ -1,5 +1,5 @@
+import type { Clock } from '#shared/core/clock.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { hashToken } from './token-list.js';
 

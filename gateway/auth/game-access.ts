@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '#shared/core/clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import type { AdminAccess } from './admin-access.js';
 import { type Access, authenticate, bearerHash, type Caller, deny, denyBearer, GRANTED } from './bearer.js';

@@ -1,6 +1,6 @@
+import type { Clock } from '#shared/core/clock.js';
 import { ok } from '#shared/core/result.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
-import type { Clock } from '../clock.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { type Access, authenticate, bearerHash, type Caller, deny, denyBearer } from './bearer.js';
 import type { SpectatorAccess, ViewGrant } from './spectator-access.js';

@@ -1,6 +1,6 @@
 import { failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { JsonObject } from '../input/json-object.js';
 import { knownActionTypes } from './legacy-action.js';
 
 const MAX_ACTION_CHARS = 300;

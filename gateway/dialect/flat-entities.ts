@@ -1,4 +1,4 @@
-import type { JsonObject } from '../input/json-object.js';
+import type { JsonObject } from '#shared/core/json.js';
 import { idOf, numberAt, objectsAt, stringAt, stringsAt, wholeAt } from './read-value.js';
 
 const statuses: ReadonlySet<unknown> = new Set(['war', 'peace', 'ally', 'ceasefire', 'neutral']);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../input/json-object.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 
 /** The only actions a flat client can send back. */
 const sendable: ReadonlySet<unknown> = new Set([

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { specActionTypes } from '#shared/protocol/actions.js';
-import { isJsonObject, type JsonObject } from '../input/json-object.js';
 
 /** Names of actions in the earlier gateway, and what they are called here. */
 const renamed: Readonly<Record<string, string>> = {

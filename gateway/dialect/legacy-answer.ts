@@ -1,9 +1,9 @@
 import { failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import type { JsonObject } from '../input/json-object.js';
 import { flatTarget } from './flat-offer.js';
-import type { EntityKind, LegacyRequest } from './legacy.js';
+import type { EntityKind, LegacyRequest } from './legacy-request.js';
 import { objectAt, objectsAt } from './read-value.js';
 
 /** An answer to an agent, without its envelope. */

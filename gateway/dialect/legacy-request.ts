@@ -1,47 +1,59 @@
 import { type Failure, failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { chatSchema, cityActionsQuerySchema, unitActionsQuerySchema } from '#shared/protocol/legacy.js';
-import type { Frame, FrameResult } from '../input/frame.js';
-import { isJsonObject, type JsonObject } from '../input/json-object.js';
 import { parseCanonicalAction } from './canonical-action.js';
 import { flatFields } from './flat-request.js';
-import type { EntityKind, LegacyRequest } from './legacy.js';
 import { currentAction } from './legacy-action.js';
 
 /**
- * A frame of the earlier gateway's clients as a request of the protocol: `unit_actions_query` and `city_actions_query`
- * become a state_query, `chat` and actions written as a string an action. All others stay as they are.
+ * What a request of the earlier gateway's clients asks for beyond the protocol; it stays in the gateway, which shapes
+ * the answer by it.
  */
-export function translateLegacy(read: FrameResult): FrameResult {
-  if (!read.ok) return read;
-  const translated = translate(read.frame);
-  if (translated.ok) return { ok: true, frame: translated.value };
-  const { correlationId } = read.frame;
-  return {
-    ok: false,
-    failure: translated.failure,
-    ...(correlationId === undefined ? {} : { correlationId }),
-  };
+export type LegacyRequest =
+  /** `unit_actions_query`, `city_actions_query`. */
+  | {
+      readonly kind: 'entity_actions';
+      readonly of: EntityKind;
+      readonly ids: readonly number[];
+      /** Asked with a list of ids: the answer is keyed by id. */
+      readonly isBatch: boolean;
+    }
+  | { readonly kind: 'chat' };
+
+export type EntityKind = 'unit' | 'city';
+
+/** A message whose envelope is in order. */
+export interface TypedMessage {
+  readonly type: string;
+  /** The whole message. */
+  readonly message: JsonObject;
+  /** Set when the message was translated from one of the earlier gateway's. */
+  readonly legacy?: LegacyRequest;
 }
 
-function translate(frame: Frame): Result<Frame> {
-  switch (frame.type) {
+/**
+ * A message of the earlier gateway's clients as a request of the protocol: `unit_actions_query` and `city_actions_query`
+ * become a state_query, `chat` and actions written as a string an action. All others stay as they are.
+ */
+export function translateLegacy<M extends TypedMessage>(read: M): Result<M> {
+  switch (read.type) {
     case 'unit_actions_query':
-      return entityQuery(frame, 'unit');
+      return entityQuery(read, 'unit');
     case 'city_actions_query':
-      return entityQuery(frame, 'city');
+      return entityQuery(read, 'city');
     case 'chat':
-      return chat(frame);
+      return chat(read);
     case 'action':
-      return action(frame);
+      return action(read);
     default:
-      return ok(frame);
+      return ok(read);
   }
 }
 
 /** Of the whole state only what is asked about, and what can be done. */
-function entityQuery(frame: Frame, of: EntityKind): Result<Frame> {
+function entityQuery<M extends TypedMessage>(frame: M, of: EntityKind): Result<M> {
   const fields = flatFields(frame.message);
   const ids = readIds(fields, of);
   if (!ids.ok) return ids;
@@ -71,7 +83,7 @@ function idsOf(
   return ids === undefined ? fail(missing(`${of}_ids`)) : ok(ids);
 }
 
-function chat(frame: Frame): Result<Frame> {
+function chat<M extends TypedMessage>(frame: M): Result<M> {
   const read = parseWith(chatSchema, flatFields(frame.message));
   if (!read.ok) return read;
   const { message, text = message, target: named, recipient, player_id: playerId } = read.value;
@@ -81,7 +93,7 @@ function chat(frame: Frame): Result<Frame> {
   return ok(replaced(frame, 'action', { data: currentAction(data) }, { kind: 'chat' }));
 }
 
-function action(frame: Frame): Result<Frame> {
+function action<M extends TypedMessage>(frame: M): Result<M> {
   const { data, action: named } = frame.message;
   const text =
     typeof data === 'string' ? data : data === undefined && typeof named === 'string' ? named : undefined;
@@ -96,8 +108,13 @@ function action(frame: Frame): Result<Frame> {
   return ok(frame);
 }
 
-/** The same frame with other contents. */
-function replaced(frame: Frame, type: string, contents: JsonObject, legacy?: LegacyRequest): Frame {
+/** The same message with other contents. */
+function replaced<M extends TypedMessage>(
+  frame: M,
+  type: string,
+  contents: JsonObject,
+  legacy?: LegacyRequest,
+): M {
   const { agent_id, timestamp, correlation_id } = frame.message;
   const message = { type, agent_id, timestamp, correlation_id, ...contents };
   return { ...frame, type, message, ...(legacy === undefined ? {} : { legacy }) };

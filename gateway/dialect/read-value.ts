@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../input/json-object.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 
 /** Tolerant readers: what is not there, or not of the kind, gives the stand-in. */
 export function objectAt(from: JsonObject, key: string): JsonObject {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
 import type { ViewAccess } from '../auth/view-access.js';
-import { isJsonObject } from '../input/json-object.js';
-import { answerFailure, faultFailure } from '../link/link-failure.js';
+import { answerFailure, faultFailure } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import { type Channel, parseView } from '../spectator/spectator-target.js';
 import { sendFailure, sendRefusal } from './failures.js';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameIdSchema } from '#shared/protocol/envelope.js';
 import type { Caller } from '../auth/bearer.js';
-import { isJsonObject, type JsonObject } from '../input/json-object.js';
 
 /** The sender of a request, as access checks need it. */
 export function callerOf(request: FastifyRequest): Caller {

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
+import type { Clock } from '#shared/core/clock.js';
 import { keepLinkAlive } from '#shared/core/heartbeat.js';
-import type { Clock } from '../clock.js';
-import { Sliced } from './sliced.js';
+import { SlicedQueue } from './sliced-queue.js';
 
 /** One WebSocket to the proxy, from its opening to its end. */
 export interface LinkChannel {
@@ -50,13 +50,13 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     keepLinkAlive({ socket, clock, pingMs, silenceMs, bytesRead: () => bytesRead(), lost });
     events.onOpen();
   });
-  const received = new Sliced((text: string) => events.onText(text), socket);
+  const received = new SlicedQueue((text: string) => events.onText(text), socket);
   socket.on('message', (bytes) => received.add(bytes.toString()));
   socket.on('error', (error) => {
     reason = error.message;
   });
   socket.on('close', (code) => {
-    received.finish();
+    received.flush();
     events.onDown(`${reason} (${code})`, silentMs);
   });
   return {

@@ -1,14 +1,29 @@
+import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok } from '#shared/core/result.js';
 import type { LinkPush, LinkRequest } from '#shared/protocol/link.js';
-import type { Cancel, Clock } from '../clock.js';
 import type { Metrics } from '../metrics.js';
 import type { Timing } from '../timing.js';
-import { backoffDelay } from './backoff.js';
 import { type LinkChannel, openLinkChannel } from './link-channel.js';
-import { readLinkMessage } from './link-message.js';
-import type { LinkOutcome, LinkQuestion } from './link-outcome.js';
-import { PendingAnswers } from './pending-answers.js';
+import { type LinkOutcome, type LinkQuestion, parseLinkMessage } from './link-messages.js';
+import { PendingRequests } from './pending-requests.js';
+
+/** A proxy that is restarted is there again in a second or two, and should be found at once. */
+const QUICK_ATTEMPTS = 6;
+
+/**
+ * How long to wait before attempt number `attempt` (0 is the first after a loss): short at first, then exponential, with
+ * full jitter so that many gateways do not come back at once. `random` gives [0, 1).
+ */
+export function backoffDelay(
+  attempt: number,
+  bounds: { readonly first: number; readonly most: number },
+  random: () => number,
+): number {
+  const doublings = Math.min(Math.max(0, attempt - QUICK_ATTEMPTS + 1), 30);
+  const ceiling = Math.min(bounds.most, bounds.first * 2 ** doublings);
+  return random() * ceiling;
+}
 
 type LinkState =
   | { readonly name: 'idle' }
@@ -42,7 +57,7 @@ const MIN_LOST_PATIENCE_MS = 1_000;
 /** The one multiplexed connection to the proxy: reconnects by itself, and matches answers to requests. */
 export class ProxyLink {
   readonly #options: ProxyLinkOptions;
-  readonly #pending: PendingAnswers;
+  readonly #pending: PendingRequests;
   readonly #waiters = new Set<(isUp: boolean) => void>();
   #events: ProxyLinkEvents = { onUp() {}, onLost() {}, onPush() {} };
   #state: LinkState = { name: 'idle' };
@@ -53,7 +68,7 @@ export class ProxyLink {
 
   constructor(options: ProxyLinkOptions) {
     this.#options = options;
-    this.#pending = new PendingAnswers(options.clock);
+    this.#pending = new PendingRequests(options.clock);
   }
 
   /** Counts the connections made: a seat taken in an earlier one must be taken again. */
@@ -157,7 +172,7 @@ export class ProxyLink {
     const { clock, timing, random, log, metrics } = this.#options;
     const delay = backoffDelay(
       this.#attempt,
-      { first: timing.backoffFirst, most: timing.backoffMost },
+      { first: timing.backoffFirst, most: timing.backoffMax },
       random,
     );
     this.#attempt++;
@@ -173,7 +188,7 @@ export class ProxyLink {
   #received(text: string): void {
     // It goes on sending until it has heard that we are gone. Who follows us gets it again.
     if (this.#state.name === 'closed') return;
-    const message = readLinkMessage(text);
+    const message = parseLinkMessage(text);
     const { log, metrics } = this.#options;
     switch (message.name) {
       case 'answer':

@@ -1,20 +1,20 @@
 import type { Presence } from '#shared/protocol/agent-answers.js';
 import type { LinkPush } from '#shared/protocol/link.js';
-import type { Seat } from '../link/seat.js';
+import type { RemoteSeat } from '../link/remote-seat.js';
 import type { Metrics } from '../metrics.js';
-import { seatKey } from './kept/fold-records.js';
-import type { KeptSessions } from './kept/record.js';
-import { Session, type SessionMaking } from './session.js';
+import { seatKey } from './persistence/fold-records.js';
+import type { StoredSessions } from './persistence/session-records.js';
+import { Session, type SessionContext } from './session.js';
 
 export interface SessionTableOptions {
-  readonly making: Omit<SessionMaking, 'onAttachment'>;
+  readonly context: Omit<SessionContext, 'onAttachment'>;
   readonly expiresAfter: number;
   /** Sessions without a socket that one agent may leave behind; the oldest goes first. */
   readonly maxDetachedPerAgent: number;
-  readonly makeSeat: (agentId: string, gameId: string) => Seat;
+  readonly makeSeat: (agentId: string, gameId: string) => RemoteSeat;
   readonly metrics: Metrics;
   /** Whether the agent of a seat is there has changed, or may have. */
-  onPresence(seat: Seat, presence: Presence): void;
+  onPresence(seat: RemoteSeat, presence: Presence): void;
 }
 
 /** All sessions of this gateway, and the seats they share. */
@@ -22,11 +22,11 @@ export class SessionTable {
   readonly #options: SessionTableOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #byAgent = new Map<string, Set<Session>>();
-  readonly #making: SessionMaking;
+  readonly #making: SessionContext;
 
   constructor(options: SessionTableOptions) {
     this.#options = options;
-    this.#making = { ...options.making, onAttachment: ({ seat }) => this.#tellPresence(seat) };
+    this.#making = { ...options.context, onAttachment: ({ seat }) => this.#tellPresence(seat) };
   }
 
   get size(): number {
@@ -35,8 +35,8 @@ export class SessionTable {
 
   /** A new session; sessions of the same agent in the same game share their seat. */
   create(agentId: string, gameId: string): Session {
-    const others = this.ofAgent(agentId);
-    const seat = this.seat(agentId, gameId) ?? this.#options.makeSeat(agentId, gameId);
+    const others = this.findByAgent(agentId);
+    const seat = this.findSeat(agentId, gameId) ?? this.#options.makeSeat(agentId, gameId);
     const session = new Session(seat, this.#making);
     this.#add(session);
     this.#boundDetached(others);
@@ -44,9 +44,9 @@ export class SessionTable {
   }
 
   /** Takes up what another gateway left. */
-  restore({ seats, sessions }: KeptSessions): void {
+  restore({ seats, sessions }: StoredSessions): void {
     const { makeSeat } = this.#options;
-    const byKey = new Map<string, Seat>();
+    const byKey = new Map<string, RemoteSeat>();
     for (const kept of seats) {
       const seat = makeSeat(kept.agentId, kept.gameId);
       seat.restore(kept);
@@ -71,13 +71,13 @@ export class SessionTable {
     return this.#sessions.values();
   }
 
-  ofAgent(agentId: string): readonly Session[] {
+  findByAgent(agentId: string): readonly Session[] {
     return [...(this.#byAgent.get(agentId) ?? [])];
   }
 
   remove(session: Session): void {
     this.#sessions.delete(session.id);
-    this.#options.making.keeper.ended(session);
+    this.#options.context.store.recordEnd(session);
     const others = this.#byAgent.get(session.agentId);
     others?.delete(session);
     if (others?.size === 0) this.#byAgent.delete(session.agentId);
@@ -92,7 +92,7 @@ export class SessionTable {
   }
 
   /** The seat that the agent's sessions in that game share. */
-  seat(agentId: string, gameId: string): Seat | undefined {
+  findSeat(agentId: string, gameId: string): RemoteSeat | undefined {
     for (const { seat } of this.#byAgent.get(agentId) ?? []) if (seat.gameId === gameId) return seat;
     return undefined;
   }
@@ -103,7 +103,7 @@ export class SessionTable {
     for (const session of this.#byAgent.get(push.agent_id) ?? []) {
       if (session.seat.gameId !== push.game_id) continue;
       if (push.type === 'game_ready') session.seat.readyPush = push;
-      session.addPush(push);
+      session.push(push);
     }
   }
 
@@ -116,11 +116,11 @@ export class SessionTable {
   /** Tells of agents without a socket that have asked nothing for `silence` milliseconds: they are away. */
   updatePresence(silence: number): void {
     for (const session of this.#sessions.values())
-      if (session.takeSilence(silence)) this.#tellPresence(session.seat);
+      if (session.expireTouch(silence)) this.#tellPresence(session.seat);
   }
 
   /** Every seat with a live session, once. */
-  seats(): ReadonlySet<Seat> {
+  seats(): ReadonlySet<RemoteSeat> {
     return new Set([...this.#sessions.values()].map((session) => session.seat));
   }
 
@@ -131,8 +131,8 @@ export class SessionTable {
     this.#count();
   }
 
-  #tellPresence(seat: Seat): void {
-    const sessions = this.ofAgent(seat.agentId).filter((session) => session.seat === seat);
+  #tellPresence(seat: RemoteSeat): void {
+    const sessions = this.findByAgent(seat.agentId).filter((session) => session.seat === seat);
     const isConnected = sessions.some(({ isAttached }) => isAttached);
     const presence = isConnected ? 'connected' : sessions.length > 0 ? 'away' : 'gone';
     this.#options.onPresence(seat, presence);

@@ -1,22 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock } from '#shared/core/clock.js';
 import type { LinkPush } from '#shared/protocol/link.js';
-import type { Clock } from '../clock.js';
-import type { Seat } from '../link/seat.js';
-import { pushMessage } from '../outgoing.js';
-import { AnswerStore, payloadDigest } from './answer-store.js';
-import type { BegunRequest, SessionSnapshot } from './kept/record.js';
-import type { SessionKeeper } from './kept/session-keeper.js';
+import type { RemoteSeat } from '../link/remote-seat.js';
+import { pushMessage } from './agent-message.js';
+import type { BegunRequest, SessionSnapshot } from './persistence/session-records.js';
+import type { SessionStore } from './persistence/session-store.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
-import { Undelivered } from './undelivered.js';
-import { unknownAnswer } from './unknown-answer.js';
+import {
+  AnswerStore,
+  type FoundAnswer,
+  NOT_FOUND,
+  payloadDigest,
+  UndeliveredAnswers,
+  unknownAnswer,
+} from './session-answers.js';
 
 /** The socket a session speaks through, while it has one. */
-export interface SessionOutlet {
+export interface SessionSocket {
   readonly remoteAddress: string;
   push(push: NumberedPush): void;
-  answer(text: string): void;
+  sendAnswer(text: string): void;
   /** Another socket has taken the session over. */
-  replaced(): void;
+  onReplaced(): void;
 }
 
 export interface SessionBounds {
@@ -35,9 +40,9 @@ export const defaultSessionBounds: SessionBounds = {
 };
 
 /** What every session is made with. */
-export interface SessionMaking {
+export interface SessionContext {
   readonly bounds: SessionBounds;
-  readonly keeper: SessionKeeper;
+  readonly store: SessionStore;
   readonly clock: Clock;
   /** A session has a socket now, or has none any more. */
   onAttachment(session: Session): void;
@@ -47,13 +52,13 @@ export interface SessionMaking {
 export class Session {
   /** 128 random bits: whoever has it and a valid token may resume. */
   readonly id: string;
-  readonly seat: Seat;
-  readonly answers: AnswerStore;
+  readonly seat: RemoteSeat;
+  readonly #answers: AnswerStore;
   readonly #ring: PushRing;
-  readonly #keeper: SessionKeeper;
+  readonly #store: SessionStore;
   readonly #onAttachment: (session: Session) => void;
   #tokenHash: Buffer = Buffer.alloc(32);
-  #outlet: SessionOutlet | undefined;
+  #outlet: SessionSocket | undefined;
   #attachedBy: 'token' | 'address' = 'token';
   readonly #clock: Clock;
   /**
@@ -65,26 +70,26 @@ export class Session {
   #touchedAt: number | undefined;
   #lastAddress = '';
   #sentSeq = 0;
-  readonly #undelivered = new Undelivered();
+  readonly #undelivered = new UndeliveredAnswers();
   /** Requests that may change the game and have no answer yet. */
   readonly #begun = new Map<string, BegunRequest>();
 
   constructor(
-    seat: Seat,
-    { bounds, keeper, clock, onAttachment }: SessionMaking,
+    seat: RemoteSeat,
+    { bounds, store, clock, onAttachment }: SessionContext,
     id = randomBytes(16).toString('base64url'),
   ) {
     this.id = id;
     this.seat = seat;
-    this.#keeper = keeper;
+    this.#store = store;
     this.#onAttachment = onAttachment;
-    this.answers = new AnswerStore(bounds.answers, bounds.answerBytes);
+    this.#answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
     this.#clock = clock;
   }
 
   /** The session that was kept over a restart. What was under way then has an answer now: that nobody knows. */
-  static restore(kept: SessionSnapshot, seat: Seat, making: SessionMaking): Session {
+  static restore(kept: SessionSnapshot, seat: RemoteSeat, making: SessionContext): Session {
     const session = new Session(seat, making, kept.id);
     const now = making.clock.now();
     const at = Math.min(now, kept.detachedAt ?? now);
@@ -95,7 +100,7 @@ export class Session {
       return { id, digest, isRead: false, answer };
     });
     session.#tokenHash = Buffer.from(kept.tokenHash, 'base64');
-    session.answers.restore([...kept.answers, ...unknown]);
+    session.#answers.restore([...kept.answers, ...unknown]);
     session.#ring.restore(kept.pushes, kept.lastSeq);
     session.#lastAddress = kept.lastAddress;
     session.#sentSeq = kept.sentSeq;
@@ -115,7 +120,7 @@ export class Session {
       lastSeq: this.#ring.lastSeq,
       sentSeq: this.#sentSeq,
       pushes: [...this.#ring.held],
-      answers: [...this.answers.answered],
+      answers: [...this.#answers.answered],
       begun: [...this.#begun.values()],
       undelivered: [...this.#undelivered.held],
     };
@@ -158,8 +163,8 @@ export class Session {
   }
 
   /** Gives the session to a socket, which has shown a token or only comes from the session's last address. */
-  attach(outlet: SessionOutlet, by: 'token' | 'address' = 'token'): void {
-    this.#outlet?.replaced();
+  attach(outlet: SessionSocket, by: 'token' | 'address' = 'token'): void {
+    this.#outlet?.onReplaced();
     this.#outlet = outlet;
     this.#detached = undefined;
     this.#attachedBy = by;
@@ -169,11 +174,11 @@ export class Session {
 
   /** Closes a socket that has the session without having shown a token; the session stays. */
   endAddressAttachment(): void {
-    if (this.#attachedBy === 'address') this.#outlet?.replaced();
+    if (this.#attachedBy === 'address') this.#outlet?.onReplaced();
   }
 
   /** Does nothing when another socket has taken over meanwhile. */
-  detach(outlet: SessionOutlet): void {
+  detach(outlet: SessionSocket): void {
     if (this.#outlet !== outlet) return;
     this.#outlet = undefined;
     this.#leftNow();
@@ -187,28 +192,28 @@ export class Session {
   }
 
   /** Whether it has been silent for so many milliseconds since it was last touched; true once. */
-  takeSilence(silence: number): boolean {
+  expireTouch(silence: number): boolean {
     if (this.#touchedAt === undefined || this.#clock.monotonic() - this.#touchedAt < silence) return false;
     this.#touchedAt = undefined;
     return true;
   }
 
   /** To be called when the session has its seat, and its socket if it is to have one. */
-  loggedIn(tokenHash: Buffer): void {
+  recordLogin(tokenHash: Buffer): void {
     if (this.#outlet === undefined) this.#leftNow();
     this.#tokenHash = tokenHash;
-    this.#keeper.loggedIn(this);
+    this.#store.recordLogin(this);
   }
 
-  isAttachedTo(outlet: SessionOutlet): boolean {
+  isAttachedTo(outlet: SessionSocket): boolean {
     return this.#outlet === outlet;
   }
 
-  addPush(push: LinkPush): void {
-    this.answers.forgetReads();
+  push(push: LinkPush): void {
+    this.#answers.dropReads();
     const write = (seq: number) => JSON.stringify(pushMessage(this.agentId, seq, push));
     const numbered = this.#ring.add(push.type, write);
-    this.#keeper.pushed(this, numbered);
+    this.#store.recordPush(this, numbered);
     this.#outlet?.push(numbered);
   }
 
@@ -217,40 +222,47 @@ export class Session {
     return correlationId === undefined ? randomUUID() : payloadDigest('once', [this.id, correlationId]);
   }
 
-  /** A request that may change the game begins: it is on record before it is sent on. */
-  begin(request: BegunRequest): void {
-    if (!request.isUnnamed) this.answers.begin(request.id, request.digest, false);
-    this.#begun.set(request.id, request);
-    this.#keeper.began(this, request);
+  /**
+   * Begins a request unless its answer is known, in flight or another request's. One that may change the game is on
+   * record before it is sent to the proxy. `finish` follows when this says `new`.
+   */
+  begin(request: BegunRequest, isRead: boolean): FoundAnswer {
+    const { id, digest, isUnnamed } = request;
+    const found = isUnnamed ? NOT_FOUND : this.#answers.begin(id, digest, isRead);
+    if (found.kind === 'new' && !isRead) {
+      this.#begun.set(id, request);
+      this.#store.recordRequest(this, request);
+    }
+    return found;
   }
 
-  /** Its one answer, on record before it is sent. */
+  /** The one answer to a request that was begun; on record before it is sent to the agent. */
   finish({ id, isUnnamed }: BegunRequest, answer: string): void {
-    if (!isUnnamed) this.answers.finish(id, answer);
-    this.#begun.delete(id);
-    this.#keeper.answered(this, id, isUnnamed ? '' : answer);
+    if (!isUnnamed) this.#answers.finish(id, answer);
+    if (this.#begun.delete(id)) this.#store.recordAnswer(this, id, isUnnamed ? '' : answer);
   }
 
-  sent(seq: number): void {
+  /** A push was handed to a socket. */
+  markSent(seq: number): void {
     this.#sentSeq = Math.max(this.#sentSeq, seq);
   }
 
   /** What a socket that resumes has missed; without a `lastSeq` what no socket was given. */
-  missed(lastSeq: number | undefined): MissedPushes {
+  pushesAfter(lastSeq: number | undefined): MissedPushes {
     return this.#ring.after(lastSeq ?? this.#sentSeq);
   }
 
   /** An answer whose socket is gone: to the socket that took over, or kept for the one that comes. */
-  deliverLate(answer: string): void {
+  deliverAnswer(answer: string): void {
     if (this.#outlet !== undefined) {
-      this.#outlet.answer(answer);
+      this.#outlet.sendAnswer(answer);
       return;
     }
     this.#undelivered.add(answer);
   }
 
-  takeUndelivered(): readonly string[] {
-    return this.#undelivered.take();
+  drainUndelivered(): readonly string[] {
+    return this.#undelivered.drain();
   }
 
   #leftNow(): void {

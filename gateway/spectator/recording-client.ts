@@ -1,9 +1,9 @@
+import type { Clock } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
-import type { Clock } from '../clock.js';
-import { isJsonObject } from '../input/json-object.js';
-import { answerFailure } from '../link/link-failure.js';
+import { answerFailure } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import { type SpectatorMessage, spectatorMessage } from './spectator-message.js';
 import { type Channel, channelName } from './spectator-target.js';

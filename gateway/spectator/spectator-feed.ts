@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Cancel, Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import type { Cancel, Clock } from '../clock.js';
-import { answerFailure } from '../link/link-failure.js';
+import { answerFailure } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import type { Metrics } from '../metrics.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';

@@ -1,10 +1,10 @@
+import type { Clock } from '#shared/core/clock.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok } from '#shared/core/result.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import { bearerHash } from '../auth/bearer.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
-import type { Clock } from '../clock.js';
-import { isJsonObject } from '../input/json-object.js';
 import type { LoginLimits } from '../limits/login-limits.js';
 import { isOriginAllowed } from '../limits/origins.js';
 import { type SocketCaps, SocketCounts } from '../limits/socket-counts.js';

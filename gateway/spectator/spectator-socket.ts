@@ -1,11 +1,11 @@
+import type { Cancel, Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { Heartbeat } from '#shared/core/heartbeat.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import { type Frame, readFrame } from '../agent/frame.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
 import { hashToken } from '../auth/token-list.js';
-import type { Cancel, Clock } from '../clock.js';
-import { type Frame, readFrame } from '../input/frame.js';
-import { isJsonObject } from '../input/json-object.js';
 import { parseRecordingQuery, type RecordingClient, type RecordingQuery } from './recording-client.js';
 import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admission.js';
 import type { SpectatorFeed } from './spectator-feed.js';
@@ -87,8 +87,8 @@ export class SpectatorSocket {
       return;
     }
     const read = readFrame(bytes, FRAME_LIMITS);
-    if (read.ok) this.#handle(read.frame);
-    else this.#refuse(read.failure);
+    if (read.ok) this.#handle(read.value);
+    else this.#refuse(read.failure.reason);
   }
 
   /** A ping or pong frame came. */

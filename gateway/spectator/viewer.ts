@@ -1,5 +1,5 @@
+import type { Clock } from '#shared/core/clock.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import type { Clock } from '../clock.js';
 import type { SpectatorMessage } from './spectator-message.js';
 import type { UpdateRing } from './update-ring.js';
 

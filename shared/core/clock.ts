@@ -23,3 +23,21 @@ export const systemClock: Clock = {
 export function wallTimeOf(clock: Clock, moment: number): number {
   return clock.now() + (moment - clock.monotonic());
 }
+
+/** The promise's value, or 'deadline' when the delay is over first. */
+export function withDeadline<T>(clock: Clock, promise: Promise<T>, delay: number): Promise<T | 'deadline'> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(delay, () => resolve('deadline'));
+    promise.then(resolve, reject).finally(cancel);
+  });
+}
+
+/** Runs a job again and again until cancelled. */
+export function every(clock: Clock, period: number, job: () => void): Cancel {
+  const run = () => {
+    job();
+    cancel = clock.after(period, run);
+  };
+  let cancel = clock.after(period, run);
+  return () => cancel();
+}

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameOperations } from '#shared/protocol/game-operations.js';
 import { scoreCsv } from '#shared/protocol/score.js';
 import type { Access, Caller } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
-import { isJsonObject, type JsonObject } from '../../input/json-object.js';
-import { answerFailure, faultFailure } from '../../link/link-failure.js';
+import { answerFailure, faultFailure } from '../../link/link-messages.js';
 import type { ProxyLink } from '../../link/proxy-link.js';
 import { sendFailure } from '../failures.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';

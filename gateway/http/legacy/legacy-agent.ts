@@ -1,6 +1,8 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import type { AgentServices } from '../../agent/agent-services.js';
+import { findOrCreateSession } from '../../agent/login.js';
 import {
   authenticate,
   type BearerProblem,
@@ -9,8 +11,6 @@ import {
   TOKEN_MISSING,
 } from '../../auth/bearer.js';
 import type { Session } from '../../session/session.js';
-import type { AgentServices } from '../../socket/agent-services.js';
-import { sessionWithoutSocket } from '../../socket/login.js';
 
 /** The sender of a request without a socket; its fields are not checked yet. */
 export interface LegacyCaller extends Caller {
@@ -60,7 +60,7 @@ export function authorizeAgent(services: Services, caller: LegacyCaller): Result
 
 /** The session of the agent. It counts as a sign of life of the agent. */
 export async function enterSession(services: AgentServices, agent: LegacyAgent): Promise<Result<Session>> {
-  const entered = await sessionWithoutSocket(services, agent.agentId, agent.gameId, agent.tokenHash);
+  const entered = await findOrCreateSession(services, agent.agentId, agent.gameId, agent.tokenHash);
   if (entered.ok) services.sessions.touch(entered.value);
   return entered;
 }

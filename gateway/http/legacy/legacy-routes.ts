@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameInfoSchema } from '#shared/protocol/game-summary.js';
+import type { AgentServices } from '../../agent/agent-services.js';
 import type { GameAccess } from '../../auth/game-access.js';
-import { isJsonObject, type JsonObject } from '../../input/json-object.js';
-import { answerFailure, faultFailure } from '../../link/link-failure.js';
+import { answerFailure, faultFailure } from '../../link/link-messages.js';
 import type { ProxyLink } from '../../link/proxy-link.js';
-import type { AgentServices } from '../../socket/agent-services.js';
 import { httpFailure } from '../failures.js';
 import { redactAnswer } from '../games/redact-answer.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { translateLegacy } from '../../dialect/legacy-request.js';
-import { type GameRequest, readRequest } from '../../input/agent-request.js';
-import { readFrame } from '../../input/frame.js';
-import { isJsonObject, type JsonObject } from '../../input/json-object.js';
-import { answerFailure } from '../../link/link-failure.js';
-import { type AgentServices, agentBounds } from '../../socket/agent-services.js';
+import { AGENT_BOUNDS } from '../../agent/agent-bounds.js';
+import { type GameRequest, readRequest } from '../../agent/agent-request.js';
+import type { AgentServices } from '../../agent/agent-services.js';
+import { readAgentFrame } from '../../agent/frame.js';
+import { answerFailure } from '../../link/link-messages.js';
 import { authorizeAgent, enterSession, type LegacyAgent } from './legacy-agent.js';
 
 /**
@@ -34,7 +34,7 @@ export async function requestThroughSession(
     return fail(failure('E123', 'The gateway is restarting', { details: { retry_after: 2 } }));
   const session = await enterSession(services, agent.value);
   if (!session.ok) return session;
-  const text = await services.underWay.run(() => services.relay.answer(session.value, read.value));
+  const text = await services.inFlight.run(() => services.relay.answer(session.value, read.value));
   if (text === undefined)
     return fail(failure('E135', 'The same request is already under way', { path: 'correlation_id' }));
   return resultOf(JSON.parse(text));
@@ -55,14 +55,13 @@ function admitMessage(
     const details = { limit: hit.limit, retry_after: hit.retryAfter };
     return fail(failure('E110', `Too many messages (E101): over the limit of ${hit.limit}`, { details }));
   }
-  const frame = translateLegacy(
-    readFrame(bytes, { bytes: settings.maxMessageBytes, ...agentBounds.messageShape }),
-  );
-  if (!frame.ok) return fail(frame.failure);
-  const request = readRequest(frame.frame);
-  if (!request.ok) return request;
-  const { type } = request.value;
-  if (type === 'state_query' || type === 'action') return ok(request.value);
+  const frame = readAgentFrame(bytes, { bytes: settings.maxMessageBytes, ...AGENT_BOUNDS.messageShape });
+  if (!frame.ok) return fail(frame.failure.reason);
+  const read = readRequest(frame.value);
+  if (!read.ok) return read;
+  const request = read.value;
+  if (request.kind === 'game' && (request.type === 'state_query' || request.type === 'action'))
+    return ok(request);
   return fail(failure('E103', 'Only a state or an action can be asked for here'));
 }
 

@@ -6,7 +6,7 @@ import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
 import { createLogger } from '#shared/core/log.js';
 import { ProxyLink } from '../../../gateway/link/proxy-link.js';
 import { createMetrics } from '../../../gateway/metrics.js';
-import { defaultTiming } from '../../../gateway/timing.js';
+import { DEFAULT_TIMING } from '../../../gateway/timing.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
@@ -27,7 +27,7 @@ test('a proxy that gives no sign of life is given up after 4 s, and what was ask
     url: proxy.url,
     secret: 'unused',
     clock,
-    timing: defaultTiming,
+    timing: DEFAULT_TIMING,
     log: createLogger('test', 'error'),
     metrics: createMetrics(),
     random: () => 1,

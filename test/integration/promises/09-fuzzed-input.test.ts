@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '#shared/core/error-codes.js';
-import { takeIn } from '../../../gateway/socket/intake.js';
+import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -25,10 +25,10 @@ test('promise 9: of all generated messages each is read or refused with a code, 
     const { text, isGood } = fuzzedMessage(random, 'a', 'q1');
     const bytes = Buffer.from(text);
     const began = cpuTime();
-    const intake = takeIn(bytes, rules);
+    const request = parseAndAdmit(bytes, rules);
     times[count] = cpuTime() - began;
-    const code = intake.ok ? 'read' : intake.failure.code;
-    if (isGood && !intake.ok) throw new Error(`refused with ${code}: ${text}`);
+    const code = request.ok ? 'read' : request.failure.reason.code;
+    if (isGood && !request.ok) throw new Error(`refused with ${code}: ${text}`);
     codes.set(code, (codes.get(code) ?? 0) + 1);
   }
   expect(codes.get('read')).toBeGreaterThan(messages / 5);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import { takeIn } from '../../../gateway/socket/intake.js';
-import { defaultTiming } from '../../../gateway/timing.js';
+import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
+import { DEFAULT_TIMING } from '../../../gateway/timing.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
@@ -23,9 +23,9 @@ test('promise 9: no megabyte made to be dear blocks the gateway, and each gets i
     const bytes = Buffer.from(text);
     const tries = Array.from({ length: sized(5, 50) }, () => {
       const began = cpuTime();
-      const intake = takeIn(bytes, rules);
+      const request = parseAndAdmit(bytes, rules);
       const took = cpuTime() - began;
-      expect(intake.ok ? 'read' : intake.failure.code, name).toBe(expected);
+      expect(request.ok ? 'read' : request.failure.reason.code, name).toBe(expected);
       return took;
     });
     return { name, ms: Math.min(...tries) };
@@ -108,7 +108,7 @@ test.each(transportNames)(
     agent.sendSpec('state_query', {}, 'q');
     expect(await agent.next()).toMatchObject({ type: 'state_update' });
     await expect.poll(() => metric(port, 'freeciv_gateway_agent_sockets')).toBe(1 + waiting.length);
-    clock.pass(defaultTiming.login);
+    clock.pass(DEFAULT_TIMING.login);
     for (const client of waiting) {
       expect(await nextClose(client)).toBe(closeCodes.loginTimeout);
       await client.ended;

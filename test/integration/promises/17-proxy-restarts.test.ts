@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { backoffDelay } from '../../../gateway/link/backoff.js';
-import { defaultTiming } from '../../../gateway/timing.js';
+import { backoffDelay } from '../../../gateway/link/proxy-link.js';
+import { DEFAULT_TIMING } from '../../../gateway/timing.js';
 import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';
@@ -74,11 +74,11 @@ test('promise 17: agents of a real game are told of a game server or proxy that 
 });
 
 test('promise 17: it backs off from 0.5 to 30 s with full jitter, and reports within 5 s', () => {
-  const bounds = { first: defaultTiming.backoffFirst, most: defaultTiming.backoffMost };
+  const bounds = { first: DEFAULT_TIMING.backoffFirst, most: DEFAULT_TIMING.backoffMax };
   expect(bounds).toEqual({ first: 500, most: 30_000 });
   promised(
     17,
-    { what: 'ms until a lost proxy is reported', value: defaultTiming.linkWait },
+    { what: 'ms until a lost proxy is reported', value: DEFAULT_TIMING.linkWait },
     { atMost: 5000 },
   );
   const random = seededRandom(17);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AnswerStore, payloadDigest } from '../../../gateway/session/answer-store.js';
+import { AnswerStore, payloadDigest } from '../../../gateway/session/session-answers.js';
 
 test('equal payloads have one digest however their keys are ordered, others another', () => {
   fc.assert(
@@ -16,13 +16,13 @@ test('equal payloads have one digest however their keys are ordered, others anot
 
 test('a request is new once, under way until answered, and answered alike ever after', () => {
   const store = new AnswerStore(10, 1000);
-  expect(store.recall('a', 'd')).toEqual({ name: 'new' });
+  expect(store.find('a', 'd')).toEqual({ kind: 'new' });
   store.begin('a', 'd', false);
-  expect(store.recall('a', 'd')).toEqual({ name: 'under_way' });
-  expect(store.recall('a', 'other')).toEqual({ name: 'conflict' });
+  expect(store.find('a', 'd')).toEqual({ kind: 'in_flight' });
+  expect(store.find('a', 'other')).toEqual({ kind: 'conflict' });
   store.finish('a', 'done');
-  expect(store.recall('a', 'd')).toEqual({ name: 'answered', answer: 'done' });
-  expect(store.recall('a', 'other')).toEqual({ name: 'conflict' });
+  expect(store.find('a', 'd')).toEqual({ kind: 'answered', answer: 'done' });
+  expect(store.find('a', 'other')).toEqual({ kind: 'conflict' });
 });
 
 test('the store is bounded by entries and bytes, and lets the oldest go first', () => {
@@ -31,7 +31,7 @@ test('the store is bounded by entries and bytes, and lets the oldest go first', 
     store.begin(id, id, false);
     store.finish(id, '0123456789');
   }
-  expect(['a', 'b', 'c', 'd'].map((id) => store.recall(id, id).name)).toEqual([
+  expect(['a', 'b', 'c', 'd'].map((id) => store.find(id, id).kind)).toEqual([
     'new',
     'new',
     'answered',
@@ -39,17 +39,17 @@ test('the store is bounded by entries and bytes, and lets the oldest go first', 
   ]);
   store.begin('e', 'e', false);
   store.finish('e', 'x'.repeat(26));
-  expect(store.recall('e', 'e').name).toBe('new');
-  expect(store.recall('d', 'd').name).toBe('answered');
+  expect(store.find('e', 'e').kind).toBe('new');
+  expect(store.find('d', 'd').kind).toBe('answered');
 });
 
 test('a state is not repeated once an action was answered', () => {
   const store = new AnswerStore(10, 1000);
   store.begin('q', 'q', true);
   store.finish('q', 'state');
-  expect(store.recall('q', 'q').name).toBe('answered');
+  expect(store.find('q', 'q').kind).toBe('answered');
   store.begin('a', 'a', false);
   store.finish('a', 'verdict');
-  expect(store.recall('q', 'q').name).toBe('new');
-  expect(store.recall('a', 'a').name).toBe('answered');
+  expect(store.find('q', 'q').kind).toBe('new');
+  expect(store.find('a', 'a').kind).toBe('answered');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backoffDelay } from '../../../gateway/link/backoff.js';
+import { backoffDelay } from '../../../gateway/link/proxy-link.js';
 
 test('waits are short at first, grow to their bound and are spread over all of it', () => {
   const bounds = { first: 500, most: 30_000 };

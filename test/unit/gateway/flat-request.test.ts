@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRequest } from '../../../gateway/input/agent-request.js';
-import { readFrame } from '../../../gateway/input/frame.js';
+import { readRequest } from '../../../gateway/agent/agent-request.js';
+import { readFrame } from '../../../gateway/agent/frame.js';
 
 function requestOf(message: unknown) {
   const read = readFrame(Buffer.from(JSON.stringify(message)), {
@@ -10,7 +10,7 @@ function requestOf(message: unknown) {
     bare: 4096,
   });
   if (!read.ok) return read;
-  const request = readRequest(read.frame);
+  const request = readRequest(read.value);
   return request.ok ? request.value : request;
 }
 
@@ -63,7 +63,7 @@ test('an action in the specification’s form stays as it is', () => {
   expect(requestOf({ type: 'action', data })).toEqual({
     type: 'action',
     dialect: 'spec',
-    actionType: 'unit_move',
+    kind: 'game',
     data,
   });
 });

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorCodes } from '#shared/core/error-codes.js';
-import { readRequest } from '../../../gateway/input/agent-request.js';
-import { type FrameResult, readFrame } from '../../../gateway/input/frame.js';
+import { fail, type Result } from '#shared/core/result.js';
+import { readRequest } from '../../../gateway/agent/agent-request.js';
+import { type Frame, type Rejection, readFrame } from '../../../gateway/agent/frame.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 const read = (text: string) => readFrame(Buffer.from(text), limits);
 
-function expectTotal(result: FrameResult): void {
-  const outcome = result.ok ? readRequest(result.frame) : result;
+function expectTotal(result: Result<Frame, Rejection>): void {
+  const outcome = result.ok ? readRequest(result.value) : fail(result.failure.reason);
   if (!outcome.ok) expect(Object.keys(errorCodes)).toContain(outcome.failure.code);
 }
 
@@ -41,12 +42,11 @@ test('any JSON gives a request or a failure with a known code; nothing throws', 
 test('a message that is wrong still gives its correlation_id back', () => {
   expect(read('{"correlation_id":"c","data":{}}')).toMatchObject({
     ok: false,
-    correlationId: 'c',
-    failure: { code: 'E101', path: 'type' },
+    failure: { correlationId: 'c', reason: { code: 'E101', path: 'type' } },
   });
   expect(read('{"type":"ping","correlation_id":5}')).toMatchObject({
     ok: false,
-    failure: { code: 'E105', path: 'correlation_id' },
+    failure: { reason: { code: 'E105', path: 'correlation_id' } },
   });
 });
 
@@ -54,7 +54,10 @@ test('a message too large or too deep to be parsed still gives its correlation_i
   const id = 'my "own" \u{1f600} id';
   for (const data of ['x'.repeat(5000), Array.from({ length: 1500 }, () => 1)]) {
     const text = JSON.stringify({ type: 'ping', data, correlation_id: id });
-    expect(read(text)).toMatchObject({ ok: false, correlationId: id, failure: { code: 'E106' } });
+    expect(read(text)).toMatchObject({
+      ok: false,
+      failure: { correlationId: id, reason: { code: 'E106' } },
+    });
   }
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), (end) => {
@@ -66,7 +69,7 @@ test('a message too large or too deep to be parsed still gives its correlation_i
 test('keys that reach prototypes are found at any place, escaped or not', () => {
   for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__']) {
     const result = read(`{"type":"ping","data":{"a":[0,{"${key}":1}]}}`);
-    expect(result).toMatchObject({ ok: false, failure: { code: 'E105' } });
+    expect(result).toMatchObject({ ok: false, failure: { reason: { code: 'E105' } } });
   }
   expect(read('{"type":"ping","data":{"a":"__proto__"}}')).toMatchObject({ ok: true });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shapeOf } from '../../../gateway/input/json-shape.js';
+import { jsonShape } from '../../../shared/core/json.js';
 
-const shape = (value: unknown) => shapeOf(Buffer.from(JSON.stringify(value)), Number.POSITIVE_INFINITY);
+const shape = (value: unknown) => jsonShape(Buffer.from(JSON.stringify(value)), Number.POSITIVE_INFINITY);
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -26,8 +26,8 @@ test('depth and number of values are read from the bytes', () => {
 
 test('the bytes outside of strings are counted, with the quotes that open them', () => {
   const bytes = Buffer.from('{ "a,,": [1.5] }');
-  expect(shapeOf(bytes, 100).bare).toBe(12);
-  expect(shapeOf(bytes, 8).bare).toBe(9);
+  expect(jsonShape(bytes, 100).bare).toBe(12);
+  expect(jsonShape(bytes, 8).bare).toBe(9);
 });
 
 test('brackets and commas in strings do not count, whatever is escaped before them', () => {
@@ -36,5 +36,5 @@ test('brackets and commas in strings do not count, whatever is escaped before th
 });
 
 test('any bytes are scanned to an end', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => shapeOf(bytes, 100).bare <= 101));
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => jsonShape(bytes, 100).bare <= 101));
 });

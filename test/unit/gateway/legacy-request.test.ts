@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { translateLegacy } from '../../../gateway/dialect/legacy-request.js';
-import { readRequest } from '../../../gateway/input/agent-request.js';
-import { readFrame } from '../../../gateway/input/frame.js';
+import { fail } from '#shared/core/result.js';
+import { readRequest } from '../../../gateway/agent/agent-request.js';
+import { readAgentFrame, readFrame } from '../../../gateway/agent/frame.js';
 
 const limits = { bytes: 4096, depth: 16, values: 1000, bare: 4096 };
 
 function requestOf(message: unknown) {
-  const read = translateLegacy(readFrame(Buffer.from(JSON.stringify(message)), limits));
-  if (!read.ok) return read;
-  const request = readRequest(read.frame);
+  const read = readAgentFrame(Buffer.from(JSON.stringify(message)), limits);
+  if (!read.ok) return fail(read.failure.reason);
+  const request = readRequest(read.value);
   return request.ok ? request.value : request;
 }
 
@@ -51,9 +51,8 @@ test.each([
 ])('chat %o is a message to players', (fields, data) => {
   expect(requestOf({ type: 'chat', ...fields })).toMatchObject({
     type: 'action',
-    actionType: 'diplomacy_message',
     legacy: { kind: 'chat' },
-    data,
+    data: { action_type: 'diplomacy_message', ...data },
   });
 });
 
@@ -90,6 +89,6 @@ test.each([
 
 test('what the protocol has itself is left alone', () => {
   const data = { action_type: 'unit_move', actor_id: 4, target: { x: 1, y: 2 } };
-  const read = readFrame(Buffer.from(JSON.stringify({ type: 'action', data })), limits);
-  expect(translateLegacy(read)).toEqual(read);
+  const bytes = Buffer.from(JSON.stringify({ type: 'action', data }));
+  expect(readAgentFrame(bytes, limits)).toEqual(readFrame(bytes, limits));
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { PushGate } from '../../../gateway/socket/push-gate.js';
+import { PushGate } from '../../../gateway/agent/push-sender.js';
 
 test('after the login pushes wait for the first answer, or until the gate settles', () => {
   const gate = new PushGate(10);
   expect(gate.isOpen(1)).toBe(false);
-  gate.settle();
+  gate.endLoginWait();
   expect(gate.isOpen(1)).toBe(true);
   const asked = new PushGate(10);
   asked.requestBegan(false);
@@ -14,7 +14,7 @@ test('after the login pushes wait for the first answer, or until the gate settle
 
 test('a push never meets a lone request', () => {
   const gate = new PushGate(10);
-  gate.settle();
+  gate.endLoginWait();
   for (const hasCorrelation of [true, false]) {
     gate.requestBegan(hasCorrelation);
     expect(gate.isOpen(1)).toBe(false);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/core/log.js';
 import { ProxyLink } from '../../../gateway/link/proxy-link.js';
-import { Seat } from '../../../gateway/link/seat.js';
+import { RemoteSeat } from '../../../gateway/link/remote-seat.js';
 import { createMetrics } from '../../../gateway/metrics.js';
-import type { KeptSessions } from '../../../gateway/session/kept/record.js';
+import type { StoredSessions } from '../../../gateway/session/persistence/session-records.js';
 import { defaultSessionBounds } from '../../../gateway/session/session.js';
 import { SessionTable } from '../../../gateway/session/session-table.js';
-import { defaultTiming } from '../../../gateway/timing.js';
+import { DEFAULT_TIMING } from '../../../gateway/timing.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const HOUR_MS = 3_600_000;
@@ -15,19 +15,25 @@ const HOUR_MS = 3_600_000;
 function tableOn(clock: ManualClock): SessionTable {
   const metrics = createMetrics();
   const log = createLogger('test', 'error');
-  const timing = defaultTiming;
+  const timing = DEFAULT_TIMING;
   const link = new ProxyLink({
     ...{ clock, timing, log, metrics, random: () => 0 },
     ...{ url: 'ws://127.0.0.1:1', secret: 'unused' },
   });
   const ignored = () => {};
-  const keeper = { loggedIn: ignored, pushed: ignored, began: ignored, answered: ignored, ended: ignored };
+  const store = {
+    recordLogin: ignored,
+    recordPush: ignored,
+    recordRequest: ignored,
+    recordAnswer: ignored,
+    recordEnd: ignored,
+  };
   return new SessionTable({
-    making: { bounds: defaultSessionBounds, keeper, clock },
+    context: { bounds: defaultSessionBounds, store: store, clock },
     onPresence: ignored,
     expiresAfter: HOUR_MS,
     maxDetachedPerAgent: 4,
-    makeSeat: (agentId, gameId) => new Seat({ agentId, gameId, link, clock, timing }),
+    makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing }),
     metrics,
   });
 }
@@ -38,7 +44,7 @@ test('a session expires an hour after its socket went, whatever is done to the w
     const sessions = tableOn(clock);
     const session = sessions.create('ann', 'game');
     const { id } = session;
-    const socket = { remoteAddress: '127.0.0.1', replaced: () => {}, push: () => {}, answer: () => {} };
+    const socket = { remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} };
     session.attach(socket);
     session.detach(socket);
     clock.jump(hours * HOUR_MS);
@@ -57,14 +63,14 @@ test('a session does not expire while its login is under way, nor while it has a
   const session = sessions.create('ann', 'game');
   clock.pass(2 * HOUR_MS);
   expect(sessions.find(session.id, 'ann')).toBe(session);
-  session.attach({ remoteAddress: '127.0.0.1', replaced: () => {}, push: () => {}, answer: () => {} });
+  session.attach({ remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} });
   clock.pass(2 * HOUR_MS);
   expect(sessions.find(session.id, 'ann')).toBe(session);
 });
 
 test('a session that was kept over a restart has as long to live as was left of its hour', () => {
   const clock = new ManualClock();
-  const kept = (id: string, detachedAt: number): KeptSessions['sessions'][number] => ({
+  const kept = (id: string, detachedAt: number): StoredSessions['sessions'][number] => ({
     ...{ id, agentId: 'ann', gameId: 'game', tokenHash: '', lastAddress: '127.0.0.1', detachedAt },
     ...{ lastSeq: 0, sentSeq: 0, pushes: [], answers: [], begun: [], undelivered: [] },
   });

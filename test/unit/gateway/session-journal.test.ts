@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import type { SessionSnapshot } from '../../../gateway/session/kept/record.js';
-import { SessionJournal } from '../../../gateway/session/kept/session-journal.js';
-import type { KeepableSession } from '../../../gateway/session/kept/session-keeper.js';
+import { SessionJournal } from '../../../gateway/session/persistence/session-journal.js';
+import type { SessionSnapshot } from '../../../gateway/session/persistence/session-records.js';
+import type { PersistedSession } from '../../../gateway/session/persistence/session-store.js';
 
 const silent = pino({ level: 'silent' });
 
@@ -16,7 +16,7 @@ function folder(): string {
 }
 
 /** A session as it is when it has just logged in. */
-function session(name: string): KeepableSession {
+function session(name: string): PersistedSession {
   const id = name.padEnd(16, '-');
   const of = { agentId: name, gameId: 'g' };
   const heard = { outbox: 'o', seq: 7 };
@@ -38,7 +38,7 @@ function session(name: string): KeepableSession {
     tokenHash: Buffer.alloc(32),
     lastAddress: '::1',
     sentSeq: 0,
-    seat: { heard, snapshot: () => seat },
+    seat: { lastPush: heard, snapshot: () => seat },
     snapshot: () => fresh,
   };
 }
@@ -52,16 +52,16 @@ const push = (seq: number, text = 'text') => ({ seq, type: 'event', text });
 test('what was written before a crash is there again: pushes, answers, and what has no answer', () => {
   const path = folder();
   const dying = new SessionJournal(path, silent);
-  const all: KeepableSession[] = [];
-  dying.begin(() => all);
+  const all: PersistedSession[] = [];
+  dying.start(() => all);
   const [ann, ben, gone] = [session('ann'), session('ben'), session('gone')];
-  for (const each of [ann, ben, gone]) dying.loggedIn(each);
-  dying.pushed(ann, push(1));
-  dying.began(ann, begun('a1', 'd1'));
-  dying.pushed(ann, push(2));
-  dying.answered(ann, 'a1', 'applied');
-  dying.began(ann, begun('a2', 'd2'));
-  dying.ended(gone);
+  for (const each of [ann, ben, gone]) dying.recordLogin(each);
+  dying.recordPush(ann, push(1));
+  dying.recordRequest(ann, begun('a1', 'd1'));
+  dying.recordPush(ann, push(2));
+  dying.recordAnswer(ann, 'a1', 'applied');
+  dying.recordRequest(ann, begun('a2', 'd2'));
+  dying.recordEnd(gone);
   const { seats, sessions } = new SessionJournal(path, silent).read();
   expect(seats[0]).toMatchObject({ agentId: 'ann', heard: { outbox: 'o', seq: 7 } });
   expect(sessions.map(({ agentId }) => agentId)).toEqual(['ann', 'ben']);
@@ -76,8 +76,8 @@ test('what was written before a crash is there again: pushes, answers, and what 
 test('a half-written line is passed over; with a line that is damaged no session comes back', () => {
   const path = folder();
   const dying = new SessionJournal(path, silent);
-  dying.begin(() => []);
-  dying.loggedIn(session('ann'));
+  dying.start(() => []);
+  dying.recordLogin(session('ann'));
   const [name = ''] = readdirSync(path);
   appendFileSync(join(path, name), '{"kind":"push","session":"ann---');
   expect(new SessionJournal(path, silent).read().sessions).toHaveLength(1);
@@ -90,7 +90,7 @@ test('a half-written line is passed over; with a line that is damaged no session
 test('nobody but its owner may read the journal, and an orderly end without sessions leaves none', () => {
   const path = folder();
   const journal = new SessionJournal(path, silent);
-  journal.begin(() => []);
+  journal.start(() => []);
   const [name = ''] = readdirSync(path);
   expect(statSync(join(path, name)).mode & 0o077).toBe(0);
   journal.close();
@@ -100,16 +100,16 @@ test('nobody but its owner may read the journal, and an orderly end without sess
 test('the journal stays bounded, and loses nothing while it is written anew', async () => {
   const path = folder();
   const journal = new SessionJournal(path, silent);
-  const all: KeepableSession[] = [];
-  journal.begin(() => all);
+  const all: PersistedSession[] = [];
+  journal.start(() => all);
   const ann = session('ann');
   all.push(ann, session('ben'));
-  for (const each of all) journal.loggedIn(each);
+  for (const each of all) journal.recordLogin(each);
   const long = 'x'.repeat(1 << 20);
   for (let seq = 1; seq <= 20; seq++) {
     // Sockets and timers have their turns between pushes.
     await new Promise((resolve) => setImmediate(resolve));
-    journal.pushed(ann, push(seq, long));
+    journal.recordPush(ann, push(seq, long));
   }
   const bytes = readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
   expect(bytes).toBeLessThan(17 << 20);
@@ -126,14 +126,14 @@ test('a disk that fails stops nobody, brings nothing stale back, and is tried ag
   const journal = new SessionJournal(path, silent, (isKept) => kept.push(isKept));
   const ann = session('ann');
   expect(journal.read()).toEqual({ seats: [], sessions: [] });
-  journal.begin(() => [ann]);
-  journal.loggedIn(ann);
+  journal.start(() => [ann]);
+  journal.recordLogin(ann);
   journal.retry();
-  expect([kept, journal.isKept]).toEqual([[false], false]);
+  expect([kept, journal.isWorking]).toEqual([[false], false]);
   rmSync(parent);
   journal.retry();
-  expect([kept, journal.isKept]).toEqual([[false, true], true]);
-  journal.pushed(ann, push(1));
+  expect([kept, journal.isWorking]).toEqual([[false, true], true]);
+  journal.recordPush(ann, push(1));
   const { sessions } = new SessionJournal(path, silent).read();
   expect(sessions[0]).toMatchObject({ agentId: 'ann', pushes: [push(1)] });
 });
@@ -143,11 +143,11 @@ test('what comes when the journal is closed takes nothing with it of what is kep
   const kept: boolean[] = [];
   const journal = new SessionJournal(path, silent, (isKept) => kept.push(isKept));
   const ann = session('ann');
-  journal.begin(() => [ann]);
-  journal.loggedIn(ann);
+  journal.start(() => [ann]);
+  journal.recordLogin(ann);
   journal.close();
-  journal.pushed(ann, push(1));
-  journal.loggedIn(session('ben'));
+  journal.recordPush(ann, push(1));
+  journal.recordLogin(session('ben'));
   expect(kept).toEqual([true, true]);
   expect(new SessionJournal(path, silent).read().sessions.map(({ agentId }) => agentId)).toEqual(['ann']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Sliced } from '../../../gateway/link/sliced.js';
+import { SlicedQueue } from '../../../gateway/link/sliced-queue.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -13,7 +13,7 @@ function sliced() {
     now += takes;
     done.push(takes);
   };
-  return { items: new Sliced<number>(work, source, () => now), done, told };
+  return { items: new SlicedQueue<number>(work, source, () => now), done, told };
 }
 
 test('what takes long is spread over turns of the loop, in order, and its source waits meanwhile', async () => {
@@ -37,7 +37,7 @@ test('what takes no time is done at once, and at the end all that is left', asyn
   items.add(10);
   for (let count = 0; count < 10; count++) items.add(0);
   expect(done).toHaveLength(101);
-  items.finish();
+  items.flush();
   expect(done).toHaveLength(111);
   await turn();
   items.add(7);

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { systemClock } from '../../../gateway/clock.js';
-import { Throttle } from '../../../gateway/socket/throttle.js';
+import { ReadThrottle } from '../../../gateway/agent/read-throttle.js';
+import { systemClock } from '../../../shared/core/clock.js';
 
 /** When reading stops and goes on again, in milliseconds, after that many refusals at once. */
 function pauses(refusals: number): readonly number[] {
   vi.useFakeTimers({ now: 0 });
   const times: number[] = [];
   const note = () => times.push(Date.now());
-  const throttle = new Throttle(systemClock, { pauseReading: note, resumeReading: note });
-  for (let refusal = 0; refusal < refusals; refusal++) throttle.refused();
+  const throttle = new ReadThrottle(systemClock, { pauseReading: note, resumeReading: note });
+  for (let refusal = 0; refusal < refusals; refusal++) throttle.recordRefusal();
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
   return times;

@@ -40,7 +40,7 @@ export async function startFixture(
     config: read.config,
     log: createLogger('gateway', read.config.LOG_LEVEL),
     ...options,
-    timing: { backoffFirst: 20, backoffMost: 50, ...options.timing },
+    timing: { backoffFirst: 20, backoffMax: 50, ...options.timing },
   });
   await proxy.connections.take();
   return {

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
+import {
+  type GameRequestType,
+  gameRequests,
+  gameRequestTypes,
+  isGameRequestType,
+} from '#shared/protocol/game-operations.js';
+import { type Dialect, dialectOf, flatActionData, flatFields } from '../dialect/flat-request.js';
+import type { LegacyRequest } from '../dialect/legacy-request.js';
+import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
+import { AGENT_BOUNDS } from './agent-bounds.js';
+import { type Frame, type Rejection, readAgentFrame } from './frame.js';
+
+interface Correlated {
+  readonly correlationId?: string;
+  readonly dialect: Dialect;
+  /** Set for a request of the earlier gateway's clients: the form of its answer. */
+  readonly legacy?: LegacyRequest;
+}
+
+/** The login. */
+export type ConnectRequest = Correlated & { readonly kind: 'connect'; readonly data: LlmConnectData };
+
+/** A request that goes on to the proxy: a row of `gameRequests`. */
+export type GameRequest = Correlated & {
+  readonly kind: 'game';
+  readonly type: GameRequestType;
+  /** As the row's schema types it, in the specification's form whatever dialect it came in. */
+  readonly data: JsonObject;
+};
+
+/** A heartbeat of the agent; `echo` is sent back. */
+export type PingRequest = Correlated & { readonly kind: 'ping'; readonly echo?: unknown };
+
+/** Every message an agent may send. `pong` answers a ping of the gateway: a sign of life and nothing more. */
+export type AgentRequest = ConnectRequest | GameRequest | PingRequest | { readonly kind: 'pong' };
+
+/** A message that is refused; `hit` is the rate limit it exceeds. */
+export interface RequestRejection extends Rejection {
+  readonly hit?: LimitHit;
+}
+
+/** What decides whether a socket may make a request now. */
+export interface AdmissionRules {
+  readonly agentId: string;
+  readonly hasLoggedIn: boolean;
+  readonly maxMessageBytes: number;
+  /** Debits the message from its agent's rate limits; the limit it exceeds, or undefined. */
+  limit(load: MessageLoad): LimitHit | undefined;
+}
+
+/** Messages that no rate limit counts. */
+const FREE_TYPES: ReadonlySet<string> = new Set(['ping', 'pong', 'conn_pong']);
+
+/** Messages that need no session. */
+const TYPES_BEFORE_LOGIN: ReadonlySet<string> = new Set(['llm_connect', 'ping', 'pong', 'conn_pong']);
+
+/** All types, for the details of E103. */
+const REQUEST_TYPES = [
+  'llm_connect',
+  ...gameRequestTypes,
+  ...['unit_actions_query', 'city_actions_query', 'chat', 'ping', 'pong', 'conn_pong'],
+];
+
+const connectSchema = z.compile(llmConnectDataSchema);
+
+const gameSchemas: ReadonlyMap<GameRequestType, z.ZodType<JsonObject>> = new Map(
+  gameRequestTypes.map((type) => [type, z.compile<z.ZodType<JsonObject>>(gameRequests[type].data)]),
+);
+
+/**
+ * The request in one message of a socket: parsed, debited from the rate limits and admitted. Beside the failures of
+ * `readFrame` and `readRequest` E110: over a limit; E107: another agent's id; E120: not logged in.
+ */
+export function parseAndAdmit(
+  bytes: Uint8Array,
+  rules: AdmissionRules,
+): Result<AgentRequest, RequestRejection> {
+  const max = rules.hasLoggedIn ? rules.maxMessageBytes : AGENT_BOUNDS.maxBytesBeforeLogin;
+  const read = readAgentFrame(bytes, { bytes: max, ...AGENT_BOUNDS.messageShape });
+  const hit = rules.hasLoggedIn ? rules.limit(loadOf(read, bytes.length)) : undefined;
+  if (hit !== undefined) return fail(overLimit(read, hit));
+  if (!read.ok) return read;
+  const request = admit(read.value, rules);
+  if (request.ok) return request;
+  const { correlationId } = read.value;
+  return fail({ reason: request.failure, ...(correlationId === undefined ? {} : { correlationId }) });
+}
+
+function loadOf(read: Result<Frame, Rejection>, bytes: number): MessageLoad {
+  if (!read.ok) return { bytes, free: false, actions: 0 };
+  return { bytes, free: FREE_TYPES.has(read.value.type), actions: actionsIn(read.value) };
+}
+
+function actionsIn({ type, message }: Frame): number {
+  if (type === 'action') return 1;
+  if (type !== 'action_batch') return 0;
+  const { actions } = isJsonObject(message.data) ? message.data : message;
+  return Array.isArray(actions) ? Math.max(1, actions.length) : 1;
+}
+
+function overLimit(read: Result<Frame, Rejection>, hit: LimitHit): RequestRejection {
+  const { limit, retryAfter } = hit;
+  const isFlat = read.ok && dialectOf(read.value.message) === 'flat';
+  // Flat clients wait and try again only when the message holds the earlier gateway's code.
+  const code = isFlat ? ' (E101)' : '';
+  const reason = failure('E110', `Too many messages${code}: over the limit of ${limit}`, {
+    details: { limit, retry_after: retryAfter },
+  });
+  const { correlationId } = read.ok ? read.value : read.failure;
+  return { reason, hit, ...(correlationId === undefined ? {} : { correlationId }) };
+}
+
+function admit(frame: Frame, { agentId, hasLoggedIn }: AdmissionRules): Result<AgentRequest> {
+  if (frame.agentId !== undefined && frame.agentId !== agentId) {
+    const message = `The agent_id is not the one of this connection, ${agentId}`;
+    return fail(failure('E107', message, { path: 'agent_id' }));
+  }
+  if (!hasLoggedIn && !TYPES_BEFORE_LOGIN.has(frame.type)) {
+    return fail(failure('E120', 'Not authenticated: send llm_connect first'));
+  }
+  return readRequest(frame);
+}
+
+/** The request that a frame holds, its data checked. E103: an unknown type; E101: a field is missing; E105: a bad value. */
+export function readRequest(frame: Frame): Result<AgentRequest> {
+  const { type, message, correlationId, legacy } = frame;
+  // Spread last wherever it goes: the engine of Node 20 makes a hidden class for every object that begins with a spread.
+  const common = {
+    dialect: dialectOf(message),
+    ...(correlationId === undefined ? {} : { correlationId }),
+    ...(legacy === undefined ? {} : { legacy }),
+  };
+  const data = flatFields(message);
+  const prefix = message.data === undefined ? '' : 'data';
+  if (isGameRequestType(type)) return readGameRequest(type, common, data, prefix);
+  switch (type) {
+    case 'llm_connect': {
+      const parsed = parseWith(connectSchema, data, prefix);
+      return parsed.ok ? ok({ kind: 'connect', data: parsed.value, ...common }) : parsed;
+    }
+    case 'ping':
+      return ok({ kind: 'ping', ...common, ...echoOf(message, data) });
+    case 'pong':
+    case 'conn_pong':
+      return ok({ kind: 'pong' });
+    default: {
+      const details = { known: REQUEST_TYPES };
+      return fail(failure('E103', `Unknown message type: ${type}`, { path: 'type', details }));
+    }
+  }
+}
+
+function readGameRequest(
+  type: GameRequestType,
+  common: Correlated,
+  data: JsonObject,
+  prefix: string,
+): Result<GameRequest> {
+  const parsed = parseWith(gameSchemas.get(type) ?? gameRequests[type].data, data, prefix);
+  if (!parsed.ok) return parsed;
+  const { value } = parsed;
+  if (type !== 'action') return ok({ kind: 'game', type, data: value, ...common });
+  if ((value.action_type ?? value.type ?? value.action_index) === undefined) {
+    const path = prefix === '' ? 'action_type' : `${prefix}.action_type`;
+    return fail(failure('E101', `Missing required field: ${path}`, { path }));
+  }
+  const action = common.dialect === 'flat' ? flatActionData(value) : value;
+  return ok({ kind: 'game', type, data: action, ...common });
+}
+
+function echoOf(message: JsonObject, data: JsonObject): { echo?: unknown } {
+  const echo = message.echo ?? data.echo;
+  return echo === undefined ? {} : { echo };
+}

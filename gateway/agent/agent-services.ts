@@ -1,0 +1,56 @@
+import type { Clock } from '#shared/core/clock.js';
+import type { Logger } from '#shared/core/log.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import type { AgentLimits } from '../limits/agent-limits.js';
+import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
+import type { SocketCaps } from '../limits/socket-counts.js';
+import type { Metrics } from '../metrics.js';
+import { agentMessage } from '../session/agent-message.js';
+import type { Timing } from '../timing.js';
+import type { InFlightRequests } from './in-flight-requests.js';
+import type { LoginContext } from './login.js';
+import type { Relay } from './relay.js';
+
+/** What every agent socket works with. */
+export interface AgentServices extends LoginContext {
+  readonly clock: Clock;
+  readonly timing: Timing;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly relay: Relay;
+  /** Logins and requests that a shutdown waits for. */
+  readonly inFlight: InFlightRequests;
+  readonly settings: AgentSettings;
+  readonly limits: AgentLimits;
+  readonly backlog: GlobalSendBuffer;
+  isDraining(): boolean;
+}
+
+interface AgentSettings {
+  readonly maxMessageBytes: number;
+  /** Seconds between two pings. */
+  readonly heartbeatS: number;
+  /** Seconds without a sign of life until a socket is closed. */
+  readonly silenceLimitS: number;
+  readonly maxConnectionsPerAgent: number;
+  readonly resumeByAddress: boolean;
+  readonly socketCaps: SocketCaps;
+  /** Web origins that may connect; empty until the port is known. */
+  allowedOrigins(): ReadonlySet<string>;
+}
+
+/** The first message on every agent socket; times in seconds. */
+export function welcomeMessage(
+  agentId: string,
+  { clock, timing, settings }: Pick<AgentServices, 'clock' | 'timing' | 'settings'>,
+): OutgoingEnvelope {
+  return agentMessage('welcome', { agentId }, clock.now(), {
+    message: 'Send llm_connect to log in',
+    protocol_version: '1.0.0',
+    heartbeat_interval: settings.heartbeatS,
+    session_timeout: settings.silenceLimitS,
+    login_timeout: timing.login / 1000,
+    max_message_bytes: settings.maxMessageBytes,
+    max_connections_per_agent: settings.maxConnectionsPerAgent,
+  });
+}

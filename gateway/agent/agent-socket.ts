@@ -1,0 +1,298 @@
+import type { Cancel } from '#shared/core/clock.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import { Heartbeat } from '#shared/core/heartbeat.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, type Result } from '#shared/core/result.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
+import type { NumberedPush } from '../session/push-ring.js';
+import type { Session, SessionSocket } from '../session/session.js';
+import type { Connection, ConnectionEvents } from '../transport/transport.js';
+import { ActiveSession, restarting } from './active-session.js';
+import { AGENT_BOUNDS } from './agent-bounds.js';
+import { AgentOutbox } from './agent-outbox.js';
+import { type AgentRequest, type ConnectRequest, type GameRequest, parseAndAdmit } from './agent-request.js';
+import { type AgentServices, welcomeMessage } from './agent-services.js';
+import { abandonLogin, type LoggedIn, logIn, loginMetricLabel, resumeByAddress } from './login.js';
+import { ReadThrottle } from './read-throttle.js';
+
+/** The states of an agent's socket. A failed login leads from `logging_in` back to `awaiting_login`; `closed` is the end. */
+type SocketState =
+  | { readonly kind: 'awaiting_login'; readonly cancelTimeout: Cancel }
+  | LoggingIn
+  | { readonly kind: 'active'; readonly active: ActiveSession }
+  | { readonly kind: 'closed' };
+
+interface LoggingIn {
+  readonly kind: 'logging_in';
+  /** Messages that arrive meanwhile. They are handled afterwards: the next frame out is the answer to llm_connect. */
+  readonly waiting: Uint8Array[];
+}
+
+/** One agent's socket from the welcome message to the close: reads messages, logs in, and hands requests to the session. */
+export class AgentSocket implements SessionSocket, ConnectionEvents {
+  readonly agentId: string;
+  readonly remoteAddress: string;
+  readonly #services: AgentServices;
+  readonly #outbox: AgentOutbox;
+  readonly #heartbeat: Heartbeat;
+  readonly #throttle: ReadThrottle;
+  #log: Logger;
+  #state: SocketState;
+  #messagesBeforeLogin = 0;
+  #closeCode: number | undefined;
+
+  constructor(agentId: string, connection: Connection, services: AgentServices) {
+    const { clock, settings, log } = services;
+    this.agentId = agentId;
+    this.remoteAddress = connection.remoteAddress;
+    this.#services = services;
+    this.#outbox = new AgentOutbox(agentId, connection, services, () =>
+      this.close(closeCodes.slow, 'too slow: come back and resume'),
+    );
+    this.#throttle = new ReadThrottle(clock, this.#outbox);
+    // The address is logged until the login: it identifies a peer that tries wrong tokens.
+    this.#log = log.child({ agent: agentId, address: connection.remoteAddress });
+    this.#heartbeat = new Heartbeat({
+      clock,
+      every: settings.heartbeatS * 1000,
+      timeout: settings.silenceLimitS * 1000,
+      beat: () => this.#beat(),
+      lost: () => this.close(closeCodes.heartbeatLost, 'no sign of life: come back and resume'),
+    });
+    this.#state = this.#awaitLogin();
+    this.#outbox.send(welcomeMessage(agentId, services));
+    this.#log.info('socket open');
+    if (settings.resumeByAddress) this.#resumeByAddress();
+  }
+
+  onText(bytes: Uint8Array): void {
+    this.#heartbeat.sign();
+    try {
+      this.#receive(bytes);
+    } catch (error) {
+      this.#log.error({ err: error }, 'a message could not be handled');
+      this.#outbox.sendError(failure('E500', 'Internal error'));
+    }
+  }
+
+  onBinary(): void {
+    this.close(closeCodes.binary, 'text frames only');
+  }
+
+  onAlive(): void {
+    this.#heartbeat.sign();
+  }
+
+  onDrain(): void {
+    this.#outbox.onDrain();
+    if (this.#state.kind === 'active') this.#state.active.onDrain();
+  }
+
+  onTooBig(): void {
+    const max = this.#services.settings.maxMessageBytes;
+    this.#refuse(failure('E106', `The message is larger than ${max} bytes`, { details: { max_bytes: max } }));
+  }
+
+  onClose(code: number): void {
+    this.#end();
+    this.#outbox.onClosed();
+    this.#closeCode ??= code;
+    this.#log.info({ code: this.#closeCode }, 'socket closed');
+  }
+
+  /** The gateway's own close code when the gateway closed it, even if the peer was not there to receive it. */
+  get closeCode(): number | undefined {
+    return this.#closeCode;
+  }
+
+  push(push: NumberedPush): void {
+    if (this.#state.kind === 'active') this.#state.active.push(push);
+  }
+
+  sendAnswer(text: string): void {
+    this.#outbox.sendText(text);
+  }
+
+  onReplaced(): void {
+    this.#refuse(failure('E125', 'Another connection took this session over'));
+    this.close(closeCodes.replaced, 'the session goes on in another connection');
+  }
+
+  /** Closes the socket when its token has been revoked. */
+  closeIfRevoked(): void {
+    if (this.#state.kind !== 'active') return;
+    const { tokenHash, gameId } = this.#state.active.session;
+    if (this.#services.tokens.acceptsAgent(tokenHash, this.agentId, gameId)) return;
+    this.#refuse(failure('E102', 'The API token has been revoked'));
+    this.close(closeCodes.badToken, 'API token revoked');
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#state.kind === 'closed') return;
+    this.#end();
+    this.#closeCode = code;
+    this.#outbox.close(code, reason);
+  }
+
+  #receive(bytes: Uint8Array): void {
+    const state = this.#state;
+    switch (state.kind) {
+      case 'closed':
+        return;
+      case 'logging_in':
+        this.#queue(state, bytes);
+        return;
+      case 'awaiting_login':
+        this.#messagesBeforeLogin++;
+        if (this.#messagesBeforeLogin <= AGENT_BOUNDS.maxMessagesBeforeLogin) this.#read(bytes, false);
+        else this.close(closeCodes.policy, 'too many messages without a login');
+        return;
+      case 'active':
+        this.#read(bytes, true);
+        return;
+    }
+  }
+
+  #read(bytes: Uint8Array, hasLoggedIn: boolean): void {
+    const { settings, limits, clock, metrics } = this.#services;
+    const request = parseAndAdmit(bytes, {
+      agentId: this.agentId,
+      hasLoggedIn,
+      maxMessageBytes: settings.maxMessageBytes,
+      limit: (load) => limits.admit(this.agentId, load, clock.monotonic()),
+    });
+    if (request.ok) {
+      this.#handle(request.value);
+      return;
+    }
+    const { reason, correlationId, hit } = request.failure;
+    this.#refuse(reason, correlationId);
+    if (hit === undefined) return;
+    // A peer that keeps sending over its limit is read less often; every message still gets its answer.
+    metrics.limitsHit.inc({ limit: hit.limit });
+    this.#throttle.recordRefusal();
+  }
+
+  #handle(request: AgentRequest): void {
+    switch (request.kind) {
+      case 'pong':
+        return;
+      case 'ping':
+        this.#outbox.sendPong(request);
+        return;
+      case 'connect':
+        void this.#logIn(request);
+        return;
+      case 'game':
+        if (this.#state.kind === 'active') this.#request(this.#state.active, request);
+        return;
+    }
+  }
+
+  #request(active: ActiveSession, request: GameRequest): void {
+    const refusal = active.refusal();
+    if (refusal === undefined) void active.handle(request);
+    else this.#refuse(refusal, request.correlationId);
+  }
+
+  async #logIn(request: ConnectRequest): Promise<void> {
+    if (this.#services.isDraining()) {
+      this.#refuse(restarting(), request.correlationId);
+      return;
+    }
+    this.#leave();
+    const state: LoggingIn = { kind: 'logging_in', waiting: [] };
+    this.#state = state;
+    const login = () => logIn(this.#services, this.agentId, request.data, this);
+    const result = await this.#services.inFlight.run(login).catch((error) => this.#loginBroke(error));
+    this.#services.metrics.logins.inc({ result: loginMetricLabel(result) });
+    if (this.#state !== state) {
+      if (result.ok) abandonLogin(this.#services, this.agentId, result.value, this);
+      return;
+    }
+    if (result.ok) this.#loggedIn(request, result.value);
+    else this.#loginFailed(request, result.failure);
+    for (const bytes of state.waiting) this.onText(bytes);
+  }
+
+  #loginBroke(error: unknown): Result<never> {
+    this.#log.error({ err: error }, 'login failed');
+    return fail(failure('E500', 'Internal error'));
+  }
+
+  #loggedIn(request: ConnectRequest, { session, data, lastSeq, resumed }: LoggedIn): void {
+    this.#outbox.sendData('llm_connect', data, request.correlationId);
+    this.#activate(session, lastSeq);
+    this.#log.info({ resumed, model: request.data.model, player: data.player_id }, 'logged in');
+  }
+
+  /** From now on the session uses this socket. */
+  #activate(session: Session, lastSeq: number | undefined): void {
+    const services = this.#services;
+    const active = new ActiveSession({ session, lastSeq, socket: this, outbox: this.#outbox, services });
+    this.#state = { kind: 'active', active };
+    this.#log = services.log.child({
+      agent: this.agentId,
+      game: session.gameId,
+      session: session.id.slice(0, 6),
+    });
+  }
+
+  #loginFailed(request: ConnectRequest, reason: Failure): void {
+    this.#refuse(reason, request.correlationId);
+    this.#state = this.#awaitLogin();
+    // One wrong token a socket, whether it is within the limit of wrong tokens (E102) or beyond (E110).
+    const isWrongToken = reason.code === 'E102' || reason.code === 'E110';
+    if (isWrongToken) this.close(closeCodes.badToken, 'invalid API token');
+    if (reason.code === 'E111') this.close(closeCodes.connectionLimit, 'too many connections for this agent');
+  }
+
+  #resumeByAddress(): void {
+    const session = resumeByAddress(this.#services, this.agentId, this);
+    if (session === undefined) return;
+    this.#leave();
+    this.#activate(session, undefined);
+    this.#log.info('resumed by address');
+  }
+
+  #awaitLogin(): SocketState {
+    const { clock, timing } = this.#services;
+    const onTimeout = () => this.close(closeCodes.loginTimeout, 'no llm_connect in time');
+    return { kind: 'awaiting_login', cancelTimeout: clock.after(timing.login, onTimeout) };
+  }
+
+  /** Releases what the present state holds; the caller sets the next state. */
+  #leave(): void {
+    const state = this.#state;
+    if (state.kind === 'awaiting_login') state.cancelTimeout();
+    if (state.kind !== 'active') return;
+    state.active.end();
+    state.active.session.detach(this);
+    this.#services.slots.release(this.agentId);
+  }
+
+  #end(): void {
+    this.#leave();
+    this.#heartbeat.stop();
+    this.#state = { kind: 'closed' };
+  }
+
+  #queue({ waiting }: LoggingIn, bytes: Uint8Array): void {
+    waiting.push(bytes);
+    const { maxMessagesDuringLogin, maxBytesBeforeLogin } = AGENT_BOUNDS;
+    if (waiting.length > maxMessagesDuringLogin || bytes.length > maxBytesBeforeLogin)
+      this.close(closeCodes.policy, 'too much before the login was answered');
+  }
+
+  #beat(): void {
+    this.#outbox.ping();
+    const state = this.#state;
+    if (state.kind === 'active' && state.active.isQuiet) this.#outbox.sendData('ping', {});
+  }
+
+  #refuse(reason: Failure, correlationId?: string): void {
+    this.#log.warn({ code: reason.code, path: reason.path, correlationId }, 'refused');
+    this.#services.metrics.refusals.inc({ code: reason.code });
+    this.#outbox.sendError(reason, correlationId);
+  }
+}

@@ -1,0 +1,24 @@
+/** Counts the requests under way, so that a shutdown can wait for them. */
+export class InFlightRequests {
+  #count = 0;
+  #idle: (() => void)[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#count++;
+    try {
+      return await work();
+    } finally {
+      this.#count--;
+      if (this.#count === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+  }
+
+  whenIdle(): Promise<void> {
+    if (this.#count === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+}

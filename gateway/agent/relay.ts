@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#shared/core/clock.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import { gameRequests } from '#shared/protocol/game-operations.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
+import type { AuditLog } from '../audit/audit-log.js';
+import { auditedActions, auditRecordsOf, resultCode } from '../audit/audited-actions.js';
+import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
+import { legacyAnswer } from '../dialect/legacy-answer.js';
+import type { Metrics } from '../metrics.js';
+import { agentMessage, errorMessage } from '../session/agent-message.js';
+import type { BegunRequest } from '../session/persistence/session-records.js';
+import type { Session } from '../session/session.js';
+import { payloadDigest } from '../session/session-answers.js';
+import type { GameRequest } from './agent-request.js';
+
+/** What the relay works with. */
+export interface RelayOptions {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly audit: AuditLog;
+}
+
+/** Sends the requests of sessions to the proxy and writes the agents' answers. */
+export class Relay {
+  readonly #options: RelayOptions;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The one answer to a request, as text ready to send; undefined when the same request is in flight already, because
+   * its answer serves both. A request with a correlation_id that has an answer is not executed again.
+   */
+  async answer(session: Session, request: GameRequest): Promise<string | undefined> {
+    const { reads } = gameRequests[request.type];
+    const begun = begunRequest(request, reads, this.#options.clock.now());
+    const found = session.begin(begun, reads);
+    switch (found.kind) {
+      case 'in_flight':
+        return undefined;
+      case 'answered':
+        return found.answer;
+      case 'conflict':
+        return this.#encode(session, request, fail(conflict(begun.id)));
+      case 'new': {
+        const answer = await this.#execute(session, request, begun);
+        session.finish(begun, answer);
+        return answer;
+      }
+    }
+  }
+
+  /** Asks the proxy, and counts, logs and audits what came of it. */
+  async #execute(session: Session, request: GameRequest, begun: BegunRequest): Promise<string> {
+    const { clock, metrics, log, audit } = this.#options;
+    const { type, correlationId } = request;
+    const began = clock.monotonic();
+    const observeSeconds = metrics.requestSeconds.startTimer({ type });
+    const result = await this.#ask(session, request);
+    const answer = this.#encode(session, request, result);
+    observeSeconds();
+    const ms = Math.round(clock.monotonic() - began);
+    const code = resultCode(result);
+    metrics.requests.inc({ type, result: code });
+    const { agentId: agent, gameId: game } = session;
+    log.debug({ agent, game, correlationId, type, result: code, ms }, 'answered');
+    for (const record of auditRecordsOf(session, begun, result, begun.at + ms)) audit.record(record);
+    return answer;
+  }
+
+  async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {
+    const { seat, agentId } = session;
+    const { type, data, correlationId } = request;
+    try {
+      if (isFlatState(request)) {
+        const answer = await seat.request({ type, ...flatStateQuery(data) });
+        return answer.ok ? ok(flatStateAnswer(answer.value, data)) : answer;
+      }
+      const key = gameRequests[type].reads ? undefined : session.requestKey(correlationId);
+      return await seat.request({ type, data, key });
+    } catch (error) {
+      this.#options.log.error({ err: error, agent: agentId, type }, 'request failed');
+      return fail(failure('E500', 'Internal error'));
+    }
+  }
+
+  #encode(session: Session, request: GameRequest, result: Result<LinkAnswer>): string {
+    return JSON.stringify(this.#envelope(session, request, result));
+  }
+
+  /** The answer in the form that the client reads. */
+  #envelope({ agentId }: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
+    const { correlationId, dialect, legacy } = request;
+    const to = { agentId, correlationId };
+    const now = this.#options.clock.now();
+    if (!result.ok) return errorMessage(result.failure, to, now);
+    const isTranslated = legacy !== undefined && result.value.type !== 'error';
+    const shaped = isTranslated ? legacyAnswer(legacy, result.value) : result;
+    if (!shaped.ok) return errorMessage(shaped.failure, to, now);
+    const { type, data } = shaped.value;
+    const answer = agentMessage(type, to, now, data);
+    return dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
+  }
+}
+
+function isFlatState({ type, dialect, legacy }: GameRequest): boolean {
+  return type === 'state_query' && dialect === 'flat' && legacy === undefined;
+}
+
+/** The record of a request in its session. One without a correlation_id cannot be repeated: its digest is not needed. */
+function begunRequest(request: GameRequest, reads: boolean, at: number): BegunRequest {
+  const { type, data, correlationId, legacy } = request;
+  const deeds = reads ? [] : auditedActions(type, data);
+  if (correlationId === undefined)
+    return { isUnnamed: true, deeds, at, id: reads ? '' : randomUUID(), digest: '' };
+  const digest = payloadDigest(type, legacy === undefined ? data : { ...data, legacy });
+  return { isUnnamed: false, deeds, at, id: correlationId, digest };
+}
+
+function conflict(correlationId: string): Failure {
+  return failure('E135', 'This correlation_id was used for another request', {
+    path: 'correlation_id',
+    details: { correlation_id: correlationId },
+  });
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Cancel, Clock } from '#shared/core/clock.js';
+import { fail } from '#shared/core/result.js';
+import type { LinkFault, LinkOutcome } from './link-messages.js';
+
+interface Pending {
+  readonly id: string;
+  readonly resolve: (outcome: LinkOutcome) => void;
+  readonly cancelDeadline: Cancel;
+}
+
+/**
+ * The requests sent over the link and not answered yet, by a correlation id of our own. They stand in slots that are used
+ * again: a map that is added to and deleted from all the time leaves old copies of itself, each of which keeps the next
+ * and all it held in memory until the large garbage collection.
+ */
+export class PendingRequests {
+  readonly #clock: Clock;
+  readonly #slots: (Pending | undefined)[] = [];
+  readonly #free: number[] = [];
+  /** Two gateways on one proxy never share an id. */
+  readonly #prefix = `${randomBytes(6).toString('base64url')}.`;
+  #count = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  open(deadline: number): { readonly id: string; readonly outcome: Promise<LinkOutcome> } {
+    this.#count++;
+    const slot = this.#free.pop() ?? this.#slots.length;
+    const id = `${this.#prefix}${slot.toString(36)}.${this.#count.toString(36)}`;
+    const outcome = new Promise<LinkOutcome>((resolve) => {
+      const cancelDeadline = this.#clock.after(deadline, () => this.settle(id, fail('deadline')));
+      this.#slots[slot] = { id, resolve, cancelDeadline };
+    });
+    return { id, outcome };
+  }
+
+  /** False when nobody waits for it any more. */
+  settle(id: string, outcome: LinkOutcome): boolean {
+    const slot = Number.parseInt(id.slice(this.#prefix.length), 36);
+    const pending = this.#slots[slot];
+    // The slot may be another's by now.
+    if (pending?.id !== id) return false;
+    this.#slots[slot] = undefined;
+    this.#free.push(slot);
+    pending.cancelDeadline();
+    pending.resolve(outcome);
+    return true;
+  }
+
+  failAll(fault: LinkFault): void {
+    for (const pending of [...this.#slots]) if (pending !== undefined) this.settle(pending.id, fail(fault));
+  }
+}

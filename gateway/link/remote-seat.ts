@@ -1,0 +1,247 @@
+import { type Clock, withDeadline } from '#shared/core/clock.js';
+import { errorCodes } from '#shared/core/error-codes.js';
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { Presence } from '#shared/protocol/agent-answers.js';
+import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
+import type { LinkAnswer, LinkPush, Once, PushPlace } from '#shared/protocol/link.js';
+import type { Timing } from '../timing.js';
+import {
+  answerFailure,
+  faultFailure,
+  type LinkFault,
+  type LinkOutcome,
+  type LinkQuestion,
+} from './link-messages.js';
+import type { ProxyLink } from './proxy-link.js';
+import { connectAnswerSchema, type Seated, type SeatSnapshot, seatedSchema } from './seat-messages.js';
+
+export interface SeatOptions {
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly link: ProxyLink;
+  readonly clock: Clock;
+  readonly timing: Timing;
+}
+
+/** A state query or an action for the proxy. */
+export interface SeatRequest {
+  readonly type: GameRequestType;
+  readonly data: JsonObject;
+  /** Names a request that may change the game, so that the proxy carries it out once. */
+  readonly key?: string | undefined;
+  /** Of a state query: the answer also holds the optimized state. */
+  readonly withOptimized?: boolean;
+}
+
+type SeatState =
+  | { readonly name: 'unseated' }
+  | { readonly name: 'returning'; readonly done: Promise<Result<Seated>> }
+  | { readonly name: 'seated'; readonly epoch: number; readonly seated: Seated }
+  | { readonly name: 'refused'; readonly epoch: number; readonly failure: Failure };
+
+/** Nobody waits for it. */
+const PRESENCE_DEADLINE = 5_000;
+
+/** One agent's place in one game, as the gateway knows it: taken once, taken again after each loss of the link. */
+export class RemoteSeat {
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly #options: SeatOptions;
+  /** The news that the game can be played, for sessions that come after it. */
+  readyPush: LinkPush | undefined;
+  #state: SeatState = { name: 'unseated' };
+  #seated: Seated | undefined;
+  #connectData: JsonObject = {};
+  #heard: PushPlace | undefined;
+  #hasMissed = false;
+  #presence: Presence = 'connected';
+
+  constructor(options: SeatOptions) {
+    this.agentId = options.agentId;
+    this.gameId = options.gameId;
+    this.#options = options;
+  }
+
+  /** What the proxy said last about the seat; undefined until it was taken once. */
+  get seated(): Seated | undefined {
+    // The game has begun since the seat was taken.
+    if (this.#seated === undefined || this.readyPush === undefined) return this.#seated;
+    return { ...this.#seated, status: 'ready' };
+  }
+
+  /** The last push of the seat that came. */
+  get lastPush(): PushPlace | undefined {
+    return this.#heard;
+  }
+
+  /** What a gateway that follows must know to take the seat again; undefined for one never taken. */
+  snapshot(): SeatSnapshot | undefined {
+    const { agentId, gameId } = this;
+    if (this.#seated === undefined) return undefined;
+    const heard = this.#heard === undefined ? {} : { heard: this.#heard };
+    return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated, ...heard };
+  }
+
+  restore({ connectData, seated, heard }: SeatSnapshot): void {
+    this.#connectData = connectData;
+    this.#seated = seatedSchema.parse(seated);
+    this.#heard = heard;
+  }
+
+  /** Whether the push at that place is new: the proxy sends again what may not have come over an earlier link. */
+  acceptPush(place: PushPlace): boolean {
+    const isOurs = this.#heard?.outbox === place.outbox;
+    if (isOurs && place.seq <= (this.#heard?.seq ?? 0)) return false;
+    this.#heard = place;
+    return true;
+  }
+
+  /** Whether pushes were lost since this was last asked. */
+  drainMissed(): boolean {
+    const hasMissed = this.#hasMissed;
+    this.#hasMissed = false;
+    return hasMissed;
+  }
+
+  /** Lets the proxy know whether the agent is there. */
+  setPresence(presence: Presence): void {
+    if (presence === this.#presence) return;
+    this.#presence = presence;
+    if (this.#isReady()) this.#sendPresence();
+  }
+
+  /** Asks the proxy for the seat, as a new login does. */
+  async join(connectData: JsonObject): Promise<Result<Seated>> {
+    const result = await this.#connect(connectData);
+    if (result.ok) this.#connectData = connectData;
+    return result;
+  }
+
+  /** Takes the seat again when the link is another than the one it was taken over. Never makes a game. */
+  rejoin(): Promise<Result<Seated>> {
+    const { epoch } = this.#options.link;
+    const state = this.#state;
+    if (state.name === 'returning') return state.done;
+    if (state.name !== 'unseated' && state.epoch === epoch) {
+      if (state.name === 'seated') return Promise.resolve(ok(state.seated));
+      if (!errorCodes[state.failure.code].retry) return Promise.resolve(fail(state.failure));
+    }
+    const done = this.#connect({ ...this.#connectData, create: false });
+    this.#state = { name: 'returning', done };
+    return done;
+  }
+
+  /**
+   * One state query or action. When the link is lost meanwhile, a query is asked again, and an action with a `key` as
+   * well: the proxy carries it out once. Without one, or when the proxy was lost too, its outcome is unknown.
+   */
+  async request({ type, data, key, withOptimized }: SeatRequest): Promise<Result<LinkAnswer>> {
+    const { clock, timing } = this.#options;
+    const { reads } = gameRequests[type];
+    const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
+    for (let once: Once | undefined, wasLost = false; ; wasLost = true) {
+      const unready = await this.#untilReady(this.#patience(expires, wasLost));
+      if (unready !== undefined) return fail(wasLost && !reads ? this.#failureOf('lost', type) : unready);
+      once ??= this.#onceOf(key);
+      const outcome = await this.#send(type, data, expires - clock.monotonic(), { once, withOptimized });
+      if (outcome.ok) return outcome;
+      const fault = firstFault(wasLost, outcome.failure);
+      if (fault !== 'lost' || (!reads && once === undefined) || clock.monotonic() >= expires)
+        return fail(this.#failureOf(fault, type));
+    }
+  }
+
+  /** Milliseconds that a request may wait for the seat; less when the link it was sent over was lost. */
+  #patience(expires: number, wasLost: boolean): number {
+    const left = expires - this.#options.clock.monotonic();
+    return wasLost ? Math.min(left, this.#options.link.lostPatience) : left;
+  }
+
+  #onceOf(key: string | undefined): Once | undefined {
+    return key === undefined || this.#heard === undefined ? undefined : { key, outbox: this.#heard.outbox };
+  }
+
+  #failureOf(fault: LinkFault, type: GameRequestType): Failure {
+    return faultFailure(fault, type, this.#options.link.retryAfter);
+  }
+
+  /** Waits until a request can be sent; a failure says why it cannot, and that it was not sent. */
+  async #untilReady(patience: number): Promise<Failure | undefined> {
+    const { clock, link } = this.#options;
+    if (this.#isReady()) return undefined;
+    const isUp = await link.whenUp(patience);
+    if (!isUp) return faultFailure('down', 'state_query', link.retryAfter);
+    if (this.#isReady()) return undefined;
+    const seated = await withDeadline(clock, this.rejoin(), patience);
+    if (seated === 'deadline') return faultFailure('deadline', 'state_query', link.retryAfter);
+    return seated.ok ? undefined : seated.failure;
+  }
+
+  #isReady(): boolean {
+    const { link } = this.#options;
+    return link.isUp && this.#state.name === 'seated' && this.#state.epoch === link.epoch;
+  }
+
+  async #connect(data: JsonObject): Promise<Result<Seated>> {
+    const result = await this.#connectUntilAnswered(data);
+    const { epoch } = this.#options.link;
+    // A login that failed takes the seat from no session that has it.
+    if (!result.ok && this.#isReady()) return result;
+    if (result.ok) this.#seated = result.value;
+    this.#state = result.ok
+      ? { name: 'seated', epoch, seated: result.value }
+      : { name: 'refused', epoch, failure: result.failure };
+    // Who takes a seat is taken for connected.
+    if (result.ok && this.#presence !== 'connected') this.#sendPresence();
+    return result;
+  }
+
+  async #connectUntilAnswered(data: JsonObject): Promise<Result<Seated>> {
+    const { clock, timing, link } = this.#options;
+    const expires = clock.monotonic() + timing.connect;
+    for (;;) {
+      await link.whenUp(expires - clock.monotonic());
+      const heard = this.#heard === undefined ? {} : { heard: this.#heard };
+      const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
+      if (outcome.ok) return this.#attached(outcome.value);
+      if (outcome.failure === 'lost' && clock.monotonic() < expires) continue;
+      return fail(faultFailure(outcome.failure, 'llm_connect', link.retryAfter));
+    }
+  }
+
+  /** What the answer says of the seat; and of its pushes, of which the first may be here already. */
+  #attached(answer: LinkAnswer): Result<Seated> {
+    if (answer.type === 'error') return fail(answerFailure(answer));
+    const read = connectAnswerSchema.safeParse(answer.data);
+    if (!read.success) return fail(failure('E500', 'The seat could not be read'));
+    const { outbox: attached, ...seated } = read.data;
+    if (attached !== undefined) this.acceptPush({ outbox: attached.outbox, seq: attached.seq });
+    this.#hasMissed ||= attached?.gap ?? true;
+    return ok(seated);
+  }
+
+  #sendPresence(): void {
+    void this.#send('presence', { presence: this.#presence }, PRESENCE_DEADLINE);
+  }
+
+  #send(
+    type: LinkQuestion['type'],
+    data: JsonObject,
+    patience: number,
+    { once, withOptimized = false }: { once?: Once | undefined; withOptimized?: boolean | undefined } = {},
+  ): Promise<LinkOutcome> {
+    const more = {
+      ...(once === undefined ? {} : { once }),
+      ...(withOptimized ? { with_optimized: true } : {}),
+    };
+    const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
+    return this.#options.link.request(question, Math.max(0, patience));
+  }
+}
+
+/** What was lost once stays so, although it could not be sent again. */
+function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
+  return wasLost && fault === 'down' ? 'lost' : fault;
+}

@@ -1,0 +1,104 @@
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { clearWay, quarantine } from '#shared/core/disk/quarantine.js';
+import { readKeptFileSync } from '#shared/core/disk/read-file.js';
+
+/** What became of reading a journal; see FileRead. */
+type SegmentsRead =
+  | { readonly kind: 'read'; readonly lines: readonly string[]; readonly torn: string }
+  | { readonly kind: 'damaged' | 'inaccessible'; readonly reason: string };
+
+/**
+ * The files of a journal, `1.jsonl`, `2.jsonl` and so on, of which the last is written. Written at once and without
+ * waiting for the disk: what is written outlives the process, not a loss of power. Throws what the file system says.
+ */
+export class JournalSegments {
+  readonly #folder: string;
+  #number = 0;
+  #file: number | undefined;
+  #bytes = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Bytes in the segment being written. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * The lines of all segments, in the order they were written; `torn` is what stands behind the last line break of all.
+   */
+  read(): SegmentsRead {
+    const reads = this.#numbers().map((number) => readKeptFileSync(this.#path(number)));
+    const failed = reads.find((read) => read.kind !== 'read');
+    if (failed !== undefined)
+      return failed.kind === 'missing' ? { kind: 'damaged', reason: 'it is gone' } : failed;
+    const texts = reads.map((read) => (read.kind === 'read' ? read.bytes.toString('utf8') : ''));
+    const lines = texts.join('').split('\n');
+    const torn = lines.pop() ?? '';
+    return { kind: 'read', lines: lines.filter((line) => line !== ''), torn };
+  }
+
+  /** Gives all segments other names, for a person to look at. */
+  quarantine(): void {
+    for (const number of this.#numbers()) quarantine(this.#path(number));
+  }
+
+  /** Puts aside what stands where the folder should be. */
+  clearWay(): void {
+    clearWay(this.#path(1));
+  }
+
+  /** From now on a new segment is written. */
+  startSegment(): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.close();
+    this.#number = Math.max(this.#number, ...this.#numbers()) + 1;
+    // Session ids are half of what a resume needs: for our own eyes.
+    this.#file = openSync(this.#path(this.#number), 'ax', 0o600);
+    this.#bytes = 0;
+  }
+
+  append(text: string): void {
+    if (this.#file === undefined) throw new Error('no segment is open');
+    const bytes = Buffer.from(text);
+    const written = writeSync(this.#file, bytes);
+    this.#bytes += written;
+    if (written < bytes.length) throw new Error('the disk is full');
+  }
+
+  /** Removes all segments but the one being written. */
+  dropOlder(): void {
+    for (const number of this.#numbers()) if (number !== this.#number) rmSync(this.#path(number));
+  }
+
+  /** Removes everything. */
+  dropAll(): void {
+    this.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #numbers(): readonly number[] {
+    const numbers = namesIn(this.#folder).flatMap((name) => /^(\d+)\.jsonl$/.exec(name)?.[1] ?? []);
+    return numbers.map(Number).sort((a, b) => a - b);
+  }
+
+  #path(number: number): string {
+    return join(this.#folder, `${number}.jsonl`);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import { faultFailure } from '../link/link-messages.js';
+import { errorMessage } from './agent-message.js';
+
+/**
+ * What is known of a correlation id of a session. `in_flight`: the same request is being executed, and its one answer
+ * serves both. `conflict`: the id stands for another request (E135).
+ */
+export type FoundAnswer =
+  | { readonly kind: 'new' | 'in_flight' | 'conflict' }
+  | { readonly kind: 'answered'; readonly answer: string };
+
+/** Nothing is known of an id. */
+export const NOT_FOUND: FoundAnswer = { kind: 'new' };
+
+interface Entry {
+  readonly digest: string;
+  readonly isRead: boolean;
+  answer: string | undefined;
+}
+
+/** An answer with the request it belongs to. A record on disk. */
+export interface StoredAnswer {
+  /** The correlation_id. */
+  readonly id: string;
+  readonly digest: string;
+  readonly isRead: boolean;
+  /** The message as it was sent. */
+  readonly answer: string;
+}
+
+/**
+ * The answers of a session, so that a request sent twice is executed once. Bounded by entries and by characters; the
+ * oldest go first. Answers of state queries are dropped when something has changed since.
+ */
+export class AnswerStore {
+  readonly #maxEntries: number;
+  readonly #maxChars: number;
+  readonly #entries = new Map<string, Entry>();
+  #chars = 0;
+
+  constructor(maxEntries: number, maxChars: number) {
+    this.#maxEntries = maxEntries;
+    this.#maxChars = maxChars;
+  }
+
+  find(correlationId: string, digest: string): FoundAnswer {
+    const entry = this.#entries.get(correlationId);
+    if (entry === undefined) return NOT_FOUND;
+    if (entry.digest !== digest) return { kind: 'conflict' };
+    return entry.answer === undefined ? { kind: 'in_flight' } : { kind: 'answered', answer: entry.answer };
+  }
+
+  /** Notes that a request is in flight, unless its id is known. */
+  begin(correlationId: string, digest: string, isRead: boolean): FoundAnswer {
+    const found = this.find(correlationId, digest);
+    if (found.kind === 'new') this.#entries.set(correlationId, { digest, isRead, answer: undefined });
+    return found;
+  }
+
+  finish(correlationId: string, answer: string): void {
+    const entry = this.#entries.get(correlationId);
+    if (entry === undefined) return;
+    if (answer.length > this.#maxChars) {
+      this.#drop(correlationId, entry);
+      return;
+    }
+    entry.answer = answer;
+    this.#chars += answer.length;
+    if (!entry.isRead) this.dropReads();
+    this.#shrink();
+  }
+
+  /** The answers given, oldest first. */
+  get answered(): readonly StoredAnswer[] {
+    return [...this.#entries].flatMap(([id, { digest, isRead, answer }]) =>
+      answer === undefined ? [] : [{ id, digest, isRead, answer }],
+    );
+  }
+
+  restore(answers: readonly StoredAnswer[]): void {
+    for (const { id, digest, isRead, answer } of answers) {
+      if (answer.length > this.#maxChars) continue;
+      this.#entries.set(id, { digest, isRead, answer });
+      this.#chars += answer.length;
+    }
+    this.#shrink();
+  }
+
+  /** Drops the answers of state queries: the game has changed, and a client that reuses ids would see old states. */
+  dropReads(): void {
+    for (const [id, entry] of this.#entries) {
+      if (entry.isRead && entry.answer !== undefined) this.#drop(id, entry);
+    }
+  }
+
+  #shrink(): void {
+    for (const [id, entry] of this.#entries) {
+      if (this.#entries.size <= this.#maxEntries && this.#chars <= this.#maxChars) return;
+      if (entry.answer !== undefined) this.#drop(id, entry);
+    }
+  }
+
+  #drop(id: string, entry: Entry): void {
+    this.#entries.delete(id);
+    this.#chars -= entry.answer?.length ?? 0;
+  }
+}
+
+/** The same base64 SHA-256 for equal payloads, however their keys are ordered. */
+export function payloadDigest(type: string, data: unknown): string {
+  return hash('sha256', `${type}\0${canonicalJson(data)}`, 'base64');
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`;
+}
+
+const MAX_UNDELIVERED = 128;
+const MAX_UNDELIVERED_CHARS = 2 << 20;
+
+/** Answers that came while a session had no socket: the latest, bounded by number and characters. */
+export class UndeliveredAnswers {
+  #answers: string[] = [];
+  #chars = 0;
+
+  get held(): readonly string[] {
+    return this.#answers;
+  }
+
+  /** Adds an answer. Most of those dropped had a correlation_id or were queries: the agent can ask for them again. */
+  add(answer: string): void {
+    this.#answers.push(answer);
+    this.#chars += answer.length;
+    while (
+      this.#answers.length > 1 &&
+      (this.#answers.length > MAX_UNDELIVERED || this.#chars > MAX_UNDELIVERED_CHARS)
+    )
+      this.#chars -= this.#answers.shift()?.length ?? 0;
+  }
+
+  drain(): readonly string[] {
+    this.#chars = 0;
+    return this.#answers.splice(0);
+  }
+}
+
+/** The answer to a request that may have changed the game and was in flight when its gateway died; `now` in milliseconds. */
+export function unknownAnswer(agentId: string, correlationId: string, now: number): string {
+  return JSON.stringify(errorMessage(faultFailure('lost', 'action', 1), { agentId, correlationId }, now));
+}
