@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -79,4 +79,31 @@ test('every decision is listed, and has the same four parts', () => {
       expect.arrayContaining(['Context', 'Decision', 'Alternatives', 'Consequences']),
     );
   }
+});
+
+const topFolders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['data', 'dist', 'build', 'node_modules'].includes(entry.name))
+  .map(({ name }) => name);
+
+/** The paths in backticks of a page: from the root of the repository, or of the page's own folder. */
+function missingPaths(page: string, text: string): readonly string[] {
+  const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, path = '']) => path);
+  return named.filter((path) => {
+    const [first = ''] = path.split('/');
+    const isSource = /^[\w-]+\.(?:ts|tsx|mjs)$/.test(posix.basename(path));
+    if (!(path.includes('/') && topFolders.includes(first)) && !isSource) return false;
+    return ![path, posix.join(posix.dirname(page), path)].some((file) => existsSync(join(root, file)));
+  });
+}
+
+test('every path that a page names is there', () => {
+  const all = pages.filter((name) => name !== 'CHANGELOG.md');
+  expect(all.flatMap((page) => missingPaths(page, readText(page)).map((path) => `${page}: ${path}`))).toEqual(
+    [],
+  );
+});
+
+test('a path that is not there is found', () => {
+  const text = '`shared/core/config.ts` `shared/core/` `shared/none.ts` `none.ts` `/api/none` `docs/none`';
+  expect(missingPaths('docs/x.md', text)).toEqual(['shared/none.ts', 'none.ts', 'docs/none']);
 });
