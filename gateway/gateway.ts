@@ -100,7 +100,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const tls = tlsOf(config);
   const metricsAccess = config.METRICS_NEED_TOKEN ? admin : undefined;
   const hosts = hostRulesOf(config);
-  const app = createHttpApp({
+  const app = await createHttpApp({
     metrics,
     log,
     health,

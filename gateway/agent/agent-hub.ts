@@ -40,7 +40,11 @@ function decoded(text: string): string {
   }
 }
 
-const knownCloseCodes: ReadonlySet<number> = new Set([...Object.values(closeCodes), 1005, 1006]);
+/** The close codes with a metric of their own: those of the gateway, and the usual ones of clients. */
+const knownCloseCodes: ReadonlySet<number> = new Set([
+  ...Object.values(closeCodes),
+  ...[1000, 1001, 1005, 1006, 1011, 1013],
+]);
 
 interface AgentUpgrade {
   readonly agentId: string;

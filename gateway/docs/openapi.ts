@@ -1,182 +1,135 @@
-import { z } from 'zod';
-import { toolsAnswerSchema, toolsQuerySchema } from '#shared/protocol/actions.js';
-import { mapQuerySchema } from '#shared/protocol/agent-requests.js';
-import { adminSessionsSchema, healthSchema, reloadedSchema, restErrorSchema } from '#shared/protocol/rest.js';
-import { gamePaths } from './game-paths.js';
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
+import type { z } from 'zod';
+import { isJsonObject } from '#shared/core/json.js';
+import { liveSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
 import { jsonSchema } from './json-schema.js';
-import { legacyPaths } from './legacy-paths.js';
-import { liveRoute } from './live-route.js';
-import type { Route } from './rest-route.js';
 
-const open = [{}];
-const admin = [{ admin: [] }];
-/** The one outcome besides 200 that is no failure; it has no content. */
-const NOT_MODIFIED = '304';
-const mapRoute = {
-  method: 'get',
-  query: mapQuerySchema,
-  security: [{}, { agent: [] }, { admin: [] }],
-  failures: {
-    [NOT_MODIFIED]: 'The picture is the one of If-None-Match',
-    '400': 'A bad agent_id or scale',
-    '401': 'No token, or a wrong one',
-    '403': 'The token is not for this agent, or may not watch',
-    '404': 'No such game, no such agent in it, or nothing to be shown yet',
-    '429': 'Too many wrong tokens',
-    '503': 'The proxy is away',
-  },
-} as const;
-const mapSummary =
-  'needs a token of that agent, or the admin token. Without agent_id the whole game, for who may watch, as far behind it as SPECTATOR_DELAY_TURNS says, and the admin.';
-const recordingQuery = z.object({
-  view: z
-    .string()
-    .optional()
-    .describe('An agent id, or player:N: the recording of that seat’s view; without it the whole game'),
-});
-const adminFailures = {
-  '401': 'No admin token, or a wrong one',
-  '403': 'ADMIN_TOKEN is not set',
-  '429': 'Too many wrong tokens',
-};
+/** Which tokens a route accepts: any of the listed ones; `open` in the list means that it may need none. */
+type RouteToken = 'open' | 'agent' | 'admin';
 
-const routes: readonly Route[] = [
-  {
-    path: '/health',
-    method: 'get',
-    summary: 'Whether agents can log in now, and what is missing.',
-    security: open,
-    ok: healthSchema,
-    failures: { '503': 'They cannot: it drains, or the proxy is away' },
-    failure: healthSchema,
-  },
-  liveRoute,
-  {
-    path: '/api/metrics',
-    method: 'get',
-    summary: 'Metrics for Prometheus; for the admin only if METRICS_NEED_TOKEN is set.',
-    security: [{}, { admin: [] }],
-    ok: 'text/plain',
-    failures: adminFailures,
-  },
-  ...gamePaths,
-  ...legacyPaths,
-  {
-    ...mapRoute,
-    path: '/api/games/{game_id}/map.svg',
-    summary: `The map as an agent's seat knows it, as SVG; ${mapSummary}`,
-    ok: 'image/svg+xml',
-  },
-  {
-    ...mapRoute,
-    path: '/api/games/{game_id}/map.png',
-    summary: `The same as PNG; ${mapSummary}`,
-    ok: 'image/png',
-  },
-  {
-    path: '/api/games/{game_id}/recording.fcr',
-    method: 'get',
-    summary:
-      'The file of the recording, up to what may be seen by now, for npm run replay. Who may: as on the spectator socket.',
-    query: recordingQuery,
-    security: [{}, { agent: [] }, { admin: [] }],
-    ok: 'application/octet-stream',
-    failures: {
-      '400': 'A bad view',
-      '401': 'No token, or a wrong one',
-      '403': 'The token is not for that view',
-      '404': 'No such game, or none that was recorded',
-      '409': 'No such seat, or nothing that may be shown yet',
-      '429': 'Too many wrong tokens',
-      '503': 'The proxy is away',
-    },
-  },
-  {
-    path: '/api/tools',
-    method: 'get',
-    summary: 'The actions as tools for language models.',
-    query: toolsQuerySchema,
-    security: [{ agent: [] }],
-    ok: toolsAnswerSchema,
-    failures: { '400': 'No such format', '401': 'No token, or a wrong one', '503': 'The proxy is away' },
-  },
-  {
-    path: '/api/admin/sessions',
-    method: 'get',
-    summary: 'The sessions of this gateway.',
-    security: admin,
-    ok: adminSessionsSchema,
-    failures: adminFailures,
-  },
-  {
-    path: '/api/admin/tokens/reload',
-    method: 'post',
-    summary: 'Reads the tokens again and closes the sockets of those taken out.',
-    security: admin,
-    ok: reloadedSchema,
-    failures: { ...adminFailures, '409': 'They could not be read; the old ones stay' },
-  },
-];
-
-/** The REST routes of one process. */
-export interface Api {
-  readonly title: string;
-  readonly url: string;
-  readonly routes: readonly Route[];
+/** How a REST route is documented. */
+export interface RouteDocs {
+  readonly summary: string;
+  /** The query parameters. */
+  readonly query?: z.ZodObject;
+  /** The JSON body. */
+  readonly body?: z.ZodType;
+  readonly tokens: readonly RouteToken[];
+  /** The answer of success: JSON of a schema, or a content type. */
+  readonly ok: z.ZodType | string;
+  /** The HTTP status of success; 200 by default. */
+  readonly status?: 200 | 201;
+  /** The other answers: what each HTTP status means. */
+  readonly failures: Readonly<Record<string, string>>;
+  /** The JSON body of a failure; `restErrorSchema` by default. */
+  readonly failure?: z.ZodType;
 }
 
-const gatewayApi: Api = { title: 'FreeCiv LLM gateway: REST', url: 'http://127.0.0.1:8003', routes };
-
-/** REST routes as an OpenAPI 3.1 document, made from the schemas of their answers. */
-export function openApi({ title, url, routes }: Api = gatewayApi) {
-  const paths = new Map<string, Record<string, object>>();
-  for (const route of routes) {
-    paths.set(route.path, { ...paths.get(route.path), [route.method]: operation(route) });
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * The documentation of a route; `hidden` for pages and documents. It is not in `schema`, because handlers check requests
+     * themselves and answer with their own sentences.
+     */
+    docs?: RouteDocs | 'hidden';
   }
-  const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
-  return {
+}
+
+/** The one answer besides success that is no failure; it has no content. */
+const NOT_MODIFIED = '304';
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
+
+/** The options of @fastify/swagger: the OpenAPI document is made from the routes of the app and their `config.docs`. */
+export const openApiOptions: FastifyDynamicSwaggerOptions = {
+  openapi: {
     openapi: '3.1.0',
-    info: { title, version: '1.0.0' },
-    servers: [{ url }],
-    paths: Object.fromEntries(paths),
+    info: { title: 'FreeCiv LLM gateway: REST', version: '1.0.0' },
+    servers: [{ url: 'http://127.0.0.1:8003' }],
     components: {
       securitySchemes: { admin: bearer('ADMIN_TOKEN'), agent: bearer('A token of LLM_API_TOKENS') },
     },
-  };
+  },
+  convertConstToEnum: false,
+  transform({ url, route }) {
+    const docs = route.config?.docs;
+    if (docs === undefined) throw new Error(`${url} is not documented: its config needs docs`);
+    return { url, schema: docs === 'hidden' ? { hide: true } : schemaOf(docs) };
+  },
+  transformObject(document) {
+    if (!('openapiObject' in document)) return document.swaggerObject;
+    const { openapiObject } = document;
+    for (const path of Object.values(openapiObject.paths ?? {}))
+      for (const operation of Object.values(path ?? {})) relaxBody(operation);
+    return openapiObject;
+  },
+};
+
+/** Makes the body of an operation optional if it has no required field: @fastify/swagger calls every body required. */
+function relaxBody(operation: unknown): void {
+  if (!isJsonObject(operation) || !isJsonObject(operation.requestBody)) return;
+  const { content } = operation.requestBody;
+  const json = isJsonObject(content) ? content['application/json'] : undefined;
+  const schema = isJsonObject(json) ? json.schema : undefined;
+  const isRequired = isJsonObject(schema) && Array.isArray(schema.required) && schema.required.length > 0;
+  Object.assign(operation.requestBody, { required: isRequired });
 }
 
-function operation(route: Route) {
-  const { path, summary, query, body, security, ok, status = 200, failures } = route;
-  const { failure = restErrorSchema } = route;
+/** The documentation of a route in the form of @fastify/swagger. */
+function schemaOf({ summary, query, body, tokens, ok, status = 200, ...rest }: RouteDocs): FastifySchema {
+  const { failures, failure = restErrorSchema } = rest;
   const failed = Object.entries(failures).map(([code, description]) => [
     code,
-    { description, ...(code === NOT_MODIFIED ? {} : content(failure)) },
+    code === NOT_MODIFIED ? { description, type: 'null' } : { description, ...content(failure) },
   ]);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
-  const parameters = [...names.map(pathParameter), ...(query === undefined ? [] : queryParameters(query))];
   return {
     summary,
-    security,
-    ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && {
-      requestBody: { content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
-    }),
-    responses: { [status]: { description: 'OK', ...content(ok) }, ...Object.fromEntries(failed) },
+    security: tokens.map((token) => (token === 'open' ? {} : { [token]: [] })),
+    ...(query !== undefined && { querystring: jsonSchema(query, 'input') }),
+    ...(body !== undefined && { body: jsonSchema(body, 'input') }),
+    response: { [status]: { description: 'OK', ...content(ok) }, ...Object.fromEntries(failed) },
   };
-}
-
-function pathParameter(name: string) {
-  return { name, in: 'path', required: true, schema: { type: 'string' } };
-}
-
-function queryParameters(query: z.ZodObject) {
-  const { required = [], properties = {} } = z.toJSONSchema(query, { io: 'input' });
-  return Object.entries(properties).map(([name, schema]) => {
-    return { name, in: 'query', required: required.includes(name), schema };
-  });
 }
 
 function content(answer: z.ZodType | string) {
   if (typeof answer === 'string') return { content: { [answer]: { schema: { type: 'string' } } } };
   return { content: { 'application/json': { schema: jsonSchema(answer, 'output') } } };
+}
+
+/** How `/health/live` is documented, which gateway and proxy answer alike. */
+export const liveDocs: RouteDocs = {
+  summary: 'Answers while the process lives.',
+  tokens: ['open'],
+  ok: liveSchema,
+  failures: {},
+};
+
+/** The REST routes of the proxy's own port. They are for operators, who keep the port closed to others. */
+const proxyRoutes: Readonly<Record<string, RouteDocs>> = {
+  '/health': {
+    summary: 'Whether games can be made and played now, and how game servers and disk are.',
+    tokens: ['open'],
+    ok: proxyHealthSchema,
+    failures: { '503': 'They cannot: it ends, or there is no freeciv-server' },
+    failure: proxyHealthSchema,
+  },
+  '/health/live': liveDocs,
+  '/metrics': { summary: 'Metrics for Prometheus.', tokens: ['open'], ok: 'text/plain', failures: {} },
+};
+
+/** What the documents need of an OpenAPI document. */
+export interface RestDocument {
+  readonly paths?: Readonly<Record<string, object | undefined>>;
+}
+
+/** The OpenAPI document of the proxy's own port, whose routes are not made with fastify. */
+export function proxyOpenApi(): RestDocument {
+  const paths = Object.entries(proxyRoutes).map(([path, docs]) => {
+    const { summary, security, response } = schemaOf(docs);
+    return [path, { get: { summary, security, responses: response } }];
+  });
+  return {
+    ...{ openapi: '3.1.0', info: { title: 'FreeCiv LLM proxy: health and metrics', version: '1.0.0' } },
+    ...{ servers: [{ url: 'http://127.0.0.1:8002' }], paths: Object.fromEntries(paths) },
+  };
 }

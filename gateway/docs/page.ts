@@ -1,12 +1,20 @@
 import { errorCodes } from '#shared/core/error-codes.js';
-import { closeRows } from './close-words.js';
-import { openApi } from './openapi.js';
-import { proxyApi } from './proxy-api.js';
+import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
+import { proxyOpenApi, type RestDocument } from './openapi.js';
 import type { SocketMessage } from './socket-message.js';
 import { agentMessages, spectatorMessages } from './socket-messages.js';
 
-/** The documents as one page: no script, nothing from elsewhere. */
-export function docsPage(): string {
+/** The style of the page. */
+export const docsStyle = `:root { color-scheme: light dark; font: 16px / 1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+pre { overflow-x: auto; padding: 0.5rem; border: 1px solid; }
+table { border-collapse: collapse; }
+th, td { padding: 0.2rem 0.8rem 0.2rem 0; text-align: left; }
+summary { cursor: pointer; padding: 0.2rem 0; }
+`;
+
+/** The documents as one HTML page without scripts. `rest` is the OpenAPI document of the gateway. */
+export function docsPage(rest: RestDocument): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -20,8 +28,8 @@ export function docsPage(): string {
 <p>For programs: <a href="/docs/asyncapi.json">AsyncAPI 3</a> for the sockets, <a href="/docs/openapi.json">OpenAPI 3.1</a> for REST, and for <a href="/docs/openapi-proxy.json">the proxy's own port</a>.</p>
 ${socketSection('/ws/agent/{agent_id}', agentMessages)}
 ${socketSection('/ws/spectator/{game_id}', spectatorMessages)}
-${restSection('REST', openApi())}
-${restSection('The proxy’s own port, for operators', openApi(proxyApi))}
+${restSection('REST', rest)}
+${restSection('The proxy’s own port, for operators', proxyOpenApi())}
 <h2>Error codes</h2>
 ${table(['Code', 'Meaning', 'May work later'], errorRows())}
 <h2>Close codes</h2>
@@ -39,6 +47,14 @@ function errorRows(): readonly (readonly string[])[] {
   ]);
 }
 
+/** Code, meaning, and whether a client should reconnect, for each close code. */
+function closeRows(): readonly (readonly string[])[] {
+  return closeNames.map((name) => {
+    const code = closeCodes[name];
+    return [String(code), closeMeanings[name], mayReconnect(code) ? 'yes' : 'no'];
+  });
+}
+
 function socketSection(address: string, messages: readonly SocketMessage[]): string {
   return `<h2><code>${escaped(address)}</code></h2>\n${messages.map(messagePart).join('\n')}`;
 }
@@ -53,8 +69,8 @@ function messagePart({ name, type, from, summary, data, answer }: SocketMessage)
   );
 }
 
-function restSection(title: string, { paths }: ReturnType<typeof openApi>): string {
-  const parts = Object.entries(paths).flatMap(([path, methods]) =>
+function restSection(title: string, { paths = {} }: RestDocument): string {
+  const parts = Object.entries(paths).flatMap(([path, methods = {}]) =>
     Object.entries(methods).map(([method, operation]) =>
       details(
         `<code>${method.toUpperCase()} ${escaped(path)}</code> ${escaped('summary' in operation ? String(operation.summary) : '')}`,

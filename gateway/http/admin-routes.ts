@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AdminSession } from '#shared/protocol/rest.js';
+import { type AdminSession, adminSessionsSchema, reloadedSchema } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
+import type { RouteDocs } from '../docs/openapi.js';
 import type { Session } from '../session/session.js';
 import { sendRefusal } from './failures.js';
 import { callerOf } from './requests.js';
@@ -14,6 +15,27 @@ export interface AdminOptions {
   reloadTokens(): boolean;
 }
 
+/** The failures of routes that need the admin token. */
+export const adminFailures: RouteDocs['failures'] = {
+  '401': 'No admin token, or a wrong one',
+  '403': 'ADMIN_TOKEN is not set',
+  '429': 'Too many wrong tokens',
+};
+
+const sessionsDocs: RouteDocs = {
+  summary: 'The sessions of this gateway.',
+  tokens: ['admin'],
+  ok: adminSessionsSchema,
+  failures: adminFailures,
+};
+
+const reloadDocs: RouteDocs = {
+  summary: 'Reads the tokens again and closes the sockets of those taken out.',
+  tokens: ['admin'],
+  ok: reloadedSchema,
+  failures: { ...adminFailures, '409': 'They could not be read; the old ones stay' },
+};
+
 /** A hook that refuses requests without the admin token. */
 export function requireAdmin(access: AdminAccess) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -25,13 +47,17 @@ export function requireAdmin(access: AdminAccess) {
 /** The routes for operators of a running gateway: its sessions, and reading the tokens again. */
 export function addAdminRoutes(app: FastifyInstance, { access, sessions, reloadTokens }: AdminOptions): void {
   const onRequest = requireAdmin(access);
-  app.get('/api/admin/sessions', { onRequest }, async () => ({
+  app.get('/api/admin/sessions', { onRequest, config: { docs: sessionsDocs } }, async () => ({
     sessions: [...sessions()].map(adminSession),
   }));
-  app.post('/api/admin/tokens/reload', { onRequest }, async (_request, reply) => {
-    if (reloadTokens()) return { reloaded: true };
-    return reply.code(409).send({ error: 'The tokens could not be read; the old ones stay. See the log' });
-  });
+  app.post(
+    '/api/admin/tokens/reload',
+    { onRequest, config: { docs: reloadDocs } },
+    async (_request, reply) => {
+      if (reloadTokens()) return { reloaded: true };
+      return reply.code(409).send({ error: 'The tokens could not be read; the old ones stay. See the log' });
+    },
+  );
 }
 
 /** The session id is cut: enough to tell sessions apart, not enough to resume one. */

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import fastifySwagger from '@fastify/swagger';
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
 import type { Logger } from '#shared/core/log.js';
-import type { Health } from '#shared/protocol/rest.js';
+import { type Health, healthSchema } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
+import { liveDocs, openApiOptions, type RouteDocs } from '../docs/openapi.js';
 import type { Metrics } from '../metrics.js';
 import type { Tls } from '../transport/tls.js';
-import { requireAdmin } from './admin-routes.js';
+import { adminFailures, requireAdmin } from './admin-routes.js';
 
 /** What the HTTP app is made with. */
 export interface HttpAppOptions {
@@ -32,8 +34,23 @@ const DEFAULT_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
+const healthDocs: RouteDocs = {
+  summary: 'Whether agents can log in now, and what is missing.',
+  tokens: ['open'],
+  ok: healthSchema,
+  failures: { '503': 'They cannot: it drains, or the proxy is away' },
+  failure: healthSchema,
+};
+
+const metricsDocs: RouteDocs = {
+  summary: 'Metrics for Prometheus; for the admin only if METRICS_NEED_TOKEN is set.',
+  tokens: ['open', 'admin'],
+  ok: 'text/plain',
+  failures: adminFailures,
+};
+
 /** The HTTP app of the gateway with the routes of health and metrics, to which the other routes are added. */
-export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const { metrics, log, health, headersTimeout, tls, metricsAccess, hosts } = options;
   const app = fastify({
     logger: false,
@@ -41,21 +58,23 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     bodyLimit: 1 << 20,
     serverFactory: (listener) => createHttpServer(listener, headersTimeout, tls),
   });
+  // Awaited, because the document has only the routes that are added after the plugin is loaded.
+  await app.register(fastifySwagger, openApiOptions);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(DEFAULT_HEADERS);
     if (tls !== undefined) reply.header('strict-transport-security', 'max-age=31536000');
     if (isHostAllowed(request.headers.host, hosts)) return undefined;
     return reply.code(421).send({ error: WRONG_HOST });
   });
-  app.get('/health', async (_request, reply) => {
+  app.get('/health', { config: { docs: healthDocs } }, async (_request, reply) => {
     const now = await health();
     return reply.code(now.ready ? 200 : 503).send(now);
   });
-  app.get('/health/live', (_request, reply) => {
+  app.get('/health/live', { config: { docs: liveDocs } }, (_request, reply) => {
     reply.send({ live: true });
   });
   const onRequest = metricsAccess === undefined ? [] : [requireAdmin(metricsAccess)];
-  app.get('/api/metrics', { onRequest }, async (_request, reply) => {
+  app.get('/api/metrics', { onRequest, config: { docs: metricsDocs } }, async (_request, reply) => {
     reply.header('content-type', metrics.registry.contentType);
     return metrics.registry.metrics();
   });

@@ -7,6 +7,7 @@ import {
   mapQuerySchema,
 } from '#shared/protocol/agent-requests.js';
 import type { ViewAccess } from '../auth/view-access.js';
+import type { RouteDocs } from '../docs/openapi.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import { sendRefusal } from './failures.js';
 import { callerOf, gameIdOf } from './requests.js';
@@ -15,6 +16,32 @@ const DEADLINE_MS = 10_000;
 
 const CONTENT_TYPES: Readonly<Record<MapFormat, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
+const commonDocs = {
+  query: mapQuerySchema,
+  tokens: ['open', 'agent', 'admin'],
+  failures: {
+    '304': 'The picture is the one of If-None-Match',
+    '400': 'A bad agent_id or scale',
+    '401': 'No token, or a wrong one',
+    '403': 'The token is not for this agent, or may not watch',
+    '404': 'No such game, no such agent in it, or nothing to be shown yet',
+    '429': 'Too many wrong tokens',
+    '503': 'The proxy is away',
+  },
+} as const;
+const tokensNeeded =
+  'needs a token of that agent, or the admin token. Without agent_id the whole game, for who may watch, as far behind it as SPECTATOR_DELAY_TURNS says, and the admin.';
+const svgDocs: RouteDocs = {
+  ...commonDocs,
+  summary: `The map as an agent's seat knows it, as SVG; ${tokensNeeded}`,
+  ok: CONTENT_TYPES.svg,
+};
+const pngDocs: RouteDocs = {
+  ...commonDocs,
+  summary: `The same as PNG; ${tokensNeeded}`,
+  ok: CONTENT_TYPES.png,
+};
+
 /**
  * A game's map as a picture: with `?agent_id=` as that seat knows it, with its fog of war; else the whole map, as many
  * turns behind the game as spectators must be.
@@ -22,8 +49,8 @@ const CONTENT_TYPES: Readonly<Record<MapFormat, string>> = { svg: 'image/svg+xml
 export function addMapRoutes(app: FastifyInstance, link: ProxyLink, access: ViewAccess): void {
   const picture = (format: MapFormat) => (request: FastifyRequest, reply: FastifyReply) =>
     sendPicture({ link, access }, format, request, reply);
-  app.get('/api/games/:game_id/map.svg', picture('svg'));
-  app.get('/api/games/:game_id/map.png', picture('png'));
+  app.get('/api/games/:game_id/map.svg', { config: { docs: svgDocs } }, picture('svg'));
+  app.get('/api/games/:game_id/map.png', { config: { docs: pngDocs } }, picture('png'));
 }
 
 interface MapServices {

@@ -60,7 +60,7 @@ const PAGE_HEADERS = {
 export function addPageRoutes(app: FastifyInstance): void {
   const files = readPage();
   if (files.length === 0) {
-    app.get('/', (_request, reply) =>
+    app.get('/', { config: { docs: 'hidden' } }, (_request, reply) =>
       reply.code(503).headers(PAGE_HEADERS).send('The page is not built: npm run build'),
     );
   }
@@ -68,7 +68,7 @@ export function addPageRoutes(app: FastifyInstance): void {
 }
 
 function addFile(app: FastifyInstance, { path, type, bytes, tag }: PageFile): void {
-  app.get(path, (request, reply) => {
+  app.get(path, { config: { docs: 'hidden' } }, (request, reply) => {
     reply.headers(PAGE_HEADERS).header('etag', tag).type(type);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.send(bytes);

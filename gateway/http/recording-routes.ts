@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
 import type { ViewAccess } from '../auth/view-access.js';
+import type { RouteDocs } from '../docs/openapi.js';
 import { answerFailure, faultFailure } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import { type Channel, parseView } from '../spectator/spectator-target.js';
@@ -12,9 +14,31 @@ import { callerOf, gameIdOf } from './requests.js';
 
 const DEADLINE_MS = 30_000;
 
+const recordingDocs: RouteDocs = {
+  summary:
+    'The file of the recording, up to what may be seen by now, for npm run replay. Who may: as on the spectator socket.',
+  query: z.object({
+    view: z
+      .string()
+      .optional()
+      .describe('An agent id, or player:N: the recording of that seat’s view; without it the whole game'),
+  }),
+  tokens: ['open', 'agent', 'admin'],
+  ok: 'application/octet-stream',
+  failures: {
+    '400': 'A bad view',
+    '401': 'No token, or a wrong one',
+    '403': 'The token is not for that view',
+    '404': 'No such game, or none that was recorded',
+    '409': 'No such seat, or nothing that may be shown yet',
+    '429': 'Too many wrong tokens',
+    '503': 'The proxy is away',
+  },
+};
+
 /** The file of a game's recording or of one seat's view of it, up to what the caller may see by now. */
 export function addRecordingRoutes(app: FastifyInstance, link: ProxyLink, access: ViewAccess): void {
-  app.get('/api/games/:game_id/recording.fcr', (request, reply) =>
+  app.get('/api/games/:game_id/recording.fcr', { config: { docs: recordingDocs } }, (request, reply) =>
     sendRecording(link, access, request, reply),
   );
 }

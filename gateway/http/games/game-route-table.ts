@@ -1,8 +1,11 @@
-import type { GameOperationType } from '#shared/protocol/game-operations.js';
+import { z } from 'zod';
+import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
+import type { RouteDocs } from '../../docs/openapi.js';
 
 /** A route about games. */
 export interface GameRoute {
   readonly method: 'get' | 'post' | 'delete';
+  /** The path in the form of fastify. */
   readonly path: string;
   /** The operation that the proxy is asked for. */
   readonly type: GameOperationType;
@@ -13,7 +16,7 @@ export interface GameRoute {
   readonly status: 200 | 201;
 }
 
-const game = '/api/games/{game_id}';
+const game = '/api/games/:game_id';
 
 /** All routes about games. */
 export const gameRoutes: readonly GameRoute[] = [
@@ -40,4 +43,39 @@ function route(
   status: GameRoute['status'] = 200,
 ): GameRoute {
   return { method, path, type, summary, access, status };
+}
+
+const failures: RouteDocs['failures'] = {
+  '400': 'A field is missing or has a value it cannot have; path says which',
+  '401': 'No token, or a wrong one',
+  '403': 'The token is not for this game, or lacks the right that this takes',
+  '404': 'No such game',
+  '409': 'Not in the state the game is in',
+  '429': 'Too many wrong tokens',
+  '503': 'No room for another game, or the game or the proxy is away; it may work later',
+};
+
+const formatSchema = z.object({ format: z.enum(['json', 'csv']).default('json') });
+
+const needs: Readonly<Record<GameRoute['access'], string>> = {
+  read: 'For who may watch, and tokens for the game.',
+  watch: 'For who may watch.',
+  create: 'Needs the right play or manage.',
+  manage: 'Needs the right manage, or the admin token.',
+};
+
+/** How a route about games is documented. */
+export function gameRouteDocs({ method, type, summary, access, status }: GameRoute): RouteDocs {
+  const { data, answer } = gameOperations[type];
+  const isOpen = access === 'read' || access === 'watch';
+  const hasBody = method === 'post' && Object.keys(data.shape).length > 0;
+  return {
+    summary: `${summary} ${needs[access]}`,
+    tokens: isOpen ? ['open', 'agent', 'admin'] : ['agent', 'admin'],
+    ok: answer,
+    status,
+    failures,
+    ...(type === 'game_score' ? { query: formatSchema } : {}),
+    ...(hasBody ? { body: data } : {}),
+  };
 }

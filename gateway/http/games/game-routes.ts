@@ -12,7 +12,7 @@ import { answerFailure, faultFailure } from '../../link/link-messages.js';
 import type { ProxyLink } from '../../link/proxy-link.js';
 import { sendFailure } from '../failures.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
-import { type GameRoute, gameRoutes } from './game-route-table.js';
+import { type GameRoute, gameRouteDocs, gameRoutes } from './game-route-table.js';
 import { redactAnswer } from './redact-answer.js';
 
 /** A game may have to be restored from its save before it can answer. */
@@ -38,7 +38,8 @@ export function addGameRoutes(app: FastifyInstance, link: ProxyLink, access: Gam
     for (const route of gameRoutes) {
       routes.route({
         method: route.method,
-        url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        url: route.path,
+        config: { docs: gameRouteDocs(route) },
         handler: (request, reply) => answer({ link, access }, route, request, reply),
       });
     }

@@ -10,6 +10,7 @@ import type { ProxyLink } from '../../link/proxy-link.js';
 import { httpFailure } from '../failures.js';
 import { redactAnswer } from '../games/redact-answer.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
+import { legacyRouteDocs } from './legacy-route-docs.js';
 import { requestThroughSession } from './session-request.js';
 
 const INFO_DEADLINE_MS = 60_000;
@@ -26,9 +27,14 @@ export function addLegacyRoutes(host: FastifyInstance, options: LegacyRouteOptio
   void host.register(async (app) => {
     // The body is parsed with the limits of a message on a socket.
     keepJsonAsText(app);
-    app.get('/api/game/:game_id/state', (request, reply) => answerState(options.services, request, reply));
-    app.post('/api/game/:game_id/action', (request, reply) => answerAction(options.services, request, reply));
-    app.get('/api/game/:game_id/info', (request, reply) => answerInfo(options, request, reply));
+    const docs = (name: keyof typeof legacyRouteDocs) => ({ config: { docs: legacyRouteDocs[name] } });
+    app.get('/api/game/:game_id/state', docs('state'), (request, reply) =>
+      answerState(options.services, request, reply),
+    );
+    app.post('/api/game/:game_id/action', docs('action'), (request, reply) =>
+      answerAction(options.services, request, reply),
+    );
+    app.get('/api/game/:game_id/info', docs('info'), (request, reply) => answerInfo(options, request, reply));
   });
 }
 

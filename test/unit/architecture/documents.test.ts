@@ -1,18 +1,28 @@
-import { expect, test } from 'vitest';
+import fastifySwagger from '@fastify/swagger';
+import { fastify } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { asyncApi } from '../../../gateway/docs/asyncapi.js';
 import { documents } from '../../../gateway/docs/documents.js';
-import { openApi } from '../../../gateway/docs/openapi.js';
+import { openApiOptions, type RestDocument } from '../../../gateway/docs/openapi.js';
 import { docsPage } from '../../../gateway/docs/page.js';
 import { agentMessages } from '../../../gateway/docs/socket-messages.js';
-import { gameRoutes } from '../../../gateway/http/games/game-route-table.js';
-import { sourceFiles } from './source-files.js';
+import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
+
+let rest: RestDocument;
+
+beforeAll(async () => {
+  await using gateway = await startFixture();
+  const answer = await fetch(`http://127.0.0.1:${gateway.port}/docs/openapi.json`);
+  rest = z.looseObject({ paths: z.record(z.string(), z.looseObject({})) }).parse(await answer.json());
+});
 
 const isJson = ({ route }: { route: string }) => route.endsWith('.json');
 
 test.each(documents.filter(isJson))(
   '$route is JSON, and each reference in it leads somewhere',
   ({ render }) => {
-    const document: unknown = JSON.parse(render());
+    const document: unknown = JSON.parse(render(rest));
     const references = referencesIn(document);
     for (const reference of references) expect(resolve(document, reference), reference).toBeDefined();
   },
@@ -26,26 +36,43 @@ test('the messages of the sockets are referred to, and a reference that leads no
 });
 
 test('the page shows every message and route, and links to documents that are served', () => {
-  const html = docsPage();
+  const html = docsPage(rest);
   const routes = documents.map(({ route }) => route);
   for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g)) expect(routes).toContain(link);
   for (const { name } of agentMessages) expect(html).toContain(`<code>${name}</code>`);
-  for (const path of Object.keys(openApi().paths)) expect(html).toContain(` ${path}</code>`);
+  for (const path of Object.keys(rest.paths ?? {})) expect(html).toContain(` ${path}</code>`);
 });
 
-test('the REST document has every route of the gateway, and no other', () => {
-  const sources = sourceFiles(['gateway/http']).flatMap(({ text }) => [
-    ...text.matchAll(/\bapp\.(get|post)\(\s*'([^']+)'/g),
-  ]);
-  const routes = sources
-    .map(([, method, path]) => `${method} ${path?.replace(/:(\w+)/g, '{$1}')}`)
-    .filter((route) => route !== 'get /')
-    // These are made of the same list as their documents.
-    .concat(gameRoutes.map(({ method, path }) => `${method} ${path}`));
-  const documented = Object.entries(openApi().paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`),
+const operationSchema = z.looseObject({
+  summary: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))).min(1),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string() })).default([]),
+  responses: z.record(z.string(), z.looseObject({ description: z.string().min(1) })),
+});
+
+test('every route of the REST document says what it is for, what it answers and which tokens it takes', () => {
+  const operations = Object.entries(rest.paths ?? {}).flatMap(([path, methods = {}]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
   );
-  expect(documented.toSorted()).toEqual(routes.toSorted());
+  expect(operations.length).toBeGreaterThan(20);
+  for (const [route, operation] of operations) {
+    const { security, parameters, responses } = operationSchema.parse(operation);
+    expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toHaveLength(1);
+    const names = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    expect(names, route).toEqual([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    const needsToken = security.every((tokens) => Object.keys(tokens).length > 0);
+    if (needsToken) expect(Object.keys(responses), route).toContain('401');
+    if (needsToken) expect(Object.keys(responses), route).toContain('429');
+    if (names.includes('game_id')) expect(Object.keys(responses), route).toContain('404');
+  }
+});
+
+test('a route that is not documented is found', async () => {
+  const app = fastify();
+  await app.register(fastifySwagger, openApiOptions);
+  app.get('/new', () => 'new');
+  await app.ready();
+  expect(() => app.swagger()).toThrow('/new is not documented');
 });
 
 test('every message of the documents says what it is for, and answers point to messages', () => {

@@ -6,10 +6,10 @@ import {
   legacyStateQuerySchema,
   legacyStateSchema,
 } from '#shared/protocol/legacy.js';
-import type { Route } from './rest-route.js';
+import type { RouteDocs } from '../../docs/openapi.js';
 
 const common = {
-  security: [{ agent: [] }],
+  tokens: ['agent'],
   failure: legacyErrorSchema,
   failures: {
     '400': 'A field is missing or has a value it cannot have, or it cannot be told which agent asks',
@@ -22,30 +22,24 @@ const common = {
   },
 } as const;
 
-/** REST of the earlier gateway's clients: see docs/flat-dialect.md. */
-export const legacyPaths: readonly Route[] = [
-  {
+/** How the legacy routes are documented; docs/flat-dialect.md explains them. */
+export const legacyRouteDocs = {
+  state: {
     ...common,
-    path: '/api/game/{game_id}/state',
-    method: 'get',
     summary: 'The flat state as the agent’s seat knows it. The agent gets a seat in the game if it has none.',
     query: legacyStateQuerySchema,
     ok: legacyStateSchema,
   },
-  {
+  action: {
     ...common,
-    path: '/api/game/{game_id}/action',
-    method: 'post',
     summary: 'Does something in the game as that agent; the answer is its verdict.',
     body: legacyActionSchema,
     ok: legacyActionResultSchema,
   },
-  {
+  info: {
     ...common,
-    path: '/api/game/{game_id}/info',
-    method: 'get',
     summary: 'What /api/games/{game_id} tells, with players by id. Who may: as there.',
-    security: [{}, { agent: [] }, { admin: [] }],
+    tokens: ['open', 'agent', 'admin'],
     ok: legacyInfoSchema,
   },
-];
+} as const satisfies Readonly<Record<string, RouteDocs>>;
