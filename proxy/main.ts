@@ -11,7 +11,7 @@ function giveUp(lines: readonly string[]): never {
   process.exit(1);
 }
 
-// What games keep is for our own eyes, also in a folder that others may enter.
+// Files of games are private to this user, also in a folder that others may enter.
 process.umask(0o077);
 const configuration = readConfig(process.env);
 if (!configuration.ok) giveUp(configuration.problems.map((problem) => `configuration: ${problem}`));
@@ -26,7 +26,7 @@ if (!(await lockFolder(config.DATA_DIR, 'proxy')))
   giveUp([
     `proxy: another proxy has the games of ${config.DATA_DIR}: end it, or set DATA_DIR to another folder`,
   ]);
-const proxy = await startProxy({ config, secret: config.PROXY_SECRET, logger }).catch((error: Error) => {
+const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log: logger }).catch((error: Error) => {
   giveUp([
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);
@@ -35,18 +35,18 @@ catchRejections({ logger, count: proxy.countRejection, giveUp: () => giveUpCurre
 logger.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
 process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 
-/** Game servers get five seconds to end by themselves; a disk that hangs must not keep us longer. */
-const EXIT_PATIENCE_MS = 20_000;
+/** Game servers get five seconds to end by themselves. The process exits after this time even if a disk hangs. */
+const EXIT_TIMEOUT_MS = 20_000;
 
-// For a gateway it means to read its tokens again: we have nothing to read, and go on.
+// SIGHUP makes a gateway read its tokens again; a proxy has nothing to reload and must not end.
 process.on('SIGHUP', () => logger.info('SIGHUP: nothing to read again'));
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'ending');
-    setTimeout(() => process.exit(0), EXIT_PATIENCE_MS).unref();
+    logger.info({ signal }, 'shutting down');
+    setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
     void proxy.close().then(() => process.exit(0));
   });
 }

@@ -1,18 +1,19 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Note, NotesData } from '#shared/protocol/agent-requests.js';
-import type { DiskNotes } from '../games/disk/disk-alarm.js';
+import type { DiskAlarm, DiskNotes } from '../games/disk/disk-alarm.js';
 import { readKeptJson, WholeFile } from '../games/disk/stored-files.js';
 
-/** So that notes stay notes: what an agent may keep in one game. */
-const MOST_NOTES = 200;
+/** Notes of one agent in one game. */
+const MAX_NOTES = 200;
 
 const fileSchema = z.array(
   z.object({ id: z.int(), text: z.string(), turn: z.int(), due_turn: z.int().exactOptional() }),
 );
 
-/** What one agent has written down in one game; kept in a file, so that it outlives every connection. */
+/** The notes of one agent in one game, kept in a file. */
 export class Notes {
   readonly #file: WholeFile;
   #notes: readonly Note[];
@@ -22,7 +23,7 @@ export class Notes {
     this.#notes = notes;
   }
 
-  /** The notes in a file; none when there is no such file or it is damaged. Rejects when the disk does not give it now. */
+  /** Reads the notes of a file; none when the file is missing or damaged. Rejects when the disk cannot read it now. */
   static async open(file: string, disk: DiskNotes): Promise<Notes> {
     const notes = await readKeptJson({ file, what: 'notes', schema: fileSchema, disk });
     return new Notes(file, disk, notes ?? []);
@@ -32,17 +33,17 @@ export class Notes {
     return this.#notes;
   }
 
-  /** Notes whose turn has come. */
+  /** The notes whose `due_turn` has come. */
   due(turn: number): readonly Note[] {
     return this.#notes.filter((note) => note.due_turn !== undefined && note.due_turn <= turn);
   }
 
-  /** Removes and adds notes; settles when they are on disk, or the disk did not take them. E105 when there would be too many. */
+  /** Removes and adds notes; settles when they are on disk, or the disk has refused them. E105 when there would be more than 200. */
   async change({ add, remove }: NotesData, turn: number): Promise<Result<readonly Note[]>> {
     if (add.length === 0 && remove.length === 0) return ok(this.#notes);
     const left = this.#notes.filter(({ id }) => !remove.includes(id));
-    if (left.length + add.length > MOST_NOTES) {
-      const message = `There may be ${MOST_NOTES} notes; remove some first`;
+    if (left.length + add.length > MAX_NOTES) {
+      const message = `There may be ${MAX_NOTES} notes; remove some first`;
       return fail(failure('E105', message, { path: 'data.add', details: { notes: left.length } }));
     }
     const lastId = this.#notes.reduce((highest, { id }) => Math.max(highest, id), 0);
@@ -55,5 +56,39 @@ export class Notes {
     this.#notes = [...left, ...added];
     await this.#file.keep(JSON.stringify(this.#notes));
     return ok(this.#notes);
+  }
+}
+
+/** The notes of all agents in all games, read from disk when they are first needed. */
+export class NotesStore {
+  readonly #dataDir: string;
+  readonly #disk: DiskAlarm;
+  readonly #open = new Map<string, Promise<Notes>>();
+
+  constructor(dataDir: string, disk: DiskAlarm) {
+    this.#dataDir = dataDir;
+    this.#disk = disk;
+  }
+
+  /** Drops the notes of a deleted game from memory; another game may get its id. */
+  forget(gameId: string): void {
+    for (const key of this.#open.keys()) if (key.startsWith(`${gameId} `)) this.#open.delete(key);
+  }
+
+  /** The notes of an agent in a game. Rejects when the disk cannot read them now. */
+  get(gameId: string, agentId: string): Promise<Notes> {
+    const key = `${gameId} ${agentId}`;
+    let notes = this.#open.get(key);
+    if (notes === undefined) {
+      // Agent ids may have characters that file systems refuse.
+      notes = Notes.open(
+        join(this.#dataDir, 'games', gameId, 'notes', `${encodeURIComponent(agentId)}.json`),
+        this.#disk.of(gameId),
+      );
+      this.#open.set(key, notes);
+      // The next call tries again.
+      notes.catch(() => this.#open.delete(key));
+    }
+    return notes;
   }
 }

@@ -41,7 +41,7 @@ export async function startStack(
   const data = await makeDataFolder();
   const config = configOf({ ...unlimited, DATA_DIR: data.path, ...environment });
   const log = createLogger('test', config.LOG_LEVEL);
-  const proxy = await startProxy({ config, secret: proxySecret, logger: log, ...withClock(options) });
+  const proxy = await startProxy({ config, secret: proxySecret, log: log, ...withClock(options) });
   const linkPort = (await options.linkPort?.(proxy.port)) ?? proxy.port;
   const { backoff } = options;
   const gateway = await startGateway({

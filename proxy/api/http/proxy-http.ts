@@ -2,17 +2,61 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
 import type { Logger } from '#shared/core/log.js';
+import { type Disk, isDiskWell } from '#shared/protocol/disk.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
+import type { GameStateKind } from '../../games/lifecycle/game-state.js';
 
+/** What the health of a proxy is computed from. */
+export interface ProxyHealthFacts {
+  readonly isDraining: boolean;
+  /** Why no freeciv-server can be started; undefined when one can. */
+  readonly serverProblem: string | undefined;
+  /** All games in memory. */
+  readonly games: readonly { readonly kind: GameStateKind; readonly hasServer: boolean }[];
+  readonly maxGames: number;
+  /** Number of linked gateways. */
+  readonly links: number;
+  readonly disk: Disk;
+  readonly uptimeMs: number;
+}
+
+/** The health answer of a proxy, in the same shape as the gateway's. */
+export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
+  const { isDraining, serverProblem, games, maxGames, links, disk, uptimeMs } = facts;
+  const hasServer = serverProblem === undefined;
+  const ready = hasServer && !isDraining;
+  const count = (kind: GameStateKind): number => games.filter((game) => game.kind === kind).length;
+  const isWell = ready && isDiskWell(disk) && count('lost') === 0;
+  return {
+    status: isDraining ? 'draining' : isWell ? 'ok' : 'degraded',
+    live: true,
+    ready,
+    uptime_s: Math.floor(uptimeMs / 1000),
+    dependencies: {
+      gateways: { linked: links },
+      game_servers: {
+        up: hasServer,
+        ...(serverProblem !== undefined && { problem: serverProblem }),
+        running: games.filter((game) => game.hasServer).length,
+        recovering: count('recovering'),
+        lost: count('lost'),
+        most: maxGames,
+      },
+      disk,
+    },
+  };
+}
+
+/** What the operators' HTTP server serves. */
 export interface ProxyHttpOptions {
   readonly registry: Registry;
-  readonly logger: Logger;
+  readonly log: Logger;
   readonly hosts: HostRules;
   health(): Promise<ProxyHealth>;
 }
 
-/** The proxy's port for operators: health and metrics. Gateways get their link by an upgrade, which is not answered here. */
-export function createProxyHttp({ registry, logger, hosts, health }: ProxyHttpOptions): Server {
+/** HTTP server of the proxy for operators: health and metrics. The upgrade of gateway links is handled by the caller. */
+export function createProxyHttp({ registry, log, hosts, health }: ProxyHttpOptions): Server {
   const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/health': async (response) => {
       const now = await health();
@@ -37,7 +81,7 @@ export function createProxyHttp({ registry, logger, hosts, health }: ProxyHttpOp
       return;
     }
     route(response).catch((error: unknown) => {
-      logger.error({ err: error, path }, 'HTTP request failed');
+      log.error({ err: error, path }, 'HTTP request failed');
       if (!response.headersSent) sendJson(response, 500, { error: 'Internal error' });
     });
   });

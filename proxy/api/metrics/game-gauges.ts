@@ -4,7 +4,7 @@ import type { Games } from '../../games/lifecycle/games.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { exactSince } from '../../views/delta/delta.js';
 
-/** What is looked at when somebody asks. */
+/** Adds gauges that are computed from the games at each scrape. */
 export function addGameGauges(registry: Registry, games: Games): void {
   const seats = (): readonly Seat[] => games.live.flatMap((game) => game.seats);
   addGauge(registry, 'freeciv_proxy_seats', 'Seats that agents hold in running games', () => seats().length);

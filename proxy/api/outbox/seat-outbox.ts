@@ -1,46 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import type { Attached, LinkPush, PushPlace } from '#shared/protocol/link.js';
 
-/** Takes a push as text ready to send. One object for each link, as long as the link lives. */
-export interface PushReader {
-  take(text: string): void;
+/** Sends pushes as text. One object for each link, for the lifetime of the link. */
+export interface PushSink {
+  send(text: string): void;
 }
 
-export interface OutboxBounds {
+/** How many pushes and characters an outbox holds. */
+export interface OutboxLimits {
   readonly pushes: number;
   readonly chars: number;
 }
 
-/** A hundred turns and more, also of a seat that is told a lot. */
-const outboxBounds: OutboxBounds = { pushes: 1024, chars: 1 << 20 };
+/** Enough for more than a hundred turns of a busy seat. */
+const DEFAULT_LIMITS: OutboxLimits = { pushes: 1024, chars: 1 << 20 };
 
-interface Held {
+interface HeldPush {
   readonly seq: number;
   readonly text: string;
 }
 
-/** What goes on between the answer to a gateway and the pushes behind it. */
+/** An attached link that gets pushes once its answer is sent. */
 export interface Attachment {
   readonly attached: Attached;
-  /** Sends what the gateway has missed, and from now on everything. To be called right behind the answer. */
-  begin(): void;
+  /** Sends the missed pushes, and from now on all new ones. Call it right after the answer was sent. */
+  start(): void;
 }
 
-/** The pushes of one seat in order, the last of them kept for gateways whose link was down. */
+/** Numbers the pushes of one seat and holds the latest ones for gateways whose link was down. */
 export class SeatOutbox {
-  readonly #bounds: OutboxBounds;
-  /** Unlike that of any other life of this seat, so that a gateway knows whose numbers it has. */
+  readonly #limits: OutboxLimits;
+  /** Random name of this numbering, so that a gateway knows whether its numbers belong to it. */
   readonly id = randomBytes(9).toString('base64url');
-  readonly #readers = new Set<PushReader>();
-  #held: Held[] = [];
+  readonly #sinks = new Set<PushSink>();
+  #held: HeldPush[] = [];
   #chars = 0;
   #last = 0;
-  #wasHeard = false;
+  #wasAttached = false;
 
-  constructor(bounds: OutboxBounds = outboxBounds) {
-    this.#bounds = bounds;
+  constructor(limits: OutboxLimits = DEFAULT_LIMITS) {
+    this.#limits = limits;
   }
 
+  /** Numbers a push, holds it and sends it to all attached links. */
   add(push: LinkPush): void {
     this.#last += 1;
     const place: PushPlace = { outbox: this.id, seq: this.#last };
@@ -48,38 +50,39 @@ export class SeatOutbox {
     this.#held.push({ seq: this.#last, text });
     this.#chars += text.length;
     this.#shrink();
-    for (const reader of this.#readers) reader.take(text);
+    for (const sink of this.#sinks) sink.send(text);
   }
 
-  /** What a gateway gets that has heard so much; the first of all gets what came before anybody listened. */
-  attach(reader: PushReader, heard: PushPlace | undefined): Attachment {
-    const from = this.#readers.has(reader) ? this.#last : this.#from(heard);
+  /** Attaches a link whose gateway has the pushes up to `heard`. The first link ever also gets what came before it. `gap`: missed pushes are lost. */
+  attach(sink: PushSink, received: PushPlace | undefined): Attachment {
+    const from = this.#sinks.has(sink) ? this.#last : this.#startAfter(received);
     const oldest = this.#held[0]?.seq ?? this.#last + 1;
     const gap = from === undefined || from < oldest - 1;
     const seq = from === undefined ? this.#last : Math.max(from, oldest - 1);
-    return { attached: { outbox: this.id, seq, gap }, begin: () => this.#begin(reader, seq) };
+    return { attached: { outbox: this.id, seq, gap }, start: () => this.#start(sink, seq) };
   }
 
-  detach(reader: PushReader): void {
-    this.#readers.delete(reader);
+  /** Sends nothing more to a link. */
+  detach(sink: PushSink): void {
+    this.#sinks.delete(sink);
   }
 
-  /** Undefined when the gateway has numbers that are not ours: what it missed cannot be known. */
-  #from(heard: PushPlace | undefined): number | undefined {
-    if (heard === undefined) return this.#wasHeard ? this.#last : 0;
-    return heard.outbox === this.id && heard.seq <= this.#last ? heard.seq : undefined;
+  /** Number of the last push the gateway has; undefined when its numbers are of another outbox, so that what it missed is unknown. */
+  #startAfter(received: PushPlace | undefined): number | undefined {
+    if (received === undefined) return this.#wasAttached ? this.#last : 0;
+    return received.outbox === this.id && received.seq <= this.#last ? received.seq : undefined;
   }
 
-  #begin(reader: PushReader, seq: number): void {
-    this.#wasHeard = true;
-    if (this.#readers.has(reader)) return;
-    this.#readers.add(reader);
-    for (const held of this.#held) if (held.seq > seq) reader.take(held.text);
+  #start(sink: PushSink, seq: number): void {
+    this.#wasAttached = true;
+    if (this.#sinks.has(sink)) return;
+    this.#sinks.add(sink);
+    for (const held of this.#held) if (held.seq > seq) sink.send(held.text);
   }
 
   #shrink(): void {
     let out = 0;
-    while (this.#held.length - out > this.#bounds.pushes || this.#chars > this.#bounds.chars) {
+    while (this.#held.length - out > this.#limits.pushes || this.#chars > this.#limits.chars) {
       this.#chars -= this.#held[out]?.text.length ?? 0;
       out += 1;
     }

@@ -44,7 +44,7 @@ async function idleProxy(): Promise<number> {
   const read = readConfig({ PROXY_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   if (!read.ok) throw new Error(read.problems.join('; '));
   const secret = 'a-secret-for-this-test';
-  const proxy = await startProxy({ config: read.config, secret, logger: createLogger('proxy', 'error') });
+  const proxy = await startProxy({ config: read.config, secret, log: createLogger('proxy', 'error') });
   onTestFinished(async () => {
     await proxy.close();
     await rm(dataDir, { recursive: true, force: true });

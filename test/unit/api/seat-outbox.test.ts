@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { linkPushSchema, type PushPlace } from '#shared/protocol/link.js';
 import { linkPush } from '../../../proxy/api/link-messages.js';
-import { type PushReader, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
+import { type PushSink, SeatOutbox } from '../../../proxy/api/outbox/seat-outbox.js';
 
 const bounds = { pushes: 10, chars: 100_000 };
 
 /** A gateway that takes note of the places it hears. */
-class Gateway implements PushReader {
+class Gateway implements PushSink {
   readonly places: PushPlace[] = [];
 
   get seqs(): readonly number[] {
     return this.places.map(({ seq }) => seq);
   }
 
-  take(text: string): void {
+  send(text: string): void {
     const { place } = linkPushSchema.parse(JSON.parse(text));
     if (place !== undefined) this.places.push(place);
   }
@@ -32,7 +32,7 @@ function add(outbox: SeatOutbox, count: number): void {
 }
 
 function attach(outbox: SeatOutbox, gateway: Gateway, heard?: PushPlace): boolean {
-  const { attached, begin } = outbox.attach(gateway, heard);
+  const { attached, start: begin } = outbox.attach(gateway, heard);
   begin();
   return attached.gap;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type HealthFacts, healthOf } from '../../../proxy/api/http/health.js';
+import { type ProxyHealthFacts, proxyHealthOf } from '../../../proxy/api/http/proxy-http.js';
 
-const well: HealthFacts = {
+const well: ProxyHealthFacts = {
   isDraining: false,
   serverProblem: undefined,
   games: [
@@ -9,14 +9,14 @@ const well: HealthFacts = {
     { kind: 'recovering', hasServer: false },
     { kind: 'ended', hasServer: false },
   ],
-  mostGames: 10,
+  maxGames: 10,
   links: 1,
   disk: { free_bytes: 5, problem: null, troubles: [], damaged: [] },
   uptimeMs: 2500,
 };
 
 test('a proxy that plays is ok, also while a game server is replaced or no gateway is there', () => {
-  expect(healthOf(well)).toEqual({
+  expect(proxyHealthOf(well)).toEqual({
     ...{ status: 'ok', live: true, ready: true, uptime_s: 2 },
     dependencies: {
       gateways: { linked: 1 },
@@ -24,12 +24,12 @@ test('a proxy that plays is ok, also while a game server is replaced or no gatew
       disk: well.disk,
     },
   });
-  expect(healthOf({ ...well, links: 0 }).status).toBe('ok');
+  expect(proxyHealthOf({ ...well, links: 0 }).status).toBe('ok');
 });
 
 test('it is degraded with a lost game or a disk that takes nothing, and not ready without a game server or at its end', () => {
-  const said = (change: Partial<HealthFacts>) => {
-    const { status, ready } = healthOf({ ...well, ...change });
+  const said = (change: Partial<ProxyHealthFacts>) => {
+    const { status, ready } = proxyHealthOf({ ...well, ...change });
     return `${status} ${ready}`;
   };
   const trouble = { game_id: 'g', what: 'save', reason: 'full', since: '' } as const;
@@ -39,7 +39,7 @@ test('it is degraded with a lost game or a disk that takes nothing, and not read
   expect(said({ disk: { ...well.disk, problem: 'read-only' } })).toBe('degraded true');
   expect(said({ disk: { ...well.disk, damaged: [damage] } })).toBe('degraded true');
   expect(said({ serverProblem: 'it has version 9' })).toBe('degraded false');
-  const { game_servers: told } = healthOf({ ...well, serverProblem: 'it has version 9' }).dependencies;
+  const { game_servers: told } = proxyHealthOf({ ...well, serverProblem: 'it has version 9' }).dependencies;
   expect(told).toMatchObject({ up: false, problem: 'it has version 9' });
   expect(said({ isDraining: true })).toBe('draining false');
 });

@@ -2,35 +2,35 @@ import { createHash } from 'node:crypto';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js';
-import type { Broadcasts } from '../broadcast/broadcasts.js';
-import { recordedPicture } from '../export/turn-picture.js';
-import type { Games } from '../games/lifecycle/games.js';
-import { svgToPng } from '../views/map/map-png.js';
-import { mapSvg } from '../views/map/map-svg.js';
-import { pictureSvg } from '../views/map/picture-svg.js';
-import type { World } from '../world/world.js';
+import type { Broadcasts } from '../../broadcast/broadcasts.js';
+import { recordedPicture } from '../../export/turn-picture.js';
+import type { Games } from '../../games/lifecycle/games.js';
+import { svgToPng } from '../../views/map/map-png.js';
+import { mapSvg } from '../../views/map/map-svg.js';
+import { pictureSvg } from '../../views/map/picture-svg.js';
+import type { World } from '../../world/world.js';
 
-interface DrawnPng {
+interface RenderedPng {
   readonly tag: string;
   readonly body: Promise<string>;
 }
 
-/** Pictures of games' maps, as a seat or as an observer sees them. */
+/** Draws the maps of games, as a seat or the observer sees them. */
 export class MapPictures {
   readonly #games: Games;
   readonly #broadcasts: Broadcasts;
-  /** The last PNG of each world, because drawing one takes long. */
-  readonly #drawn = new WeakMap<World, DrawnPng>();
-  #lastDrawing: Promise<unknown> = Promise.resolve();
+  /** The last PNG of each world, because rendering one takes long. */
+  readonly #rendered = new WeakMap<World, RenderedPng>();
+  #lastRendering: Promise<unknown> = Promise.resolve();
 
   constructor(games: Games, broadcasts: Broadcasts) {
     this.#games = games;
     this.#broadcasts = broadcasts;
   }
 
-  /** E140 for a game that is not there, E122 for an agent without a seat in it or a game not begun. */
+  /** The picture, or only its tag when the client has it already. E140 for an unknown game, E122 for an agent without a seat in it or a game that has not begun. */
   async answer(gameId: string, question: MapQuestion): Promise<Result<MapAnswer>> {
-    if (question.delay_turns > 0) return this.#asItWas(gameId, question);
+    if (question.delay_turns > 0) return this.#delayedMap(gameId, question);
     const world = await this.#world(gameId, question.agent_id);
     if (!world.ok) return world;
     const svg = mapSvg(world.value, question.scale);
@@ -40,8 +40,8 @@ export class MapPictures {
     return ok({ tag, body: await this.#png(world.value, tag, svg) });
   }
 
-  /** The whole map some turns ago, from the recording; E122 where there is none so old. */
-  async #asItWas(
+  /** The whole map some turns ago, from the recording. E122 when no turn is that old. */
+  async #delayedMap(
     gameId: string,
     { delay_turns, scale, format, known }: MapQuestion,
   ): Promise<Result<MapAnswer>> {
@@ -64,7 +64,7 @@ export class MapPictures {
     const seats = agentId === undefined ? game.seats[0] : game.seat(agentId);
     if (agentId !== undefined && seats === undefined)
       return fail(failure('E122', `The agent ${agentId} has no seat in the game ${gameId}`));
-    // Where there can be no observer, after the end for example, the first player's map is all there is.
+    // Without an observer, after the end of the game for example, the map of the first seat is used.
     const observed = agentId === undefined ? await this.#broadcasts.currentWorld(game) : undefined;
     const world = observed ?? seats?.world;
     if (world === undefined || world.map.tileCount === 0)
@@ -72,18 +72,18 @@ export class MapPictures {
     return ok(world);
   }
 
-  /** One at a time, so that those who ask for many do not take all processors. */
+  /** Renders one at a time, so that many requests do not occupy all processors. */
   #png(world: World, tag: string, svg: string): Promise<string> {
-    const drawn = this.#drawn.get(world);
-    if (drawn?.tag === tag) return drawn.body;
-    const body = this.#lastDrawing.then(() => svgToPng(svg)).then((png) => png.toString('base64'));
-    this.#lastDrawing = body.catch(() => undefined);
-    this.#drawn.set(world, { tag, body });
+    const rendered = this.#rendered.get(world);
+    if (rendered?.tag === tag) return rendered.body;
+    const body = this.#lastRendering.then(() => svgToPng(svg)).then((png) => png.toString('base64'));
+    this.#lastRendering = body.catch(() => undefined);
+    this.#rendered.set(world, { tag, body });
     return body;
   }
 }
 
-/** The same for the same picture, whatever else has changed. */
+/** An entity tag (HTTP ETag) of the picture: equal for equal pictures. */
 function tagOf(svg: string, format: string): string {
   return `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}-${format}"`;
 }

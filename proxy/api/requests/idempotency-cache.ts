@@ -1,16 +1,16 @@
 import type { Result } from '#shared/core/result.js';
 import type { Seat } from '../../games/seats/seat.js';
 
-/** Far more than a gateway may have under way for one seat while its link is down. */
-const KEPT = 512;
+/** Far more than the requests that a gateway may have in flight for one seat while its link is down. */
+const MAX_ANSWERS_PER_SEAT = 512;
 
 type Answer = Result<Record<string, unknown>>;
 
-/** What seats were asked under a key, so that a request that comes again over another link is carried out once. */
-export class AnsweredOnce {
+/** Answers by idempotency key, for each seat: a request that is sent again over another link is carried out once. */
+export class IdempotencyCache {
   readonly #ofSeat = new WeakMap<Seat, Map<string, Promise<Answer>>>();
 
-  /** The answer to that key: of the work under way or done, or of `work`. */
+  /** The answer for a key: of an earlier call with that key, finished or not, or else of `work`. */
   run(seat: Seat, key: string, work: () => Promise<Answer>): Promise<Answer> {
     const answers = this.#ofSeat.get(seat) ?? new Map<string, Promise<Answer>>();
     this.#ofSeat.set(seat, answers);
@@ -19,7 +19,7 @@ export class AnsweredOnce {
     const answer = work();
     answers.set(key, answer);
     const [oldest] = answers.keys();
-    if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
+    if (answers.size > MAX_ANSWERS_PER_SEAT && oldest !== undefined) answers.delete(oldest);
     return answer;
   }
 }

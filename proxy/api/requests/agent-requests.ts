@@ -5,41 +5,42 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotesData, StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
 import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
-import type { AgentActivityTracker } from '../broadcast/agent-activity-tracker.js';
-import { ConnectionLost } from '../freeciv/connection-lost.js';
-import type { Game } from '../games/lifecycle/game.js';
-import { isOver, isShown } from '../games/lifecycle/game-state.js';
-import type { Games } from '../games/lifecycle/games.js';
-import { notGranted } from '../games/seats/nation.js';
-import type { Seat } from '../games/seats/seat.js';
-import { lookUpRules } from '../views/rules-lookup/rules-lookup.js';
-import type { ProxyMetrics } from './metrics/proxy-metrics.js';
-import type { Notes } from './notes.js';
-import type { NotesShelf } from './notes-shelf.js';
-import { AnsweredOnce } from './outbox/answered-once.js';
-import type { Outboxes } from './outbox/outboxes.js';
+import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
+import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import type { Game } from '../../games/lifecycle/game.js';
+import { isOver, isShown } from '../../games/lifecycle/game-state.js';
+import type { Games } from '../../games/lifecycle/games.js';
+import { notGranted } from '../../games/seats/nation.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
+import { stateAnswer } from '../answers/state-answer.js';
+import { transcriptAnswer } from '../answers/transcript-answer.js';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import type { Notes, NotesStore } from '../notes.js';
+import type { Outboxes } from '../outbox/outboxes.js';
+import { IdempotencyCache } from './idempotency-cache.js';
 import { SeatActions } from './seat-actions.js';
-import { stateAnswer } from './state-answer.js';
-import { transcriptAnswer } from './transcript-answer.js';
 
 type AnswerData = Record<string, unknown>;
 
-/** A seat that an agent has, and what goes with it. */
-export interface Connected {
+/** The seat of an agent that has connected. */
+export interface ConnectedSeat {
   readonly game: Game;
   readonly seat: Seat;
   readonly notes: Notes;
-  /** The last of its pushes that the gateway has, as it says. */
+  /** The last push that the gateway has, as it reports; undefined for a new gateway. */
   readonly heard: PushPlace | undefined;
+  /** Data of the answer to `llm_connect`. */
   readonly data: AnswerData;
 }
 
+/** What answers are made of. */
 export interface AgentRequestsOptions {
   readonly games: Games;
-  readonly notes: NotesShelf;
+  readonly notes: NotesStore;
   readonly metrics: ProxyMetrics;
   readonly outboxes: Outboxes;
-  readonly watch: AgentActivityTracker;
+  readonly tracker: AgentActivityTracker;
 }
 
 /** `a_turn`: its first turn has begun. `a_state`: the same, and E121 for the state of a game that is over. `to_act`: it may act now. */
@@ -69,18 +70,18 @@ function handler<T extends GameRequestType>(
   return { needs, handle: (asked) => handle(asked, checked.parse(asked.request.data)) };
 }
 
-/** A gateway gives up after 30 s; the agent should hear before that why there is no state. */
+/** The gateway's timeout is 30 s; the agent should get the reason before that. */
 const READY_TIMEOUT_MS = 25_000;
 
-/** Answers what agents ask, whoever carries the messages. */
+/** Answers the requests of agents. */
 export class AgentRequests {
   readonly #games: Games;
-  readonly #notes: NotesShelf;
+  readonly #notes: NotesStore;
   readonly #actions: SeatActions;
   readonly #metrics: ProxyMetrics;
   readonly #outboxes: Outboxes;
-  readonly #watch: AgentActivityTracker;
-  readonly #once = new AnsweredOnce();
+  readonly #tracker: AgentActivityTracker;
+  readonly #once = new IdempotencyCache();
   /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
   readonly #handlers: Readonly<Record<GameRequestType, RequestHandler>> = {
     state_query: handler<'state_query'>('a_state', (asked, query) => this.#stateAnswer(asked, query)),
@@ -96,22 +97,22 @@ export class AgentRequests {
       return entries.ok ? ok({ entries: entries.value }) : entries;
     }),
     notes: handler<'notes'>('a_turn', (asked, change) => this.#changeNotes(asked, change)),
-    transcript: handler<'transcript'>('a_turn', async ({ seat }, told) =>
-      transcriptAnswer(seat, told, (turn) => this.#watch.recordTranscript(seat, told, turn)),
+    transcript: handler<'transcript'>('a_turn', async ({ seat }, transcript) =>
+      transcriptAnswer(seat, transcript, (turn) => this.#tracker.recordTranscript(seat, transcript, turn)),
     ),
   };
 
-  constructor({ games, notes, metrics, outboxes, watch }: AgentRequestsOptions) {
+  constructor({ games, notes, metrics, outboxes, tracker: watch }: AgentRequestsOptions) {
     this.#metrics = metrics;
     this.#outboxes = outboxes;
     this.#actions = new SeatActions(metrics, watch);
     this.#games = games;
     this.#notes = notes;
-    this.#watch = watch;
+    this.#tracker = watch;
   }
 
-  /** Takes a seat, or finds the agent's own again; makes the game when there is none of that id. */
-  async connect(request: LinkRequest): Promise<Result<Connected>> {
+  /** Gives the agent a seat, or its own one again; creates the game when there is none of that id. Errors: E101 to E105 for the data, E122, E14x for the seat and the game. */
+  async connect(request: LinkRequest): Promise<Result<ConnectedSeat>> {
     const data = parseWith(linkConnectDataSchema, request.data, 'data');
     if (!data.ok) return data;
     const { create, game_config: config, nation, leader_name: leaderName, heard } = data.value;
@@ -132,12 +133,15 @@ export class AgentRequests {
       ...(denied.length > 0 && { not_granted: denied }),
       ...(game.value.missing.length > 0 && { missing: game.value.missing }),
     };
-    this.#watch.recordModel(seat.value, data.value.model);
-    const notes = await this.#notes.of(request.game_id, request.agent_id);
+    this.#tracker.recordModel(seat.value, data.value.model);
+    const notes = await this.#notes.get(request.game_id, request.agent_id);
     return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
   }
 
-  /** The one answer to a game request; E140 when the game is deleted while it is under way. One that is to be carried out once goes on when its link is lost. */
+  /**
+   * Answers a game request; E140 when the game is deleted meanwhile. A request with an idempotency key (`once`) continues
+   * when its link is lost.
+   */
   async answer(
     type: GameRequestType,
     request: LinkRequest,
@@ -155,7 +159,7 @@ export class AgentRequests {
     const seat = this.#games.get(gameId)?.seat(agentId);
     if (once === undefined) return this.#answer(type, request, signal);
     if (seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)
-      return Promise.resolve(fail(unknown()));
+      return Promise.resolve(fail(outcomeUnknown()));
     const lasting = new AbortController().signal;
     return this.#once.run(seat, once.key, () => this.#answer(type, request, lasting));
   }
@@ -182,8 +186,8 @@ export class AgentRequests {
       const answer = await this.#metrics.timed('state', () => this.#state(seat, query, request));
       if (!answer.ok) return answer;
       const { optimized, state } = answer.value;
-      if (optimized !== undefined) this.#watch.recordState(seat, optimized);
-      this.#watch.recordState(seat, state);
+      if (optimized !== undefined) this.#tracker.recordState(seat, optimized);
+      this.#tracker.recordState(seat, state);
       return ok(optimized === undefined ? state : { ...state, optimized: optimized.data });
     } catch (cause) {
       if (cause instanceof ConnectionLost)
@@ -207,12 +211,12 @@ export class AgentRequests {
   }
 
   async #changeNotes({ seat, request }: SeatRequest, change: NotesData): Promise<Result<AnswerData>> {
-    const notes = await this.#notes.of(request.game_id, request.agent_id);
+    const notes = await this.#notes.get(request.game_id, request.agent_id);
     const all = await notes.change(change, seat.world.game?.turn ?? 0);
     return all.ok ? ok({ notes: all.value }) : all;
   }
 
-  /** A seat that may act now. */
+  /** The agent's seat when it may act now. E144 while the game is paused, E143 after its end. */
   async #actingSeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
     const seat = await this.#readySeat(request, signal);
     if (!seat.ok) return seat;
@@ -222,7 +226,7 @@ export class AgentRequests {
     return seat;
   }
 
-  /** The agent's seat once its first turn has begun, or once the game is back where it was. */
+  /** The agent's seat, once its first turn has begun or the game is restored. */
   #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
     return this.#metrics.timed('ready', () => this.#untilReady(request, signal));
   }
@@ -251,8 +255,8 @@ export class AgentRequests {
   }
 }
 
-/** Asked under another life of the seat, which ended before it answered. */
-function unknown(): Failure {
+/** The request was sent to an earlier proxy process, which ended before it answered. */
+function outcomeUnknown(): Failure {
   return failure('E131', 'The proxy was lost before the verdict; the next state tells the truth', {
     details: { outcome: 'unknown' },
   });

@@ -1,28 +1,28 @@
 import type { EventData } from '#shared/protocol/event.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
-import type { Game } from '../games/lifecycle/game.js';
-import { waitingFor } from '../games/seats/player-rows.js';
-import type { Seat } from '../games/seats/seat.js';
-import type { SeatEvent } from '../games/seats/seat-events.js';
-import { ownDefeat } from '../rules/players.js';
-import { turnDigest } from '../views/digest/turn-digest.js';
-import { plainText } from '../world/plain-text.js';
-import type { Notes } from './notes.js';
+import type { Game } from '../../games/lifecycle/game.js';
+import { waitingFor } from '../../games/seats/player-rows.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { SeatEvent } from '../../games/seats/seat-events.js';
+import { ownDefeat } from '../../rules/players.js';
+import { turnDigest } from '../../views/digest/turn-digest.js';
+import { plainText } from '../../world/plain-text.js';
+import type { Notes } from '../notes.js';
 
-/** Whom an event is told, and what goes with it. */
+/** The seat that gets a push, and what pushes report besides the event. */
 export interface PushContext {
   readonly game: Game;
   readonly seat: Seat;
   readonly notes: Notes;
 }
 
-/** A push whose events are those of the documents. */
+/** Type and data of a push; `event` pushes have a typed body. */
 type AgentPush =
   | { readonly type: 'event'; readonly data: EventData }
   | { readonly type: Exclude<LinkPush['type'], 'event'>; readonly data: Record<string, unknown> };
 
-/** What agents are told of an event: message type and data, as in the specification's "Turn Management". */
+/** The push for an event of a seat ("Turn Management" of the specification). */
 export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): AgentPush {
   switch (event.type) {
     case 'game_ready':
@@ -106,7 +106,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
   }
 }
 
-/** What happened since the turn before began. */
+/** The digest of what has happened since the previous turn began. */
 function digestOf(seat: Seat): TurnDigest {
   const began = [...seat.world.turn.beganAt.values()];
   const { lastDigest: previous, orders } = seat;
@@ -115,7 +115,7 @@ function digestOf(seat: Seat): TurnDigest {
   return digest;
 }
 
-/** All players move at the same time, so the one to act is this seat's own; null when that is dead. */
+/** All players move at the same time, so the active player is the seat's own; null when it is dead. */
 function activePlayer({ world }: Seat): number | null {
   return ownDefeat(world) === undefined ? (world.seat.player ?? null) : null;
 }
@@ -132,7 +132,7 @@ function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unkno
   };
 }
 
-/** The winner stands by name, or null where there is none; the old field names of a ranking are kept. */
+/** Result of the game. `winner` is a name, or null when there is none; the field names of earlier versions are kept. */
 function endData({ record }: Game): Record<string, unknown> {
   if (record.ended === undefined) return { ranking: [] };
   return { ...record.ended, winner: record.ended.winners[0] ?? null };

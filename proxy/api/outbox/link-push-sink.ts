@@ -1,15 +1,15 @@
 import type { WebSocket } from 'ws';
 import type { Attached, PushPlace } from '#shared/protocol/link.js';
-import type { Attachment, PushReader, SeatOutbox } from './seat-outbox.js';
+import type { Attachment, PushSink, SeatOutbox } from './seat-outbox.js';
 
-/** A gateway with so much unread is taken for stuck; what it misses waits in the outboxes. */
-const MOST_UNREAD_BYTES = 64 << 20;
+/** Above this send buffer the link is terminated; missed pushes wait in the outboxes. */
+const MAX_UNREAD_BYTES = 64 << 20;
 
-/** One gateway's link as the outboxes know it. */
-export class LinkReader implements PushReader {
+/** Sends the pushes of all seats that one gateway's link is attached to. */
+export class LinkPushSink implements PushSink {
   readonly #socket: WebSocket;
   readonly #outboxes = new Set<SeatOutbox>();
-  /** By the request whose answer must go out first. */
+  /** By correlation id of the request whose answer must be sent first. */
   readonly #waiting = new Map<string, Attachment>();
 
   constructor(socket: WebSocket) {
@@ -17,13 +17,14 @@ export class LinkReader implements PushReader {
     socket.once('close', () => this.#end());
   }
 
-  take(text: string): void {
+  /** Sends a push, or terminates a link that does not read. */
+  send(text: string): void {
     const { bufferedAmount, readyState, OPEN } = this.#socket;
-    if (bufferedAmount > MOST_UNREAD_BYTES) this.#socket.terminate();
+    if (bufferedAmount > MAX_UNREAD_BYTES) this.#socket.terminate();
     else if (readyState === OPEN) this.#socket.send(text);
   }
 
-  /** What will follow the answer to that request, once `answered` is called. */
+  /** Attaches to an outbox; its pushes follow the answer to that request, once `answerSent` is called. */
   attach(outbox: SeatOutbox, heard: PushPlace | undefined, correlationId: string): Attached {
     const attachment = outbox.attach(this, heard);
     this.#outboxes.add(outbox);
@@ -31,12 +32,12 @@ export class LinkReader implements PushReader {
     return attachment.attached;
   }
 
-  /** To be called when an answer has been sent. */
-  answered(correlationId: string): void {
+  /** Call it for each answer that was sent. */
+  answerSent(correlationId: string): void {
     const attachment = this.#waiting.get(correlationId);
     this.#waiting.delete(correlationId);
-    // A link that is gone would never be taken out of the outbox again.
-    if (this.#socket.readyState === this.#socket.OPEN) attachment?.begin();
+    // A closed link would never be detached again.
+    if (this.#socket.readyState === this.#socket.OPEN) attachment?.start();
   }
 
   #end(): void {

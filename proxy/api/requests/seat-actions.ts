@@ -2,38 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ActionBatchData, ActionData } from '#shared/protocol/actions.js';
-import { type BatchResult, runBatch } from '../actions/batch/run-batch.js';
-import { declaredMark } from '../actions/nation/end-turn.js';
-import { type ActionResult, performAction } from '../actions/perform-action.js';
-import type { AgentActivityTracker } from '../broadcast/agent-activity-tracker.js';
-import { ConnectionLost } from '../freeciv/connection-lost.js';
-import type { Seat } from '../games/seats/seat.js';
-import type { ProxyMetrics } from './metrics/proxy-metrics.js';
+import { type BatchResult, runBatch } from '../../actions/batch/run-batch.js';
+import { declaredMark } from '../../actions/nation/end-turn.js';
+import { type ActionResult, performAction } from '../../actions/perform-action.js';
+import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
+import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 
-/** What agents do with their seats: single actions, batches, and an end to both. */
+/** Performs single actions and batches of agents, and stops them. */
 export class SeatActions {
   readonly #batches = new Map<Seat, Set<AbortController>>();
 
   readonly #metrics: ProxyMetrics;
-  readonly #watch: AgentActivityTracker;
+  readonly #tracker: AgentActivityTracker;
 
-  constructor(metrics: ProxyMetrics, watch: AgentActivityTracker) {
+  constructor(metrics: ProxyMetrics, tracker: AgentActivityTracker) {
     this.#metrics = metrics;
-    this.#watch = watch;
+    this.#tracker = tracker;
   }
 
   /**
-   * One action, after all that were asked for before it. It is for `turn`, the one that was under way when it came or
-   * that it names: E133 when another has begun before its time came.
+   * Performs one action, after all actions that were requested before it. The action is for the turn that it names, or
+   * else for `turn`, the current one when it came. E133 when a later turn has begun before it could be performed, E105 for a
+   * turn that has not begun.
    */
   async perform(seat: Seat, data: ActionData, turn = turnOf(seat)): Promise<Result<ActionResult>> {
     const id = `exec-${randomUUID()}`;
     const type = data.action_type ?? data.type ?? '';
-    const queued = this.#metrics.count.stageSeconds.startTimer({ stage: 'queue' });
-    let tell: ReturnType<AgentActivityTracker['beginAction']> | undefined;
+    const queued = this.#metrics.instruments.stageSeconds.startTimer({ stage: 'queue' });
+    let recordVerdict: ReturnType<AgentActivityTracker['beginAction']> | undefined;
     const act = (): Promise<Result<ActionResult>> => {
       queued();
-      tell = this.#watch.beginAction(seat, data);
+      recordVerdict = this.#tracker.beginAction(seat, data);
       const late = turnFailure(data.turn ?? turn, turnOf(seat));
       if (late !== undefined) return Promise.resolve(fail(late));
       return this.#metrics.timed('act', () => performAction(seat, data, id));
@@ -41,13 +42,13 @@ export class SeatActions {
     const declares = declaredMark(data);
     const label = { id, type, ...(declares === undefined ? {} : { declares }) };
     const result = await seat.inOrder(act, label).catch((cause) => notAnswered(seat, cause));
-    if (result.ok && result.value.success) count(seat, result.value.result.state_change);
-    this.#metrics.count.verdicts.inc({ outcome: outcomeOf(result) });
-    tell?.(id, result);
+    if (result.ok && result.value.success) countAction(seat, result.value.result.state_change);
+    this.#metrics.instruments.verdicts.inc({ outcome: outcomeOf(result) });
+    recordVerdict?.(id, result);
     return result;
   }
 
-  /** Several actions in order; other requests of the seat may come in between. */
+  /** Performs several actions in order; other requests of the seat may come in between. */
   async batch(seat: Seat, data: ActionBatchData, signal: AbortSignal): Promise<BatchResult> {
     const stopped = new AbortController();
     const running = this.#batches.get(seat) ?? new Set();
@@ -62,7 +63,7 @@ export class SeatActions {
     }
   }
 
-  /** Ends the seat's running batches, each after the action it is at, or what a unit is on its way to do. */
+  /** Cancels the orders of a unit, or, without `unitId`, stops the seat's running batches after their current action. */
   async stop(seat: Seat, unitId: number | undefined): Promise<Result<Record<string, unknown>>> {
     if (unitId !== undefined) {
       const cancelled = await this.perform(seat, { action_type: 'unit_cancel_orders', actor_id: unitId });
@@ -80,7 +81,7 @@ function turnOf({ world }: Seat): number {
   return world.game?.turn ?? 0;
 }
 
-/** Why an action for one turn is not done in another. */
+/** Why an action for one turn is refused in another; undefined when the turns are the same. */
 function turnFailure(meant: number, now: number): Failure | undefined {
   if (meant === now) return undefined;
   if (meant > now)
@@ -90,17 +91,17 @@ function turnFailure(meant: number, now: number): Failure | undefined {
   });
 }
 
-/** As it is counted. */
+/** The metric label of a verdict. */
 function outcomeOf(result: Result<ActionResult>): string {
   if (result.ok) return result.value.outcome;
   const { code, details } = result.failure;
   return typeof details?.outcome === 'string' ? details.outcome : code;
 }
 
-/** The connection broke between an action and its bracket: what became of it cannot be known, so it is not guessed. */
+/** The connection was lost after the action was sent and before the end of its processing: its outcome is unknown. */
 function notAnswered({ world }: Seat, cause: unknown): Result<never> {
   if (!(cause instanceof ConnectionLost)) throw cause;
-  // Who has no say any more, such as a player that is dead, may still act when the others end the game.
+  // A player that is dead may still send an action while the others end the game.
   if (world.turn.phase === 'game_over')
     return fail(failure('E143', 'The game ended before the game server answered'));
   return fail(
@@ -110,8 +111,8 @@ function notAnswered({ world }: Seat, cause: unknown): Result<never> {
   );
 }
 
-/** Kept for the summary at the end of the turn. */
-function count({ counts }: Seat, stateChange: Readonly<Record<string, unknown>>): void {
+/** Counts an action for the summary at the end of the turn. */
+function countAction({ counts }: Seat, stateChange: Readonly<Record<string, unknown>>): void {
   counts.actionsTaken += 1;
   if (stateChange.unit_moved === true) counts.unitsMoved += 1;
 }

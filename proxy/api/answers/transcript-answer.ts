@@ -1,16 +1,16 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { MOST_TRANSCRIPT_CHARS, type TranscriptData } from '#shared/protocol/agent-requests.js';
-import type { Seat } from '../games/seats/seat.js';
+import type { Seat } from '../../games/seats/seat.js';
 
 /**
- * Takes a part of an agent's transcript; `take` keeps it and answers how many parts of it are shown. E105 for a turn that has not begun, E106 for more than
- * is taken at once.
+ * Accepts a part of an agent's transcript. `take` keeps it and returns how many parts of it spectators are shown. E105 for
+ * a turn that has not begun, E106 for blocks that are too long.
  */
 export function transcriptAnswer(
   { world }: Seat,
   data: TranscriptData,
-  take: (turn: number) => number,
+  keep: (turn: number) => number,
 ): Result<Record<string, unknown>> {
   const now = world.game?.turn ?? 0;
   const { turn = now, blocks } = data;
@@ -23,5 +23,5 @@ export function transcriptAnswer(
         details: { max_chars: MOST_TRANSCRIPT_CHARS },
       }),
     );
-  return ok({ type: 'transcript_result', success: true, turn, blocks: blocks.length, shown: take(turn) });
+  return ok({ type: 'transcript_result', success: true, turn, blocks: blocks.length, shown: keep(turn) });
 }

@@ -1,31 +1,31 @@
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
-import { type Bound, boundedOffers } from '../actions/bounded-offers.js';
-import { legalActions } from '../actions/legal-actions.js';
-import { numberedOffers } from '../actions/numbered-offers.js';
-import { inOrderOfUse, type Offer } from '../actions/offer.js';
-import { offerSchema } from '../actions/offer-schema.js';
-import type { Seat } from '../games/seats/seat.js';
-import { occupationOf } from '../orders/occupation.js';
-import type { World } from '../world/world.js';
-import type { ProxyMetrics } from './metrics/proxy-metrics.js';
+import { type Bound, boundedOffers } from '../../actions/bounded-offers.js';
+import { legalActions } from '../../actions/legal-actions.js';
+import { numberedOffers } from '../../actions/numbered-offers.js';
+import { inOrderOfUse, type Offer } from '../../actions/offer.js';
+import { offerSchema } from '../../actions/offer-schema.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { occupationOf } from '../../orders/occupation.js';
+import type { World } from '../../world/world.js';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import { suggestedJourneys } from './suggested-journeys.js';
 
-/** How long an answer in the optimized format may be by default, in bytes: it grows with the game up to a limit. */
-const FIRST_TURN = 3900;
-const EACH_TURN = 80;
-const LATEST = 11_500;
-/** The message around the state, and the counts of what is left out. */
-const AROUND = 500;
+/** Default size of an answer in the optimized format, in bytes: it grows with each turn up to a maximum. */
+const FIRST_TURN_BYTES = 3900;
+const BYTES_PER_TURN = 80;
+const MAX_ANSWER_BYTES = 11_500;
+/** Size of the message around the state, and of the counts of what is left out. */
+const ENVELOPE_BYTES = 500;
 
-/** The offers of a state answer. */
+/** The legal actions of a state answer. */
 export interface OffersAnswer {
-  /** How many there are; undefined when none are wanted. */
+  /** How many there are; undefined when none were requested. */
   readonly found: number | undefined;
-  /** What the answer holds of them: all, or the most useful with counts of the rest. */
+  /** Fields of the answer: all offers, or the most useful ones with counts of the rest. */
   readonly shown: Readonly<Record<string, unknown>>;
 }
 
-/** Finds the offers that a query wants. */
+/** Finds the offers that a query requests, within its limits. */
 export async function offersAnswer(
   seat: Seat,
   query: StateQueryData,
@@ -42,13 +42,13 @@ export async function offersAnswer(
   return { found, shown: { legal_actions: inForm(seat, form, offers), legal_actions_more: more } };
 }
 
-/** Everything the seat can do now, and the longer moves that the state suggests, by priority. */
+/** All legal actions of the seat and the suggested journeys, by priority. */
 async function allOffers(seat: Seat): Promise<readonly Offer[]> {
   const legal = await legalActions(seat);
   return inOrderOfUse([...suggestedJourneys(seat.world), ...legal]);
 }
 
-/** Own units that go on with something by themselves. */
+/** Ids of own units with orders, or an activity, that continue without the agent. */
 function busyUnits(world: World): ReadonlySet<number> {
   const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
   return new Set(own.filter((unit) => occupationOf(world, unit) !== undefined).map(({ id }) => id));
@@ -69,6 +69,6 @@ function boundOf(query: StateQueryData, turn: number, state: object): Bound | un
   const { max_legal_actions: most, format } = query;
   if (most !== undefined) return { most };
   if (format !== 'llm_optimized') return undefined;
-  const whole = Math.min(LATEST, FIRST_TURN + EACH_TURN * turn);
-  return { bytes: whole - AROUND - Buffer.byteLength(JSON.stringify(state)) };
+  const whole = Math.min(MAX_ANSWER_BYTES, FIRST_TURN_BYTES + BYTES_PER_TURN * turn);
+  return { bytes: whole - ENVELOPE_BYTES - Buffer.byteLength(JSON.stringify(state)) };
 }

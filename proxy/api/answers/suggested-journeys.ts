@@ -1,44 +1,44 @@
-import type { Offer } from '../actions/offer.js';
-import { journeyOffer } from '../actions/unit/journey.js';
-import { cityAt } from '../rules/tiles.js';
-import { isScout } from '../rules/unit-activities.js';
-import { villages } from '../views/optimized/exploration.js';
-import { settlingPlan } from '../views/optimized/settling.js';
-import { settlingSites } from '../views/optimized/sites.js';
+import type { Offer } from '../../actions/offer.js';
+import { journeyOffer } from '../../actions/unit/journey.js';
+import { cityAt } from '../../rules/tiles.js';
+import { isScout } from '../../rules/unit-activities.js';
+import { villages } from '../../views/optimized/exploration.js';
+import { settlingPlan } from '../../views/optimized/settling.js';
+import { settlingSites } from '../../views/optimized/sites.js';
 import {
   canFoundCities,
   isFighter,
   isIdle,
   type Situation,
   situationOf,
-} from '../views/optimized/situation.js';
-import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
+} from '../../views/optimized/situation.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
 
-const MOST_SITES = 10;
-/** So that an army of settlers does not hold up an answer. */
-const MOST_JOURNEYS = 4;
+const MAX_SITES = 10;
+/** Limits the time that many settlers would cost. */
+const MAX_JOURNEYS = 4;
 
-/** Moves of several turns that the state itself suggests: founders to places for cities, others to villages. */
+/** Offers of moves of several turns that the state suggests: settlers to city sites, scouts and fighters to villages (huts). */
 export function suggestedJourneys(world: World): readonly Offer[] {
   const situation = situationOf(world);
   const idle = situation.units.filter(isIdle);
   return [...toSites(situation, idle), ...toVillages(situation, idle)];
 }
 
-/** To the places that the state advises; who had better stay has an offer of that. */
+/** Settlers to the sites of the settling plan. A unit that should found its city where it is has that offer already. */
 function toSites(situation: Situation, idle: readonly Unit[]): readonly Offer[] {
   const { world } = situation;
   const founders = idle.filter((unit) => canFoundCities(world, unit));
   if (founders.length === 0) return [];
-  const plan = settlingPlan(situation, settlingSites(situation, MOST_SITES));
-  return founders.slice(0, MOST_JOURNEYS).flatMap((unit) => {
+  const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
+  return founders.slice(0, MAX_JOURNEYS).flatMap((unit) => {
     const site = plan.get(unit.id);
     return site === undefined ? [] : (journeyOffer(world, unit, site.tile, 'a good place for a city') ?? []);
   });
 }
 
-/** To each village the nearest, as the crow flies. */
+/** For each village the nearest idle unit, by real distance on the map. */
 function toVillages(situation: Situation, idle: readonly Unit[]): readonly Offer[] {
   const { world } = situation;
   const free = new Set(idle.filter((unit) => mayRoam(world, unit)));
@@ -57,7 +57,7 @@ function villagesFor(situation: Situation, free: ReadonlySet<Unit>): readonly nu
   return free.size === 0 ? [] : villages(situation).map(({ tile }) => tile);
 }
 
-/** Who guards a city stays there. */
+/** False for units that guard a city. */
 function mayRoam(world: World, unit: Unit): boolean {
   if (canFoundCities(world, unit)) return false;
   return isScout(world, unit) || (isFighter(world, unit) && cityAt(world, unit.tile) === undefined);

@@ -1,0 +1,136 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { Logger } from '#shared/core/log.js';
+import { parseWith } from '#shared/core/parse.js';
+import { toolsQuerySchema } from '#shared/protocol/actions.js';
+import { presenceDataSchema } from '#shared/protocol/agent-answers.js';
+import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
+import type { Disk } from '#shared/protocol/disk.js';
+import { gameRequests, isGameOperation, isGameRequestType } from '#shared/protocol/game-operations.js';
+import type { LinkAnswer, LinkRequest } from '#shared/protocol/link.js';
+import { anthropicTools, openAiTools } from '../../actions/derived/tool-definitions.js';
+import { actions } from '../../actions/registry.js';
+import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
+import type { Games } from '../../games/lifecycle/games.js';
+import type { GameOperations } from '../../games/operations/operations.js';
+import type { MapPictures } from '../answers/map-pictures.js';
+import { linkAnswer, linkFailure } from '../link-messages.js';
+import type { LinkPushSink } from '../outbox/link-push-sink.js';
+import type { Outboxes } from '../outbox/outboxes.js';
+import type { AgentRequests } from './agent-requests.js';
+import type { LinkPresence } from './link-presence.js';
+
+/** What answers requests; the same for all links of a proxy. */
+export interface LinkServices {
+  readonly requests: AgentRequests;
+  readonly maps: MapPictures;
+  readonly games: Games;
+  readonly operations: GameOperations;
+  readonly outboxes: Outboxes;
+  disk(): Promise<Disk>;
+  readonly log: Logger;
+}
+
+/** What belongs to one link. */
+export interface LinkState {
+  readonly spectators: SpectatorRequests;
+  readonly sink: LinkPushSink;
+  readonly presence: LinkPresence;
+}
+
+/** Answers one request of a gateway, in any case: an exception is logged and answered with E121 or E500. */
+export async function answerLinkRequest(
+  services: LinkServices,
+  link: LinkState,
+  request: LinkRequest,
+  signal: AbortSignal,
+): Promise<LinkAnswer> {
+  try {
+    const refusal = await spectatingRefusal(services, request);
+    if (refusal !== undefined) return linkFailure(request, refusal, Date.now());
+    if (request.type === 'llm_connect') return await answerConnect(services, link, request);
+    if (request.type === 'presence') return answerPresence(link, request);
+    if (request.type === 'tools') return answerTools(request);
+    if (request.type === 'disk') return linkAnswer(request, 'disk', await services.disk(), Date.now());
+    if (request.type === 'game_map') return await answerGameMap(services, request);
+    const { type, game_id: gameId, data } = request;
+    const result = isGameRequestType(type)
+      ? await services.requests.answer(type, request, signal)
+      : isGameOperation(type)
+        ? await services.operations.answer(type, gameId, data)
+        : await link.spectators.answer(type, gameId, data);
+    return result.ok
+      ? linkAnswer(request, answerType(type), result.value, Date.now())
+      : linkFailure(request, result.failure, Date.now());
+  } catch (error) {
+    services.log.error(
+      { err: error, agent: request.agent_id, game: request.game_id, type: request.type },
+      'request failed',
+    );
+    const code = request.type === 'state_query' ? 'E121' : 'E500';
+    return linkFailure(request, failure(code, 'Internal error; the request may be sent again'), Date.now());
+  }
+}
+
+/** Requests that show a game to spectators. */
+const spectatingTypes: ReadonlySet<LinkRequest['type']> = new Set([
+  'spectate',
+  'recording',
+  'recording_state',
+  'recording_turn',
+  'recording_part',
+  'game_map',
+  'game_score',
+  'game_saves',
+]);
+
+/** Why a game that was created without spectators refuses a request; undefined when it does not. */
+async function spectatingRefusal(
+  { games }: LinkServices,
+  { type, game_id: gameId, unrestricted }: LinkRequest,
+): Promise<Failure | undefined> {
+  if (!spectatingTypes.has(type) || unrestricted === true) return undefined;
+  return await games.noSpectators(gameId);
+}
+
+async function answerConnect(
+  { requests, outboxes }: LinkServices,
+  { sink, presence }: LinkState,
+  request: LinkRequest,
+): Promise<LinkAnswer> {
+  presence.update(request.game_id, request.agent_id, 'connected');
+  const connected = await requests.connect(request);
+  if (!connected.ok) return linkFailure(request, connected.failure, Date.now());
+  const { data } = connected.value;
+  const outbox = outboxes.attach(sink, connected.value, request.correlation_id);
+  return linkAnswer(request, 'llm_connect', { ...data, outbox }, Date.now());
+}
+
+function answerPresence({ presence }: LinkState, request: LinkRequest): LinkAnswer {
+  const parsed = parseWith(presenceDataSchema, request.data, 'data');
+  if (!parsed.ok) return linkFailure(request, parsed.failure, Date.now());
+  presence.update(request.game_id, request.agent_id, parsed.value.presence);
+  return linkAnswer(request, 'presence', {}, Date.now());
+}
+
+function answerTools(request: LinkRequest): LinkAnswer {
+  const query = parseWith(toolsQuerySchema, request.data, 'data');
+  if (!query.ok) return linkFailure(request, query.failure, Date.now());
+  const { format } = query.value;
+  const definitions = format === 'openai' ? openAiTools(actions.values()) : anthropicTools(actions.values());
+  return linkAnswer(request, 'tools', { tools: definitions }, Date.now());
+}
+
+async function answerGameMap({ maps }: LinkServices, request: LinkRequest): Promise<LinkAnswer> {
+  const question = parseWith(mapQuestionSchema, request.data, 'data');
+  if (!question.ok) return linkFailure(request, question.failure, Date.now());
+  const picture = await maps.answer(request.game_id, question.value);
+  if (!picture.ok) return linkFailure(request, picture.failure, Date.now());
+  return linkAnswer(request, 'game_map', picture.value, Date.now());
+}
+
+/** The message type of the answer to a request that is not handled by a function of its own above. */
+function answerType(
+  type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map' | 'presence' | 'disk'>,
+) {
+  return isGameRequestType(type) ? gameRequests[type].answer : type;
+}

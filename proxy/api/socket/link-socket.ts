@@ -1,0 +1,92 @@
+import type { WebSocket } from 'ws';
+import { systemClock } from '#shared/core/clock.js';
+import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
+import {
+  type LinkAnswer,
+  type LinkPush,
+  type LinkRequest,
+  linkRequestSchema,
+} from '#shared/protocol/link.js';
+import type { Broadcasts } from '../../broadcast/broadcasts.js';
+import { SpectatorRequests } from '../../broadcast/spectator-requests.js';
+import { currentGame } from '../../games/lifecycle/current-game.js';
+import { linkPush } from '../link-messages.js';
+import type { Instruments } from '../metrics/proxy-metrics.js';
+import { LinkPushSink } from '../outbox/link-push-sink.js';
+import { LinkPresence } from '../requests/link-presence.js';
+import { answerLinkRequest, type LinkServices } from '../requests/link-requests.js';
+
+/** The socket of one gateway, and what answers its requests. */
+export interface LinkSocketOptions extends LinkServices {
+  readonly socket: WebSocket;
+  /** Bytes received from the gateway so far. */
+  bytesRead(): number;
+  readonly broadcasts: Broadcasts;
+  readonly instruments: Instruments;
+}
+
+/** Serves one gateway's link: each request gets exactly one answer. Pushes are sent in between. */
+export function serveLink(options: LinkSocketOptions): void {
+  const { socket, log, instruments } = options;
+  instruments.links.inc();
+  const closed = new AbortController();
+  const spectators = new SpectatorRequests(options.broadcasts, (gameId, channel, update) =>
+    sendTo(
+      socket,
+      linkPush({ agentId: 'spectators', gameId }, 'spectator_update', { channel, update }, Date.now()),
+    ),
+  );
+  const link = { spectators, sink: new LinkPushSink(socket), presence: new LinkPresence(options.games) };
+  socket.on('close', () => {
+    instruments.links.dec();
+    closed.abort();
+    link.spectators.close();
+    link.presence.close();
+  });
+  keepLinkAlive({
+    socket,
+    clock: systemClock,
+    pingMs: LINK_PING_MS,
+    silenceMs: LINK_SILENCE_MS,
+    bytesRead: () => options.bytesRead(),
+    lost: () => log.warn('gateway sent nothing for too long; its link is cut'),
+  });
+  socket.on('error', (error) => log.warn({ error: error.message }, 'gateway link failed'));
+  socket.on('message', (bytes, isBinary) => {
+    const began = performance.now();
+    const request = isBinary ? undefined : parseRequest(String(bytes));
+    if (request === undefined) {
+      log.warn('gateway sent a message that is no request');
+      return;
+    }
+    const answered = currentGame.run(request.game_id, () =>
+      answerLinkRequest(options, link, request, closed.signal),
+    );
+    void answered.then((message) => {
+      sendTo(socket, message);
+      link.sink.answerSent(message.correlation_id);
+      const { type } = request;
+      instruments.requestSeconds.observe({ type }, (performance.now() - began) / 1000);
+      instruments.requests.inc({ type, result: resultLabel(message) });
+    });
+  });
+}
+
+function sendTo(socket: WebSocket, message: LinkAnswer | LinkPush): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+/** Undefined for text that is not a request. */
+function parseRequest(text: string): LinkRequest | undefined {
+  try {
+    const parsed = linkRequestSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The metric label of an answer: `ok`, or the error code. */
+function resultLabel({ type, data }: LinkAnswer): string {
+  return type === 'error' ? String(data.error_code) : 'ok';
+}

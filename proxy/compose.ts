@@ -1,0 +1,68 @@
+import type { Clock } from '#shared/core/clock.js';
+import type { Config } from '#shared/core/config.js';
+import type { Logger } from '#shared/core/log.js';
+import { MapPictures } from './api/answers/map-pictures.js';
+import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
+import { NotesStore } from './api/notes.js';
+import { Outboxes } from './api/outbox/outboxes.js';
+import { AgentRequests } from './api/requests/agent-requests.js';
+import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
+import { Broadcasts } from './broadcast/broadcasts.js';
+import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
+import { Protocol } from './freeciv/protocol.js';
+import { ArchiveKeeper } from './games/archive/retention.js';
+import { DiskAlarm } from './games/disk/disk-alarm.js';
+import { DiskProbe, diskOf } from './games/disk/disk-probe.js';
+import { Games } from './games/lifecycle/games.js';
+import { GameOperations } from './games/operations/operations.js';
+import { isolationOf } from './games/server/isolation.js';
+
+/** Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is started but the timers that poll games and check the disk. */
+export function createProxyServices(config: Config, log: Logger, clock: Clock) {
+  const dataDir = config.DATA_DIR;
+  const protocol = Protocol.load('3.0');
+  const disk = new DiskAlarm(dataDir, log);
+  const probe = new DiskProbe(dataDir, log);
+  const notes = new NotesStore(dataDir, disk);
+  const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
+  const games = new Games({
+    ...{ protocol, dataDir, clock, disk },
+    serverPath: config.FREECIV_SERVER,
+    isolation: isolationOf(config),
+    maxGames: config.MAX_GAMES,
+    turnTimeLimit: config.TURN_TIME_LIMIT_S,
+    absentWait: config.ABSENT_WAIT_S,
+    idleAfter: config.GAME_IDLE_S,
+    logger: log,
+    onRemoved: (gameId) => {
+      notes.forget(gameId);
+      logs.forget(gameId);
+    },
+  });
+  const archives = new ArchiveKeeper({
+    ...{ games, dataDir, logger: log },
+    limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
+  });
+  const metrics = new ProxyMetrics(games);
+  const outboxes = new Outboxes(metrics.instruments);
+  const broadcasts = new Broadcasts({
+    ...{ protocol, dataDir, log, disk },
+    games: () => games.live,
+    onPoll: (game) => tracker.recordTurns(game),
+  });
+  const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
+  return {
+    ...{ games, broadcasts, metrics, outboxes },
+    operations: new GameOperations(games, dataDir),
+    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker }),
+    maps: new MapPictures(games, broadcasts),
+    disk: () => diskOf(games, probe),
+    /** Completes recordings and decision logs, then ends every game. */
+    close: async () => {
+      archives[Symbol.dispose]();
+      probe[Symbol.dispose]();
+      await Promise.all([broadcasts.close(), logs.close()]);
+      await games.close();
+    },
+  };
+}
