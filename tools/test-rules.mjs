@@ -4,7 +4,7 @@ import { main, Stop } from './steps/terminal.mjs';
 
 await main(async () => {
   const tests = ['test/integration/rules', 'test/integration/views/values.test.ts'];
-  const args = [vitest, 'run', '--project', 'integration', ...tests];
+  const args = [vitest, 'run', '--project', 'integration', ...tests, ...process.argv.slice(2)];
   const code = await runShown(process.execPath, args, { RULES: 'all' });
   if (code !== 0) throw new Stop('', code);
 });

@@ -12,7 +12,7 @@ export interface TokenSources {
 }
 
 /** How often the file is checked: often enough that the sockets of a revoked token are closed within a second. */
-const POLL_MS = 400;
+export const POLL_MS = 400;
 
 /** The tokens in force, from the environment and from a file that may change while the gateway runs. */
 export class TokenStore {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
+import { DEFAULT_TIMING } from '../../../gateway/timing.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
 import { AgentClient } from '../gateway/support/agent-client.js';
@@ -50,6 +52,12 @@ test('promise 11: silent and dribbling connections are all gone in time while go
       besideP50ms: quantile(times, 0.5),
       besideP99ms: quantile(times, 0.99),
     },
+  );
+  promised(11, { what: 'seconds to log in', value: DEFAULT_TIMING.login / 1000 }, { atMost: 10 });
+  promised(
+    11,
+    { what: 'bytes of a message before login', value: AGENT_BOUNDS.maxBytesBeforeLogin },
+    { atMost: 4096 },
   );
   // In the short form the machine is shared: there only what is counted is compared.
   const besideP99 = { what: 'p99 of their logins in ms', value: quantile(times, 0.99) };

@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { type SourceFile, sourceFiles } from './source-files.js';
+import { importsOf, type SourceFile, sourceFiles } from './source-files.js';
 
 /** The layers of each side from the bottom up: a layer imports those before it, and what is shared. */
 const sides: readonly (readonly string[])[] = [
@@ -55,16 +54,6 @@ const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
 function layerOf(path: string): string {
   const fitting = Object.keys(layers).filter((layer) => path.startsWith(`${layer}/`));
   return fitting.toSorted((a, b) => b.length - a.length)[0] ?? path;
-}
-
-/** Our own files that a file imports, from the root of the repository. */
-function importsOf({ path, text }: SourceFile): readonly string[] {
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map(
-    (match) => match[1] ?? '',
-  );
-  return specifiers.map((name) =>
-    name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(path), name),
-  );
 }
 
 function wrongImports(files: readonly SourceFile[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { notYetApplicable, PROMISES, promiseRows, promisesInTitles } from '../../support/promise-table.js';
+import { unstatedPromises } from '../../support/promised.js';
 import { sourceFiles } from './source-files.js';
 
 test('each promise that has a subject has a test that bears its number', () => {
@@ -28,4 +29,10 @@ test('a promise is held when its tests pass and state figures within their bound
     'NOT HELD',
   ]);
   expect(promiseRows('/', report(), '', 16)).toMatchObject([{ status: 'not applicable yet' }]);
+});
+
+test('a test whose title bears a promise of which it has stated no figure is found', () => {
+  expect(unstatedPromises('an empty test', 'promise 3: it holds')).toEqual([3]);
+  expect(unstatedPromises('an empty test', 'promises 1, 2 and 4: they hold')).toEqual([1, 2, 4]);
+  expect(unstatedPromises('an empty test', 'it holds')).toEqual([]);
 });

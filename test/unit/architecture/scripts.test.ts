@@ -38,6 +38,8 @@ test('every file that an npm script names is there', () => {
   const named = Object.values(scripts).flatMap((command) => command.match(/\S+\.(?:mjs|ts|json)\b/g) ?? []);
   const sources = named.map((path) => path.replace(/^dist\//, ''));
   expect(sources.length).toBeGreaterThan(10);
+  for (const { text } of sourceFiles(['tools'], /\.mjs$/))
+    sources.push(...[...text.matchAll(/'(test\/[\w./-]+)'/g)].map(([, path = '']) => path));
   expect(sources.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
 });
 

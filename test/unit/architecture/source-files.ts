@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository, with a slash at its end. */
@@ -45,3 +45,13 @@ export const pages: readonly string[] = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.split(sep).join('/')}`),
 ];
+
+/** Our own files that a file imports, from the root of the repository. */
+export function importsOf({ path, text }: SourceFile): readonly string[] {
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map(
+    (match) => match[1] ?? '',
+  );
+  return specifiers.map((name) =>
+    name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(path), name),
+  );
+}

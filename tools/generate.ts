@@ -1,0 +1,24 @@
+/**
+ * `npm run generate`: writes the types of all packets of a protocol version from its table, and docs/actions.md from the
+ * registry of actions. A file that is up to date is not touched.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { referencePage } from '../proxy/actions/derived/reference-page.js';
+import { families } from '../proxy/actions/registry.js';
+import { loadPacketTable } from '../proxy/freeciv/packet-table.js';
+import { packetTypesSource } from '../proxy/freeciv/tables/packet-types-source.js';
+
+const generated = {
+  'proxy/freeciv/generated/packets-3.0.ts': packetTypesSource(loadPacketTable('3.0')),
+  'docs/actions.md': referencePage(families),
+};
+
+for (const [path, text] of Object.entries(generated)) {
+  const file = fileURLToPath(new URL(`../${path}`, import.meta.url));
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  console.log(`${path} is written`);
+}
