@@ -1,17 +1,22 @@
 import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
 
-/** Every wait of the gateway that is not configuration. Milliseconds; tests shorten what they wait for. */
+/** Every wait of the gateway that is not configuration, in milliseconds. Tests shorten what they wait for. */
 export interface Timing {
   /** From the TCP connection to the end of the request's headers. */
   readonly headers: number;
   /** From the open socket to a successful llm_connect. */
   readonly login: number;
+  /** Until a request that only reads gets E132. */
   readonly stateQuery: number;
+  /** Until a request that may change the game gets E132. */
   readonly action: number;
+  /** Until an llm_connect gets E132: it may have to create a game. */
   readonly connect: number;
   /** How long a request may wait for a lost link before it gets E123. */
   readonly linkWait: number;
+  /** The longest wait before the first attempts to reconnect to the proxy. */
   readonly backoffFirst: number;
+  /** The longest wait before any attempt. */
   readonly backoffMax: number;
   /** Between two ping frames on the link. */
   readonly linkPing: number;
@@ -19,20 +24,21 @@ export interface Timing {
   readonly linkSilence: number;
   /** After auth_success, pushes wait for the first answer or this long. */
   readonly firstPush: number;
-  /** How long news of a game that runs already may take to come by itself. */
+  /** After a login to a game that has begun: how long the proxy's `game_ready` may take before the gateway makes its own. */
   readonly gameReady: number;
-  /** How long an agent may be behind with reading until it is closed; longer when it has more to take. */
+  /** How long an agent may be behind with reading until it is closed; longer when more is unread. */
   readonly slowReader: number;
-  /** Requests under way may finish for this long after SIGTERM. */
+  /** How long requests in flight may take to finish after SIGTERM. */
   readonly drain: number;
-  /** Between two looks for expired sessions. */
+  /** Between two searches for expired sessions. */
   readonly sessionSweep: number;
-  /** Between two attempts to keep sessions that the disk did not take. */
+  /** Between two attempts to write the session journal after the disk has refused it. */
   readonly journalRetry: number;
-  /** Between two looks for audit files that are too old or too much. */
+  /** Between two removals of audit files that are too old or too large. */
   readonly auditTidy: number;
 }
 
+/** The waits of a gateway in use. */
 export const DEFAULT_TIMING: Timing = {
   headers: 10_000,
   login: 10_000,

@@ -7,19 +7,19 @@ import type { Connection, ConnectionEvents, Endpoint, UpgradeRefusal } from '../
 import type { AgentServices } from './agent-services.js';
 import { AgentSocket } from './agent-socket.js';
 
-const prefix = '/ws/agent/';
+const PATH_PREFIX = '/ws/agent/';
 
-/** The agents' sockets, at `/ws/agent/{agent_id}`. */
+/** The WebSocket service for agents, at `/ws/agent/{agent_id}`. */
 export function agentEndpoint(hub: AgentHub, maxMessageBytes: number): Endpoint {
   return {
-    prefix,
+    prefix: PATH_PREFIX,
     maxMessageBytes,
     admit({ url, ...from }) {
       const agentId = readAgentId(url);
       if (!agentId.ok) return agentId;
-      const visitor = { ...from, agentId: agentId.value };
-      const refusal = hub.refusal(visitor);
-      return refusal === undefined ? ok((connection) => hub.accept(connection, visitor)) : fail(refusal);
+      const upgrade = { ...from, agentId: agentId.value };
+      const refusal = hub.refusal(upgrade);
+      return refusal === undefined ? ok((connection) => hub.accept(connection, upgrade)) : fail(refusal);
     },
   };
 }
@@ -27,7 +27,7 @@ export function agentEndpoint(hub: AgentHub, maxMessageBytes: number): Endpoint 
 /** The agent id in the path of an upgrade request; 400 when it cannot be one. */
 function readAgentId(url: string): Result<string, UpgradeRefusal> {
   const [path = ''] = url.split('?', 1);
-  const id = agentIdSchema.safeParse(decoded(path.slice(prefix.length)));
+  const id = agentIdSchema.safeParse(decoded(path.slice(PATH_PREFIX.length)));
   if (id.success) return ok(id.data);
   return fail({ status: 400, message: `Bad agent id: ${id.error.issues[0]?.message ?? 'not an id'}` });
 }
@@ -41,11 +41,12 @@ function decoded(text: string): string {
 }
 
 /** The close codes with a metric of their own: those of the gateway, and the usual ones of clients. */
-const knownCloseCodes: ReadonlySet<number> = new Set([
+const COUNTED_CLOSE_CODES: ReadonlySet<number> = new Set([
   ...Object.values(closeCodes),
   ...[1000, 1001, 1005, 1006, 1011, 1013],
 ]);
 
+/** An upgrade request of an agent. */
 interface AgentUpgrade {
   readonly agentId: string;
   readonly remoteAddress: string;
@@ -64,7 +65,7 @@ export class AgentHub {
     this.#counts = new SocketCounts(services.settings.socketCaps);
   }
 
-  /** Undefined lets the visitor in. */
+  /** Why an upgrade request is refused; undefined admits it. 503: restarting or full; 403: origin; 429: too many from this address. */
   refusal({ remoteAddress, origin }: AgentUpgrade): UpgradeRefusal | undefined {
     const { metrics, settings, isDraining } = this.#services;
     if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
@@ -80,10 +81,11 @@ export class AgentHub {
       : { status: 429, message: 'E111: too many connections from this address' };
   }
 
-  accept(connection: Connection, visitor: AgentUpgrade): ConnectionEvents {
-    const socket = new AgentSocket(visitor.agentId, connection, this.#services);
+  /** Serves an open socket; returns the handlers of its events. */
+  accept(connection: Connection, upgrade: AgentUpgrade): ConnectionEvents {
+    const socket = new AgentSocket(upgrade.agentId, connection, this.#services);
     this.#sockets.add(socket);
-    this.#counts.opened(visitor.remoteAddress);
+    this.#counts.opened(upgrade.remoteAddress);
     this.#services.metrics.sockets.set(this.#sockets.size);
     return {
       onText: (bytes) => socket.onText(bytes),
@@ -93,17 +95,17 @@ export class AgentHub {
       onTooBig: () => socket.onTooBig(),
       onClose: (code) => {
         socket.onClose(code);
-        this.#forget(socket, visitor, socket.closeCode ?? code);
+        this.#forget(socket, upgrade, socket.closeCode ?? code);
       },
     };
   }
 
-  /** To be called when tokens have changed. */
+  /** Closes the sockets whose tokens have been revoked. */
   closeRevoked(): void {
     for (const socket of [...this.#sockets]) socket.closeIfRevoked();
   }
 
-  /** Asks every client to go; resolves when all have gone (the transport cuts those that do not answer). */
+  /** Closes every socket; resolves when all are closed. The transport cuts those whose peer does not answer. */
   async closeAll(code: number, reason: string): Promise<void> {
     const emptied = this.#whenEmpty();
     for (const socket of [...this.#sockets]) socket.close(code, reason);
@@ -120,8 +122,8 @@ export class AgentHub {
     this.#counts.closed(remoteAddress);
     const { metrics } = this.#services;
     metrics.sockets.set(this.#sockets.size);
-    // Clients choose the code: only the known ones get a series of their own.
-    metrics.socketCloses.inc({ code: knownCloseCodes.has(code) ? String(code) : 'other' });
+    // Clients choose the code: only known codes get a time series of their own.
+    metrics.socketCloses.inc({ code: COUNTED_CLOSE_CODES.has(code) ? String(code) : 'other' });
     if (this.#sockets.size === 0) for (const resolve of this.#emptied.splice(0)) resolve();
   }
 }

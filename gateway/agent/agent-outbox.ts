@@ -8,13 +8,14 @@ import type { Connection } from '../transport/transport.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import type { PingRequest } from './agent-request.js';
 
+/** What an outbox works with. */
 export interface OutboxServices {
   readonly clock: Clock;
   readonly timing: Timing;
   readonly backlog: GlobalSendBuffer;
 }
 
-/** The way out to one agent: everything it is sent goes through here, in order. */
+/** Sends everything that one agent gets, in order. */
 export class AgentOutbox {
   readonly #agentId: string;
   readonly #connection: Connection;
@@ -22,18 +23,19 @@ export class AgentOutbox {
   readonly #unread: SendBufferMonitor;
   #isClosed = false;
 
-  /** `tooSlow` is called when the peer has stopped reading, for too long or with too much unread. */
-  constructor(agentId: string, connection: Connection, services: OutboxServices, tooSlow: () => void) {
+  /** `onTooSlow` is called when the peer has not read for too long, or has too much unread. */
+  constructor(agentId: string, connection: Connection, services: OutboxServices, onTooSlow: () => void) {
     this.#agentId = agentId;
     this.#connection = connection;
     this.#clock = services.clock;
     this.#unread = new SendBufferMonitor({
       ...services,
       bytes: () => connection.bufferedBytes,
-      onTooSlow: tooSlow,
+      onTooSlow,
     });
   }
 
+  /** Sends a message that is JSON already; a peer with too much unread is closed instead. */
   sendText(text: string): void {
     if (this.#isClosed) return;
     if (this.#unread.bytes > AGENT_BOUNDS.maxUnreadBytes) {
@@ -44,7 +46,7 @@ export class AgentOutbox {
     this.#unread.check();
   }
 
-  /** The peer has taken something. */
+  /** The peer has read something. */
   onDrain(): void {
     if (!this.#isClosed) this.#unread.check();
   }
@@ -73,7 +75,7 @@ export class AgentOutbox {
     return this.#unread.bytes;
   }
 
-  /** So much is unread that what can wait should. */
+  /** Whether so much is unread that pushes must wait. */
   get isBehind(): boolean {
     return this.#unread.isBehind;
   }
@@ -104,24 +106,25 @@ export class AgentOutbox {
   }
 }
 
-export interface SendBufferOptions {
+/** What a monitor works with. */
+interface SendBufferOptions {
   readonly clock: Clock;
   readonly backlog: GlobalSendBuffer;
   readonly timing: Timing;
-  /** Bytes accepted for sending that the peer has not taken yet. */
+  /** Bytes accepted for sending that the peer has not read. */
   bytes(): number;
-  /** Called when the peer has kept us waiting for too long, or too much waits for all peers together. */
+  /** Called when the peer has been behind for too long, or all peers together have too much unread. */
   onTooSlow(): void;
 }
 
-/** Whoever takes a megabyte in this time over a slow line is slow, not gone. */
-const bytesPerMillisecond = 64;
+/** A peer behind by more bytes gets more time: one that reads this fast is slow, not gone. */
+const MIN_BYTES_PER_MS = 64;
 
-/** Watches what one peer leaves unread: while it is behind it gets no pushes, and in the end it is given up. */
-export class SendBufferMonitor implements SlowReader {
+/** Watches the unread bytes of one peer. A peer that is behind gets no pushes; one that stays behind is closed. */
+class SendBufferMonitor implements SlowReader {
   readonly #options: SendBufferOptions;
   #behindSince: number | undefined;
-  #most = 0;
+  #maxBytes = 0;
   #cancel: Cancel = () => {};
 
   constructor(options: SendBufferOptions) {
@@ -136,7 +139,7 @@ export class SendBufferMonitor implements SlowReader {
     return this.bytes > AGENT_BOUNDS.maxUnreadBytesForPushes;
   }
 
-  /** To be called when something was sent, and when the peer has taken something. */
+  /** Call it when something was sent, and when the peer has read something. */
   check(): void {
     const { backlog, clock } = this.#options;
     const { bytes } = this;
@@ -145,7 +148,7 @@ export class SendBufferMonitor implements SlowReader {
       this.#caughtUp();
       return;
     }
-    this.#most = Math.max(this.#most, bytes);
+    this.#maxBytes = Math.max(this.#maxBytes, bytes);
     if (this.#behindSince !== undefined) return;
     this.#behindSince = clock.monotonic();
     this.#wait(this.#behindSince);
@@ -164,12 +167,12 @@ export class SendBufferMonitor implements SlowReader {
   #caughtUp(): void {
     this.#cancel();
     this.#behindSince = undefined;
-    this.#most = 0;
+    this.#maxBytes = 0;
   }
 
   #wait(since: number): void {
     const { clock, timing } = this.#options;
-    const patience = timing.slowReader + this.#most / bytesPerMillisecond;
+    const patience = timing.slowReader + this.#maxBytes / MIN_BYTES_PER_MS;
     const left = since + patience - clock.monotonic();
     if (left <= 0) this.disconnectSlow();
     else this.#cancel = clock.after(left, () => this.#wait(since));

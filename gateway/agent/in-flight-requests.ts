@@ -1,4 +1,4 @@
-/** Counts the requests under way, so that a shutdown can wait for them. */
+/** Counts logins and requests in flight, so that a shutdown can wait for them. */
 export class InFlightRequests {
   #count = 0;
   #idle: (() => void)[] = [];
@@ -7,6 +7,7 @@ export class InFlightRequests {
     return this.#count;
   }
 
+  /** Counts `work` until it settles. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#count++;
     try {
@@ -17,6 +18,7 @@ export class InFlightRequests {
     }
   }
 
+  /** Resolves when nothing is in flight. */
   whenIdle(): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));

@@ -14,6 +14,7 @@ import type { Session, SessionSocket } from '../session/session.js';
 import type { SessionTable } from '../session/session-table.js';
 import type { Timing } from '../timing.js';
 
+/** What a login works with. */
 export interface LoginContext {
   readonly tokens: TokenStore;
   readonly sessions: SessionTable;
@@ -21,21 +22,23 @@ export interface LoginContext {
   readonly loginLimits: LoginLimits;
   readonly clock: Clock;
   readonly timing: Timing;
+  /** Seconds without a socket after which a session ends. */
   readonly sessionExpiresS: number;
 }
 
-/** A login that worked: the session is attached to the socket, which holds one of the agent's slots. */
+/** A successful login: the session is attached to the socket, which holds one of the agent's slots. */
 export interface LoggedIn {
   readonly session: Session;
   readonly resumed: boolean;
   /** The last push the agent has, if it said so or is new. */
   readonly lastSeq: number | undefined;
+  /** Of the answer to llm_connect. */
   readonly data: JsonObject;
 }
 
 /**
- * Makes or resumes the session an llm_connect asks for. E102: the token is wrong; E110: it is, after many that were; E111: the agent has all its
- * connections; E124: the session is unknown, expired or another agent's; else what the proxy said about the seat.
+ * Creates or resumes the session that an llm_connect asks for. E102: wrong token; E110: too many wrong tokens; E111: the
+ * agent has all its connections; E124: the session is unknown, expired or another agent's; else what the proxy says.
  */
 export async function logIn(
   options: LoginContext,
@@ -50,7 +53,7 @@ export async function logIn(
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
   }
-  // Before a connection is counted: whoever took the seat up by address must not keep its owner out.
+  // Before the connection is counted: a socket that resumed by address must not keep the owner out.
   for (const session of options.sessions.findByAgent(agentId)) session.endAddressAttachment();
   const loggedIn =
     data.session_id === undefined
@@ -60,7 +63,7 @@ export async function logIn(
   return loggedIn;
 }
 
-/** Gives up a login whose socket closed meanwhile: nobody knows a new session, a resumed one stays. */
+/** Undoes a login whose socket closed meanwhile: a new session is removed, a resumed one stays. */
 export function abandonLogin(
   { sessions, slots }: LoginContext,
   agentId: string,
@@ -72,7 +75,7 @@ export function abandonLogin(
   if (!resumed) sessions.remove(session);
 }
 
-/** The game an llm_connect is about; undefined for a session there is none of any more. */
+/** The game of an llm_connect; undefined when its session no longer exists. */
 function requestedGame(
   { sessions }: LoginContext,
   agentId: string,
@@ -82,8 +85,8 @@ function requestedGame(
 }
 
 /**
- * The agent's session in that game for requests that come without a socket: the newest there is, or a new one with a
- * seat. Never makes a game. The token has been checked.
+ * The agent's session in that game for requests without a socket: the newest there is, or a new one with a seat. Never
+ * creates a game. The token must have been checked. Fails with what the proxy says of the seat.
  */
 export async function findOrCreateSession(
   { sessions }: LoginContext,
@@ -114,9 +117,9 @@ async function createSession(
 ): Promise<Result<LoggedIn>> {
   const { sessions, slots, sessionExpiresS } = options;
   if (!slots.reserve(agentId)) return fail(tooManyConnections());
-  // Made before the seat is asked for: a push right behind the answer must find it.
+  // Created before the seat joins: a push right after the answer must find it.
   const session = sessions.create(agentId, data.game_id);
-  const heardBefore = session.seat.readyPush;
+  const readyBefore = session.seat.readyPush;
   const seated = await session.seat.join(connectData(data));
   if (!seated.ok) {
     sessions.remove(session);
@@ -124,7 +127,7 @@ async function createSession(
     return seated;
   }
   session.attach(outlet);
-  if (heardBefore !== undefined) session.push(heardBefore);
+  if (readyBefore !== undefined) session.push(readyBefore);
   else if (seated.value.status === 'ready') pushReadyLater(options, session.seat, seated.value);
   const { missing } = seated.value;
   const lost = missing === undefined ? {} : { incomplete: true, missing };
@@ -144,7 +147,7 @@ async function resumeSession(
     return fail(failure('E124', 'There is no such session any more; log in without session_id'));
   }
   if (!session.isAttached && slots.isFull(agentId)) return fail(tooManyConnections());
-  // The socket it had gives its slot back in here, so that one is free.
+  // The session's earlier socket releases its slot in here, so that one is free.
   session.attach(outlet);
   slots.reserve(agentId);
   const missed = session.pushesAfter(asked.lastSeq);
@@ -158,8 +161,8 @@ async function resumeSession(
 }
 
 /**
- * Resumes the agent's last session for a client that reconnects without llm_connect (RESUME_BY_ADDRESS): only from
- * the address it had, and only while no other socket of the agent is logged in. Undefined when there is none.
+ * Resumes the agent's last session for a client that reconnects without llm_connect (RESUME_BY_ADDRESS): only from the IP
+ * address it had, and only while no other socket of the agent is logged in. Undefined when there is no such session.
  */
 export function resumeByAddress(
   { sessions, slots, sessionExpiresS, tokens }: LoginContext,
@@ -179,8 +182,8 @@ export function resumeByAddress(
 }
 
 /**
- * The proxy says once a seat that its game is ready. A gateway that was restarted since has not heard it, and
- * tells it from the seat's status when the news does not come by itself.
+ * The proxy pushes `game_ready` once to each seat. A gateway that was restarted since has missed it, and makes the push from
+ * the status of the seat when none arrives within `timing.gameReady`.
  */
 function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteSeat, seated: Seated): void {
   clock.after(timing.gameReady, () => {
@@ -190,14 +193,14 @@ function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteS
   });
 }
 
-/** What the proxy gets to know of an llm_connect: never the token. */
+/** The data of an llm_connect for the proxy: without the token. */
 function connectData(data: LlmConnectData): JsonObject {
   const { model, capabilities, nation, leader_name, create, game_config, turn_policy } = data;
   return { model, capabilities, nation, leader_name, create, game_config, turn_policy };
 }
 
 function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {
-  // Sessions that go on were told of what is missing when their seat was taken again.
+  // A resumed session got `missing` when its seat rejoined.
   const { server_port: port, missing: _missing, ...rest } = seated;
   return {
     ...rest,
@@ -216,7 +219,7 @@ function tooManyConnections(): Failure {
   return failure('E111', 'This agent has all the connections it may have');
 }
 
-/** How a login is counted. */
+/** The result of a login in metrics: `ok`, `resumed` or an error code. */
 export function loginMetricLabel(result: Result<LoggedIn>): ErrorCode | 'ok' | 'resumed' {
   if (!result.ok) return result.failure.code;
   return result.value.resumed ? 'resumed' : 'ok';

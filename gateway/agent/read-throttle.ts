@@ -1,19 +1,19 @@
 import type { Clock } from '#shared/core/clock.js';
 
-/** Stops and goes on taking bytes from a peer. */
+/** A connection whose reading can be paused. */
 interface Reader {
   pauseReading(): void;
   resumeReading(): void;
 }
 
-/** At least this long, so that somebody a little over a limit waits a little. */
-const leastPause = 200;
-/** For each message refused: a read of 64 KB can hold hundreds of them. */
-const pauseEach = 5;
-/** Well below the time after which silence counts as death. */
-const longestPause = 5_000;
+/** The shortest pause, for a peer that is a little over a limit. */
+const MIN_PAUSE_MS = 200;
+/** Added for each message refused: a read of 64 KB can hold hundreds of them. */
+const PAUSE_PER_REFUSAL_MS = 5;
+/** Well below the heartbeat's limit: a paused peer must not count as dead. */
+const MAX_PAUSE_MS = 5_000;
 
-/** Reads less from who goes on sending over a limit: the more was refused, the longer its bytes wait in its own buffers. */
+/** Pauses reading from a peer that keeps sending over a limit: the more was refused, the longer its bytes wait in its own buffers. */
 export class ReadThrottle {
   readonly #clock: Clock;
   readonly #reader: Reader;
@@ -28,8 +28,8 @@ export class ReadThrottle {
   /** A message was refused. */
   recordRefusal(): void {
     const now = this.#clock.monotonic();
-    const least = this.#isPaused ? 0 : leastPause - pauseEach;
-    this.#until = Math.min(now + longestPause, Math.max(now + least, this.#until) + pauseEach);
+    const least = this.#isPaused ? 0 : MIN_PAUSE_MS - PAUSE_PER_REFUSAL_MS;
+    this.#until = Math.min(now + MAX_PAUSE_MS, Math.max(now + least, this.#until) + PAUSE_PER_REFUSAL_MS);
     if (this.#isPaused) return;
     this.#isPaused = true;
     this.#reader.pauseReading();

@@ -7,8 +7,8 @@ const MAX_ACTION_CHARS = 300;
 const EXAMPLES =
   'unit_move_103(11,10), tech_research_player(0)_target(Alphabet), city_production_5(Warriors)';
 
-/** The field that a key in front of a bracket stands for; `none`: said, but the seat knows better. */
-const fieldsByKey: Readonly<Record<string, 'actor' | 'target' | 'x' | 'y' | 'text' | 'none'>> = {
+/** The field that a key before a bracket stands for. `none`: it is ignored, because the seat decides it. */
+const FIELDS_BY_KEY: Readonly<Record<string, 'actor' | 'target' | 'x' | 'y' | 'text' | 'none'>> = {
   player: 'none',
   player_id: 'none',
   actor_id: 'actor',
@@ -44,7 +44,7 @@ export function parseCanonicalAction(text: string): Result<JsonObject> {
   });
 }
 
-/** The longest known type the text begins with; else its words in front, for the game to refuse by name. */
+/** The longest known type that the text begins with; else its first words, which the game refuses by name. */
 function actionTypeOf(text: string): string | undefined {
   const known = knownActionTypes.filter(
     (type) => text.startsWith(type) && !/^[a-z]/.test(text.slice(type.length)),
@@ -69,9 +69,9 @@ function readFields(rest: string): Fields | undefined {
   return actor === undefined ? undefined : { actor };
 }
 
-/** False for a key that says nothing. */
+/** Assigns a value to its field; false for an unknown key. */
 function assign(fields: Fields, key: string, value: string, isFirst: boolean): boolean {
-  const field = fieldsByKey[key.toLowerCase()];
+  const field = FIELDS_BY_KEY[key.toLowerCase()];
   if (field !== undefined) fields[field] = value;
   else if (isFirst && /^\d{1,9}$/.test(key)) Object.assign(fields, { actor: key, target: value });
   else if (isFirst && key === '') fields.target = value;

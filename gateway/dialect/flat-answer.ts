@@ -6,8 +6,8 @@ import { flatOffers } from './flat-offer.js';
 import { idOf, numberAt, objectAt, objectsAt, stringAt, wholeAt } from './read-value.js';
 
 /**
- * An answer as flat clients read it: the fields of its data at the top level. The result of an action stands in
- * `data` too; a state does not, for its size.
+ * An answer as flat clients read it: the fields of its data at the top level. The result of an action is in `data` too; a
+ * state is not, because of its size.
  */
 export function flatAnswer(answer: OutgoingEnvelope): OutgoingEnvelope {
   const { data, ...envelope } = answer;
@@ -35,7 +35,10 @@ function stateOf(answer: LinkAnswer): JsonObject {
   return objectAt(answer.data, 'data');
 }
 
-/** One flat state of two views of the same seat. The keys flat clients list are strict; the others are as they came. */
+/**
+ * One flat state from the full and the optimized state of a seat. The keys in the flat clients' schema are held within its
+ * bounds; all others are as they came.
+ */
 export function flatState(full: JsonObject, optimized: JsonObject): Record<string, unknown> {
   const { visible_tiles: _tiles, technologies: _techs, ...rest } = full;
   const turn = wholeAt(full, 'turn', 0, Number.MAX_SAFE_INTEGER);
@@ -63,7 +66,7 @@ function flatPlayers(full: JsonObject, playerId: number): Record<string, JsonObj
     if (!/^\d{1,9}$/.test(key)) continue;
     const id = Number(key);
     const known = objectAt(objectAt(full, 'players'), key);
-    // The technologies of the seat stand beside its players in the full format.
+    // The full format has the seat's own technologies beside its players.
     const own = id === playerId && known.techs === undefined ? { techs: full.technologies } : {};
     players[key] = flatPlayer(id, { ...known, ...own });
   }

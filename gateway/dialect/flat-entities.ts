@@ -1,11 +1,12 @@
 import type { JsonObject } from '#shared/core/json.js';
 import { idOf, numberAt, objectsAt, stringAt, stringsAt, wholeAt } from './read-value.js';
 
-const statuses: ReadonlySet<unknown> = new Set(['war', 'peace', 'ally', 'ceasefire', 'neutral']);
+/** Diplomatic relations that flat clients know. */
+const STATUSES: ReadonlySet<unknown> = new Set(['war', 'peace', 'ally', 'ceasefire', 'neutral']);
 
-const mostId = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** A player as flat clients check it: every field they list, within their bounds, and what else is known. */
+/** A player as flat clients validate it: every field of their schema within its bounds, and all other fields as they are. */
 export function flatPlayer(id: number, player: JsonObject): JsonObject {
   return {
     ...player,
@@ -23,13 +24,14 @@ export function flatPlayer(id: number, player: JsonObject): JsonObject {
 }
 
 function flatRelation(relation: JsonObject): JsonObject {
-  return { ...relation, status: statuses.has(relation.status) ? relation.status : 'neutral' };
+  return { ...relation, status: STATUSES.has(relation.status) ? relation.status : 'neutral' };
 }
 
+/** A unit as flat clients validate it; `moves_left` in whole moves, at most 10. */
 export function flatUnit(unit: JsonObject): JsonObject {
   return {
     ...unit,
-    id: wholeAt(unit, 'id', 1, mostId),
+    id: wholeAt(unit, 'id', 1, MAX_ID),
     owner: numberAt(unit, 'owner', 0),
     x: numberAt(unit, 'x', 0),
     y: numberAt(unit, 'y', 0),
@@ -40,12 +42,12 @@ export function flatUnit(unit: JsonObject): JsonObject {
   };
 }
 
-/** Flat clients take a city with a `production` key for another kind of message: it stays away. */
+/** A city as flat clients validate it. Without `production`: flat clients take a city with that key for another message. */
 export function flatCity(city: JsonObject): JsonObject {
   const { production: _, ...rest } = city;
   return {
     ...rest,
-    id: wholeAt(city, 'id', 1, mostId),
+    id: wholeAt(city, 'id', 1, MAX_ID),
     owner: numberAt(city, 'owner', 0),
     name: stringAt(city, 'name', 'City', 30),
     size: wholeAt({ size: city.size ?? city.population }, 'size', 1, 50),
@@ -54,6 +56,7 @@ export function flatCity(city: JsonObject): JsonObject {
   };
 }
 
+/** A tile as flat clients validate it. */
 export function flatTile(tile: JsonObject): JsonObject {
   return {
     ...tile,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 
-/** The only actions a flat client can send back. */
-const sendable: ReadonlySet<unknown> = new Set([
+/** The only actions that a flat client can send back. */
+const SENDABLE: ReadonlySet<unknown> = new Set([
   'unit_move',
   'unit_explore',
   'unit_fortify',
@@ -15,14 +15,14 @@ const sendable: ReadonlySet<unknown> = new Set([
   'end_turn',
 ]);
 
-const priorities: ReadonlySet<unknown> = new Set(['high', 'medium', 'low']);
+const PRIORITIES: ReadonlySet<unknown> = new Set(['high', 'medium', 'low']);
 
-/** The offers a flat client understands; it tells them apart by type, actor and target, so no two are alike in these. */
+/** The offers that a flat client understands. It tells them apart by type, actor and target: no two are equal in these. */
 export function flatOffers(offers: readonly JsonObject[]): readonly JsonObject[] {
   const known = new Map<string, JsonObject>();
   for (const offer of offers) {
     const type = offer.type ?? offer.action_type;
-    if (!sendable.has(type)) continue;
+    if (!SENDABLE.has(type)) continue;
     const flat = flatOffer({ ...offer, type });
     const key = JSON.stringify([type, flat.actor_id ?? flat.unit_id ?? flat.city_id, flat.target]);
     if (!known.has(key)) known.set(key, flat);
@@ -36,12 +36,12 @@ function flatOffer(offer: JsonObject): JsonObject {
   return {
     ...rest,
     ...(target === undefined ? {} : { target }),
-    priority: priorities.has(offer.priority) ? offer.priority : 'medium',
+    priority: PRIORITIES.has(offer.priority) ? offer.priority : 'medium',
     parameters: isJsonObject(offer.parameters) ? offer.parameters : {},
   };
 }
 
-/** {x, y} for places, {value: name} for everything that is chosen by name. */
+/** The target of an offer for flat clients: {x, y} for a tile, {value} for a name or an id; undefined for none. */
 export function flatTarget(target: unknown): JsonObject | undefined {
   if (typeof target === 'string' || typeof target === 'number') return { value: target };
   if (!isJsonObject(target)) return undefined;

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 
-/** `spec`: the specification's envelope. `flat`: fields at the top level, as clients of an earlier gateway write. */
+/** `spec`: the specification's envelope with `data`. `flat`: the fields at the top level, as clients of an earlier gateway write. */
 export type Dialect = 'spec' | 'flat';
 
-const envelopeKeys: ReadonlySet<string> = new Set(['type', 'agent_id', 'timestamp', 'correlation_id']);
+const ENVELOPE_KEYS: ReadonlySet<string> = new Set(['type', 'agent_id', 'timestamp', 'correlation_id']);
 
 /**
- * A request without `data` is flat; so is an action whose data names it by `type` (an offer of ours sent back as
- * it is does too, and loses nothing: the answer to a flat action has the specification's fields and more).
+ * The dialect of a message. A request without `data` is flat; so is an action whose data names it by `type`. An offer that
+ * is sent back unchanged looks flat too and loses nothing: the answer to a flat action has the specification's fields too.
  */
 export function dialectOf(message: JsonObject): Dialect {
   if (message.data === undefined) return 'flat';
@@ -16,14 +16,14 @@ export function dialectOf(message: JsonObject): Dialect {
   return typeof type === 'string' && actionType === undefined ? 'flat' : 'spec';
 }
 
-/** The fields of a request, wherever its dialect keeps them. */
+/** The fields of a request, from the place where its dialect has them. */
 export function flatFields(message: JsonObject): JsonObject {
   if (isJsonObject(message.data)) return message.data;
   if (message.type === 'action' && isJsonObject(message.action)) return message.action;
-  return Object.fromEntries(Object.entries(message).filter(([key]) => !envelopeKeys.has(key)));
+  return Object.fromEntries(Object.entries(message).filter(([key]) => !ENVELOPE_KEYS.has(key)));
 }
 
-/** A flat action in the specification's form: action_type, actor_id, target. What it says beyond that stays. */
+/** A flat action in the specification's form: action_type, actor_id, target. Its other fields stay. */
 export function flatActionData(data: JsonObject): JsonObject {
   const { type, unit_id, city_id, dest_x, dest_y, tech_name, production_type, ...rest } = data;
   const actor = rest.actor_id ?? unit_id ?? city_id;

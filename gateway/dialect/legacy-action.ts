@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { specActionTypes } from '#shared/protocol/actions.js';
 
-/** Names of actions in the earlier gateway, and what they are called here. */
-const renamed: Readonly<Record<string, string>> = {
+/** Names of actions in the earlier gateway, and their names here. */
+const RENAMED: Readonly<Record<string, string>> = {
   city_change_production: 'city_production',
   city_sell_improvement: 'city_sell',
   unit_found_city: 'unit_build_city',
@@ -26,7 +26,7 @@ const renamed: Readonly<Record<string, string>> = {
 };
 
 /** Actions of units beyond the specification's, without `unit_`. */
-const unitActions = [
+const UNIT_ACTIONS = [
   ...[
     'fortify',
     'sentry',
@@ -60,18 +60,18 @@ const unitActions = [
   ...['conquer_city', 'bombard', 'expel', 'heal', 'nuke'],
 ];
 
-/** Those an action written as a string may begin with, for their end to be told from what follows. */
+/** The types that an action written as a string may begin with. */
 export const knownActionTypes: readonly string[] = [
   ...specActionTypes,
-  ...Object.keys(renamed),
-  ...unitActions.map((name) => `unit_${name}`),
+  ...Object.keys(RENAMED),
+  ...UNIT_ACTIONS.map((name) => `unit_${name}`),
   ...['city_buy', 'city_sell', 'tech_goal'],
 ];
 
-/** Keys of a target that name a player, a unit or a city by its id. */
-const idKeys = ['player_id', 'unit_id', 'city_id', 'target_unit_id', 'target_city_id', 'target_player_id'];
+/** Keys of a target that hold the id of a player, a unit or a city. */
+const ID_KEYS = ['player_id', 'unit_id', 'city_id', 'target_unit_id', 'target_city_id', 'target_player_id'];
 
-/** An action's names as they are here; the same object when there is nothing to change. */
+/** An action with the names of this gateway; the same object when there is nothing to change. */
 export function currentAction(action: JsonObject): JsonObject {
   const { action_type: named, type, target, sub_target: part } = action;
   const changes = {
@@ -84,16 +84,16 @@ export function currentAction(action: JsonObject): JsonObject {
 }
 
 function renaming(key: string, name: unknown): JsonObject {
-  const current = typeof name === 'string' && Object.hasOwn(renamed, name) ? renamed[name] : undefined;
+  const current = typeof name === 'string' && Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
   return current === undefined ? {} : { [key]: current };
 }
 
 function hasId(target: unknown): target is JsonObject {
-  return isJsonObject(target) && target.id === undefined && idKeys.some((key) => Object.hasOwn(target, key));
+  return isJsonObject(target) && target.id === undefined && ID_KEYS.some((key) => Object.hasOwn(target, key));
 }
 
 function withId(target: JsonObject): JsonObject {
-  const key = idKeys.find((name) => target[name] !== undefined);
-  const rest = Object.fromEntries(Object.entries(target).filter(([name]) => !idKeys.includes(name)));
+  const key = ID_KEYS.find((name) => target[name] !== undefined);
+  const rest = Object.fromEntries(Object.entries(target).filter(([name]) => !ID_KEYS.includes(name)));
   return key === undefined ? rest : { ...rest, id: target[key] };
 }

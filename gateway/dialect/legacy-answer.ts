@@ -14,10 +14,10 @@ interface ShapedAnswer {
 
 type EntityQuery = Extract<LegacyRequest, { kind: 'entity_actions' }>;
 
-/** Codes of the earlier gateway for one entity of several: it is not known, or another player's. */
-const entityCodes = { unit: ['E230', 'E231'], city: ['E240', 'E241'] } as const;
+/** Codes of the earlier gateway for one entity of several: not known, another player's. */
+const ENTITY_CODES = { unit: ['E230', 'E231'], city: ['E240', 'E241'] } as const;
 
-/** What became of a request of the earlier gateway's clients, in their form. E130: the one unit or city is not theirs. */
+/** The answer to a request of the earlier gateway's clients, in their form. E130: the one unit or city is unknown or another player's. */
 export function legacyAnswer(legacy: LegacyRequest, answer: LinkAnswer): Result<ShapedAnswer> {
   if (legacy.kind === 'chat')
     return ok({ type: 'chat_response', data: { ...answer.data, type: 'chat_response' } });
@@ -33,7 +33,7 @@ type EntityResult = { readonly id: number } & (
 
 function entityResult(of: EntityKind, id: number, state: JsonObject): EntityResult {
   const entity = objectsAt(state, of === 'unit' ? 'units' : 'cities').find((known) => known.id === id);
-  const [unknown, foreign] = entityCodes[of];
+  const [unknown, foreign] = ENTITY_CODES[of];
   const name = of === 'unit' ? 'Unit' : 'City';
   if (entity === undefined) return { id, code: unknown, message: `${name} ${id} is not known` };
   if (entity.owner !== state.player_id)
@@ -42,7 +42,7 @@ function entityResult(of: EntityKind, id: number, state: JsonObject): EntityResu
   return { id, actions: offers.map((offer) => submittable(of, id, offer)) };
 }
 
-/** An offer that is an action as it stands. */
+/** An offer in the form of an action that can be sent as it is. */
 function submittable(of: EntityKind, id: number, offer: JsonObject): JsonObject {
   const {
     type,

@@ -8,8 +8,8 @@ import { flatFields } from './flat-request.js';
 import { currentAction } from './legacy-action.js';
 
 /**
- * What a request of the earlier gateway's clients asks for beyond the protocol; it stays in the gateway, which shapes
- * the answer by it.
+ * What a request of the earlier gateway's clients asks for beyond the protocol. It is not sent to the proxy: the gateway
+ * shapes the answer by it.
  */
 export type LegacyRequest =
   /** `unit_actions_query`, `city_actions_query`. */
@@ -17,11 +17,12 @@ export type LegacyRequest =
       readonly kind: 'entity_actions';
       readonly of: EntityKind;
       readonly ids: readonly number[];
-      /** Asked with a list of ids: the answer is keyed by id. */
+      /** It holds a list of ids: the answer is keyed by id. */
       readonly isBatch: boolean;
     }
   | { readonly kind: 'chat' };
 
+/** What an entity query is about. */
 export type EntityKind = 'unit' | 'city';
 
 /** A message whose envelope is in order. */
@@ -52,7 +53,7 @@ export function translateLegacy<M extends TypedMessage>(read: M): Result<M> {
   }
 }
 
-/** Of the whole state only what is asked about, and what can be done. */
+/** A query for units or cities and their legal actions becomes a full state with these sections only. */
 function entityQuery<M extends TypedMessage>(frame: M, of: EntityKind): Result<M> {
   const fields = flatFields(frame.message);
   const ids = readIds(fields, of);

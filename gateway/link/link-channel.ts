@@ -3,37 +3,42 @@ import type { Clock } from '#shared/core/clock.js';
 import { keepLinkAlive } from '#shared/core/heartbeat.js';
 import { SlicedQueue } from './sliced-queue.js';
 
-/** One WebSocket to the proxy, from its opening to its end. */
+/** One WebSocket to the proxy. */
 export interface LinkChannel {
   send(text: string): void;
   close(): void;
 }
 
+/** What a channel reports. */
 export interface LinkChannelEvents {
   onOpen(): void;
   onText(text: string): void;
-  /** Exactly once, whatever went wrong; nothing follows. `silentMs`: without a sign of life before it was given up. */
+  /** The last event, exactly once. `silentMs`: for how long the proxy was silent, when that is why the channel was cut. */
   onDown(reason: string, silentMs: number): void;
 }
 
+/** Where the proxy is, and how a channel is watched. */
 export interface LinkChannelOptions {
   readonly url: string;
   readonly secret: string;
-  /** Milliseconds between two pings, and without a sign of life until the link is cut. */
+  /** Milliseconds between two pings. */
   readonly pingMs: number;
+  /** Milliseconds without a sign of life until the channel is cut. */
   readonly silenceMs: number;
   readonly clock: Clock;
 }
 
-/** States of a large late game are a few MB; anything far beyond is a fault. */
-const maxPayload = 64 << 20;
+/** States of a large late game are a few MB; anything far larger is a fault. */
+const MAX_MESSAGE_BYTES = 64 << 20;
+const HANDSHAKE_TIMEOUT_MS = 5_000;
 
+/** Opens a WebSocket to the proxy. It never reconnects. */
 export function openLinkChannel(options: LinkChannelOptions, events: LinkChannelEvents): LinkChannel {
   const socket = new WebSocket(options.url, {
     headers: { authorization: `Bearer ${options.secret}` },
     perMessageDeflate: false,
-    handshakeTimeout: 5_000,
-    maxPayload,
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    maxPayload: MAX_MESSAGE_BYTES,
   });
   let reason = 'closed';
   let silentMs = 0;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '#shared/core/error-codes.js';
 import { type Failure, failure } from '#shared/core/failure.js';
-import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
 import { gameRequests, isGameRequestType } from '#shared/protocol/game-operations.js';
 import {
@@ -13,54 +13,50 @@ import {
 } from '#shared/protocol/link.js';
 
 /**
- * Why a request has no answer. `down`: it was never sent. `lost`: it was sent, and the link went before the
- * answer came. `deadline`: no answer in time. `garbled`: an answer came that breaks the contract.
- * `too_big`: it is larger than the proxy takes, and was not sent.
+ * Why a request has no answer. `down`: there was no link, it was not sent. `lost`: it was sent, and the link was lost
+ * before the answer. `deadline`: no answer in time. `garbled`: the answer breaks the contract. `too_big`: it is larger
+ * than the proxy accepts, it was not sent.
  */
 export type LinkFault = 'down' | 'lost' | 'deadline' | 'garbled' | 'too_big';
 
+/** The answer to a request on the link, `error` answers included, or why there is none. */
 export type LinkOutcome = Result<LinkAnswer, LinkFault>;
 
+/** A request on the link without what the link itself adds. */
 export type LinkQuestion = Pick<
   LinkRequest,
   'type' | 'agent_id' | 'game_id' | 'data' | 'once' | 'with_optimized'
 >;
 
-/** What came from the proxy: an answer, a push, or something it should not have sent. */
+/** A message of the proxy. `bad` breaks the contract. */
 export type LinkMessage =
-  | { readonly name: 'answer'; readonly answer: LinkAnswer }
-  | { readonly name: 'push'; readonly push: LinkPush }
-  | { readonly name: 'bad'; readonly problem: string; readonly correlationId?: string };
+  | { readonly kind: 'answer'; readonly answer: LinkAnswer }
+  | { readonly kind: 'push'; readonly push: LinkPush }
+  | { readonly kind: 'bad'; readonly problem: string; readonly correlationId?: string };
 
 const answerSchema = z.compile(linkAnswerSchema);
 const pushSchema = z.compile(linkPushSchema);
 
+/** Parses and checks one message of the proxy. */
 export function parseLinkMessage(text: string): LinkMessage {
   const message = parseJson(text);
-  if (!isJsonObject(message)) return { name: 'bad', problem: 'not a JSON object' };
+  if (!isJsonObject(message)) return { kind: 'bad', problem: 'not a JSON object' };
   if (message.correlation_id === undefined) {
     const push = pushSchema.safeParse(message);
-    if (push.success) return { name: 'push', push: push.data };
-    return { name: 'bad', problem: z.prettifyError(push.error) };
+    if (push.success) return { kind: 'push', push: push.data };
+    return { kind: 'bad', problem: z.prettifyError(push.error) };
   }
   const answer = answerSchema.safeParse(message);
-  if (answer.success) return { name: 'answer', answer: answer.data };
+  if (answer.success) return { kind: 'answer', answer: answer.data };
   const id = message.correlation_id;
   const problem = z.prettifyError(answer.error);
-  return { name: 'bad', problem, ...(typeof id === 'string' ? { correlationId: id } : {}) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { kind: 'bad', problem, ...(typeof id === 'string' ? { correlationId: id } : {}) };
 }
 
 /**
- * What an agent is told when the link gave no answer. Nothing is guessed: an action that was sent may have
- * happened, and `outcome` says so.
+ * The failure that an agent gets when the link gave no answer. An action that was sent may have been carried out: then
+ * `details.outcome` is `unknown`. E132: deadline; E500: garbled; E106: too big; E131: an action was lost; E123: anything else,
+ * with `retry_after` in seconds.
  */
 export function faultFailure(fault: LinkFault, type: LinkQuestion['type'], retryAfter: number): Failure {
   const isAction = isGameRequestType(type) && !gameRequests[type].reads;

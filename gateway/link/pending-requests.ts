@@ -10,9 +10,9 @@ interface Pending {
 }
 
 /**
- * The requests sent over the link and not answered yet, by a correlation id of our own. They stand in slots that are used
- * again: a map that is added to and deleted from all the time leaves old copies of itself, each of which keeps the next
- * and all it held in memory until the large garbage collection.
+ * The requests in flight on the link, each under a correlation id of the gateway's own. They are held in slots that are
+ * reused: a Map that is added to and deleted from all the time leaves old copies of its table, and each copy keeps the
+ * next and all it held in memory until the next major garbage collection.
  */
 export class PendingRequests {
   readonly #clock: Clock;
@@ -26,6 +26,7 @@ export class PendingRequests {
     this.#clock = clock;
   }
 
+  /** Adds a request that fails with `deadline` after so many milliseconds. */
   open(deadline: number): { readonly id: string; readonly outcome: Promise<LinkOutcome> } {
     this.#count++;
     const slot = this.#free.pop() ?? this.#slots.length;
@@ -37,11 +38,11 @@ export class PendingRequests {
     return { id, outcome };
   }
 
-  /** False when nobody waits for it any more. */
+  /** Ends a request with its outcome; false when it has ended already. */
   settle(id: string, outcome: LinkOutcome): boolean {
     const slot = Number.parseInt(id.slice(this.#prefix.length), 36);
     const pending = this.#slots[slot];
-    // The slot may be another's by now.
+    // Another request may have the slot by now.
     if (pending?.id !== id) return false;
     this.#slots[slot] = undefined;
     this.#free.push(slot);
@@ -50,6 +51,7 @@ export class PendingRequests {
     return true;
   }
 
+  /** Ends all requests. */
   failAll(fault: LinkFault): void {
     for (const pending of [...this.#slots]) if (pending !== undefined) this.settle(pending.id, fail(fault));
   }

@@ -8,62 +8,71 @@ import { type LinkChannel, openLinkChannel } from './link-channel.js';
 import { type LinkOutcome, type LinkQuestion, parseLinkMessage } from './link-messages.js';
 import { PendingRequests } from './pending-requests.js';
 
-/** A proxy that is restarted is there again in a second or two, and should be found at once. */
+/** The first attempts come quickly: a proxy that is restarted is back in a second or two. */
 const QUICK_ATTEMPTS = 6;
 
 /**
- * How long to wait before attempt number `attempt` (0 is the first after a loss): short at first, then exponential, with
- * full jitter so that many gateways do not come back at once. `random` gives [0, 1).
+ * Milliseconds to wait before attempt number `attempt` (0 is the first after a loss): short at first, then exponential,
+ * with full jitter so that many gateways do not come back at once. `random` gives [0, 1).
  */
 export function backoffDelay(
   attempt: number,
-  bounds: { readonly first: number; readonly most: number },
+  bounds: { readonly first: number; readonly max: number },
   random: () => number,
 ): number {
   const doublings = Math.min(Math.max(0, attempt - QUICK_ATTEMPTS + 1), 30);
-  const ceiling = Math.min(bounds.most, bounds.first * 2 ** doublings);
+  const ceiling = Math.min(bounds.max, bounds.first * 2 ** doublings);
   return random() * ceiling;
 }
 
+/** `waiting` for the next attempt, `until` on the monotonic clock. */
 type LinkState =
-  | { readonly name: 'idle' }
-  | { readonly name: 'connecting'; readonly channel: LinkChannel }
-  | { readonly name: 'up'; readonly channel: LinkChannel }
-  | { readonly name: 'waiting'; readonly cancel: Cancel; readonly until: number }
-  | { readonly name: 'closed' };
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'connecting'; readonly channel: LinkChannel }
+  | { readonly kind: 'up'; readonly channel: LinkChannel }
+  | { readonly kind: 'waiting'; readonly cancel: Cancel; readonly until: number }
+  | { readonly kind: 'closed' };
 
+/** Where the proxy is, and what the link works with. */
 export interface ProxyLinkOptions {
+  /** WebSocket URL. */
   readonly url: string;
+  /** PROXY_SECRET. */
   readonly secret: string;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Gives [0, 1). */
   readonly random: () => number;
 }
 
+/** What the link reports. */
 export interface ProxyLinkEvents {
+  /** A connection is open; the requests that waited for it are sent right after. */
   onUp(): void;
+  /** An open connection was lost. */
   onLost(): void;
+  /** The proxy has sent a message that answers no request. */
   onPush(push: LinkPush): void;
 }
 
-/** The proxy takes 4 MiB. */
-const mostBytes = (4 << 20) - 1024;
+/** The proxy accepts 4 MiB. */
+const MAX_REQUEST_BYTES = (4 << 20) - 1024;
 
-/** A proxy that is killed after a hang is there again at the earliest after this. */
+/** A proxy that is killed after a hang needs at least this long to come back. */
 const MIN_LOST_PATIENCE_MS = 1_000;
 
-/** The one multiplexed connection to the proxy: reconnects by itself, and matches answers to requests. */
+/** The one multiplexed connection to the proxy: it reconnects by itself and pairs answers with requests. */
 export class ProxyLink {
   readonly #options: ProxyLinkOptions;
   readonly #pending: PendingRequests;
   readonly #waiters = new Set<(isUp: boolean) => void>();
   #events: ProxyLinkEvents = { onUp() {}, onLost() {}, onPush() {} };
-  #state: LinkState = { name: 'idle' };
+  #state: LinkState = { kind: 'idle' };
   #epoch = 0;
   #attempt = 0;
-  /** How long the last link was silent before it was given up. */
+  /** Milliseconds for which the last connection was silent before it was cut. */
   #silentMs = 0;
 
   constructor(options: ProxyLinkOptions) {
@@ -71,36 +80,37 @@ export class ProxyLink {
     this.#pending = new PendingRequests(options.clock);
   }
 
-  /** Counts the connections made: a seat taken in an earlier one must be taken again. */
+  /** The number of connections opened so far: a seat that joined over an earlier one must rejoin. */
   get epoch(): number {
     return this.#epoch;
   }
 
   get isUp(): boolean {
-    return this.#state.name === 'up';
+    return this.#state.kind === 'up';
   }
 
-  /** Whole seconds until trying again makes sense. */
+  /** Whole seconds until the next attempt, at least 1: the `retry_after` of a refusal. */
   get retryAfter(): number {
-    const until = this.#state.name === 'waiting' ? this.#state.until - this.#options.clock.monotonic() : 0;
+    const until = this.#state.kind === 'waiting' ? this.#state.until - this.#options.clock.monotonic() : 0;
     return Math.max(1, Math.ceil(until / 1000));
   }
 
-  /** Milliseconds that a request which was under way may wait for the next link: a hang has cost it some already. */
+  /** Milliseconds that a request in flight may wait for the next connection. A hang has cost it some time already. */
   get lostPatience(): number {
     return Math.max(MIN_LOST_PATIENCE_MS, this.#options.timing.linkWait - this.#silentMs);
   }
 
+  /** Opens the first connection. */
   start(events: ProxyLinkEvents): void {
     this.#events = events;
     this.#connect();
   }
 
-  /** Whether the link is up, at the latest after `patience` or the wait a lost link is worth. */
+  /** Resolves with whether the link is up: at once, when it comes up, or after `patience` or `timing.linkWait` milliseconds. */
   whenUp(patience: number): Promise<boolean> {
-    if (this.#state.name === 'up') return Promise.resolve(true);
+    if (this.#state.kind === 'up') return Promise.resolve(true);
     const wait = Math.min(patience, this.#options.timing.linkWait);
-    if (this.#state.name === 'closed' || wait <= 0) return Promise.resolve(false);
+    if (this.#state.kind === 'closed' || wait <= 0) return Promise.resolve(false);
     return new Promise((resolve) => {
       const done = (isUp: boolean) => {
         cancel();
@@ -112,28 +122,29 @@ export class ProxyLink {
     });
   }
 
-  /** Sends one request, at once or not at all. Resolves exactly once. */
+  /** Sends one request, now or not at all. Resolves exactly once, within `deadline` milliseconds. */
   request(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {
-    if (this.#state.name !== 'up') return Promise.resolve(fail('down'));
+    if (this.#state.kind !== 'up') return Promise.resolve(fail('down'));
     const { channel } = this.#state;
     const { id, outcome } = this.#pending.open(deadline);
     const timed = this.#options.metrics.linkSeconds.startTimer({ type: question.type });
     const timestamp = this.#options.clock.now() / 1000;
-    // Spread last: see readRequest.
+    // Spread last: see `readRequest`.
     const request: LinkRequest = { timestamp, correlation_id: id, ...question };
     const text = JSON.stringify(request);
-    // `9e20` grows sixfold when written again: past its limit the proxy would cut the link of all agents.
-    if (Buffer.byteLength(text) > mostBytes) this.#pending.settle(id, fail('too_big'));
+    // `9e20` grows sixfold when it is written again; beyond its limit the proxy cuts the link of all agents.
+    if (Buffer.byteLength(text) > MAX_REQUEST_BYTES) this.#pending.settle(id, fail('too_big'));
     else channel.send(text);
     void outcome.then(() => timed());
     return outcome;
   }
 
+  /** Closes the link for good; requests in flight end as lost. */
   close(): void {
     const state = this.#state;
-    this.#state = { name: 'closed' };
-    if (state.name === 'waiting') state.cancel();
-    if (state.name === 'up' || state.name === 'connecting') state.channel.close();
+    this.#state = { kind: 'closed' };
+    if (state.kind === 'waiting') state.cancel();
+    if (state.kind === 'up' || state.kind === 'connecting') state.channel.close();
     this.#pending.failAll('lost');
     this.#wakeWaiters(false);
   }
@@ -148,15 +159,15 @@ export class ProxyLink {
         onDown: (reason, silentMs) => this.#wentDown(reason, silentMs),
       },
     );
-    this.#state = { name: 'connecting', channel };
+    this.#state = { kind: 'connecting', channel };
   }
 
   #opened(channel: LinkChannel): void {
-    if (this.#state.name === 'closed') {
+    if (this.#state.kind === 'closed') {
       channel.close();
       return;
     }
-    this.#state = { name: 'up', channel };
+    this.#state = { kind: 'up', channel };
     this.#epoch++;
     this.#attempt = 0;
     this.#options.metrics.linkUp.set(1);
@@ -166,18 +177,14 @@ export class ProxyLink {
   }
 
   #wentDown(reason: string, silentMs: number): void {
-    if (this.#state.name === 'closed') return;
-    const wasUp = this.#state.name === 'up';
+    if (this.#state.kind === 'closed') return;
+    const wasUp = this.#state.kind === 'up';
     if (wasUp) this.#silentMs = silentMs;
     const { clock, timing, random, log, metrics } = this.#options;
-    const delay = backoffDelay(
-      this.#attempt,
-      { first: timing.backoffFirst, most: timing.backoffMax },
-      random,
-    );
+    const delay = backoffDelay(this.#attempt, { first: timing.backoffFirst, max: timing.backoffMax }, random);
     this.#attempt++;
     const cancel = clock.after(delay, () => this.#connect());
-    this.#state = { name: 'waiting', cancel, until: clock.monotonic() + delay };
+    this.#state = { kind: 'waiting', cancel, until: clock.monotonic() + delay };
     metrics.linkUp.set(0);
     metrics.linkDowns.inc({ was: wasUp ? 'up' : 'connecting' });
     log.warn({ reason, attempt: this.#attempt, retryMs: Math.round(delay) }, 'no link to the proxy');
@@ -186,11 +193,11 @@ export class ProxyLink {
   }
 
   #received(text: string): void {
-    // It goes on sending until it has heard that we are gone. Who follows us gets it again.
-    if (this.#state.name === 'closed') return;
+    // The proxy sends until it knows of the close, and sends the same pushes again to the next gateway process.
+    if (this.#state.kind === 'closed') return;
     const message = parseLinkMessage(text);
     const { log, metrics } = this.#options;
-    switch (message.name) {
+    switch (message.kind) {
       case 'answer':
         if (!this.#pending.settle(message.answer.correlation_id, ok(message.answer)))
           metrics.lateAnswers.inc();

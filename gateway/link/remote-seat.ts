@@ -17,7 +17,8 @@ import {
 import type { ProxyLink } from './proxy-link.js';
 import { connectAnswerSchema, type Seated, type SeatSnapshot, seatedSchema } from './seat-messages.js';
 
-export interface SeatOptions {
+/** Whose seat it is, and what it works with. */
+export interface RemoteSeatOptions {
   readonly agentId: string;
   readonly gameId: string;
   readonly link: ProxyLink;
@@ -31,52 +32,53 @@ export interface SeatRequest {
   readonly data: JsonObject;
   /** Names a request that may change the game, so that the proxy carries it out once. */
   readonly key?: string | undefined;
-  /** Of a state query: the answer also holds the optimized state. */
+  /** Of a state query: the answer also holds the state in the `llm_optimized` format. */
   readonly withOptimized?: boolean;
 }
 
+/** `epoch`: the connection of the link over which the seat joined or was refused. */
 type SeatState =
-  | { readonly name: 'unseated' }
-  | { readonly name: 'returning'; readonly done: Promise<Result<Seated>> }
-  | { readonly name: 'seated'; readonly epoch: number; readonly seated: Seated }
-  | { readonly name: 'refused'; readonly epoch: number; readonly failure: Failure };
+  | { readonly kind: 'unseated' }
+  | { readonly kind: 'returning'; readonly done: Promise<Result<Seated>> }
+  | { readonly kind: 'seated'; readonly epoch: number; readonly seated: Seated }
+  | { readonly kind: 'refused'; readonly epoch: number; readonly failure: Failure };
 
-/** Nobody waits for it. */
-const PRESENCE_DEADLINE = 5_000;
+/** Nothing waits for the answer to `presence`. */
+const PRESENCE_DEADLINE_MS = 5_000;
 
-/** One agent's place in one game, as the gateway knows it: taken once, taken again after each loss of the link. */
+/** One agent's seat in one game, as the gateway knows it: it joins once and rejoins after each loss of the link. */
 export class RemoteSeat {
   readonly agentId: string;
   readonly gameId: string;
-  readonly #options: SeatOptions;
-  /** The news that the game can be played, for sessions that come after it. */
+  readonly #options: RemoteSeatOptions;
+  /** The push that says the game can be played, for sessions that begin later. */
   readyPush: LinkPush | undefined;
-  #state: SeatState = { name: 'unseated' };
+  #state: SeatState = { kind: 'unseated' };
   #seated: Seated | undefined;
   #connectData: JsonObject = {};
   #heard: PushPlace | undefined;
   #hasMissed = false;
   #presence: Presence = 'connected';
 
-  constructor(options: SeatOptions) {
+  constructor(options: RemoteSeatOptions) {
     this.agentId = options.agentId;
     this.gameId = options.gameId;
     this.#options = options;
   }
 
-  /** What the proxy said last about the seat; undefined until it was taken once. */
+  /** What the proxy said last about the seat; undefined until it has joined once. */
   get seated(): Seated | undefined {
-    // The game has begun since the seat was taken.
+    // The game has begun since the seat joined.
     if (this.#seated === undefined || this.readyPush === undefined) return this.#seated;
     return { ...this.#seated, status: 'ready' };
   }
 
-  /** The last push of the seat that came. */
+  /** The last push of the seat that arrived. */
   get lastPush(): PushPlace | undefined {
     return this.#heard;
   }
 
-  /** What a gateway that follows must know to take the seat again; undefined for one never taken. */
+  /** What the next gateway process must know to rejoin; undefined when the seat has never joined. */
   snapshot(): SeatSnapshot | undefined {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
@@ -90,7 +92,7 @@ export class RemoteSeat {
     this.#heard = heard;
   }
 
-  /** Whether the push at that place is new: the proxy sends again what may not have come over an earlier link. */
+  /** Notes a push; false for one that arrived already, because the proxy sends again what an earlier link may have lost. */
   acceptPush(place: PushPlace): boolean {
     const isOurs = this.#heard?.outbox === place.outbox;
     if (isOurs && place.seq <= (this.#heard?.seq ?? 0)) return false;
@@ -98,44 +100,44 @@ export class RemoteSeat {
     return true;
   }
 
-  /** Whether pushes were lost since this was last asked. */
+  /** Whether pushes were lost since the last call. */
   drainMissed(): boolean {
     const hasMissed = this.#hasMissed;
     this.#hasMissed = false;
     return hasMissed;
   }
 
-  /** Lets the proxy know whether the agent is there. */
+  /** Tells the proxy whether the agent is connected. */
   setPresence(presence: Presence): void {
     if (presence === this.#presence) return;
     this.#presence = presence;
     if (this.#isReady()) this.#sendPresence();
   }
 
-  /** Asks the proxy for the seat, as a new login does. */
+  /** Asks the proxy for the seat, as a new login does. Fails with what the proxy says, or E123 or E132 for a lost link. */
   async join(connectData: JsonObject): Promise<Result<Seated>> {
     const result = await this.#connect(connectData);
     if (result.ok) this.#connectData = connectData;
     return result;
   }
 
-  /** Takes the seat again when the link is another than the one it was taken over. Never makes a game. */
+  /** Joins again when the link has reconnected since. Never creates a game. */
   rejoin(): Promise<Result<Seated>> {
     const { epoch } = this.#options.link;
     const state = this.#state;
-    if (state.name === 'returning') return state.done;
-    if (state.name !== 'unseated' && state.epoch === epoch) {
-      if (state.name === 'seated') return Promise.resolve(ok(state.seated));
+    if (state.kind === 'returning') return state.done;
+    if (state.kind !== 'unseated' && state.epoch === epoch) {
+      if (state.kind === 'seated') return Promise.resolve(ok(state.seated));
       if (!errorCodes[state.failure.code].retry) return Promise.resolve(fail(state.failure));
     }
     const done = this.#connect({ ...this.#connectData, create: false });
-    this.#state = { name: 'returning', done };
+    this.#state = { kind: 'returning', done };
     return done;
   }
 
   /**
-   * One state query or action. When the link is lost meanwhile, a query is asked again, and an action with a `key` as
-   * well: the proxy carries it out once. Without one, or when the proxy was lost too, its outcome is unknown.
+   * Sends one request and resolves with its answer. When the link is lost meanwhile, a query is sent again, and so is an
+   * action with a `key`: the proxy carries it out once. Without a key, or when the proxy was lost too, the outcome is unknown.
    */
   async request({ type, data, key, withOptimized }: SeatRequest): Promise<Result<LinkAnswer>> {
     const { clock, timing } = this.#options;
@@ -153,7 +155,7 @@ export class RemoteSeat {
     }
   }
 
-  /** Milliseconds that a request may wait for the seat; less when the link it was sent over was lost. */
+  /** Milliseconds that a request may wait for the seat; fewer when the link was lost under it. */
   #patience(expires: number, wasLost: boolean): number {
     const left = expires - this.#options.clock.monotonic();
     return wasLost ? Math.min(left, this.#options.link.lostPatience) : left;
@@ -167,7 +169,7 @@ export class RemoteSeat {
     return faultFailure(fault, type, this.#options.link.retryAfter);
   }
 
-  /** Waits until a request can be sent; a failure says why it cannot, and that it was not sent. */
+  /** Waits until a request can be sent; a failure says why it was not. */
   async #untilReady(patience: number): Promise<Failure | undefined> {
     const { clock, link } = this.#options;
     if (this.#isReady()) return undefined;
@@ -181,19 +183,19 @@ export class RemoteSeat {
 
   #isReady(): boolean {
     const { link } = this.#options;
-    return link.isUp && this.#state.name === 'seated' && this.#state.epoch === link.epoch;
+    return link.isUp && this.#state.kind === 'seated' && this.#state.epoch === link.epoch;
   }
 
   async #connect(data: JsonObject): Promise<Result<Seated>> {
     const result = await this.#connectUntilAnswered(data);
     const { epoch } = this.#options.link;
-    // A login that failed takes the seat from no session that has it.
+    // A login that fails leaves the seat to the session that has it.
     if (!result.ok && this.#isReady()) return result;
     if (result.ok) this.#seated = result.value;
     this.#state = result.ok
-      ? { name: 'seated', epoch, seated: result.value }
-      : { name: 'refused', epoch, failure: result.failure };
-    // Who takes a seat is taken for connected.
+      ? { kind: 'seated', epoch, seated: result.value }
+      : { kind: 'refused', epoch, failure: result.failure };
+    // The proxy counts an agent whose seat joins as connected.
     if (result.ok && this.#presence !== 'connected') this.#sendPresence();
     return result;
   }
@@ -211,7 +213,7 @@ export class RemoteSeat {
     }
   }
 
-  /** What the answer says of the seat; and of its pushes, of which the first may be here already. */
+  /** Reads the answer to llm_connect. The first pushes that follow it may have arrived already. */
   #attached(answer: LinkAnswer): Result<Seated> {
     if (answer.type === 'error') return fail(answerFailure(answer));
     const read = connectAnswerSchema.safeParse(answer.data);
@@ -223,7 +225,7 @@ export class RemoteSeat {
   }
 
   #sendPresence(): void {
-    void this.#send('presence', { presence: this.#presence }, PRESENCE_DEADLINE);
+    void this.#send('presence', { presence: this.#presence }, PRESENCE_DEADLINE_MS);
   }
 
   #send(
@@ -241,7 +243,7 @@ export class RemoteSeat {
   }
 }
 
-/** What was lost once stays so, although it could not be sent again. */
+/** A request that was lost once stays lost, even if it could not be sent again. */
 function firstFault(wasLost: boolean, fault: LinkFault): LinkFault {
   return wasLost && fault === 'down' ? 'lost' : fault;
 }

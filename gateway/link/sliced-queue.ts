@@ -1,46 +1,46 @@
-/** What hands in the items, and can be told to wait. */
-export interface Source {
+/** Where the items come from; it can be paused. */
+export interface PausableSource {
   pause(): void;
   resume(): void;
 }
 
-/** Of each turn of the event loop, in milliseconds. */
-const slice = 5;
+/** Milliseconds of work in each turn of the event loop. */
+const SLICE_MS = 5;
 
 /**
- * Works through items in the order they come, for a few milliseconds of each turn of the loop: a read can hold the views
- * of ten games, and heartbeats and other sockets must not wait behind all of them. Their source waits while any are left.
+ * Handles items in their order, for a few milliseconds in each turn of the event loop: one read can hold the views of ten
+ * games, and heartbeats and other sockets must not wait for all of them. The source is paused while items are left.
  */
 export class SlicedQueue<T> {
-  readonly #work: (item: T) => void;
-  readonly #source: Source;
+  readonly #handle: (item: T) => void;
+  readonly #source: PausableSource;
   readonly #now: () => number;
   #left: T[] = [];
   #sliceEnds: number | undefined;
 
-  constructor(work: (item: T) => void, source: Source, now = () => performance.now()) {
-    this.#work = work;
+  constructor(handle: (item: T) => void, source: PausableSource, now = () => performance.now()) {
+    this.#handle = handle;
     this.#source = source;
     this.#now = now;
   }
 
   add(item: T): void {
-    if (this.#left.length === 0 && this.#mayWork()) {
-      this.#work(item);
+    if (this.#left.length === 0 && this.#hasTime()) {
+      this.#handle(item);
       return;
     }
     this.#left.push(item);
     if (this.#left.length === 1) this.#source.pause();
   }
 
-  /** Works through all that is left at once: nothing more will come. */
+  /** Handles all items that are left: no more will come. */
   flush(): void {
-    for (const item of this.#left.splice(0)) this.#work(item);
+    for (const item of this.#left.splice(0)) this.#handle(item);
   }
 
-  #mayWork(): boolean {
+  #hasTime(): boolean {
     if (this.#sliceEnds === undefined) {
-      this.#sliceEnds = this.#now() + slice;
+      this.#sliceEnds = this.#now() + SLICE_MS;
       setImmediate(() => this.#nextSlice());
     }
     return this.#now() < this.#sliceEnds;
@@ -50,11 +50,11 @@ export class SlicedQueue<T> {
     this.#sliceEnds = undefined;
     if (this.#left.length === 0) return;
     let done = 0;
-    // The first in any case, so that it goes on however long each takes.
-    while (done < this.#left.length && (this.#mayWork() || done === 0)) {
+    // At least one item in each turn, however long it takes.
+    while (done < this.#left.length && (this.#hasTime() || done === 0)) {
       const item = this.#left[done];
       done++;
-      if (item !== undefined) this.#work(item);
+      if (item !== undefined) this.#handle(item);
     }
     this.#left.splice(0, done);
     if (this.#left.length === 0) this.#source.resume();

@@ -3,12 +3,14 @@ import { errorData } from '#shared/protocol/agent-answers.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 
+/** Whom a message is for. */
 export interface Recipient {
   readonly agentId: string;
+  /** Of the request that it answers. */
   readonly correlationId?: string | undefined;
 }
 
-/** The frame around a message to an agent. Timestamps are seconds with milliseconds. */
+/** A message to an agent. `now` is in milliseconds; the timestamp on the wire is in seconds, with milliseconds. */
 export function agentMessage(
   type: string,
   to: Recipient,
@@ -24,11 +26,12 @@ export function agentMessage(
   };
 }
 
+/** The `error` message of a failure. */
 export function errorMessage(failure: Failure, to: Recipient, now: number): OutgoingEnvelope {
   return agentMessage('error', to, now, errorData(failure));
 }
 
-/** An event as a session is told of it. */
+/** A push with its number in the session. */
 export function pushMessage(
   agentId: string,
   seq: number,

@@ -1,7 +1,7 @@
-/** How many sockets of each agent are logged in or logging in: never more than the limit, however they race. */
+/** Counts each agent's sockets that are logged in or logging in, up to MAX_CONNECTIONS_PER_AGENT. */
 export class ConnectionSlots {
   readonly #limit: number;
-  readonly #taken = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -12,18 +12,19 @@ export class ConnectionSlots {
   }
 
   count(agentId: string): number {
-    return this.#taken.get(agentId) ?? 0;
+    return this.#counts.get(agentId) ?? 0;
   }
 
+  /** Takes a slot; false when the agent has all it may have. */
   reserve(agentId: string): boolean {
     if (this.isFull(agentId)) return false;
-    this.#taken.set(agentId, this.count(agentId) + 1);
+    this.#counts.set(agentId, this.count(agentId) + 1);
     return true;
   }
 
   release(agentId: string): void {
     const left = this.count(agentId) - 1;
-    if (left > 0) this.#taken.set(agentId, left);
-    else this.#taken.delete(agentId);
+    if (left > 0) this.#counts.set(agentId, left);
+    else this.#counts.delete(agentId);
   }
 }

@@ -1,17 +1,18 @@
-/** A push as it goes out, with its place in the session: the first has seq 1, each the one before plus one. */
+/** A push as it is sent. `seq` is its number in the session, from 1. */
 export interface NumberedPush {
   readonly seq: number;
   readonly type: string;
   readonly text: string;
 }
 
+/** The pushes after some seq. */
 export interface MissedPushes {
   readonly pushes: readonly NumberedPush[];
-  /** Some of what was missed is no longer held: the agent must ask for a full state. */
+  /** Some of them are no longer held: the agent must ask for a full state. */
   readonly gap: boolean;
 }
 
-/** The last pushes of one session, for those who come back. Bounded by their number and by their characters. */
+/** The last pushes of one session, for a socket that resumes. Bounded by number and characters; the oldest go first. */
 export class PushRing {
   readonly #capacity: number;
   readonly #maxChars: number;
@@ -28,12 +29,12 @@ export class PushRing {
     return this.#last;
   }
 
-  /** What is held, in order. */
+  /** The pushes held, in order. */
   get held(): readonly NumberedPush[] {
     return this.#held;
   }
 
-  /** Goes on where another ring ended. */
+  /** Continues another ring. */
   restore(held: readonly NumberedPush[], lastSeq: number): void {
     this.#held = [...held];
     this.#chars = held.reduce((sum, push) => sum + push.text.length, 0);
@@ -41,6 +42,7 @@ export class PushRing {
     this.#shrink();
   }
 
+  /** Numbers a push and holds it; `write` makes its text. */
   add(type: string, write: (seq: number) => string): NumberedPush {
     this.#last++;
     const numbered = { seq: this.#last, type, text: write(this.#last) };
@@ -50,7 +52,7 @@ export class PushRing {
     return numbered;
   }
 
-  /** What came after `seq`, in order. A seq never given out (after a restart, say) counts as a gap. */
+  /** The pushes after `seq`, in order. A seq that was never used counts as a gap. */
   after(seq: number): MissedPushes {
     const first = this.#held[0]?.seq ?? this.#last + 1;
     const pushes = this.#held.filter((numbered) => numbered.seq > seq);

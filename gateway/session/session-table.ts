@@ -6,18 +6,20 @@ import { seatKey } from './persistence/fold-records.js';
 import type { StoredSessions } from './persistence/session-records.js';
 import { Session, type SessionContext } from './session.js';
 
+/** What the table works with. */
 export interface SessionTableOptions {
   readonly context: Omit<SessionContext, 'onAttachment'>;
+  /** Milliseconds without a socket after which a session ends. */
   readonly expiresAfter: number;
-  /** Sessions without a socket that one agent may leave behind; the oldest goes first. */
+  /** The most sessions without a socket that one agent may have; the oldest end first. */
   readonly maxDetachedPerAgent: number;
   readonly makeSeat: (agentId: string, gameId: string) => RemoteSeat;
   readonly metrics: Metrics;
-  /** Whether the agent of a seat is there has changed, or may have. */
+  /** The presence of a seat's agent has changed, or may have. */
   onPresence(seat: RemoteSeat, presence: Presence): void;
 }
 
-/** All sessions of this gateway, and the seats they share. */
+/** All sessions of this gateway, and the seats that they share. */
 export class SessionTable {
   readonly #options: SessionTableOptions;
   readonly #sessions = new Map<string, Session>();
@@ -26,7 +28,7 @@ export class SessionTable {
 
   constructor(options: SessionTableOptions) {
     this.#options = options;
-    this.#making = { ...options.context, onAttachment: ({ seat }) => this.#tellPresence(seat) };
+    this.#making = { ...options.context, onAttachment: ({ seat }) => this.#reportPresence(seat) };
   }
 
   get size(): number {
@@ -43,7 +45,7 @@ export class SessionTable {
     return session;
   }
 
-  /** Takes up what another gateway left. */
+  /** Continues the sessions of an earlier gateway process. */
   restore({ seats, sessions }: StoredSessions): void {
     const { makeSeat } = this.#options;
     const byKey = new Map<string, RemoteSeat>();
@@ -58,7 +60,7 @@ export class SessionTable {
     }
   }
 
-  /** The live session of that id, if it is this agent's. */
+  /** The session of that id, if it is this agent's and has not expired. */
   find(sessionId: string, agentId: string): Session | undefined {
     const session = this.#sessions.get(sessionId);
     if (session?.agentId !== agentId) return undefined;
@@ -82,7 +84,7 @@ export class SessionTable {
     others?.delete(session);
     if (others?.size === 0) this.#byAgent.delete(session.agentId);
     this.#count();
-    this.#tellPresence(session.seat);
+    this.#reportPresence(session.seat);
   }
 
   removeExpired(): void {
@@ -97,7 +99,7 @@ export class SessionTable {
     return undefined;
   }
 
-  /** Gives a push to every session of its seat. */
+  /** Delivers a push to every session of its seat. */
   push(push: LinkPush): void {
     this.#options.metrics.pushes.inc({ type: push.type });
     for (const session of this.#byAgent.get(push.agent_id) ?? []) {
@@ -107,19 +109,19 @@ export class SessionTable {
     }
   }
 
-  /** An agent asks without a socket: it counts as connected until `updatePresence` finds it silent. */
+  /** Notes a request without a socket: its agent counts as connected until `updatePresence` finds it silent. */
   touch(session: Session): void {
     session.touch();
     this.#options.onPresence(session.seat, 'connected');
   }
 
-  /** Tells of agents without a socket that have asked nothing for `silence` milliseconds: they are away. */
+  /** Reports agents as away that have no socket and sent no request for `silence` milliseconds. */
   updatePresence(silence: number): void {
     for (const session of this.#sessions.values())
-      if (session.expireTouch(silence)) this.#tellPresence(session.seat);
+      if (session.expireTouch(silence)) this.#reportPresence(session.seat);
   }
 
-  /** Every seat with a live session, once. */
+  /** Every seat that has a session. */
   seats(): ReadonlySet<RemoteSeat> {
     return new Set([...this.#sessions.values()].map((session) => session.seat));
   }
@@ -131,7 +133,7 @@ export class SessionTable {
     this.#count();
   }
 
-  #tellPresence(seat: RemoteSeat): void {
+  #reportPresence(seat: RemoteSeat): void {
     const sessions = this.findByAgent(seat.agentId).filter((session) => session.seat === seat);
     const isConnected = sessions.some(({ isAttached }) => isAttached);
     const presence = isConnected ? 'connected' : sessions.length > 0 ? 'away' : 'gone';

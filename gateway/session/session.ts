@@ -15,23 +15,27 @@ import {
   unknownAnswer,
 } from './session-answers.js';
 
-/** The socket a session speaks through, while it has one. */
+/** The socket of a session, as the session sees it. */
 export interface SessionSocket {
   readonly remoteAddress: string;
   push(push: NumberedPush): void;
+  /** Sends an answer to a request of an earlier socket. */
   sendAnswer(text: string): void;
   /** Another socket has taken the session over. */
   onReplaced(): void;
 }
 
+/** How much a session holds. */
 export interface SessionBounds {
   readonly pushes: number;
+  /** Characters of all pushes. */
   readonly pushBytes: number;
   readonly answers: number;
+  /** Characters of all answers. */
   readonly answerBytes: number;
 }
 
-/** A session that was left behind keeps as much for an hour: of thousands it must not be much. */
+/** Little, because thousands of sessions without a socket may hold as much for an hour. */
 export const defaultSessionBounds: SessionBounds = {
   pushes: 1024,
   pushBytes: 256 << 10,
@@ -39,18 +43,18 @@ export const defaultSessionBounds: SessionBounds = {
   answerBytes: 256 << 10,
 };
 
-/** What every session is made with. */
+/** What every session works with. */
 export interface SessionContext {
   readonly bounds: SessionBounds;
   readonly store: SessionStore;
   readonly clock: Clock;
-  /** A session has a socket now, or has none any more. */
+  /** A session got a socket, or lost it. */
   onAttachment(session: Session): void;
 }
 
-/** What an agent keeps while its sockets come and go: its seat, its pushes, its answers. */
+/** What an agent keeps while its sockets come and go: its seat, its numbered pushes and its answers. */
 export class Session {
-  /** 128 random bits: whoever has it and a valid token may resume. */
+  /** 128 random bits. A resume needs it and a valid token. */
   readonly id: string;
   readonly seat: RemoteSeat;
   readonly #answers: AnswerStore;
@@ -62,16 +66,16 @@ export class Session {
   #attachedBy: 'token' | 'address' = 'token';
   readonly #clock: Clock;
   /**
-   * When it lost its socket: wall time for the record, and the same moment on the clock that nobody sets. Undefined while
-   * it has a socket, and while its first login is under way.
+   * When it lost its socket: in wall time for the record, and on the monotonic clock. Undefined while it has a socket, and
+   * while its first login is in progress.
    */
   #detached: { readonly at: number; readonly monotonic: number } | undefined;
-  /** When it was last asked for something without a socket, on that clock. */
+  /** When its agent last sent a request without a socket, on the monotonic clock. */
   #touchedAt: number | undefined;
   #lastAddress = '';
   #sentSeq = 0;
   readonly #undelivered = new UndeliveredAnswers();
-  /** Requests that may change the game and have no answer yet. */
+  /** Requests in flight that may change the game. */
   readonly #begun = new Map<string, BegunRequest>();
 
   constructor(
@@ -88,7 +92,7 @@ export class Session {
     this.#clock = clock;
   }
 
-  /** The session that was kept over a restart. What was under way then has an answer now: that nobody knows. */
+  /** The session after a restart. A request that was in flight gets an answer that says its outcome is unknown. */
   static restore(kept: SessionSnapshot, seat: RemoteSeat, making: SessionContext): Session {
     const session = new Session(seat, making, kept.id);
     const now = making.clock.now();
@@ -109,6 +113,7 @@ export class Session {
     return session;
   }
 
+  /** What the next gateway process must know to continue the session. */
   snapshot(): SessionSnapshot {
     return {
       id: this.id,
@@ -143,7 +148,7 @@ export class Session {
     return this.#sentSeq;
   }
 
-  /** Of the token it was last logged in with: once that is revoked, the session ends. */
+  /** SHA-256 of the token of its last login; when that token is revoked, its socket is closed. */
   get tokenHash(): Buffer {
     return this.#tokenHash;
   }
@@ -152,7 +157,7 @@ export class Session {
     return this.#outlet !== undefined;
   }
 
-  /** The address of the socket it has or had last. */
+  /** The IP address of the socket that it has or had last. */
   get lastAddress(): string {
     return this.#lastAddress;
   }
@@ -162,7 +167,7 @@ export class Session {
     return this.#detached !== undefined && this.#clock.monotonic() - this.#detached.monotonic > after;
   }
 
-  /** Gives the session to a socket, which has shown a token or only comes from the session's last address. */
+  /** Gives the session to a socket, which has logged in with a token or only comes from the session's last address. */
   attach(outlet: SessionSocket, by: 'token' | 'address' = 'token'): void {
     this.#outlet?.onReplaced();
     this.#outlet = outlet;
@@ -172,12 +177,12 @@ export class Session {
     this.#onAttachment(this);
   }
 
-  /** Closes a socket that has the session without having shown a token; the session stays. */
+  /** Closes a socket that got the session by its address alone; the session stays. */
   endAddressAttachment(): void {
     if (this.#attachedBy === 'address') this.#outlet?.onReplaced();
   }
 
-  /** Does nothing when another socket has taken over meanwhile. */
+  /** Takes the session from a socket, unless another has taken it over. */
   detach(outlet: SessionSocket): void {
     if (this.#outlet !== outlet) return;
     this.#outlet = undefined;
@@ -185,20 +190,20 @@ export class Session {
     this.#onAttachment(this);
   }
 
-  /** A sign of life of an agent that asks without a socket: the session lasts from now on. */
+  /** A request without a socket arrived: the time until the session expires begins anew. */
   touch(): void {
     this.#touchedAt = this.#clock.monotonic();
     if (this.#outlet === undefined) this.#leftNow();
   }
 
-  /** Whether it has been silent for so many milliseconds since it was last touched; true once. */
+  /** True once when `silence` milliseconds have passed since the last `touch`. */
   expireTouch(silence: number): boolean {
     if (this.#touchedAt === undefined || this.#clock.monotonic() - this.#touchedAt < silence) return false;
     this.#touchedAt = undefined;
     return true;
   }
 
-  /** To be called when the session has its seat, and its socket if it is to have one. */
+  /** Call it when the session has its seat, and its socket if it gets one. */
   recordLogin(tokenHash: Buffer): void {
     if (this.#outlet === undefined) this.#leftNow();
     this.#tokenHash = tokenHash;
@@ -209,6 +214,7 @@ export class Session {
     return this.#outlet === outlet;
   }
 
+  /** Numbers a push of the seat, records it and sends it to the socket. Answers of queries before it are out of date. */
   push(push: LinkPush): void {
     this.#answers.dropReads();
     const write = (seq: number) => JSON.stringify(pushMessage(this.agentId, seq, push));
@@ -217,7 +223,7 @@ export class Session {
     this.#outlet?.push(numbered);
   }
 
-  /** Names a request among all of the seat, so that it is carried out once over whatever links. */
+  /** Names a request among all of the seat, so that the proxy carries it out once, over however many links it comes. */
   requestKey(correlationId: string | undefined): string {
     return correlationId === undefined ? randomUUID() : payloadDigest('once', [this.id, correlationId]);
   }
@@ -247,12 +253,12 @@ export class Session {
     this.#sentSeq = Math.max(this.#sentSeq, seq);
   }
 
-  /** What a socket that resumes has missed; without a `lastSeq` what no socket was given. */
+  /** The pushes after `lastSeq`; without it those that were sent to no socket. */
   pushesAfter(lastSeq: number | undefined): MissedPushes {
     return this.#ring.after(lastSeq ?? this.#sentSeq);
   }
 
-  /** An answer whose socket is gone: to the socket that took over, or kept for the one that comes. */
+  /** Sends an answer whose socket is gone to the present socket, or holds it for the next. */
   deliverAnswer(answer: string): void {
     if (this.#outlet !== undefined) {
       this.#outlet.sendAnswer(answer);
@@ -261,6 +267,7 @@ export class Session {
     this.#undelivered.add(answer);
   }
 
+  /** The answers held for a socket. */
   drainUndelivered(): readonly string[] {
     return this.#undelivered.drain();
   }

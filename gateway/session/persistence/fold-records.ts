@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#shared/core/json.js';
 import type { SeatSnapshot } from '../../link/seat-messages.js';
 import {
   recordSchema,
@@ -9,17 +10,12 @@ import {
 
 const compiled = z.compile(recordSchema);
 
-/** The record in a line; undefined for a line that a dying gateway left half-written. */
+/** The record in a line of the journal; undefined for a line that is not one. */
 export function readRecord(line: string): SessionRecord | undefined {
-  try {
-    const parsed = compiled.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return compiled.safeParse(parseJson(line)).data;
 }
 
-/** What is left when all that is on record has happened in that order. */
+/** The sessions and seats after these records, applied in order. */
 export function foldRecords(records: Iterable<SessionRecord>): StoredSessions {
   const seats = new Map<string, SeatSnapshot>();
   const sessions = new Map<string, SessionSnapshot>();
@@ -49,13 +45,14 @@ export function foldRecords(records: Iterable<SessionRecord>): StoredSessions {
   return { seats: [...seats.values()], sessions: [...sessions.values()] };
 }
 
+/** One key for each pair of agent and game. */
 export function seatKey({ agentId, gameId }: Pick<SeatSnapshot, 'agentId' | 'gameId'>): string {
   return `${agentId} ${gameId}`;
 }
 
 type Change = Extract<SessionRecord, { kind: 'login' | 'push' | 'begun' | 'answered' }>;
 
-/** The arrays of what was read are nobody else's, so that they grow in place. */
+/** The session after one change. Its arrays were just read, so they grow in place. */
 function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot {
   switch (change.kind) {
     case 'login': {

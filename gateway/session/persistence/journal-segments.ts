@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { clearWay, quarantine } from '#shared/core/disk/quarantine.js';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 
-/** What became of reading a journal; see FileRead. */
+/** The result of reading a journal; see FileRead. */
 type SegmentsRead =
   | { readonly kind: 'read'; readonly lines: readonly string[]; readonly torn: string }
   | { readonly kind: 'damaged' | 'inaccessible'; readonly reason: string };
 
 /**
- * The files of a journal, `1.jsonl`, `2.jsonl` and so on, of which the last is written. Written at once and without
- * waiting for the disk: what is written outlives the process, not a loss of power. Throws what the file system says.
+ * The files of a journal, `1.jsonl`, `2.jsonl` and so on; the last one is written. Writes are synchronous but not flushed to
+ * the disk: they survive the process, not a loss of power. Throws the errors of the file system.
  */
 export class JournalSegments {
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class JournalSegments {
   }
 
   /**
-   * The lines of all segments, in the order they were written; `torn` is what stands behind the last line break of all.
+   * The lines of all segments in the order they were written; `torn` is what follows the last line break.
    */
   read(): SegmentsRead {
     const reads = this.#numbers().map((number) => readKeptFileSync(this.#path(number)));
@@ -41,26 +41,27 @@ export class JournalSegments {
     return { kind: 'read', lines: lines.filter((line) => line !== ''), torn };
   }
 
-  /** Gives all segments other names, for a person to look at. */
+  /** Renames all segments, so that a person can look at them. */
   quarantine(): void {
     for (const number of this.#numbers()) quarantine(this.#path(number));
   }
 
-  /** Puts aside what stands where the folder should be. */
+  /** Renames a file that has the name of the folder. */
   clearWay(): void {
     clearWay(this.#path(1));
   }
 
-  /** From now on a new segment is written. */
+  /** Begins a new segment. */
   startSegment(): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.close();
     this.#number = Math.max(this.#number, ...this.#numbers()) + 1;
-    // Session ids are half of what a resume needs: for our own eyes.
+    // A session id is half of what a resume needs: only this user may read it.
     this.#file = openSync(this.#path(this.#number), 'ax', 0o600);
     this.#bytes = 0;
   }
 
+  /** Writes text to the present segment. */
   append(text: string): void {
     if (this.#file === undefined) throw new Error('no segment is open');
     const bytes = Buffer.from(text);

@@ -6,44 +6,45 @@ import { JournalSegments } from './journal-segments.js';
 import type { BegunRequest, SessionRecord, StoredSessions } from './session-records.js';
 import type { PersistedSession, SessionStore } from './session-store.js';
 
-/** A segment is followed by the next when it has grown to so much, or to four times what is worth keeping of it. */
-const leastSegmentBytes = 16 << 20;
-/** Written at once when a segment follows another; between two such steps the gateway does other things. */
-const stepBytes = 512 << 10;
+/** The next segment begins when one reaches this size, or four times the size of the sessions in it. */
+const MIN_SEGMENT_BYTES = 16 << 20;
+/** Written in one turn of the event loop while all sessions are copied to a new segment. */
+const STEP_BYTES = 512 << 10;
 
 /**
- * The sessions on disk, so that they outlive their gateway however it ends: each push before it is sent, each action
- * before it is sent on, each verdict before it is told. What comes when it is closed is not kept.
+ * The sessions on disk, so that they survive their gateway however it ends. Each push and each answer is written before it
+ * is sent to the agent, each action before it is sent to the proxy. Events after `close` are not written.
  */
 export class SessionJournal implements SessionStore {
   readonly #segments: JournalSegments;
   readonly #log: Logger;
   #known = new WeakSet<PersistedSession>();
-  readonly #isKept: (isKept: boolean) => void;
+  readonly #onChange: (isWorking: boolean) => void;
   #all: () => Iterable<PersistedSession> = () => [];
-  #nextAt = leastSegmentBytes;
+  #nextAt = MIN_SEGMENT_BYTES;
   #state: 'closed' | 'open' | 'rewriting' | 'broken' = 'closed';
 
-  /** `isKept` is told when it works, and when it does not any more. */
-  constructor(folder: string, log: Logger, isKept: (isKept: boolean) => void = () => {}) {
+  /** `onChange` is called when the disk accepts the sessions, and when it no longer does. */
+  constructor(folder: string, log: Logger, onChange: (isWorking: boolean) => void = () => {}) {
     this.#segments = new JournalSegments(folder);
     this.#log = log;
-    this.#isKept = isKept;
+    this.#onChange = onChange;
   }
 
-  /** What an earlier gateway left; to be followed by `begin` once it is taken up. */
+  /** The sessions of an earlier gateway process. Call `start` after they are restored. */
   read(): StoredSessions {
     const read = this.#segments.read();
     if (read.kind !== 'read') return this.#unread(read.kind, read.reason);
     const records = read.lines.map(readRecord).filter((record) => record !== undefined);
-    // What was torn when its writer died was not carried out yet.
-    if (read.torn !== '') this.#log.warn('the last line of the session journal is torn: it counts nothing');
+    // An event whose record is incomplete was not acted on: its writer died before.
+    if (read.torn !== '')
+      this.#log.warn('the last line of the session journal is incomplete and was ignored');
     const unread = read.lines.length - records.length;
     if (unread === 0) return foldRecords(records);
     return this.#unread('damaged', `${unread} of its ${read.lines.length} lines cannot be read`);
   }
 
-  /** A session whose past has a hole could do an action twice: its agent logs in anew. */
+  /** Without all its records a session could execute an action twice: agents log in anew. */
   #unread(kind: 'damaged' | 'inaccessible', reason: string): StoredSessions {
     if (kind === 'damaged') this.#segments.quarantine();
     this.#log.error(
@@ -53,31 +54,31 @@ export class SessionJournal implements SessionStore {
     return foldRecords([]);
   }
 
-  /** False while sessions are not kept, because the disk does not take them. */
+  /** False while the disk refuses the sessions. */
   get isWorking(): boolean {
     return this.#state !== 'broken';
   }
 
-  /** Tries to keep all sessions again after the disk did not take them. To be called now and then. */
+  /** Writes all sessions again after the disk has refused them. Call it periodically. */
   retry(): void {
     if (this.#state !== 'broken') return;
     this.#known = new WeakSet();
     try {
       this.#segments.clearWay();
       this.#rewrite();
-      this.#log.warn('sessions are kept again');
+      this.#log.warn('the session journal is written again');
     } catch {
       this.#dropAll();
     }
   }
 
-  /** Writes all sessions there are; from now on what happens to them is added. */
+  /** Writes all sessions; from now on their events are appended. */
   start(all: () => Iterable<PersistedSession>): void {
     this.#all = all;
     this.#try(() => this.#rewrite());
   }
 
-  /** Writes all sessions as they are in the end. */
+  /** Writes the last state of all sessions. */
   close(): void {
     this.retry();
     this.#try(() => {
@@ -140,17 +141,17 @@ export class SessionJournal implements SessionStore {
     this.#rewritten();
   }
 
-  /** Until it is done, what is left of the older segments stands before what is written meanwhile. */
+  /** Until it is done the older segments stay: reading them first gives the same sessions. */
   #rewriteInSteps(): void {
     this.#segments.startSegment();
     this.#state = 'rewriting';
     const left = [...this.#all()];
     const step = (): void => {
       if (this.#state !== 'rewriting') return;
-      const end = this.#segments.bytes + stepBytes;
+      const end = this.#segments.bytes + STEP_BYTES;
       while (left.length > 0 && this.#segments.bytes < end) {
         const session = left.shift();
-        // Who has ended meanwhile stays so.
+        // A session that has ended meanwhile is not written again.
         if (session !== undefined && this.#known.has(session)) this.#write(session);
       }
       if (left.length === 0) this.#rewritten();
@@ -162,20 +163,23 @@ export class SessionJournal implements SessionStore {
   #rewritten(): void {
     this.#segments.dropOlder();
     this.#state = 'open';
-    this.#isKept(true);
-    this.#nextAt = Math.max(leastSegmentBytes, 4 * this.#segments.bytes);
+    this.#onChange(true);
+    this.#nextAt = Math.max(MIN_SEGMENT_BYTES, 4 * this.#segments.bytes);
   }
 
-  /** Sessions that are not kept any more must not come back as they once were: without a journal none do. */
+  /** After a failed write the journal is removed: sessions must not come back in an old state. */
   #try(work: () => void): void {
     if (this.#state === 'broken') return;
     try {
       work();
     } catch (error) {
       this.#state = 'broken';
-      this.#isKept(false);
+      this.#onChange(false);
       const reason = diskReason(error);
-      this.#log.error({ reason }, 'sessions are not kept: after a crash agents must log in anew');
+      this.#log.error(
+        { reason },
+        'the session journal cannot be written: after a crash agents must log in anew',
+      );
       this.#dropAll();
     }
   }

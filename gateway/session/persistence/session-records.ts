@@ -12,21 +12,22 @@ const answerSchema = z.object({
   answer: z.string(),
 });
 
-/** An action as it is audited. */
+/** The name of an action and the digest of its fields. */
 const auditedActionSchema = z.object({ action: z.string(), args_hash: z.string() });
 
 /** A request that may have been carried out and has no answer yet. */
 const begunSchema = z.object({
   id: z.string(),
   digest: z.string(),
-  /** Its agent gave it no correlation_id: the id is ours, and after a restart nobody is told of it. */
+  /** The agent gave no correlation_id: the id is the gateway's own, and no answer follows after a restart. */
   isUnnamed: z.boolean().default(false),
+  /** What it is to do; empty for a request that is no action. */
   deeds: z.array(auditedActionSchema).default([]),
   /** When it began, in milliseconds. */
   at: z.number().default(0),
 });
 
-/** A session as it is kept over a restart: all that its agent was promised. */
+/** A session as it is restored after a restart. */
 const sessionSnapshotSchema = z.object({
   id: z.string().min(16),
   agentId: agentIdSchema,
@@ -34,9 +35,11 @@ const sessionSnapshotSchema = z.object({
   /** Base64 of the SHA-256 of its token. */
   tokenHash: z.string(),
   lastAddress: z.string(),
-  /** Absent while it has a socket. */
+  /** When it lost its socket, in milliseconds since 1970; absent while it has one. */
   detachedAt: z.number().optional(),
+  /** The last push. */
   lastSeq: z.int().nonnegative(),
+  /** The last push handed to a socket. */
   sentSeq: z.int().nonnegative(),
   pushes: z.array(pushSchema),
   answers: z.array(answerSchema),
@@ -44,34 +47,38 @@ const sessionSnapshotSchema = z.object({
   undelivered: z.array(z.string()),
 });
 
-const ofSession = { session: z.string() };
+const sessionId = { session: z.string() };
 
 /** One line of the journal. */
 export const recordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seat'), seat: seatSnapshotSchema }),
-  /** Stands for all records of that session before it. */
+  /** Replaces all earlier records of the session. */
   z.object({ kind: z.literal('session'), session: sessionSnapshotSchema }),
-  z.object({ kind: z.literal('login'), ...ofSession, tokenHash: z.string(), address: z.string() }),
+  z.object({ kind: z.literal('login'), ...sessionId, tokenHash: z.string(), address: z.string() }),
   z.object({
     kind: z.literal('push'),
-    ...ofSession,
+    ...sessionId,
     push: pushSchema,
     /** The last push handed to a socket before this one. */
     sent: z.int().nonnegative(),
     heard: pushPlaceSchema.optional(),
   }),
-  z.object({ kind: z.literal('begun'), ...ofSession, ...begunSchema.shape }),
-  z.object({ kind: z.literal('answered'), ...ofSession, id: z.string(), answer: z.string() }),
-  z.object({ kind: z.literal('ended'), ...ofSession }),
+  z.object({ kind: z.literal('begun'), ...sessionId, ...begunSchema.shape }),
+  z.object({ kind: z.literal('answered'), ...sessionId, id: z.string(), answer: z.string() }),
+  z.object({ kind: z.literal('ended'), ...sessionId }),
 ]);
 
-/** Everything a gateway leaves to the one that follows. */
+/** All sessions of a gateway process, and the seats they share. */
 export interface StoredSessions {
   readonly seats: readonly SeatSnapshot[];
   readonly sessions: readonly SessionSnapshot[];
 }
 
+/** See `recordSchema`. */
 export type SessionRecord = z.infer<typeof recordSchema>;
+/** A session as it is restored after a restart. */
 export type SessionSnapshot = z.infer<typeof sessionSnapshotSchema>;
+/** A request that may have been carried out and has no answer yet. */
 export type BegunRequest = z.infer<typeof begunSchema>;
+/** An action as the audit log names it. */
 export type AuditedAction = z.infer<typeof auditedActionSchema>;

@@ -74,8 +74,8 @@ test('promise 17: agents of a real game are told of a game server or proxy that 
 });
 
 test('promise 17: it backs off from 0.5 to 30 s with full jitter, and reports within 5 s', () => {
-  const bounds = { first: DEFAULT_TIMING.backoffFirst, most: DEFAULT_TIMING.backoffMax };
-  expect(bounds).toEqual({ first: 500, most: 30_000 });
+  const bounds = { first: DEFAULT_TIMING.backoffFirst, max: DEFAULT_TIMING.backoffMax };
+  expect(bounds).toEqual({ first: 500, max: 30_000 });
   promised(
     17,
     { what: 'ms until a lost proxy is reported', value: DEFAULT_TIMING.linkWait },
