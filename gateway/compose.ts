@@ -7,18 +7,18 @@ import { AuditWriter } from './audit/audit-log.js';
 import type { AdminAccess } from './auth/admin-access.js';
 import { SpectatorAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
+import type { Metrics } from './core/metrics.js';
+import type { Timing } from './core/timing.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { LoginLimits } from './limits/login-limits.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { RemoteSeat } from './link/remote-seat.js';
-import type { Metrics } from './metrics.js';
 import { ConnectionSlots } from './session/connection-slots.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
 import { SessionTable } from './session/session-table.js';
 import { SpectatorHub } from './spectator/spectator-hub.js';
-import type { Timing } from './timing.js';
 
 /** What most services of a gateway need. */
 export interface GatewayContext {

@@ -12,6 +12,8 @@ import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
 import { ViewAccess } from './auth/view-access.js';
 import { createAgentServices, createAudit, createLink, createSessions, createSpectators } from './compose.js';
+import { createMetrics, type Metrics } from './core/metrics.js';
+import { DEFAULT_TIMING, type Timing } from './core/timing.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addDocsRoutes } from './http/docs-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
@@ -23,12 +25,10 @@ import { addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
 import { allowedOrigins } from './limits/origins.js';
-import { createMetrics, type Metrics } from './metrics.js';
 import { superviseLink } from './session/link-supervisor.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionBounds } from './session/session.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
-import { DEFAULT_TIMING, type Timing } from './timing.js';
 import { chooseTransport } from './transport/choose-transport.js';
 import { guardHosts, hostRulesOf } from './transport/host-guard.js';
 import { tlsOf } from './transport/tls.js';
@@ -126,7 +126,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   addGameRoutes(app, link, games);
   const checkTokens = () => {
     hub.closeRevoked();
-    spectators.checkTokens();
+    spectators.closeRevoked();
   };
   const reloadTokens = () => {
     const isRead = services.tokens.reload();

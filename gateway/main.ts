@@ -3,8 +3,8 @@ import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { collectProcessMetrics } from '#shared/core/process-metrics.js';
 import { catchRejections } from '#shared/core/rejection-net.js';
+import { createMetrics } from './core/metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
-import { createMetrics } from './metrics.js';
 import { readSettings } from './settings.js';
 
 /** After SIGTERM the process ends after this time at the latest. */

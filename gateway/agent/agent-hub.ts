@@ -1,8 +1,7 @@
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentIdSchema } from '#shared/protocol/envelope.js';
-import { isOriginAllowed } from '../limits/origins.js';
-import { SocketCounts } from '../limits/socket-counts.js';
+import { SocketRegistry, type SocketSource } from '../limits/socket-registry.js';
 import type { Connection, ConnectionEvents, Endpoint, UpgradeRefusal } from '../transport/transport.js';
 import type { AgentServices } from './agent-services.js';
 import { AgentSocket } from './agent-socket.js';
@@ -47,46 +46,44 @@ const COUNTED_CLOSE_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /** An upgrade request of an agent. */
-interface AgentUpgrade {
+interface AgentUpgrade extends SocketSource {
   readonly agentId: string;
-  readonly remoteAddress: string;
-  readonly origin: string | undefined;
 }
 
 /** All open agent sockets of this gateway. */
 export class AgentHub {
   readonly #services: AgentServices;
-  readonly #sockets = new Set<AgentSocket>();
-  readonly #counts: SocketCounts;
-  #emptied: (() => void)[] = [];
+  readonly #registry: SocketRegistry<AgentSocket>;
 
   constructor(services: AgentServices) {
+    const { metrics, settings, isDraining } = services;
     this.#services = services;
-    this.#counts = new SocketCounts(services.settings.socketCaps);
+    this.#registry = new SocketRegistry({
+      caps: settings.socketCaps,
+      overTotal: {
+        limit: 'sockets',
+        refusal: { status: 503, message: 'E112: the gateway is at its capacity' },
+      },
+      overAddress: {
+        limit: 'sockets_of_address',
+        refusal: { status: 429, message: 'E111: too many connections from this address' },
+      },
+      allowedOrigins: () => settings.allowedOrigins(),
+      isDraining,
+      onCount: (open) => metrics.sockets.set(open),
+      onLimit: (limit) => metrics.limitsHit.inc({ limit }),
+    });
   }
 
   /** Why an upgrade request is refused; undefined admits it. 503: restarting or full; 403: origin; 429: too many from this address. */
-  refusal({ remoteAddress, origin }: AgentUpgrade): UpgradeRefusal | undefined {
-    const { metrics, settings, isDraining } = this.#services;
-    if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
-    if (!isOriginAllowed(origin, settings.allowedOrigins())) {
-      metrics.limitsHit.inc({ limit: 'origin' });
-      return { status: 403, message: 'Pages of this origin may not connect: see ALLOWED_ORIGINS' };
-    }
-    const exceeded = this.#counts.exceeded(remoteAddress);
-    if (exceeded === undefined) return undefined;
-    metrics.limitsHit.inc({ limit: exceeded === 'total' ? 'sockets' : 'sockets_of_address' });
-    return exceeded === 'total'
-      ? { status: 503, message: 'E112: the gateway is at its capacity' }
-      : { status: 429, message: 'E111: too many connections from this address' };
+  refusal(upgrade: AgentUpgrade): UpgradeRefusal | undefined {
+    return this.#registry.refusal(upgrade);
   }
 
   /** Serves an open socket; returns the handlers of its events. */
-  accept(connection: Connection, upgrade: AgentUpgrade): ConnectionEvents {
-    const socket = new AgentSocket(upgrade.agentId, connection, this.#services);
-    this.#sockets.add(socket);
-    this.#counts.opened(upgrade.remoteAddress);
-    this.#services.metrics.sockets.set(this.#sockets.size);
+  accept(connection: Connection, { agentId, remoteAddress }: AgentUpgrade): ConnectionEvents {
+    const socket = new AgentSocket(agentId, connection, this.#services);
+    this.#registry.add(socket, remoteAddress);
     return {
       onText: (bytes) => socket.onText(bytes),
       onBinary: () => socket.onBinary(),
@@ -95,35 +92,24 @@ export class AgentHub {
       onTooBig: () => socket.onTooBig(),
       onClose: (code) => {
         socket.onClose(code);
-        this.#forget(socket, upgrade, socket.closeCode ?? code);
+        this.#registry.remove(socket, remoteAddress);
+        this.#countClose(socket.closeCode ?? code);
       },
     };
   }
 
-  /** Closes the sockets whose tokens have been revoked. */
+  /** Closes the sockets whose tokens are no longer in force. */
   closeRevoked(): void {
-    for (const socket of [...this.#sockets]) socket.closeIfRevoked();
+    this.#registry.closeRevoked();
   }
 
-  /** Closes every socket; resolves when all are closed. The transport cuts those whose peer does not answer. */
-  async closeAll(code: number, reason: string): Promise<void> {
-    const emptied = this.#whenEmpty();
-    for (const socket of [...this.#sockets]) socket.close(code, reason);
-    await emptied;
+  /** Closes all sockets; resolves when all are closed. */
+  closeAll(code: number, reason: string): Promise<void> {
+    return this.#registry.closeAll(code, reason);
   }
 
-  #whenEmpty(): Promise<void> {
-    if (this.#sockets.size === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#emptied.push(resolve));
-  }
-
-  #forget(socket: AgentSocket, { remoteAddress }: AgentUpgrade, code: number): void {
-    this.#sockets.delete(socket);
-    this.#counts.closed(remoteAddress);
-    const { metrics } = this.#services;
-    metrics.sockets.set(this.#sockets.size);
-    // Clients choose the code: only known codes get a time series of their own.
-    metrics.socketCloses.inc({ code: COUNTED_CLOSE_CODES.has(code) ? String(code) : 'other' });
-    if (this.#sockets.size === 0) for (const resolve of this.#emptied.splice(0)) resolve();
+  /** Counts a closed socket. Clients choose the code, so only known codes have a series of their own. */
+  #countClose(code: number): void {
+    this.#services.metrics.socketCloses.inc({ code: COUNTED_CLOSE_CODES.has(code) ? String(code) : 'other' });
   }
 }

@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { Failure } from '#shared/core/failure.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import type { Timing } from '../core/timing.js';
 import type { GlobalSendBuffer, SlowReader } from '../limits/global-send-buffer.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
-import type { Timing } from '../timing.js';
 import type { Connection } from '../transport/transport.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import type { PingRequest } from './agent-request.js';

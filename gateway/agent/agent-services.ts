@@ -1,12 +1,12 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import type { Metrics } from '../core/metrics.js';
+import type { Timing } from '../core/timing.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
 import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
 import type { SocketCaps } from '../limits/socket-counts.js';
-import type { Metrics } from '../metrics.js';
 import { agentMessage } from '../session/agent-message.js';
-import type { Timing } from '../timing.js';
 import type { InFlightRequests } from './in-flight-requests.js';
 import type { LoginContext } from './login.js';
 import type { Relay } from './relay.js';

@@ -7,8 +7,8 @@ import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js
 import type { Logger } from '#shared/core/log.js';
 import { type Health, healthSchema } from '#shared/protocol/rest.js';
 import type { AdminAccess } from '../auth/admin-access.js';
+import type { Metrics } from '../core/metrics.js';
 import { liveDocs, openApiOptions, type RouteDocs } from '../docs/openapi.js';
-import type { Metrics } from '../metrics.js';
 import type { Tls } from '../transport/tls.js';
 import { adminFailures, requireAdmin } from './admin-routes.js';
 

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer, LinkPush, Once, PushPlace } from '#shared/protocol/link.js';
-import type { Timing } from '../timing.js';
+import type { Timing } from '../core/timing.js';
 import {
   answerFailure,
   faultFailure,

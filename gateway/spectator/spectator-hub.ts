@@ -5,11 +5,11 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import { bearerHash } from '../auth/bearer.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
+import { type Metrics, measureSpectatorsUnread } from '../core/metrics.js';
 import type { LoginLimits } from '../limits/login-limits.js';
-import { isOriginAllowed } from '../limits/origins.js';
-import { type SocketCaps, SocketCounts } from '../limits/socket-counts.js';
+import type { SocketCaps } from '../limits/socket-counts.js';
+import { SocketRegistry, type SocketSource } from '../limits/socket-registry.js';
 import type { ProxyLink } from '../link/proxy-link.js';
-import { type Metrics, measureSpectatorsUnread } from '../metrics.js';
 import type { Connection, ConnectionEvents, Endpoint, UpgradeRefusal } from '../transport/transport.js';
 import { RecordingClient } from './recording-client.js';
 import type { WrongTokenCounter } from './spectator-admission.js';
@@ -42,58 +42,55 @@ export interface SpectatorHubOptions {
 }
 
 /** An upgrade request of a spectator. */
-export interface SpectatorUpgrade {
+export interface SpectatorUpgrade extends SocketSource {
   readonly target: SpectatorTarget;
-  readonly remoteAddress: string;
-  readonly origin: string | undefined;
   readonly authorization: string | undefined;
 }
 
 /** All open spectator sockets of this gateway and the feeds they watch. */
 export class SpectatorHub {
   readonly #options: SpectatorHubOptions;
-  readonly #counts: SocketCounts;
+  readonly #registry: SocketRegistry<SpectatorSocket>;
   readonly #recordings: RecordingClient;
   /** By game and channel. */
   readonly #feeds = new Map<string, SpectatorFeed>();
-  readonly #sockets = new Set<SpectatorSocket>();
-  #emptied: (() => void)[] = [];
 
   constructor(options: SpectatorHubOptions) {
     this.#options = options;
-    this.#counts = new SocketCounts(options.caps);
+    const { caps, metrics } = options;
+    const refusal = { status: 429, message: 'E111: too many spectators' } as const;
+    this.#registry = new SocketRegistry({
+      caps,
+      overTotal: { limit: 'spectators', refusal },
+      overAddress: { limit: 'spectators_of_address', refusal },
+      allowedOrigins: () => options.allowedOrigins(),
+      isDraining: () => options.isDraining(),
+      onCount: (open) => metrics.spectators.set(open),
+      onLimit: (limit) => metrics.limitsHit.inc({ limit }),
+    });
     this.#recordings = new RecordingClient(options.link, options.clock);
-    measureSpectatorsUnread(options.metrics, () => this.#unreadBytes());
+    measureSpectatorsUnread(metrics, () => this.#unreadBytes());
   }
 
-  refuse({ origin, remoteAddress }: SpectatorUpgrade): UpgradeRefusal | undefined {
-    const { isDraining, allowedOrigins, metrics } = this.#options;
-    if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
-    if (!isOriginAllowed(origin, allowedOrigins())) {
-      metrics.limitsHit.inc({ limit: 'origin' });
-      return { status: 403, message: 'Pages of this origin may not connect: see ALLOWED_ORIGINS' };
-    }
-    const exceeded = this.#counts.exceeded(remoteAddress);
-    if (exceeded === undefined) return undefined;
-    metrics.limitsHit.inc({ limit: exceeded === 'total' ? 'spectators' : 'spectators_of_address' });
-    return { status: 429, message: 'E111: too many spectators' };
+  /** Why an upgrade request is refused; undefined when it is not. */
+  refusal(upgrade: SpectatorUpgrade): UpgradeRefusal | undefined {
+    return this.#registry.refusal(upgrade);
   }
 
+  /** Serves an open socket; returns the handlers of its events. */
   accept(connection: ViewerConnection, upgrade: SpectatorUpgrade) {
-    const { target, authorization } = upgrade;
+    const { target, authorization, remoteAddress } = upgrade;
     const feedOf = (channel: Channel) => this.#feedOf(channel);
-    const wrongTokens = this.#wrongTokensOf(upgrade.remoteAddress);
+    const wrongTokens = this.#wrongTokensOf(remoteAddress);
     const settings = { ...this.#options, recordings: this.#recordings, feedOf, wrongTokens };
     const socket = new SpectatorSocket(target, connection, settings, bearerHash(authorization));
-    this.#sockets.add(socket);
-    this.#counts.opened(upgrade.remoteAddress);
-    this.#options.metrics.spectators.set(this.#sockets.size);
+    this.#registry.add(socket, remoteAddress);
     return {
       onText: (bytes: Uint8Array) => socket.onText(bytes),
       onAlive: () => socket.onAlive(),
       onClose: () => {
         socket.onClose();
-        this.#forget(socket, upgrade.remoteAddress);
+        this.#registry.remove(socket, remoteAddress);
       },
     };
   }
@@ -114,15 +111,13 @@ export class SpectatorHub {
   }
 
   /** Closes the sockets whose tokens are no longer in force. */
-  checkTokens(): void {
-    for (const socket of [...this.#sockets]) socket.checkToken();
+  closeRevoked(): void {
+    this.#registry.closeRevoked();
   }
 
   /** Closes all sockets and feeds; resolves when all sockets are closed. */
   async closeAll(code: number, reason: string): Promise<void> {
-    const emptied = this.#sockets.size === 0 ? undefined : new Promise<void>((r) => this.#emptied.push(r));
-    for (const socket of [...this.#sockets]) socket.close(code, reason);
-    await emptied;
+    await this.#registry.closeAll(code, reason);
     for (const feed of [...this.#feeds.values()]) feed.close();
   }
 
@@ -145,15 +140,8 @@ export class SpectatorHub {
 
   #unreadBytes(): number {
     let bytes = 0;
-    for (const socket of this.#sockets) bytes += socket.unreadBytes;
+    for (const socket of this.#registry.sockets) bytes += socket.unreadBytes;
     return bytes;
-  }
-
-  #forget(socket: SpectatorSocket, remoteAddress: string): void {
-    this.#sockets.delete(socket);
-    this.#counts.closed(remoteAddress);
-    this.#options.metrics.spectators.set(this.#sockets.size);
-    if (this.#sockets.size === 0) for (const resolve of this.#emptied.splice(0)) resolve();
   }
 }
 
@@ -166,7 +154,7 @@ export function spectatorEndpoint(hub: SpectatorHub): Endpoint {
       const target = parseSpectatorUrl(url);
       if (!target.ok) return target;
       const upgrade = { ...from, target: target.value };
-      const refusal = hub.refuse(upgrade);
+      const refusal = hub.refusal(upgrade);
       return refusal === undefined ? ok((connection) => serve(connection, hub, upgrade)) : fail(refusal);
     },
   };

@@ -110,7 +110,7 @@ export class SpectatorSocket {
   }
 
   /** Closes the socket if the tokens have changed so that it may no longer see its channel. */
-  checkToken(): void {
+  closeIfRevoked(): void {
     if (!this.#admission.isRevoked) return;
     this.#refuse(failure('E102', 'The API token has been revoked'));
     this.#connection.close(closeCodes.badToken, 'API token revoked');

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '#shared/core/log.js';
 import { collectProcessMetrics } from '#shared/core/process-metrics.js';
-import { createMetrics } from '../../../gateway/metrics.js';
+import { createMetrics } from '../../../gateway/core/metrics.js';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { startProxy } from '../../../proxy/proxy.js';
 import { readConfig } from '../../../shared/core/config.js';

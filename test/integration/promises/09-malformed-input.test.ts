@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
-import { DEFAULT_TIMING } from '../../../gateway/timing.js';
+import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
 import { AgentClient } from '../gateway/support/agent-client.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
-import { DEFAULT_TIMING } from '../../../gateway/timing.js';
+import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
 import { AgentClient } from '../gateway/support/agent-client.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import { backoffDelay } from '../../../gateway/link/proxy-link.js';
-import { DEFAULT_TIMING } from '../../../gateway/timing.js';
 import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/core/log.js';
+import { createMetrics } from '../../../gateway/core/metrics.js';
+import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import { ProxyLink } from '../../../gateway/link/proxy-link.js';
 import { RemoteSeat } from '../../../gateway/link/remote-seat.js';
-import { createMetrics } from '../../../gateway/metrics.js';
 import type { StoredSessions } from '../../../gateway/session/persistence/session-records.js';
 import { defaultSessionBounds } from '../../../gateway/session/session.js';
 import { SessionTable } from '../../../gateway/session/session-table.js';
-import { DEFAULT_TIMING } from '../../../gateway/timing.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const HOUR_MS = 3_600_000;

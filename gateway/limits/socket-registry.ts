@@ -1,0 +1,100 @@
+import type { UpgradeRefusal } from '../transport/transport.js';
+import { isOriginAllowed } from './origins.js';
+import { type SocketCaps, SocketCounts } from './socket-counts.js';
+
+/** A socket that a registry closes. */
+export interface RegisteredSocket {
+  /** Closes the socket if its token is no longer in force. */
+  closeIfRevoked(): void;
+  /** Closes the socket. */
+  close(code: number, reason: string): void;
+}
+
+/** What the upgrade request of a socket says about its sender. */
+export interface SocketSource {
+  /** The remote IP address. */
+  readonly remoteAddress: string;
+  readonly origin: string | undefined;
+}
+
+/** The refusal of a socket over a cap, and the cap's name in metrics. */
+interface CapRefusal {
+  readonly limit: string;
+  readonly refusal: UpgradeRefusal;
+}
+
+/** What a registry is made with. */
+export interface SocketRegistryOptions {
+  readonly caps: SocketCaps;
+  readonly overTotal: CapRefusal;
+  readonly overAddress: CapRefusal;
+  /** The origins of pages that may connect; known once the port is. */
+  allowedOrigins(): ReadonlySet<string>;
+  /** Whether the gateway is shutting down. */
+  isDraining(): boolean;
+  /** Called with the number of open sockets when it has changed. */
+  onCount(open: number): void;
+  /** Called with the name of the limit for each refused upgrade. */
+  onLimit(limit: string): void;
+}
+
+/** The open sockets of one kind: refuses those over the limits, and closes all of them or those with revoked tokens. */
+export class SocketRegistry<Socket extends RegisteredSocket> {
+  readonly #options: SocketRegistryOptions;
+  readonly #counts: SocketCounts;
+  readonly #sockets = new Set<Socket>();
+  #onEmpty: (() => void)[] = [];
+
+  constructor(options: SocketRegistryOptions) {
+    this.#options = options;
+    this.#counts = new SocketCounts(options.caps);
+  }
+
+  /** All open sockets. */
+  get sockets(): Iterable<Socket> {
+    return this.#sockets;
+  }
+
+  /** Why an upgrade request is refused; undefined when it is not. */
+  refusal({ remoteAddress, origin }: SocketSource): UpgradeRefusal | undefined {
+    const { isDraining, allowedOrigins, onLimit, overTotal, overAddress } = this.#options;
+    if (isDraining()) return { status: 503, message: 'The gateway is restarting' };
+    if (!isOriginAllowed(origin, allowedOrigins())) {
+      onLimit('origin');
+      return { status: 403, message: 'Pages of this origin may not connect: see ALLOWED_ORIGINS' };
+    }
+    const exceeded = this.#counts.exceeded(remoteAddress);
+    if (exceeded === undefined) return undefined;
+    const { limit, refusal } = exceeded === 'total' ? overTotal : overAddress;
+    onLimit(limit);
+    return refusal;
+  }
+
+  /** Adds an open socket. */
+  add(socket: Socket, remoteAddress: string): void {
+    this.#sockets.add(socket);
+    this.#counts.opened(remoteAddress);
+    this.#options.onCount(this.#sockets.size);
+  }
+
+  /** Removes a socket that was closed. */
+  remove(socket: Socket, remoteAddress: string): void {
+    this.#sockets.delete(socket);
+    this.#counts.closed(remoteAddress);
+    this.#options.onCount(this.#sockets.size);
+    if (this.#sockets.size === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
+  }
+
+  /** Closes the sockets whose tokens are no longer in force. */
+  closeRevoked(): void {
+    for (const socket of [...this.#sockets]) socket.closeIfRevoked();
+  }
+
+  /** Closes all sockets; resolves when all are closed. The transport cuts those whose peers do not answer. */
+  async closeAll(code: number, reason: string): Promise<void> {
+    if (this.#sockets.size === 0) return;
+    const emptied = new Promise<void>((resolve) => this.#onEmpty.push(resolve));
+    for (const socket of [...this.#sockets]) socket.close(code, reason);
+    await emptied;
+  }
+}
