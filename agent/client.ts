@@ -3,10 +3,13 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 
+/** Where an agent connects, and as whom. */
 export interface AgentClientOptions {
-  /** For example ws://127.0.0.1:8003 */
+  /** The gateway's address, for example ws://127.0.0.1:8003. */
   readonly gateway: string;
+  /** 1 to 64 of A-Z a-z 0-9 . _ : @ - */
   readonly agentId: string;
+  /** Aborting it cuts the connection. */
   readonly signal?: AbortSignal;
 }
 

@@ -12,14 +12,14 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<Config, readonly string[]> {
   const read = readConfig(environment);
-  if (!read.ok) return fail(read.problems);
+  if (!read.ok) return fail(read.failure);
   const problems = [];
-  if (read.config.PROXY_SECRET === undefined) {
+  if (read.value.PROXY_SECRET === undefined) {
     problems.push('PROXY_SECRET: required (16 characters or more, the same for the proxy)');
   }
-  const tokens = readTokens({ items: read.config.LLM_API_TOKENS, file: read.config.LLM_API_TOKENS_FILE });
+  const tokens = readTokens({ items: read.value.LLM_API_TOKENS, file: read.value.LLM_API_TOKENS_FILE });
   if (!tokens.ok) problems.push(tokens.failure);
-  const { ADMIN_TOKEN: admin, TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = read.config;
+  const { ADMIN_TOKEN: admin, TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = read.value;
   const adminHash = admin === undefined ? undefined : readHash(admin);
   if (adminHash?.ok === false) problems.push(`ADMIN_TOKEN: ${adminHash.failure}`);
   if ((cert === undefined) !== (key === undefined)) {
@@ -29,7 +29,7 @@ export function readSettings(
   }
   if (cert !== undefined && !isReadable(cert)) problems.push('TLS_CERT_FILE: cannot be read');
   if (key !== undefined && !isReadable(key)) problems.push('TLS_KEY_FILE: cannot be read');
-  return problems.length === 0 ? ok(read.config) : fail(problems);
+  return problems.length === 0 ? ok(read.value) : fail(problems);
 }
 
 function isReadable(path: string): boolean {

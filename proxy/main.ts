@@ -14,8 +14,8 @@ function giveUp(lines: readonly string[]): never {
 // Files of games are private to this user, also in a folder that others may enter.
 process.umask(0o077);
 const configuration = readConfig(process.env);
-if (!configuration.ok) giveUp(configuration.problems.map((problem) => `configuration: ${problem}`));
-const { config } = configuration;
+if (!configuration.ok) giveUp(configuration.failure.map((problem) => `configuration: ${problem}`));
+const { value: config } = configuration;
 if (config.PROXY_SECRET === undefined)
   giveUp(['configuration: PROXY_SECRET: needed, the same as the gateway has']);
 const logger = createLogger('proxy', config.LOG_LEVEL);

@@ -1,3 +1,4 @@
+/** Ends a timer; without effect when it has run or was ended. */
 export type Cancel = () => void;
 
 /** Time as the program sees it; tests bring their own. Milliseconds. */
@@ -10,6 +11,7 @@ export interface Clock {
   after(delay: number, run: () => void): Cancel;
 }
 
+/** The clock of the system and Node's timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

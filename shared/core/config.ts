@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseIdRange } from './id-range.js';
+import { fail, ok, type Result } from './result.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(1);
@@ -65,20 +66,18 @@ export const configSchema = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 
+/** The settings of gateway and proxy, checked and with defaults. */
 export type Config = z.infer<typeof configSchema>;
 
-export type ConfigResult =
-  | { readonly ok: true; readonly config: Config }
-  /** One line for each bad variable: its name, what was wrong. Never the value: it may be a token. */
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-/** Reads the configuration; an empty variable counts as unset. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigResult {
+/**
+ * Reads the configuration from environment variables; an empty variable counts as unset. The failure has one line for each
+ * bad variable: its name and what is wrong, never the value, which may be a token.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<Config, readonly string[]> {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
   const parsed = configSchema.safeParse(Object.fromEntries(set));
-  if (parsed.success) return { ok: true, config: parsed.data };
-  return {
-    ok: false,
-    problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-  };
+  if (parsed.success) return ok(parsed.data);
+  return fail(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
 }

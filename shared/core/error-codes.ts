@@ -33,4 +33,5 @@ export const errorCodes = {
   E500: { meaning: 'Internal error', retry: true },
 } as const;
 
+/** A code of an error that an agent can get, such as E101. */
 export type ErrorCode = keyof typeof errorCodes;

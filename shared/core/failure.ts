@@ -10,6 +10,7 @@ export interface Failure {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** Makes a failure from its code and message. */
 export function failure(
   code: ErrorCode,
   message: string,

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Cancel, Clock } from './clock.js';
 
+/** What a heartbeat watches, and what it does. */
 export interface HeartbeatOptions {
   readonly clock: Clock;
   /** Milliseconds between two beats. */
@@ -72,6 +73,7 @@ export const LINK_PING_MS = 1_500;
  */
 export const LINK_SILENCE_MS = 4_000;
 
+/** The heartbeat of one side of the link between gateway and proxy. */
 export interface LinkHeartbeatOptions {
   readonly socket: WebSocket;
   readonly clock: Clock;

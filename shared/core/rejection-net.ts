@@ -1,5 +1,6 @@
 import type { Logger } from './log.js';
 
+/** What is done about a rejected promise that nobody handles. */
 export interface RejectionNet {
   readonly logger: Logger;
   /** Called for each, before anything is given up. */

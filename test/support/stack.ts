@@ -80,6 +80,6 @@ function withClock({ clock }: StackOptions): { clock?: Clock } {
 
 function configOf(environment: Readonly<Record<string, string>>): Config {
   const read = readConfig(environment);
-  if (!read.ok) throw new Error(read.problems.join('; '));
-  return read.config;
+  if (!read.ok) throw new Error(read.failure.join('; '));
+  return read.value;
 }

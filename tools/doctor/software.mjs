@@ -74,7 +74,7 @@ export async function settings(environment) {
     if (read.ok) return fine('settings', 'can all be used');
     return broken(
       'settings',
-      read.problems.join('; '),
+      read.failure.join('; '),
       'set them as docs/configuration.md says, or unset them',
     );
   } catch (error) {

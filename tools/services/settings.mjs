@@ -12,8 +12,8 @@ import { Stop } from '../steps/terminal.mjs';
 export async function checkedConfig(environment) {
   const { readConfig } = await importBuilt('dist/shared/core/config.js');
   const result = readConfig(environment);
-  if (!result.ok) throw new Stop(result.problems.join('\n'));
-  return result.config;
+  if (!result.ok) throw new Stop(result.failure.join('\n'));
+  return result.value;
 }
 
 /**

@@ -5,6 +5,7 @@ import { installSystemPackage } from './system-packages.mjs';
 import { Stop } from './terminal.mjs';
 
 const name = 'freeciv-server';
+/** The commands that install the game server, for a message. */
 export const howToInstall =
   'Debian/Ubuntu: sudo apt-get install freeciv-server · Fedora: sudo dnf install freeciv · ' +
   'Arch: sudo pacman -S freeciv · Homebrew: brew install freeciv';

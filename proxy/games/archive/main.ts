@@ -31,7 +31,7 @@ function must<T>(result: Result<T>): T {
 const [folder] = process.argv.slice(2);
 if (folder === undefined) giveUp('Say which: the folder of an ended game');
 const read = readConfig(process.env);
-const config = read.ok ? read.config : giveUp(read.problems.join('\n'));
+const config = read.ok ? read.value : giveUp(read.failure.join('\n'));
 const archive = gameFolderAt(folder);
 const manifest = must(await readManifest(archive.manifest));
 process.stdout.write(summaryOf(manifest));

@@ -15,6 +15,6 @@ export async function secondGateway(stack: Stack, port: string): Promise<Running
     LLM_API_TOKENS: stack.token,
     DATA_DIR: await mkdtemp(join(tmpdir(), 'freeciv-gateway-')),
   });
-  if (!read.ok) throw new Error(read.problems.join('; '));
-  return startGateway({ config: read.config, log: createLogger('test', 'error') });
+  if (!read.ok) throw new Error(read.failure.join('; '));
+  return startGateway({ config: read.value, log: createLogger('test', 'error') });
 }

@@ -42,9 +42,9 @@ async function busyGateway(): Promise<Fixture> {
 async function idleProxy(): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proxy-metrics-'));
   const read = readConfig({ PROXY_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-  if (!read.ok) throw new Error(read.problems.join('; '));
+  if (!read.ok) throw new Error(read.failure.join('; '));
   const secret = 'a-secret-for-this-test';
-  const proxy = await startProxy({ config: read.config, secret, log: createLogger('proxy', 'error') });
+  const proxy = await startProxy({ config: read.value, secret, log: createLogger('proxy', 'error') });
   onTestFinished(async () => {
     await proxy.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -58,8 +58,8 @@ async function openGateway(LLM_API_TOKENS: string): Promise<RunningGateway & Asy
   const port = new URL(stack.proxyHttpUrl).port;
   const own = { LLM_API_TOKENS, ADMIN_TOKEN: ADMIN, DATA_DIR: data.path, PROXY_PORT: port };
   const read = readConfig({ ...unlimited, ...own });
-  if (!read.ok) throw new Error(read.problems.join('; '));
-  const gateway = await startGateway({ config: read.config, log: createLogger('test', 'error'), clock });
+  if (!read.ok) throw new Error(read.failure.join('; '));
+  const gateway = await startGateway({ config: read.value, log: createLogger('test', 'error'), clock });
   return {
     ...gateway,
     async [Symbol.asyncDispose]() {

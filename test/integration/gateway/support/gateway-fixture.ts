@@ -35,10 +35,10 @@ export async function startFixture(
     TRANSPORT: process.env.TRANSPORT,
     ...environment,
   });
-  if (!read.ok) throw new Error(read.problems.join('; '));
+  if (!read.ok) throw new Error(read.failure.join('; '));
   const gateway = await startGateway({
-    config: read.config,
-    log: createLogger('gateway', read.config.LOG_LEVEL),
+    config: read.value,
+    log: createLogger('gateway', read.value.LOG_LEVEL),
     ...options,
     timing: { backoffFirst: 20, backoffMax: 50, ...options.timing },
   });
