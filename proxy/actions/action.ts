@@ -4,14 +4,14 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, type Result } from '#shared/core/result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
-import type { WakeWish } from '../orders/wake-on.js';
+import type { WakeOn } from '../orders/wake-on.js';
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import type { StateBefore } from './changes.js';
 import type { Offer } from './offer.js';
+import type { OfferContext } from './offer-context.js';
 import { OfferMaker } from './offer-maker.js';
-import type { Offering } from './offering.js';
 
 /** An action found to be valid: how to do it, and how to see whether it happened. */
 export interface ActionPlan {
@@ -22,7 +22,7 @@ export interface ActionPlan {
   /** Why nothing would come of it, where that is known before: a sentence for an outcome of no_effect. */
   readonly noEffect?: string | undefined;
   /** The unit that goes on with it by itself, and what is to wake it from that. */
-  readonly standing?: { readonly unitId: number; readonly wakeOn: WakeWish | undefined };
+  readonly standing?: { readonly unitId: number; readonly wakeOn: WakeOn | undefined };
 }
 
 /** One thing a player can do. */
@@ -40,11 +40,11 @@ export interface Action {
   /** False for what has no end of ways, such as texts and names, and for other ways to say what is offered. */
   readonly isOffered: boolean;
   /** Whether the server lets a player do it that is dead: to talk. */
-  readonly isForDead: boolean;
+  readonly allowsDefeated: boolean;
   /** Whether its offers come after all others of low priority: what agents seldom want. */
-  readonly isSeldom: boolean;
+  readonly isRarelyWanted: boolean;
   /** Every way to do it now. */
-  offers(offering: Offering): readonly Offer[] | Promise<readonly Offer[]>;
+  offers(offering: OfferContext): readonly Offer[] | Promise<readonly Offer[]>;
 }
 
 /** Defines an action; its plan gets the fields as the schema types them and can send only what it names. */
@@ -54,12 +54,21 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
   readonly schema: S;
   readonly sends: readonly K[];
   readonly aliases?: readonly string[];
-  readonly isForDead?: boolean;
-  readonly isSeldom?: boolean;
+  readonly allowsDefeated?: boolean;
+  readonly isRarelyWanted?: boolean;
   plan(port: ActionPort<K>, fields: z.output<S>): Promise<Result<ActionPlan>> | Result<ActionPlan>;
   readonly offers?: (maker: OfferMaker) => readonly Offer[] | Promise<readonly Offer[]>;
 }): Action {
-  const { name, doc, schema, sends, aliases = [], isForDead = false, isSeldom = false, offers } = definition;
+  const {
+    name,
+    doc,
+    schema,
+    sends,
+    aliases = [],
+    allowsDefeated = false,
+    isRarelyWanted = false,
+    offers,
+  } = definition;
   return {
     name,
     doc,
@@ -68,8 +77,8 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
     aliases,
     offers: (offering) => offers?.(new OfferMaker(offering, name)) ?? [],
     isOffered: offers !== undefined,
-    isForDead,
-    isSeldom,
+    allowsDefeated,
+    isRarelyWanted,
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');
       if (!parsed.ok) return fail({ ...parsed.failure, code: 'E130' });
@@ -79,6 +88,10 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
 }
 
 /** E130 with a sentence, the field at fault, and what else the agent needs to choose better. */
-export function invalid(message: string, path: string, details: Readonly<Record<string, unknown>> = {}) {
+export function invalidAction(
+  message: string,
+  path: string,
+  details: Readonly<Record<string, unknown>> = {},
+) {
   return fail(failure('E130', message, { path, details }));
 }

@@ -1,4 +1,4 @@
-import { inOrderOfUse, type Offer } from './offer.js';
+import { type Offer, sortByPriority } from './offer.js';
 import { actions } from './registry.js';
 
 /** Some of the offers, and of what types how many more there are. */
@@ -9,10 +9,10 @@ export interface BoundedOffers {
 }
 
 /** How much of an answer offers may take: their number, or the bytes of their JSON. */
-export type Bound = { readonly most: number } | { readonly bytes: number };
+export type OfferLimit = { readonly most: number } | { readonly bytes: number };
 
 /** The best few of every actor come before all else. */
-const FEW = 3;
+const MAX_EARLY_OFFERS_PER_ACTOR = 3;
 
 /**
  * The most useful offers that a bound lets through; to end the turn is always among them. Units that are `busy` go on by
@@ -20,33 +20,33 @@ const FEW = 3;
  */
 export function boundedOffers(
   offers: readonly Offer[],
-  bound: Bound,
+  bound: OfferLimit,
   busy: ReadonlySet<number> = new Set(),
 ): BoundedOffers {
   const last = offers.filter(({ type }) => type === 'end_turn');
-  const ranked = byUse(
+  const ranked = rankByUse(
     offers.filter(({ type }) => type !== 'end_turn'),
     busy,
   );
-  const room = 'most' in bound ? bound.most - last.length : bound.bytes - size(last);
-  const taken = ranked.slice(0, 'most' in bound ? Math.max(0, room) : fitting(ranked, room));
+  const room = 'most' in bound ? bound.most - last.length : bound.bytes - jsonBytes(last);
+  const taken = ranked.slice(0, 'most' in bound ? Math.max(0, room) : fittingCount(ranked, room));
   const more: Record<string, number> = {};
   for (const { type } of ranked.slice(taken.length)) more[type] = (more[type] ?? 0) + 1;
-  return { offers: inOrderOfUse([...taken, ...last]), more };
+  return { offers: sortByPriority([...taken, ...last]), more };
 }
 
 /** How many of the first offers are no longer than that together, as JSON. */
-function fitting(offers: readonly Offer[], bytes: number): number {
+function fittingCount(offers: readonly Offer[], bytes: number): number {
   let left = bytes;
   const index = offers.findIndex((offer) => {
-    left -= size(offer);
+    left -= jsonBytes(offer);
     return left < 0;
   });
   return index < 0 ? offers.length : index;
 }
 
 /** With the comma behind it. */
-function size(value: unknown): number {
+function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
@@ -54,12 +54,12 @@ function size(value: unknown): number {
  * What is urgent, of every kind something, then what agents want often, of who waits before who is busy, then the rest in the same way. The
  * nation has its turns, but its dozens of goals and rates come after all that units and cities could do.
  */
-function byUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
-  const urgent = mixed(offers.filter(({ priority }) => priority === 'high'));
+function rankByUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
+  const urgent = interleaveTypes(offers.filter(({ priority }) => priority === 'high'));
   const others = offers.filter(({ priority }) => priority !== 'high');
-  const often = others.filter((offer) => !isSeldom(offer));
+  const often = others.filter((offer) => !isRarelyWanted(offer));
   const ofBusy = ({ priority, unit_id: unit }: Offer) => priority === 'low' && busy.has(unit ?? -1);
-  const waiting = inTurns(
+  const waiting = roundRobin(
     often.filter((offer) => !ofBusy(offer)),
     urgent,
   );
@@ -67,19 +67,19 @@ function byUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Of
     ...urgent,
     ...waiting.early,
     ...waiting.late.filter((offer) => !isOfNation(offer)),
-    ...all(inTurns(often.filter(ofBusy), urgent)),
+    ...joinTurns(roundRobin(often.filter(ofBusy), urgent)),
     ...waiting.late.filter(isOfNation),
-    ...all(inTurns(others.filter(isSeldom), urgent)),
+    ...joinTurns(roundRobin(others.filter(isRarelyWanted), urgent)),
   ];
 }
 
-interface Turns {
+interface RankedOffers {
   /** The first few of every actor. */
   readonly early: readonly Offer[];
   readonly late: readonly Offer[];
 }
 
-function all({ early, late }: Turns): readonly Offer[] {
+function joinTurns({ early, late }: RankedOffers): readonly Offer[] {
   return [...early, ...late];
 }
 
@@ -88,28 +88,32 @@ function isOfNation(offer: Offer): boolean {
 }
 
 /** To vote, for once, or to answer a treaty is another matter than to think one up. */
-function isSeldom({ type, priority }: Offer): boolean {
-  return priority === 'low' && actions.get(type)?.isSeldom === true;
+function isRarelyWanted({ type, priority }: Offer): boolean {
+  return priority === 'low' && actions.get(type)?.isRarelyWanted === true;
 }
 
 /** Actors take turns with their best, as long as they have had few, the first ones too; then all by priority. */
-function inTurns(offers: readonly Offer[], first: readonly Offer[]): Turns {
+function roundRobin(offers: readonly Offer[], first: readonly Offer[]): RankedOffers {
   const taken = new Map<string, number>();
   for (const offer of first) taken.set(actorOf(offer), (taken.get(actorOf(offer)) ?? 0) + 1);
-  const turns = varied(offers).map((offer) => {
+  const turns = spreadTypes(offers).map((offer) => {
     const actor = actorOf(offer);
     const turn = taken.get(actor) ?? 0;
     taken.set(actor, turn + 1);
     return { offer, turn };
   });
-  const rounds = Array.from({ length: FEW }, (_, round) => turns.filter(({ turn }) => turn === round));
-  const early = rounds.flatMap((round) => mixed(round.map(({ offer }) => offer)));
-  const late = inOrderOfUse(turns.filter(({ turn }) => turn >= FEW).map(({ offer }) => offer));
+  const rounds = Array.from({ length: MAX_EARLY_OFFERS_PER_ACTOR }, (_, round) =>
+    turns.filter(({ turn }) => turn === round),
+  );
+  const early = rounds.flatMap((round) => interleaveTypes(round.map(({ offer }) => offer)));
+  const late = sortByPriority(
+    turns.filter(({ turn }) => turn >= MAX_EARLY_OFFERS_PER_ACTOR).map(({ offer }) => offer),
+  );
   return { early, late };
 }
 
 /** One of each type, then the second ones: what an army can do hides nothing that a city can. */
-function mixed(offers: readonly Offer[]): readonly Offer[] {
+function interleaveTypes(offers: readonly Offer[]): readonly Offer[] {
   const seen = new Map<string, number>();
   const counted = offers.map((offer) => {
     const nth = seen.get(offer.type) ?? 0;
@@ -120,7 +124,7 @@ function mixed(offers: readonly Offer[]): readonly Offer[] {
 }
 
 /** Within a priority the first of each type of every actor before the second ones: eight moves are one idea. */
-function varied(offers: readonly Offer[]): readonly Offer[] {
+function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
   const seen = new Map<string, number>();
   const counted = offers.map((offer) => {
     const key = `${actorOf(offer)} ${offer.type}`;
@@ -128,7 +132,7 @@ function varied(offers: readonly Offer[]): readonly Offer[] {
     seen.set(key, nth + 1);
     return { offer, nth };
   });
-  return inOrderOfUse(counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer));
+  return sortByPriority(counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer));
 }
 
 /**
@@ -138,5 +142,5 @@ function varied(offers: readonly Offer[]): readonly Offer[] {
 function actorOf({ unit_id: unit, city_id: city, type }: Offer): string {
   if (unit !== undefined) return `unit ${unit}`;
   if (city !== undefined) return `city ${city}`;
-  return actions.get(type)?.isSeldom === true ? type : 'nation';
+  return actions.get(type)?.isRarelyWanted === true ? type : 'nation';
 }

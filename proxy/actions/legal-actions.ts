@@ -1,12 +1,12 @@
 import { ownDefeat } from '../rules/players.js';
 import type { ActionPort } from './action-port.js';
-import { inOrderOfUse, type Offer } from './offer.js';
-import { joined } from './offer-maker.js';
-import { Offering } from './offering.js';
+import { type Offer, sortByPriority } from './offer.js';
+import { OfferContext } from './offer-context.js';
+import { joinOffers } from './offer-maker.js';
 import { actions } from './registry.js';
 
 /** What is seldom wanted comes after all else. */
-const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isSeldom) - Number(b.isSeldom));
+const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isRarelyWanted) - Number(b.isRarelyWanted));
 
 /**
  * Everything the seat can do now, in the order of priority, and of the registry within. The server is asked in one
@@ -14,7 +14,7 @@ const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isSeldom) - Nu
  */
 export async function legalActions(port: ActionPort): Promise<readonly Offer[]> {
   if (port.world.turn.phase !== 'movement' || ownDefeat(port.world) !== undefined) return [];
-  const offering = new Offering(port);
+  const offering = new OfferContext(port);
   const found = await Promise.all(inOrder.map((action) => action.offers(offering)));
-  return inOrderOfUse(joined(found));
+  return sortByPriority(joinOffers(found));
 }

@@ -1,7 +1,7 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { World } from '../world/world.js';
-import { invalid } from './action.js';
+import { invalidAction } from './action.js';
 import type { Offer } from './offer.js';
 
 export type NumberedOffer = Offer & { readonly action_index: number };
@@ -27,7 +27,7 @@ export function withoutNumber(world: World, data: ActionData): Result<ActionData
   const known = numberings.get(world);
   const asked = version ?? known?.version;
   if (known === undefined || known.version !== world.version || asked !== world.version) {
-    return invalid(
+    return invalidAction(
       'The state has changed since the actions were numbered: ask for them again',
       'data.version',
       {
@@ -38,7 +38,7 @@ export function withoutNumber(world: World, data: ActionData): Result<ActionData
   }
   const offer = known.offers[index];
   if (offer === undefined) {
-    return invalid(`There is no action ${index}`, 'data.action_index', {
+    return invalidAction(`There is no action ${index}`, 'data.action_index', {
       expected: `0-${known.offers.length - 1}`,
     });
   }

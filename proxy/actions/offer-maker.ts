@@ -1,17 +1,17 @@
 import type { GenAction } from '../freeciv/generated/packets-3.0.js';
+import { canTypeDo } from '../rules/action-enablers.js';
 import { displayName } from '../rules/names.js';
-import { canTypeDo } from '../rules/unit-actions.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { ActionPort } from './action-port.js';
-import type { ActorOffered, NationOffered, Offer } from './offer.js';
-import type { Offering } from './offering.js';
-import type { OffersByAction, Remembered } from './remembered-offers.js';
+import type { ActorOffer, NationOffer, Offer } from './offer.js';
+import type { CachedOffers, OffersByAction } from './offer-cache.js';
+import type { OfferContext } from './offer-context.js';
 import { actsAfar } from './unit/acting-tiles.js';
 import type { UnitActionOdds } from './unit/odds.js';
 
-type Answered = readonly ActorOffered[] | Promise<readonly ActorOffered[]>;
+type FoundOffers = readonly ActorOffer[] | Promise<readonly ActorOffer[]>;
 
 /** Makes the offers of one action, named after it and after who acts; what they may hang on says RememberedOffers. */
 export class OfferMaker {
@@ -19,10 +19,10 @@ export class OfferMaker {
   readonly units: readonly Unit[];
   readonly cities: readonly City[];
   readonly port: ActionPort;
-  readonly #offering: Offering;
+  readonly #offering: OfferContext;
   readonly #type: string;
 
-  constructor(offering: Offering, type: string) {
+  constructor(offering: OfferContext, type: string) {
     this.world = offering.world;
     this.units = offering.units;
     this.cities = offering.cities;
@@ -35,10 +35,10 @@ export class OfferMaker {
   readonly odds = (unit: Unit): Promise<readonly UnitActionOdds[]> => this.#offering.odds(unit);
 
   /** Of every own unit; found again only where something is new that they may hang on. */
-  readonly ofUnits = (find: (unit: Unit) => readonly ActorOffered[]): readonly Offer[] =>
-    joined(
+  readonly ofUnits = (find: (unit: Unit) => readonly ActorOffer[]): readonly Offer[] =>
+    joinOffers(
       this.units.map((unit) => {
-        const { nearby } = this.#offering.remembered.of(unit);
+        const { nearby } = this.#offering.cache.of(unit);
         return this.#recall(nearby, () => this.#ofUnit(unit, find(unit)));
       }),
     );
@@ -46,38 +46,38 @@ export class OfferMaker {
   /** Of the own units that can ever do an action, found from what the server answers; again as those of ofUnits. */
   readonly ofUnitsAble = async (
     action: GenAction,
-    find: (unit: Unit, answers: readonly UnitActionOdds[]) => Answered,
+    find: (unit: Unit, answers: readonly UnitActionOdds[]) => FoundOffers,
   ): Promise<readonly Offer[]> => {
     const found = this.units.map((unit) => {
-      const { nearby } = this.#offering.remembered.of(unit);
+      const { nearby } = this.#offering.cache.of(unit);
       const known = nearby.get(this.#type);
       if (known !== undefined) return known;
       return canDo(this.world, unit, action) ? this.#ask(unit, find, nearby) : this.#recall(nearby, () => []);
     });
-    return joined(await Promise.all(found));
+    return joinOffers(await Promise.all(found));
   };
 
   /** Of every own city; found again only where something is new that they may hang on, be it land alone or units too. */
   readonly ofCities = (
-    find: (city: City) => readonly ActorOffered[],
-    hangsOn: keyof Remembered = 'nearby',
+    find: (city: City) => readonly ActorOffer[],
+    hangsOn: keyof CachedOffers = 'nearby',
   ): readonly Offer[] =>
-    joined(
+    joinOffers(
       this.cities.map((city) => {
-        const remembered = this.#offering.remembered.of(city)[hangsOn];
+        const remembered = this.#offering.cache.of(city)[hangsOn];
         return this.#recall(remembered, () => this.#ofCity(city, find(city)));
       }),
     );
 
   /** Of the nation as a whole; found again only when something is new of it. */
-  readonly ofNation = (find: () => readonly NationOffered[]): readonly Offer[] =>
-    this.#recall(this.#offering.remembered.nation, () => this.named(find()));
+  readonly ofNation = (find: () => readonly NationOffer[]): readonly Offer[] =>
+    this.#recall(this.#offering.cache.nation, () => this.named(find()));
 
   /** With the type of their action. */
-  readonly named = (found: readonly NationOffered[]): readonly Offer[] =>
+  readonly named = (found: readonly NationOffer[]): readonly Offer[] =>
     found.map((offer) => ({ type: this.#type, ...offer }));
 
-  #ofUnit(unit: Unit, found: readonly ActorOffered[]): readonly Offer[] {
+  #ofUnit(unit: Unit, found: readonly ActorOffer[]): readonly Offer[] {
     if (found.length === 0) return [];
     const name = displayName(this.world.ruleset.unitTypes.get(unit.type)?.name ?? 'Unit');
     return found.map(({ what, ...offer }) => ({
@@ -88,7 +88,7 @@ export class OfferMaker {
     }));
   }
 
-  #ofCity({ id, name }: City, found: readonly ActorOffered[]): readonly Offer[] {
+  #ofCity({ id, name }: City, found: readonly ActorOffer[]): readonly Offer[] {
     return found.map(({ what, ...offer }) => ({
       type: this.#type,
       city_id: id,
@@ -99,7 +99,7 @@ export class OfferMaker {
 
   async #ask(
     unit: Unit,
-    find: (unit: Unit, answers: readonly UnitActionOdds[]) => Answered,
+    find: (unit: Unit, answers: readonly UnitActionOdds[]) => FoundOffers,
     nearby: OffersByAction,
   ): Promise<readonly Offer[]> {
     const answers = await this.odds(unit);
@@ -121,7 +121,7 @@ function canDo(world: World, unit: Unit, action: GenAction): boolean {
 }
 
 /** Much faster than flat() with thousands of offers in hundreds of lists. */
-export function joined(lists: readonly (readonly Offer[])[]): readonly Offer[] {
+export function joinOffers(lists: readonly (readonly Offer[])[]): readonly Offer[] {
   const all: Offer[] = [];
   for (const list of lists) for (const offer of list) all.push(offer);
   return all;

@@ -60,16 +60,16 @@ export interface Offer extends Choice {
 }
 
 /** An offer of the nation as its action finds it; the type is the action's name. */
-export type NationOffered = Omit<Offer, 'type'>;
+export type NationOffer = Omit<Offer, 'type'>;
 
 /** An offer of one unit or city: who acts is filled in for it. */
-export type ActorOffered = Omit<NationOffered, 'actor_id' | 'unit_id' | 'city_id' | 'label'> & {
+export type ActorOffer = Omit<NationOffer, 'actor_id' | 'unit_id' | 'city_id' | 'label'> & {
   /** What the actor does, in words. */
   readonly what: string;
 };
 
 /** By priority; what is equally urgent stays in order. */
-export function inOrderOfUse(offers: readonly Offer[]): readonly Offer[] {
+export function sortByPriority(offers: readonly Offer[]): readonly Offer[] {
   const ranked: Record<Priority, Offer[]> = { high: [], medium: [], low: [] };
   for (const offer of offers) ranked[offer.priority].push(offer);
   return [...ranked.high, ...ranked.medium, ...ranked.low];

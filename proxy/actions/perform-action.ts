@@ -2,23 +2,23 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { Reply } from '../freeciv/brackets.js';
-import { ProtocolError } from '../freeciv/protocol-error.js';
-import type { WakeWish } from '../orders/wake-on.js';
+import { ProtocolError } from '../freeciv/errors.js';
+import type { WakeOn } from '../orders/wake-on.js';
 import { resolveName } from '../rules/names.js';
-import { defeatWords, ownDefeat } from '../rules/players.js';
-import { plainText } from '../world/plain-text.js';
+import { defeatMessage, ownDefeat } from '../rules/players.js';
+import { plainText } from '../world/messages.js';
 import type { World } from '../world/world.js';
-import { type Action, invalid } from './action.js';
+import { type Action, invalidAction } from './action.js';
 import { actionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import { type Change, changesSince, type StateBefore, stateBefore } from './changes.js';
 import { withoutNumber } from './numbered-offers.js';
 import { actions, actionsByAnyName } from './registry.js';
-import { combatOf } from './unit/combat-deaths.js';
+import { combatOf } from './unit/combat.js';
 
 /** The seat that acts; `watch` notes what wakes a unit from what it was just told to go on with. */
 interface ActingPort extends ActionPort {
-  watch(unitId: number, wakeOn: WakeWish | undefined): Promise<void>;
+  trackOrder(unitId: number, wakeOn: WakeOn | undefined): Promise<void>;
 }
 
 /** What became of an action that the server dealt with. */
@@ -65,8 +65,8 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   const action = findAction(named.value);
   if (!action.ok) return action;
   const defeat = ownDefeat(port.world);
-  if (defeat !== undefined && !action.value.isForDead)
-    return fail(failure('E143', defeatWords(defeat), { details: { defeated: defeat } }));
+  if (defeat !== undefined && !action.value.allowsDefeated)
+    return fail(failure('E143', defeatMessage(defeat), { details: { defeated: defeat } }));
   const fields = actionFields(named.value);
   const judged = named.value.parameters?.validate === false ? withoutRules(port) : port;
   const plan = await action.value.plan(judged, fields);
@@ -91,7 +91,7 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
     });
   }
   const { standing } = plan.value;
-  if (standing !== undefined) await port.watch(standing.unitId, standing.wakeOn);
+  if (standing !== undefined) await port.trackOrder(standing.unitId, standing.wakeOn);
   return ok({
     ...{ type: 'action_result', success: true, outcome: 'applied', ...common, changes },
     result: { action_id: actionId, state_change: stateChange },
@@ -139,7 +139,7 @@ function findAction(data: ActionData): Result<Action> {
   if (action !== undefined) return ok(action);
   const named = resolveName([...actions.values()], name);
   if (named.ok) return named;
-  return invalid(`There is no action "${name}"`, 'data.action_type', {
+  return invalidAction(`There is no action "${name}"`, 'data.action_type', {
     did_you_mean: named.failure.didYouMean,
     action_types: [...actions.keys()],
   });

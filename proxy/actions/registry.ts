@@ -28,7 +28,6 @@ import { askReport } from './nation/report.js';
 import { techResearch } from './nation/research.js';
 import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
-import { unitActs } from './unit/act.js';
 import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activity.js';
 import { unitAttack } from './unit/attack.js';
 import { unitBuildCity } from './unit/build-city.js';
@@ -36,6 +35,7 @@ import { unitMove } from './unit/move.js';
 import { unitAutoWork, unitCancelOrders, unitPatrol } from './unit/standing-orders.js';
 import { terrainWorkActions } from './unit/terrain-work.js';
 import { unitLoad, unitUnload, unitUnloadAll } from './unit/transport.js';
+import { unitActions } from './unit/unit-actions.js';
 import { unitTypeUpgrade } from './unit/upgrade-type.js';
 
 /** Actions of one kind. */
@@ -52,7 +52,7 @@ export const families: readonly Family[] = [
     name: 'Unit activities',
     actions: [unitAutoWork, unitFortify, unitExplore, unitSentry, unitConvert, unitCancelOrders],
   },
-  { name: 'Unit actions', actions: [unitBuildCity, unitAttack, ...unitActs, unitTypeUpgrade] },
+  { name: 'Unit actions', actions: [unitBuildCity, unitAttack, ...unitActions, unitTypeUpgrade] },
   {
     name: 'Cities',
     actions: [

@@ -3,8 +3,15 @@ import { ok, type Result } from '#shared/core/result.js';
 import { displayName, type Named, resolveName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
-import { invalid } from './action.js';
+import type { World } from '../world/world.js';
+import { invalidAction } from './action.js';
 import type { ActionPort } from './action-port.js';
+
+/** The extra number in packets about no extra (EXTRA_NONE in freeciv). */
+export const NO_EXTRA = -1;
+
+/** The `sub_tgt_id` of a unit action that has no sub-target. */
+export const NO_SUB_TARGET = -1;
 
 /** Native coordinates, as in the state's x and y. */
 export const tileTarget = z.looseObject({ x: z.int(), y: z.int() }).describe('{x, y} of a tile');
@@ -16,22 +23,32 @@ export const choiceTarget = z
 
 export const actorFields = { actor_id: z.int().describe('id of your unit or city') };
 
+/** All units of the seat's own player. */
+export function ownUnits({ units, seat }: World): Unit[] {
+  return [...units.values()].filter(({ owner }) => owner === seat.player);
+}
+
+/** All cities of the seat's own player. */
+export function ownCities({ cities, seat }: World): City[] {
+  return [...cities.values()].filter(({ owner }) => owner === seat.player);
+}
+
 /** The seat's own unit; E130 with what it may have meant otherwise. */
 export function ownUnit({ world }: ActionPort<never>, id: number): Result<Unit> {
   const unit = world.units.get(id);
   if (unit !== undefined && unit.owner === world.seat.player) return ok(unit);
-  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  const own = ownUnits(world);
   const sentence = unit === undefined ? `There is no unit ${id}` : `The unit ${id} is not yours`;
-  return invalid(sentence, 'data.actor_id', { your_units: own.slice(0, 20).map((other) => other.id) });
+  return invalidAction(sentence, 'data.actor_id', { your_units: own.slice(0, 20).map((other) => other.id) });
 }
 
 /** The seat's own city; E130 with its cities otherwise. */
 export function ownCity({ world }: ActionPort<never>, id: number): Result<City> {
   const city = world.cities.get(id);
   if (city !== undefined && city.owner === world.seat.player) return ok(city);
-  const own = [...world.cities.values()].filter(({ owner }) => owner === world.seat.player);
+  const own = ownCities(world);
   const sentence = city === undefined ? `There is no city ${id}` : `The city ${city.name} is not yours`;
-  return invalid(sentence, 'data.actor_id', { your_cities: own.slice(0, 20).map((other) => other.id) });
+  return invalidAction(sentence, 'data.actor_id', { your_cities: own.slice(0, 20).map((other) => other.id) });
 }
 
 /** The tile at a position; E130 when it is off the map. */
@@ -42,7 +59,7 @@ export function tileOf(
   const tile = world.map.tileAt(target);
   if (tile !== undefined) return ok(tile);
   const { xsize, ysize } = world.map;
-  return invalid(`(${target.x}, ${target.y}) is off the map`, 'data.target', {
+  return invalidAction(`(${target.x}, ${target.y}) is off the map`, 'data.target', {
     expected: `x 0-${xsize - 1}, y 0-${ysize - 1}`,
   });
 }
@@ -57,11 +74,11 @@ export function chosen<T extends Named & { readonly id: number }>(
   if (typeof value === 'number') {
     const numbered = choices.find((choice) => choice.id === value);
     return numbered === undefined
-      ? invalid(`There is no ${what} ${value} to choose`, 'data.target', possible)
+      ? invalidAction(`There is no ${what} ${value} to choose`, 'data.target', possible)
       : ok(numbered);
   }
   const named = resolveName(choices, value);
   if (named.ok) return named;
   const details = { did_you_mean: named.failure.didYouMean, ...possible };
-  return invalid(`"${value}" is no ${what} that can be chosen now`, 'data.target', details);
+  return invalidAction(`"${value}" is no ${what} that can be chosen now`, 'data.target', details);
 }

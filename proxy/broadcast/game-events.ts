@@ -4,7 +4,7 @@ import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
 import { isPlayer } from '../rules/players.js';
 import { plainName } from '../views/entities/rule-names.js';
-import { plainText } from '../world/plain-text.js';
+import { plainText } from '../world/messages.js';
 import type { World } from '../world/world.js';
 
 /** An event without its id and turn, which the event log adds. */

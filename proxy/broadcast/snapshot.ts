@@ -75,7 +75,8 @@ export function updateOf(
 ): SpectatorUpdate {
   const since = published.version;
   const { map, tiles, units, cities, players, research } = world;
-  const newer = <T>(table: VersionedTable<T>) => (table.latest > since ? [...table.changedSince(since)] : []);
+  const newer = <T>(table: VersionedTable<T>) =>
+    table.latestVersion > since ? [...table.changedSince(since)] : [];
   const tileRows = newer(tiles)
     .filter(isKnown)
     .map((tile) => tileRow(world, tile));
@@ -83,7 +84,7 @@ export function updateOf(
   const cityEntries = newer(cities).map((city) => cityEntry(world, city));
   const removed = { units: units.removedSince(since), cities: cities.removedSince(since) };
   // An entry of a player counts its cities, units and techs: those change with other tables.
-  const playersChanged = [players, research, units, cities].some((table) => table.latest > since);
+  const playersChanged = [players, research, units, cities].some((table) => table.latestVersion > since);
   const holdings = ownedCounts(world);
   const entries = playersChanged ? [...players.values()].map((p) => playerEntry(world, p, holdings)) : [];
   const events = eventLog.eventsAfter(published.eventId);

@@ -1,10 +1,8 @@
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
-import type { FieldCodec, RawPacket } from './field.js';
-import { camelCase, type FieldSpec } from './packet-table.js';
-import { ProtocolError } from './protocol-error.js';
-import type { ValueCodec } from './value-codec.js';
-import { byteRoom } from './wire-types.js';
+import { ProtocolError } from './errors.js';
+import type { FieldCodec, RawPacket, ValueCodec } from './field.js';
+import { camelCase, type FieldSpec, maxBytes } from './packet-table.js';
 
 export type Dimension = readonly [max: number, countField: string | undefined];
 export type FieldBody = Pick<FieldCodec, 'empty' | 'read' | 'write'>;
@@ -14,7 +12,7 @@ const DIFF_END = 255;
 export function memoryBody(field: FieldSpec): FieldBody {
   const size = field.size?.at(-1);
   const name = camelCase(field.name);
-  const dimension: Dimension = [byteRoom(field), Array.isArray(size) ? camelCase(size[1]) : undefined];
+  const dimension: Dimension = [maxBytes(field), Array.isArray(size) ? camelCase(size[1]) : undefined];
   return {
     empty: new Uint8Array(0),
     read: (r, packet) => r.bytes(elementCount(dimension, packet)),

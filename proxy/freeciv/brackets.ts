@@ -1,5 +1,5 @@
+import { ProtocolError } from './errors.js';
 import type { ChatMsgPacket, PacketOf, ServerPacketName } from './generated/packets-3.0.js';
-import { ProtocolError } from './protocol-error.js';
 
 export type ServerPacket = PacketOf<ServerPacketName>;
 
@@ -14,7 +14,7 @@ export interface Reply {
 const MAX_BRACKET_PACKETS = 500_000;
 const MAX_BRACKET_BYTES = 64 << 20;
 
-interface Pending {
+interface PendingRequest {
   readonly whenClosed: ((reply: Reply) => void) | undefined;
   resolve(reply: Reply): void;
   reject(cause: Error): void;
@@ -25,11 +25,11 @@ interface Pending {
  * client sends, in the order they were sent, also when the request was refused or did nothing.
  */
 export class Brackets {
-  readonly #pending: Pending[] = [];
+  readonly #pending: PendingRequest[] = [];
   #open: ServerPacket[] | undefined;
   #openBytes = 0;
 
-  get waiting(): number {
+  get pendingCount(): number {
     return this.#pending.length;
   }
 
@@ -49,7 +49,7 @@ export class Brackets {
    * Takes every packet the server sends, with the bytes it came in. Throws a ProtocolError when a bracket does not fit,
    * or has more in it than any answer.
    */
-  take(packet: ServerPacket, bytes = 0): void {
+  accept(packet: ServerPacket, bytes = 0): void {
     switch (packet.name) {
       case 'processing_started':
         if (this.#open !== undefined || this.#pending.length === 0) throw misplaced(packet);
@@ -72,7 +72,7 @@ export class Brackets {
   }
 
   /** Ends every request that has no answer yet. */
-  abandon(cause: Error): void {
+  rejectAll(cause: Error): void {
     for (const pending of this.#pending.splice(0)) pending.reject(cause);
   }
 

@@ -1,4 +1,4 @@
-import { ProtocolError } from './protocol-error.js';
+import { ProtocolError } from './errors.js';
 
 const NUL = 0;
 const ASCII_LIMIT = 0x80;
@@ -105,4 +105,14 @@ export class ByteReader {
 
 function truncated(): ProtocolError {
   return new ProtocolError('truncated', 'the packet ends inside a field');
+}
+
+/** Whether bit `at` of the presence bits that begin at byte `presence` of the packet is set. */
+export function isPresent(reader: ByteReader, presence: number, at: number): boolean {
+  return ((reader.byteAt(presence + (at >> 3)) >> (at & 7)) & 1) === 1;
+}
+
+/** The number of the lowest set bit; `bits` must not be 0. */
+export function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
 }

@@ -1,4 +1,4 @@
-import { ProtocolError } from './protocol-error.js';
+import { ProtocolError } from './errors.js';
 
 /** Grows as needed; `copy` hands out what was written since `clear`. */
 export class ByteWriter {

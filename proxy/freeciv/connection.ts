@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import { Brackets, type Reply, type ServerPacket } from './brackets.js';
-import { ConnectionLost, JoinRefused } from './connection-lost.js';
+import { ConnectionLost, JoinRefused } from './errors.js';
 import { FrameSplitter } from './frame-splitter.js';
 import type { ClientPacketName, PacketOf } from './generated/packets-3.0.js';
+import { InboundByteLimit } from './inbound-byte-limit.js';
 import { PacketStream } from './packet-stream.js';
 import type { Protocol } from './protocol.js';
-import { VolumeLimit } from './volume-limit.js';
 
 /** Requests waiting to be written, in bytes; a server that reads answers in well under a millisecond. */
 const MAX_UNWRITTEN_BYTES = 1 << 20;
 /** What is decoded before others have their turn: some milliseconds, see FRAME_COST. */
-const WORK_PER_TURN = 512 << 10;
+const MAX_DECODE_BYTES_PER_TICK = 512 << 10;
 /** How long a silent peer machine is believed to be there. The server's own pings come more often than this. */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -25,7 +25,7 @@ export interface ConnectionOptions {
   /** Ends the connection, also while it is being made. */
   readonly signal: AbortSignal;
   /** How much the server may tell; what is far above any game without it. */
-  readonly volume?: VolumeLimit;
+  readonly byteLimit?: InboundByteLimit;
   /** Every packet in order, brackets included. What it throws ends the connection and is what `closed` tells. */
   onPacket(packet: ServerPacket): void;
   /** All packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
@@ -41,14 +41,14 @@ export class FreecivConnection {
   readonly #stream: PacketStream<'server'>;
   readonly #splitter = new FrameSplitter();
   readonly #brackets = new Brackets();
-  readonly #volume: VolumeLimit;
+  readonly #volume: InboundByteLimit;
   #isWorking = false;
   #failure: Error | undefined;
 
   private constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#stream = new PacketStream(options.protocol, 'server');
-    this.#volume = options.volume ?? new VolumeLimit();
+    this.#volume = options.byteLimit ?? new InboundByteLimit();
     const { host, port, signal } = options;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     this.#socket = connect({ host, port, signal, noDelay: true, ...keepAlive });
@@ -100,7 +100,7 @@ export class FreecivConnection {
     fields: PacketOf<K>['fields'],
     whenClosed?: (reply: Reply) => void,
   ): Promise<Reply> {
-    if (this.#failure !== undefined) throw asLost(this.#failure);
+    if (this.#failure !== undefined) throw toConnectionLost(this.#failure);
     this.#socket.write(this.#stream.encode(name, fields));
     const reply = this.#brackets.expect(whenClosed);
     if (this.#socket.writableLength > MAX_UNWRITTEN_BYTES)
@@ -146,7 +146,7 @@ export class FreecivConnection {
 
   #take(chunk: Buffer): void {
     if (this.#failure !== undefined) return;
-    this.#splitter.add(chunk);
+    this.#splitter.append(chunk);
     if (!this.#isWorking) this.#work();
   }
 
@@ -154,11 +154,11 @@ export class FreecivConnection {
   #work(): void {
     if (this.#failure !== undefined) return;
     try {
-      this.#isWorking = this.#splitter.take((frame) => {
+      this.#isWorking = this.#splitter.drain((frame) => {
         if (this.#failure !== undefined) return;
-        this.#volume.add(frame.length);
+        this.#volume.debit(frame.length);
         this.#dispatch(this.#stream.decode(frame), frame.length);
-      }, WORK_PER_TURN);
+      }, MAX_DECODE_BYTES_PER_TICK);
       if (this.#isWorking) {
         this.#socket.pause();
         setImmediate(() => this.#work());
@@ -174,7 +174,7 @@ export class FreecivConnection {
   #dispatch(packet: ServerPacket, bytes: number): void {
     this.#options.onPacket(packet);
     if (packet.name === 'processing_finished') this.#options.onSettled();
-    this.#brackets.take(packet, bytes);
+    this.#brackets.accept(packet, bytes);
     if (packet.name === 'conn_ping') this.#forget(this.request('conn_pong', {}));
     if (packet.name === 'rulesets_ready') {
       this.#forget(this.request('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' }));
@@ -190,10 +190,10 @@ export class FreecivConnection {
     if (this.#failure !== undefined) return;
     this.#failure = cause;
     this.#socket.destroy();
-    this.#brackets.abandon(asLost(cause));
+    this.#brackets.rejectAll(toConnectionLost(cause));
   }
 }
 
-function asLost(cause: Error): ConnectionLost {
+function toConnectionLost(cause: Error): ConnectionLost {
   return cause instanceof ConnectionLost ? cause : new ConnectionLost(cause.message, { cause });
 }

@@ -6,7 +6,7 @@ export class DeltaCache {
   readonly #byType = new Map<string, Map<unknown, RawPacket>>();
 
   /** The last packets of one type by their key; live. */
-  packets(codec: PacketCodec): ReadonlyMap<unknown, RawPacket> {
+  lastPackets(codec: PacketCodec): ReadonlyMap<unknown, RawPacket> {
     return this.#packets(codec.name);
   }
 

@@ -1,6 +1,6 @@
+import { ProtocolError } from './errors.js';
+import type { ValueCodec } from './field.js';
 import type { EnumSpec, PacketTable } from './packet-table.js';
-import { ProtocolError } from './protocol-error.js';
-import type { ValueCodec } from './value-codec.js';
 
 /**
  * Enumerations travel as numbers and are names in this project, because the numbers differ between

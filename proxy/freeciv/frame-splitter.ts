@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
-import { ProtocolError } from './protocol-error.js';
+import { ProtocolError } from './errors.js';
 
-const COMPRESSED_FROM = 16_385;
-const JUMBO = 65_535;
+const COMPRESSION_BORDER = 16_385;
+const JUMBO_LENGTH = 65_535;
 const HEADER_BYTES = 2;
 const JUMBO_HEADER_BYTES = 6;
 const MIN_FRAME_BYTES = 3;
 
-export interface FrameLimits {
+export interface InflateLimits {
   /** Bytes of one compressed block on the wire. */
   readonly maxBlockBytes: number;
   /** Bytes one block may inflate to. */
@@ -20,13 +20,13 @@ export interface FrameLimits {
  * A server compresses what it has queued as soon as that is more than 256 KiB, 1 MiB in newer versions; what was recorded
  * inflates to no more than six times its size.
  */
-const defaultLimits: FrameLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes: 4 << 20, maxRatio: 100 };
+const DEFAULT_LIMITS: InflateLimits = { maxBlockBytes: 2 << 20, maxInflatedBytes: 4 << 20, maxRatio: 100 };
 
 /** Small blocks may be anything: of few packets that are all alike. */
-const RATIO_FREE_BYTES = 256 << 10;
+const MIN_RATIO_CHECKED_BYTES = 256 << 10;
 
 /** What a frame costs beside its bytes: it becomes a packet, whatever its size. */
-const FRAME_COST = 256;
+const FRAME_OVERHEAD_BYTES = 256;
 
 /** Takes a frame; it is a view, valid during the call. */
 export type FrameListener = (frame: Buffer) => void;
@@ -36,7 +36,7 @@ export type FrameListener = (frame: Buffer) => void;
  * no sooner than its frames are wanted.
  */
 export class FrameSplitter {
-  readonly #limits: FrameLimits;
+  readonly #limits: InflateLimits;
   #chunks: Buffer[] = [];
   #buffered = 0;
   /** How many bytes the next frame or header needs, so that a large one is joined only once. */
@@ -46,18 +46,18 @@ export class FrameSplitter {
   /** What is left of the block that was inflated last. */
   #inflated: Buffer = Buffer.alloc(0);
 
-  constructor(limits: FrameLimits = defaultLimits) {
+  constructor(limits: InflateLimits = DEFAULT_LIMITS) {
     this.#limits = limits;
   }
 
   /** Calls `onFrame` for each frame that `chunk` completes. */
   push(chunk: Buffer, onFrame: FrameListener): void {
-    this.add(chunk);
-    while (this.take(onFrame));
+    this.append(chunk);
+    while (this.drain(onFrame));
   }
 
   /** Takes what came; `take` hands out its frames. */
-  add(chunk: Buffer): void {
+  append(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#buffered += chunk.length;
   }
@@ -66,17 +66,17 @@ export class FrameSplitter {
    * Hands out frames until about `budget` is used up, or a second block would have to be inflated. False when no whole
    * frame is left. Frames cost their bytes and `FRAME_COST` each.
    */
-  take(onFrame: FrameListener, budget = Number.POSITIVE_INFINITY): boolean {
+  drain(onFrame: FrameListener, budget = Number.POSITIVE_INFINITY): boolean {
     let left = this.#takeInflated(onFrame, budget);
     let hasInflated = false;
     while (left > 0) {
       const block = this.#nextBlock();
       if (block === undefined) return false;
-      const isPlain = block.readUInt16BE(0) < COMPRESSED_FROM;
+      const isPlain = block.readUInt16BE(0) < COMPRESSION_BORDER;
       if (!isPlain && hasInflated) return true;
       this.#skip(block.length);
       if (isPlain) {
-        left -= block.length + FRAME_COST;
+        left -= block.length + FRAME_OVERHEAD_BYTES;
         onFrame(block);
       } else {
         hasInflated = true;
@@ -123,8 +123,8 @@ export class FrameSplitter {
     const available = bytes.length - offset;
     if (available < HEADER_BYTES) return undefined;
     const length = bytes.readUInt16BE(offset);
-    if (length < COMPRESSED_FROM) return atLeast(length, MIN_FRAME_BYTES);
-    if (length !== JUMBO) return atLeast(length - COMPRESSED_FROM, MIN_FRAME_BYTES);
+    if (length < COMPRESSION_BORDER) return atLeast(length, MIN_FRAME_BYTES);
+    if (length !== JUMBO_LENGTH) return atLeast(length - COMPRESSION_BORDER, MIN_FRAME_BYTES);
     if (available < JUMBO_HEADER_BYTES) return JUMBO_HEADER_BYTES;
     const size = bytes.readUInt32BE(offset + HEADER_BYTES);
     if (size > this.#limits.maxBlockBytes) {
@@ -142,10 +142,10 @@ export class FrameSplitter {
     while (this.#inflated.length > 0 && left > 0) {
       const frames = this.#inflated;
       const length = frames.length >= HEADER_BYTES ? frames.readUInt16BE(0) : 0;
-      if (length < MIN_FRAME_BYTES || length >= COMPRESSED_FROM || length > frames.length)
+      if (length < MIN_FRAME_BYTES || length >= COMPRESSION_BORDER || length > frames.length)
         throw new ProtocolError('bad_length', `a frame of ${length} bytes inside a compressed block`);
       this.#inflated = frames.subarray(length);
-      left -= length + FRAME_COST;
+      left -= length + FRAME_OVERHEAD_BYTES;
       onFrame(frames.subarray(0, length));
     }
     return this.#inflated.length > 0 ? 0 : Math.max(left, 0);
@@ -153,9 +153,9 @@ export class FrameSplitter {
 
   #inflate(block: Buffer): Buffer {
     const { maxInflatedBytes, maxRatio } = this.#limits;
-    const header = block.readUInt16BE(0) === JUMBO ? JUMBO_HEADER_BYTES : HEADER_BYTES;
+    const header = block.readUInt16BE(0) === JUMBO_LENGTH ? JUMBO_HEADER_BYTES : HEADER_BYTES;
     const frames = inflate(block.subarray(header), maxInflatedBytes);
-    if (frames.length <= RATIO_FREE_BYTES || frames.length <= block.length * maxRatio) return frames;
+    if (frames.length <= MIN_RATIO_CHECKED_BYTES || frames.length <= block.length * maxRatio) return frames;
     throw new ProtocolError('too_large', `a block of ${block.length} bytes inflates to ${frames.length}`);
   }
 }

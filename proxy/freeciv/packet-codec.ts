@@ -1,11 +1,9 @@
-import type { ByteReader } from './byte-reader.js';
+import { type ByteReader, isPresent, lowestBit } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
-import type { FieldCodec, RawPacket } from './field.js';
+import { ProtocolError } from './errors.js';
+import { atPlace, type FieldCodec, isSameValue, type RawPacket, withErrorPlace } from './field.js';
 import { fieldCodec } from './field-codec.js';
 import type { PacketSpec, PacketTable } from './packet-table.js';
-import { placedError, placedField } from './placed-field.js';
-import { ProtocolError } from './protocol-error.js';
-import { sameValue } from './same-value.js';
 
 /** Where a packet without key fields is remembered. */
 const NO_KEY = 0;
@@ -37,7 +35,7 @@ export class PacketCodec {
     const fields = spec.fields
       .filter((field) => field.ifCap === undefined || capabilities.has(field.ifCap))
       .filter((field) => field.unlessCap === undefined || !capabilities.has(field.unlessCap))
-      .map((field) => placedField(fieldCodec(field, table), spec.name));
+      .map((field) => withErrorPlace(fieldCodec(field, table), spec.name));
     this.id = spec.id;
     this.name = spec.name;
     this.from = spec.from;
@@ -48,11 +46,13 @@ export class PacketCodec {
     this.#keys = this.delta ? fields.filter((field) => field.key) : [];
     this.#body = this.delta ? fields.filter((field) => !field.key) : fields;
     this.#cacheKeys = (this.#keys.length > 0 ? this.#keys : fields.slice(0, 1)).map((field) => field.name);
-    this.#folded = this.#body.flatMap(({ folded, name }, at) => (folded ? [{ name, at }] : []));
+    this.#folded = this.#body.flatMap(({ foldedIntoHeader: folded, name }, at) =>
+      folded ? [{ name, at }] : [],
+    );
     this.#counted = this.#body.flatMap((field, at) =>
-      field.countedBy === undefined
+      field.countField === undefined
         ? []
-        : [{ field, at, countAt: this.#body.findIndex(({ name }) => name === field.countedBy) }],
+        : [{ field, at, countAt: this.#body.findIndex(({ name }) => name === field.countField) }],
     );
   }
 
@@ -93,7 +93,7 @@ export class PacketCodec {
     for (let at = 0; at < this.#body.length; at += 8) {
       for (let bits = reader.byteAt(present + (at >> 3)); bits !== 0; bits &= bits - 1) {
         const field = this.#body[at + lowestBit(bits)];
-        if (field === undefined || field.folded) continue;
+        if (field === undefined || field.foldedIntoHeader) continue;
         packet[field.name] = field.read(reader, packet, packet[field.name]);
       }
     }
@@ -114,10 +114,10 @@ export class PacketCodec {
     const changed: FieldCodec[] = [];
     for (const [i, field] of this.#body.entries()) {
       const value = packet[field.name];
-      const bit = field.folded ? value === true : !sameValue(value, previous[field.name]);
+      const bit = field.foldedIntoHeader ? value === true : !isSameValue(value, previous[field.name]);
       if (!bit) continue;
       present[i >> 3] = (present[i >> 3] ?? 0) | (1 << (i & 7));
-      if (!field.folded) changed.push(field);
+      if (!field.foldedIntoHeader) changed.push(field);
     }
     writer.bytes(present);
     for (const field of this.#keys) field.write(writer, packet, field.empty);
@@ -129,7 +129,7 @@ export class PacketCodec {
     try {
       return reader.skip((this.#body.length + 7) >> 3);
     } catch (cause) {
-      throw placedError(cause, { packet: this.name, field: 'presence bits' });
+      throw atPlace(cause, { packet: this.name, field: 'presence bits' });
     }
   }
 
@@ -141,17 +141,9 @@ export class PacketCodec {
   /** A new count needs its array to travel too, or the packet would contradict itself. */
   #expectCount(field: FieldCodec, packet: RawPacket): void {
     const values = packet[field.name];
-    const count = packet[field.countedBy ?? ''];
+    const count = packet[field.countField ?? ''];
     if ((Array.isArray(values) || values instanceof Uint8Array) && values.length === count) return;
     const place = { packet: this.name, field: field.wireName };
     throw new ProtocolError('bad_value', `${count} elements announced, none sent`, place);
   }
-}
-
-function isPresent(reader: ByteReader, presence: number, at: number): boolean {
-  return ((reader.byteAt(presence + (at >> 3)) >> (at & 7)) & 1) === 1;
-}
-
-function lowestBit(bits: number): number {
-  return 31 - Math.clz32(bits & -bits);
 }

@@ -1,6 +1,7 @@
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
 import { DeltaCache } from './delta-cache.js';
+import { ProtocolError } from './errors.js';
 import type { RawPacket } from './field.js';
 import type {
   ClientPacketName,
@@ -11,13 +12,12 @@ import type {
 } from './generated/packets-3.0.js';
 import type { PacketCodec } from './packet-codec.js';
 import type { CodecSet, Protocol } from './protocol.js';
-import { ProtocolError } from './protocol-error.js';
 
 const LENGTH_BYTES = 2;
 /** Either side reads packets into a buffer of this size. */
 const MAX_FRAME_BYTES = 4096;
 /** Player numbers from here on stand for no player. */
-export const NO_PLAYER_FROM = 160;
+export const MAX_PLAYER_SLOTS = 160;
 
 export type Side = 'server' | 'client';
 type SentBy<Peer extends Side> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
@@ -34,7 +34,7 @@ export class PacketStream<Peer extends Side> {
   #codecs: CodecSet;
   #joined = false;
   #connectionId: number | undefined;
-  #role = `${NO_PLAYER_FROM} false`;
+  #role = `${MAX_PLAYER_SLOTS} false`;
 
   /** `peer` is who sits at the other end: a game server for us, a client for a server's side of it. */
   constructor(protocol: Protocol, peer: Peer) {
@@ -61,7 +61,7 @@ export class PacketStream<Peer extends Side> {
     if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet of type ${id}`);
     if (codec.from !== 'both' && codec.from !== this.#peer)
       throw new ProtocolError('unexpected_packet', `only a ${codec.from} sends this`, { packet: codec.name });
-    const fields = codec.decode(reader, this.#received.packets(codec));
+    const fields = codec.decode(reader, this.#received.lastPackets(codec));
     if (reader.remaining > 0) this.#countUnread(codec.name, reader.remaining);
     this.#received.remember(codec, fields);
     this.#followState(codec, fields);
@@ -80,7 +80,7 @@ export class PacketStream<Peer extends Side> {
     this.#writer.u16(0);
     if (this.#joined) this.#writer.u16(codec.id);
     else this.#writer.u8(codec.id);
-    codec.encode(this.#writer, raw, this.#sent.packets(codec));
+    codec.encode(this.#writer, raw, this.#sent.lastPackets(codec));
     const frame = this.#writer.copy();
     if (frame.length > MAX_FRAME_BYTES)
       throw new ProtocolError('too_large', `${frame.length} bytes where ${MAX_FRAME_BYTES} are allowed`, {
@@ -118,7 +118,7 @@ export class PacketStream<Peer extends Side> {
     if (role === this.#role) return;
     this.#role = role;
     // Losing a role leaves the caches as they are; only the next one begins anew.
-    if (connection.playerNum < NO_PLAYER_FROM || connection.observer) this.#forgetGame();
+    if (connection.playerNum < MAX_PLAYER_SLOTS || connection.observer) this.#forgetGame();
   }
 
   #forgetGame(): void {

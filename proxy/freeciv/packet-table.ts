@@ -67,3 +67,10 @@ export function camelCase(wireName: string): string {
   const joined = wireName.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
   return joined.charAt(0).toLowerCase() + joined.slice(1);
 }
+
+/** The last dimension of a string or memory block: its room in bytes. */
+export function maxBytes(field: FieldSpec): number {
+  const last = field.size?.at(-1);
+  if (last === undefined) throw new Error(`the packet table gives no size for ${field.name}`);
+  return typeof last === 'number' ? last : last[0];
+}

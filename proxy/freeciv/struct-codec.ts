@@ -1,6 +1,6 @@
 import { nameCodec } from './enum-codec.js';
+import type { ValueCodec } from './field.js';
 import type { PacketTable } from './packet-table.js';
-import type { ValueCodec } from './value-codec.js';
 
 /** One condition of a rule; `value` numbers something of the kind `type` names. */
 export interface Requirement<Kind extends string = string, Range extends string = string> {

@@ -5,8 +5,8 @@ import { blockedSteps } from '../rules/movement.js';
 import { cityAt, knownTile, unitsOn } from '../rules/tiles.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import { inSightOf, strangersOf } from './strangers.js';
-import { cityCulprit, culpritWords, nationOf, placeName, unitCulprit } from './words.js';
+import { cityCulprit, describeCulprits, nationOf, placeName, unitCulprit } from './descriptions.js';
+import { foreignUnits, unitsInSight } from './foreign-units.js';
 
 /** What keeps a unit from its next step. */
 export interface Obstacle {
@@ -22,7 +22,7 @@ export function obstacleTo(world: World, unit: Unit, tile: number): Obstacle | u
   if (blocked === undefined) return undefined;
   const kind = blocked.obstacle;
   const by = culprits(world, unit, tile, kind);
-  return { kind, by, words: words(world, tile, kind, by) };
+  return { kind, by, words: describeObstacle(world, tile, kind, by) };
 }
 
 function culprits(world: World, unit: Unit, tile: number, kind: StepObstacle): readonly Culprit[] {
@@ -33,7 +33,7 @@ function culprits(world: World, unit: Unit, tile: number, kind: StepObstacle): r
   }
   if (kind !== 'zone_of_control') return [];
   const near = new Set([...adjacentTiles(world.map, unit.tile), ...adjacentTiles(world.map, tile)]);
-  return inSightOf(world, unit, strangersOf(world, 'foreign'))
+  return unitsInSight(world, unit, foreignUnits(world, 'foreign'))
     .filter(({ tile: theirs, type }) => near.has(theirs) && !hasNoZone(world, type))
     .map((other) => unitCulprit(world, other));
 }
@@ -42,13 +42,13 @@ function hasNoZone({ ruleset }: World, type: number): boolean {
   return ruleset.unitTypes.get(type)?.flags.has('UTYF_NOZOC') === true;
 }
 
-function words(world: World, tile: number, kind: StepObstacle, by: readonly Culprit[]): string {
+function describeObstacle(world: World, tile: number, kind: StepObstacle, by: readonly Culprit[]): string {
   const place = placeName(world, tile);
   switch (kind) {
     case 'occupied':
-      return by.length === 0 ? `somebody is in the way at ${place}` : `${culpritWords(by)} is in the way`;
+      return by.length === 0 ? `somebody is in the way at ${place}` : `${describeCulprits(by)} is in the way`;
     case 'zone_of_control':
-      return `the way to ${place} is in the zone of control of ${by.length === 0 ? 'others' : culpritWords(by)}`;
+      return `the way to ${place} is in the zone of control of ${by.length === 0 ? 'others' : describeCulprits(by)}`;
     case 'peace':
       return `a treaty of peace closes the ${nationOf(world, knownTile(world, tile)?.owner ?? -1)} borders at ${place}`;
     case 'no_transport':

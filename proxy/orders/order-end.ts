@@ -4,11 +4,18 @@ import { hasExtra, knownTile } from '../rules/tiles.js';
 import type { Message } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
+import {
+  describeCulprits,
+  describeOccupation,
+  extraName,
+  placeName,
+  typeName,
+  unitCulprit,
+} from './descriptions.js';
+import { foreignUnits, unitsInSight } from './foreign-units.js';
 import { type Obstacle, obstacleTo } from './obstacle.js';
 import type { Occupation } from './occupation.js';
-import { lossesAt, saidOf, texts } from './server-messages.js';
-import { inSightOf, strangersOf } from './strangers.js';
-import { culpritWords, occupationWords, placeName, typeName, unitCulprit, workName } from './words.js';
+import { lossesAt, messagesAboutUnit, plainTexts } from './server-messages.js';
 
 /** An order that has come to an end without the agent: what the unit was when it was last looked at, and what was said since. */
 export interface EndedOrder {
@@ -32,18 +39,18 @@ export interface OrderEnd {
 /** How an order of a unit ended, from what the seat was told; `now` is undefined when the unit is no longer its own. */
 export function orderEnd(world: World, ended: EndedOrder, now: Unit | undefined): OrderEnd {
   if (now === undefined) return lostOrder(world, ended);
-  const said = texts(saidOf(ended.unitId, ended.messages));
+  const said = plainTexts(messagesAboutUnit(ended.unitId, ended.messages));
   return { said, ...endOf(world, ended, now, said) };
 }
 
 function lostOrder(world: World, { unitId, occupation, before, messages }: EndedOrder): OrderEnd {
-  const said = saidOf(unitId, messages);
+  const said = messagesAboutUnit(unitId, messages);
   // Of a unit that is gone the server links only the place and names the type.
   const nearby = before === undefined ? [] : lossesAt(before.tile, typeName(world, before), messages);
-  const all = texts(said.length > 0 ? said : nearby);
+  const all = plainTexts(said.length > 0 ? said : nearby);
   return {
     outcome: 'lost',
-    words: because(`was lost while it was ${occupationWords(world, occupation)}`, all),
+    words: because(`was lost while it was ${describeOccupation(world, occupation)}`, all),
     said: all,
   };
 }
@@ -60,7 +67,7 @@ function endOf(world: World, ended: EndedOrder, now: Unit, said: readonly string
       return { outcome: 'finished', words: 'found nothing more to explore, or no way to it' };
     case 'work':
       return isWorkDone(world, occupation, now)
-        ? { outcome: 'finished', words: `finished its work on ${workName(world, occupation.extra)}` }
+        ? { outcome: 'finished', words: `finished its work on ${extraName(world, occupation.extra)}` }
         : interrupted(world, ended);
     case 'convert':
       return before !== undefined && now.type !== before.type
@@ -104,9 +111,9 @@ function watchEnd(world: World, ended: EndedOrder, now: Unit): Omit<OrderEnd, 's
   const full = world.ruleset.unitTypes.get(now.type)?.hp ?? 0;
   if (occupation.kind === 'sentry' && before !== undefined && before.hp < full && now.hp >= full)
     return { outcome: 'finished', words: 'has recovered on sentry' };
-  const by = inSightOf(world, now, strangersOf(world, 'foreign')).map((unit) => unitCulprit(world, unit));
+  const by = unitsInSight(world, now, foreignUnits(world, 'foreign')).map((unit) => unitCulprit(world, unit));
   if (by.length > 0)
-    return { outcome: 'interrupted', by, words: `stopped at the sight of ${culpritWords(by)}` };
+    return { outcome: 'interrupted', by, words: `stopped at the sight of ${describeCulprits(by)}` };
   return interrupted(world, ended);
 }
 
@@ -121,10 +128,10 @@ function isWorkDone(world: World, { activity, extra, terrain }: Occupation, { ti
 const removing: ReadonlySet<string> = new Set(['ACTIVITY_PILLAGE', 'ACTIVITY_POLLUTION', 'ACTIVITY_FALLOUT']);
 
 function interrupted(world: World, ended: EndedOrder): Omit<OrderEnd, 'said'> {
-  const said = texts(saidOf(ended.unitId, ended.messages));
+  const said = plainTexts(messagesAboutUnit(ended.unitId, ended.messages));
   return {
     outcome: 'interrupted',
-    words: because(`is no longer ${occupationWords(world, ended.occupation)}`, said),
+    words: because(`is no longer ${describeOccupation(world, ended.occupation)}`, said),
   };
 }
 

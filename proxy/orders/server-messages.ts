@@ -1,6 +1,5 @@
 import type { EventType } from '../freeciv/generated/packets-3.0.js';
-import type { Message } from '../world/messages.js';
-import { plainText } from '../world/plain-text.js';
+import { type Message, plainText } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 
 /** What the server says of orders, losses and units it moves itself. */
@@ -24,7 +23,7 @@ const ofDefence: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /** The server's sentences about what became of a unit. */
-export function saidOf(unitId: number, messages: readonly Message[]): readonly Message[] {
+export function messagesAboutUnit(unitId: number, messages: readonly Message[]): readonly Message[] {
   return messages.filter(({ event, text }) => ofOrders.has(event) && isAbout(text, unitId));
 }
 
@@ -43,7 +42,7 @@ export function attacksOn(unit: Unit, messages: readonly Message[]): readonly Me
   );
 }
 
-export function texts(messages: readonly Message[]): readonly string[] {
+export function plainTexts(messages: readonly Message[]): readonly string[] {
   return messages.map(({ text }) => plainText(text));
 }
 

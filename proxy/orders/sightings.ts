@@ -1,6 +1,6 @@
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import { inSightOf, type Strangers, strangersOf } from './strangers.js';
+import { type ForeignScope, foreignUnits, unitsInSight } from './foreign-units.js';
 import type { TrackedOrder } from './tracked-order.js';
 
 /** What units of a seat have in sight. Of units that have not moved only what has moved near them is looked at again. */
@@ -8,12 +8,12 @@ export class Sightings {
   readonly #world: World;
   /** The state version of the last look; undefined when all is to be looked at. */
   readonly #since: number | undefined;
-  readonly #strangers = new Map<Strangers, readonly Unit[]>();
-  readonly #moved = new Map<Strangers, readonly Unit[]>();
+  readonly #strangers = new Map<ForeignScope, readonly Unit[]>();
+  readonly #moved = new Map<ForeignScope, readonly Unit[]>();
 
   constructor(world: World, since: number | undefined) {
     this.#world = world;
-    this.#since = since !== undefined && world.diplomacy.latest > since ? undefined : since;
+    this.#since = since !== undefined && world.diplomacy.latestVersion > since ? undefined : since;
   }
 
   /** The strangers that an order of a unit waits for and that the unit sees, by id; none when it waits for nobody. */
@@ -22,19 +22,19 @@ export class Sightings {
     if (who === undefined) return [];
     const found =
       this.#since === undefined || order.last !== unit
-        ? inSightOf(this.#world, unit, this.#all(who))
+        ? unitsInSight(this.#world, unit, this.#all(who))
         : [
             ...this.#still(order, this.#since),
-            ...inSightOf(this.#world, unit, this.#changed(who, this.#since)),
+            ...unitsInSight(this.#world, unit, this.#changed(who, this.#since)),
           ];
     return found.toSorted((a, b) => a.id - b.id);
   }
 
-  #all(who: Strangers): readonly Unit[] {
-    return known(this.#strangers, who, () => strangersOf(this.#world, who));
+  #all(who: ForeignScope): readonly Unit[] {
+    return known(this.#strangers, who, () => foreignUnits(this.#world, who));
   }
 
-  #changed(who: Strangers, since: number): readonly Unit[] {
+  #changed(who: ForeignScope, since: number): readonly Unit[] {
     const { units } = this.#world;
     return known(this.#moved, who, () => this.#all(who).filter(({ id }) => units.versionOf(id) > since));
   }

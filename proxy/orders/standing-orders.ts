@@ -1,25 +1,29 @@
 import type { OrderNews, Woken } from '#shared/protocol/event.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import type { AskedAbout } from './asked-about.js';
-import { Calls } from './calls.js';
+import type { InFlightTargets } from './in-flight-targets.js';
 import { isSameOccupation, occupationOf } from './occupation.js';
 import { orderEnd } from './order-end.js';
-import { endedNews, endsWhenWoken, wokenNews } from './order-news.js';
+import { endsWhenWoken, orderEndedEvent, wokenEvent } from './order-events.js';
 import { Sightings } from './sightings.js';
-import type { Call, SavedOrders, TrackedOrder } from './tracked-order.js';
-import { type Look, type Wake, wakeOf } from './wake.js';
-import { type WakeWish, wakeConditions } from './wake-on.js';
+import {
+  type AttentionRequest,
+  AttentionRequests,
+  type SavedOrders,
+  type TrackedOrder,
+} from './tracked-order.js';
+import { dueWake, type OrderCheck, type Wake } from './wake.js';
+import { type WakeOn, wakeConditions } from './wake-on.js';
 import { Worklists } from './worklists.js';
 
 /** What a look at the orders of a seat found. */
-export interface Found {
+export interface OrderCheckResult {
   readonly news: readonly OrderNews[];
   /** Units that are to stop: a wake condition has come true. */
   readonly stop: readonly number[];
 }
 
-const nothing: Found = { news: [], stop: [] };
+const NOTHING_FOUND: OrderCheckResult = { news: [], stop: [] };
 
 /**
  * What the units of one seat go on with over turns: how each order ends, and what wakes a unit before. All of it is
@@ -27,7 +31,7 @@ const nothing: Found = { news: [], stop: [] };
  */
 export class StandingOrders {
   readonly #orders: Map<number, TrackedOrder>;
-  readonly #calls: Calls;
+  readonly #calls: AttentionRequests;
   readonly #worklists = new Worklists();
   #world: World | undefined;
   #version = 0;
@@ -37,7 +41,7 @@ export class StandingOrders {
 
   constructor(saved: SavedOrders = { orders: [], calls: [] }) {
     this.#orders = new Map(saved.orders.map((order) => [order.unitId, order]));
-    this.#calls = new Calls(saved.calls);
+    this.#calls = new AttentionRequests(saved.calls);
   }
 
   /** Goes up with every change of what is to be kept. */
@@ -52,7 +56,7 @@ export class StandingOrders {
 
   get saved(): SavedOrders {
     const orders = [...this.#orders.values()].map(({ last: _last, atTurn: _atTurn, ...order }) => order);
-    return { orders, calls: [...this.calls] };
+    return { orders, calls: [...this.attentionRequests] };
   }
 
   get orders(): readonly TrackedOrder[] {
@@ -60,12 +64,12 @@ export class StandingOrders {
   }
 
   /** Units that were woken or have nothing left to do, and have not been told anything since. */
-  get calls(): readonly Call[] {
+  get attentionRequests(): readonly AttentionRequest[] {
     return this.#calls.all;
   }
 
   /** Notes what the order that a unit was just given is to wake it for. False when it goes on with nothing. */
-  watch(world: World, unitId: number, wish: WakeWish | undefined): boolean {
+  track(world: World, unitId: number, wish: WakeOn | undefined): boolean {
     const unit = world.units.get(unitId);
     const occupation = unit && occupationOf(world, unit);
     if (unit === undefined || occupation === undefined) return false;
@@ -86,8 +90,8 @@ export class StandingOrders {
   }
 
   /** To be called when the world has settled: what became of the orders since the last time. */
-  look(world: World, asked: AskedAbout): Found {
-    if (world.turn.phase !== 'movement') return nothing;
+  check(world: World, asked: InFlightTargets): OrderCheckResult {
+    if (world.turn.phase !== 'movement') return NOTHING_FOUND;
     const turn = world.game?.turn ?? 0;
     const since = world === this.#world ? this.#version : undefined;
     // A new connection is told old messages once more.
@@ -97,52 +101,52 @@ export class StandingOrders {
     const news: OrderNews[] = [];
     const before = this.#revision;
     for (const order of [...this.#orders.values()]) news.push(...this.#lookAt(look, order, asked));
-    news.push(...this.#worklists.look(look, asked));
+    news.push(...this.#worklists.check(look, asked));
     this.#noticeNew(world);
-    if (this.#calls.forget(world, look.turn)) this.#revision += 1;
+    if (this.#calls.expire(world, look.turn)) this.#revision += 1;
     if (this.#revision > before) this.#changedAt = world.version;
     this.#world = world;
     this.#version = world.version;
     this.#turn = look.turn;
     const stop = [...this.#orders.values()].filter(
-      ({ isStopping, unitId }) => isStopping && !asked.has(unitId),
+      ({ isStopping, unitId }) => isStopping && !asked.hasUnit(unitId),
     );
     return { news, stop: stop.map(({ unitId }) => unitId) };
   }
 
-  #lookAt(look: Look, order: TrackedOrder, asked: AskedAbout): readonly OrderNews[] {
+  #lookAt(look: OrderCheck, order: TrackedOrder, asked: InFlightTargets): readonly OrderNews[] {
     const { world } = look;
     const unit = world.units.get(order.unitId);
     const own = unit?.owner === world.seat.player ? unit : undefined;
-    const goesOn = own !== undefined && (own === order.last || doesStill(world, order, own));
+    const goesOn = own !== undefined && (own === order.last || hasSameOccupation(world, order, own));
     if (!goesOn) {
       this.#drop(order.unitId);
-      if (order.isStopping || asked.has(order.unitId)) return [];
+      if (order.isStopping || asked.hasUnit(order.unitId)) return [];
     }
-    const wake = own && wakeOf(look, order, own);
+    const wake = own && dueWake(look, order, own);
     if (own !== undefined && wake !== undefined) return [this.#wakeUp(look, order, own, goesOn, wake)];
     if (own === undefined || !goesOn) return [this.#ended(look, order, own)];
     this.#goOn(look, order, own);
     return [];
   }
 
-  #wakeUp(look: Look, order: TrackedOrder, unit: Unit, goesOn: boolean, wake: Wake): Woken {
-    const news = wokenNews(look.world, look.turn, order, unit, wake);
+  #wakeUp(look: OrderCheck, order: TrackedOrder, unit: Unit, goesOn: boolean, wake: Wake): Woken {
+    const news = wokenEvent(look.world, look.turn, order, unit, wake);
     if (goesOn) this.#goOn(look, { ...withoutTurn(order), isStopping: endsWhenWoken(order) }, unit);
     this.#call(unit, look.turn, wake.why, news.sentence);
     return news;
   }
 
-  #ended(look: Look, order: TrackedOrder, unit: Unit | undefined): OrderNews {
+  #ended(look: OrderCheck, order: TrackedOrder, unit: Unit | undefined): OrderNews {
     const { world, turn, messages } = look;
     const { unitId, occupation, last: before, wake } = order;
     const end = orderEnd(world, { unitId, occupation, before, messages }, unit);
-    const news = endedNews(world, turn, order, unit ?? before, end);
+    const news = orderEndedEvent(world, turn, order, unit ?? before, end);
     if (unit !== undefined && wake?.idle !== false) this.#call(unit, turn, 'idle', news.sentence);
     return news;
   }
 
-  #goOn(look: Look, order: TrackedOrder, unit: Unit): void {
+  #goOn(look: OrderCheck, order: TrackedOrder, unit: Unit): void {
     const before = this.#orders.get(order.unitId);
     const seen = look.sightings.of(order, unit).map(({ id }) => id);
     const isKept =
@@ -165,7 +169,7 @@ export class StandingOrders {
 
   #keep(order: TrackedOrder): void {
     this.#orders.set(order.unitId, order);
-    this.#calls.answered(order.unitId);
+    this.#calls.remove(order.unitId);
     this.#revision += 1;
   }
 
@@ -174,13 +178,13 @@ export class StandingOrders {
     this.#revision += 1;
   }
 
-  #call(unit: Unit, turn: number, why: Call['why'], sentence: string): void {
+  #call(unit: Unit, turn: number, why: AttentionRequest['why'], sentence: string): void {
     this.#calls.add(unit, turn, why, sentence);
     this.#revision += 1;
   }
 }
 
-function doesStill(world: World, { occupation }: TrackedOrder, unit: Unit): boolean {
+function hasSameOccupation(world: World, { occupation }: TrackedOrder, unit: Unit): boolean {
   return isSameOccupation(occupation, occupationOf(world, unit));
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
 import { occupationSchema } from './occupation.js';
 import { wakeConditionsSchema } from './wake-on.js';
 
@@ -18,7 +19,7 @@ const savedOrderSchema = z.strictObject({
 });
 
 /** A unit that has something to ask of the agent. */
-const callSchema = z.strictObject({
+const attentionRequestSchema = z.strictObject({
   unitId: z.int(),
   /** The turn and the tile in which it began to ask. */
   turn: z.int(),
@@ -30,11 +31,11 @@ const callSchema = z.strictObject({
 /** As it is kept on disk. */
 export const savedOrdersSchema = z.strictObject({
   orders: z.array(savedOrderSchema),
-  calls: z.array(callSchema),
+  calls: z.array(attentionRequestSchema),
 });
 
 export type SavedOrders = z.infer<typeof savedOrdersSchema>;
-export type Call = z.infer<typeof callSchema>;
+export type AttentionRequest = z.infer<typeof attentionRequestSchema>;
 
 /** An order that goes on over turns. */
 export type TrackedOrder = z.infer<typeof savedOrderSchema> & {
@@ -44,4 +45,36 @@ export type TrackedOrder = z.infer<typeof savedOrderSchema> & {
 };
 
 /** How long a unit that asks is listed, in turns, if nobody answers it. */
-export const CALL_TURNS = 2;
+const MAX_ATTENTION_TURNS = 2;
+
+/** Units that were woken or have nothing left to do, and have not been told anything since. */
+export class AttentionRequests {
+  readonly #calls: Map<number, AttentionRequest>;
+
+  constructor(saved: readonly AttentionRequest[]) {
+    this.#calls = new Map(saved.map((call) => [call.unitId, call]));
+  }
+
+  get all(): readonly AttentionRequest[] {
+    return [...this.#calls.values()];
+  }
+
+  add({ id: unitId, tile }: Unit, turn: number, why: AttentionRequest['why'], sentence: string): void {
+    this.#calls.set(unitId, { unitId, turn, tile, why, sentence });
+  }
+
+  remove(unitId: number): void {
+    this.#calls.delete(unitId);
+  }
+
+  /** Forgets those that are gone, went elsewhere, or have asked for long. Whether there were any. */
+  expire(world: World, turn: number): boolean {
+    const before = this.#calls.size;
+    for (const { unitId, tile, turn: since } of this.all) {
+      const unit = world.units.get(unitId);
+      const isHere = unit !== undefined && unit.owner === world.seat.player && unit.tile === tile;
+      if (!isHere || turn >= since + MAX_ATTENTION_TURNS) this.#calls.delete(unitId);
+    }
+    return this.#calls.size < before;
+  }
+}

@@ -20,7 +20,7 @@ export const wakeOnSchema = z
   })
   .describe('What stops the unit and asks you again (event "woken"), before the order is done');
 
-export type WakeWish = z.infer<typeof wakeOnSchema>;
+export type WakeOn = z.infer<typeof wakeOnSchema>;
 
 export const wakeConditionsSchema = z.strictObject({
   contact: z.enum(['foreign', 'enemy']).exactOptional(),
@@ -32,7 +32,7 @@ export const wakeConditionsSchema = z.strictObject({
 /** What an order waits for, with the defaults of its kind. */
 export type WakeConditions = z.infer<typeof wakeConditionsSchema>;
 
-export function wakeConditions(wish: WakeWish | undefined, kind: Occupation['kind']): WakeConditions {
+export function wakeConditions(wish: WakeOn | undefined, kind: Occupation['kind']): WakeConditions {
   const { attack = true, idle = true, turn, contact = kind === 'patrol' || kind === 'sentry' } = wish ?? {};
   return {
     ...(contact === false ? {} : { contact: contact === true ? 'foreign' : contact }),

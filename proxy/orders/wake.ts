@@ -2,10 +2,10 @@ import type { Culprit, Woken } from '#shared/protocol/event.js';
 import type { Message } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import { attacksOn, texts } from './server-messages.js';
+import { describeCulprits, unitCulprit } from './descriptions.js';
+import { attacksOn, plainTexts } from './server-messages.js';
 import type { Sightings } from './sightings.js';
 import type { TrackedOrder } from './tracked-order.js';
-import { culpritWords, unitCulprit } from './words.js';
 
 /** Why a unit wakes. */
 export interface Wake {
@@ -17,7 +17,7 @@ export interface Wake {
 }
 
 /** What all orders of a seat are looked at with. */
-export interface Look {
+export interface OrderCheck {
   readonly world: World;
   readonly turn: number;
   /** Whether another turn has begun since the last look. */
@@ -28,16 +28,16 @@ export interface Look {
 }
 
 /** The gravest condition that has come true for an order; undefined when none has. */
-export function wakeOf(look: Look, order: TrackedOrder, now: Unit): Wake | undefined {
+export function dueWake(look: OrderCheck, order: TrackedOrder, now: Unit): Wake | undefined {
   const { wake } = order;
   if (wake === undefined || order.isStopping) return undefined;
-  const attacks = wake.attack ? texts(attacksOn(now, look.messages)) : [];
+  const attacks = wake.attack ? plainTexts(attacksOn(now, look.messages)) : [];
   if (attacks.length > 0)
     return { why: 'attack', words: `It was attacked: ${attacks.join(' ')}`, said: attacks };
   const fresh = look.sightings.of(order, now).filter(({ id }) => !order.seen.includes(id));
   if (fresh.length > 0) {
     const by = fresh.map((unit) => unitCulprit(look.world, unit));
-    return { why: 'contact', by, words: `In sight: ${culpritWords(by)}.` };
+    return { why: 'contact', by, words: `In sight: ${describeCulprits(by)}.` };
   }
   if (wake.turn !== undefined && look.turn >= wake.turn)
     return { why: 'turn', words: `Turn ${look.turn} has begun.` };
@@ -47,7 +47,7 @@ export function wakeOf(look: Look, order: TrackedOrder, now: Unit): Wake | undef
 }
 
 /** A worker on its own that neither moved nor worked from one begin of a turn to the next. */
-function foundNoWork({ isNewTurn }: Look, { occupation, atTurn }: TrackedOrder, now: Unit): boolean {
+function foundNoWork({ isNewTurn }: OrderCheck, { occupation, atTurn }: TrackedOrder, now: Unit): boolean {
   if (!isNewTurn || occupation.kind !== 'auto_work' || atTurn === undefined) return false;
   const isIdle = [atTurn, now].every(
     ({ activity, detail }) => activity === 'ACTIVITY_IDLE' && detail?.ai === true,

@@ -3,9 +3,9 @@ import { displayName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Message } from '../world/messages.js';
 import type { World } from '../world/world.js';
-import type { AskedAbout } from './asked-about.js';
-import { texts } from './server-messages.js';
-import type { Look } from './wake.js';
+import type { InFlightTargets } from './in-flight-targets.js';
+import { plainTexts } from './server-messages.js';
+import type { OrderCheck } from './wake.js';
 
 /** The worklists of a seat's cities, and when one comes to its end. */
 export class Worklists {
@@ -13,7 +13,7 @@ export class Worklists {
   #lengths = new Map<number, number>();
 
   /** Cities whose worklist is empty now and was not; those the agent itself asks about are left out. */
-  look({ world, turn, messages }: Look, asked: AskedAbout): readonly WorklistEnded[] {
+  check({ world, turn, messages }: OrderCheck, asked: InFlightTargets): readonly WorklistEnded[] {
     const before = this.#lengths;
     this.#lengths = new Map();
     const news: WorklistEnded[] = [];
@@ -22,15 +22,20 @@ export class Worklists {
       const { length } = city.detail.worklist;
       if (length > 0) this.#lengths.set(city.id, length);
       else if (before.has(city.id) && !asked.hasCity(city.id))
-        news.push(endedNews(world, turn, city, messages));
+        news.push(worklistEndedEvent(world, turn, city, messages));
     }
     return news;
   }
 }
 
-function endedNews(world: World, turn: number, city: City, messages: readonly Message[]): WorklistEnded {
+function worklistEndedEvent(
+  world: World,
+  turn: number,
+  city: City,
+  messages: readonly Message[],
+): WorklistEnded {
   const building = productionOf(world, city);
-  const said = texts(messages.filter((message) => isAbout(message, city)));
+  const said = plainTexts(messages.filter((message) => isAbout(message, city)));
   return {
     event: 'worklist_ended',
     turn,

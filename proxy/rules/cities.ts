@@ -3,7 +3,7 @@ import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import type { City } from '../world/city.js';
 import type { World } from '../world/world.js';
 import { tilesWithin } from './adjacency.js';
-import type { Truth } from './truth.js';
+import type { Tristate } from './tristate.js';
 
 export type Improvement = PacketFields['ruleset_building'];
 
@@ -16,7 +16,7 @@ export function isWonder(building: Improvement): boolean {
 }
 
 /** Whether a building stands in a city. Of others' cities only wonders and what shows from outside is told. */
-export function hasBuilding(city: City, building: Improvement): Truth {
+export function hasBuilding(city: City, building: Improvement): Tristate {
   if (hasBit(city.improvements, building.id)) return true;
   const shows = isWonder(building) || building.flags.has('IF_VISIBLE_BY_OTHERS');
   return city.detail !== undefined || shows ? false : 'unknown';

@@ -1,9 +1,8 @@
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { type Battle, battleOdds, type Odds } from './combat/odds.js';
-import { isGameLossProtected } from './combat/stack.js';
 import { attackPower, combatRounds, defensePower, firepowers } from './combat/strength.js';
-import { canTypeTarget } from './combat/targets.js';
+import { canTypeTarget, isGameLossProtected } from './combat/targets.js';
 import { canUnload } from './movement/transport.js';
 import { canExistAt } from './nativity.js';
 import { unitsOn } from './tiles.js';

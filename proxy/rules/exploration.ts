@@ -45,16 +45,16 @@ export function hasMoreToExplore(world: World, unit: Unit): boolean {
 
 function upToDate(world: World): Memory {
   const kept = memories.get(world);
-  const treaties = world.diplomacy.latest;
+  const treaties = world.diplomacy.latestVersion;
   const villages = villageExtras(world);
   if (kept !== undefined && kept.treaties === treaties && holds(world, kept, villages)) {
-    kept.version = world.tiles.latest;
+    kept.version = world.tiles.latestVersion;
     return kept;
   }
   const signatures = new Map<number, number>();
   for (const tile of world.tiles.values()) signatures.set(tile.tile, signature(tile, villages));
   const memory = {
-    ...{ version: world.tiles.latest, treaties, signatures },
+    ...{ version: world.tiles.latestVersion, treaties, signatures },
     ...{ areas: new Map(), news: new Map() },
   };
   memories.set(world, memory);

@@ -3,7 +3,7 @@ import type { ExtraRmcause } from '../freeciv/generated/packets-3.0.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { areMet, arePossible } from './requirements.js';
-import { workContext } from './terrain-change.js';
+import { unitContext } from './terrain-change.js';
 import {
   cityAt,
   type Extra,
@@ -55,7 +55,7 @@ function canRemove(world: World, unit: Unit, extra: Extra): boolean {
   if (inCity && (extra.flags.has('EF_ALWAYS_ON_CITY_CENTER') || extra.flags.has('EF_AUTO_ON_CITY_CENTER'))) {
     return false;
   }
-  return areMet(world, extra.rmreqs, workContext(world, unit)) === true;
+  return areMet(world, extra.rmreqs, unitContext(world, unit)) === true;
 }
 
 /** One unit at a time, and not what something else here rests on. */

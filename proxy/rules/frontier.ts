@@ -10,15 +10,15 @@ interface Frontier {
   readonly continents: ReadonlySet<number>;
 }
 
-const known = new WeakMap<World, Frontier>();
+const frontiers = new WeakMap<World, Frontier>();
 
 /** Numbers of the continents, and negative ones of the seas, of which this seat does not know all tiles. */
 export function unexploredContinents(world: World): ReadonlySet<number> {
-  const kept = known.get(world);
-  if (kept?.version === world.tiles.latest) return kept.continents;
-  const found = kept !== undefined && holds(world, kept) ? kept : look(world);
-  found.version = world.tiles.latest;
-  known.set(world, found);
+  const kept = frontiers.get(world);
+  if (kept?.version === world.tiles.latestVersion) return kept.continents;
+  const found = kept !== undefined && holds(world, kept) ? kept : findFrontier(world);
+  found.version = world.tiles.latestVersion;
+  frontiers.set(world, found);
   return found.continents;
 }
 
@@ -28,7 +28,7 @@ function holds({ tiles }: World, { version, lands }: Frontier): boolean {
   return true;
 }
 
-function look(world: World): Frontier {
+function findFrontier(world: World): Frontier {
   const lands = new Map<number, number>();
   const continents = new Set<number>();
   for (const info of world.tiles.values()) {
@@ -39,7 +39,7 @@ function look(world: World): Frontier {
     if (stepsFrom(world.map, info.tile).some((step) => knownTile(world, step.tile) === undefined))
       continents.add(land);
   }
-  return { version: world.tiles.latest, lands, continents };
+  return { version: world.tiles.latestVersion, lands, continents };
 }
 
 function landOf({ known: state, continent }: Tile): number | undefined {

@@ -3,7 +3,7 @@ import type { World } from '../world/world.js';
 import { effectTotal, effectValue } from './effects.js';
 import type { Player } from './players.js';
 import { areMet } from './requirements.js';
-import type { Truth } from './truth.js';
+import type { Tristate } from './tristate.js';
 
 export type Government = PacketFields['ruleset_government'];
 
@@ -41,7 +41,7 @@ export function possibleGovernments(world: World, player: Player): Government[] 
 }
 
 /** Whether the server would take a change to a government, the present one aside. */
-export function canRevolt(world: World, player: Player, government: Government): Truth {
+export function canRevolt(world: World, player: Player, government: Government): Tristate {
   const anarchy = world.game?.governmentDuringRevolutionId;
   const underWay = player.revolutionFinishes > 0;
   if (government.id === player.government && !underWay) return false;

@@ -4,7 +4,7 @@ import type { World } from '../world/world.js';
 import { stepsFrom } from './adjacency.js';
 import { stepCost } from './movement/cost.js';
 import { moverOf } from './movement/mover.js';
-import { Places } from './movement/places.js';
+import { MoverTiles } from './movement/mover-tiles.js';
 import { judgeStep, type StepObstacle } from './movement/step.js';
 
 export interface LegalStep {
@@ -42,7 +42,7 @@ export function isCertainStep(world: World, unit: Unit, tile: number): boolean {
 function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
   const mover = moverOf(world, unit);
   if (mover === undefined) return [];
-  const places = new Places(world, mover);
+  const places = new MoverTiles(world, mover);
   const from = places.at(unit.tile);
   if (from === undefined) return [];
   return stepsFrom(world.map, unit.tile).map((step) => {

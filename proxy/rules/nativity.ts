@@ -4,7 +4,7 @@ import type { World } from '../world/world.js';
 import { stepsFrom } from './adjacency.js';
 import { rulesetIndex } from './ruleset-index.js';
 import { cityAt, type Extra, hasExtra, knownTile, type Terrain, type Tile, terrainOf } from './tiles.js';
-import { anyOf, type Truth } from './truth.js';
+import { anyOf, type Tristate } from './tristate.js';
 
 export type UnitType = PacketFields['ruleset_unit'];
 export type UnitClass = PacketFields['ruleset_unit_class'];
@@ -21,7 +21,7 @@ export function nativeExtras(world: World, unitClass: number): Extra[] {
 }
 
 /** Whether a unit class is at home on a tile, by its terrain or by something built on it. */
-export function isNativeTile(world: World, unitClass: number, index: number): Truth {
+export function isNativeTile(world: World, unitClass: number, index: number): Tristate {
   const tile = knownTile(world, index);
   const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
   if (tile === undefined || terrain === undefined) return 'unknown';
@@ -33,14 +33,14 @@ function hasNativeExtra(world: World, unitClass: number, tile: Tile): boolean {
 }
 
 /** Whether a tile or one beside it is native: where a city can build units of the class. */
-export function isNativeNear(world: World, unitClass: number, tile: number): Truth {
+export function isNativeNear(world: World, unitClass: number, tile: number): Tristate {
   return anyOf([tile, ...stepsFrom(world.map, tile).map((step) => step.tile)], (near) =>
     isNativeTile(world, unitClass, near),
   );
 }
 
 /** Whether a unit of a type can be on a tile without a transport, as the server decides for moves. */
-export function canExistAt(world: World, unitType: UnitType, tile: number): Truth {
+export function canExistAt(world: World, unitType: UnitType, tile: number): Tristate {
   if (cityAt(world, tile) !== undefined) {
     const harboured = isHarboured(world, unitType, tile);
     if (harboured !== false) return harboured;
@@ -53,7 +53,7 @@ export function canExistAt(world: World, unitType: UnitType, tile: number): Trut
 }
 
 /** Cities take in whatever can be built there, and, where cities may touch, what comes through other cities. */
-function isHarboured(world: World, { unitClassId }: UnitType, tile: number): Truth {
+function isHarboured(world: World, { unitClassId }: UnitType, tile: number): Tristate {
   if (world.ruleset.unitClasses.get(unitClassId)?.flags.has('UCF_BUILD_ANYWHERE')) return true;
   const near = isNativeNear(world, unitClassId, tile);
   if (near !== false || world.game?.citymindist !== 1) return near;
@@ -67,7 +67,7 @@ function isHarboured(world: World, { unitClassId }: UnitType, tile: number): Tru
 }
 
 /** Whether a tile lies beside terrain that ships which must keep to the coast are safe at. */
-export function isSafeCoast(world: World, tile: number): Truth {
+export function isSafeCoast(world: World, tile: number): Tristate {
   return anyOf(stepsFrom(world.map, tile), (step) => {
     const terrain = terrainOf(world, step.tile);
     return terrain === undefined ? 'unknown' : !terrain.flags.has('TER_UNSAFE_COAST');

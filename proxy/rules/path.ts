@@ -1,10 +1,9 @@
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { type Step, stepsFrom } from './adjacency.js';
-import { stepCost } from './movement/cost.js';
-import { type Fuel, fuelOf } from './movement/fuel.js';
+import { type Fuel, fuelOf, stepCost } from './movement/cost.js';
 import { type Mover, moverOf } from './movement/mover.js';
-import { type Place, Places } from './movement/places.js';
+import { type MoverTile, MoverTiles } from './movement/mover-tiles.js';
 import { PriorityQueue } from './movement/priority-queue.js';
 import { judgeStep } from './movement/step.js';
 import { moveRate } from './unit-type.js';
@@ -51,12 +50,12 @@ export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_L
 }
 
 /** More than any unit has in a turn. */
-const MOST_FRAGMENTS = 1e5;
+const MAX_MOVE_FRAGMENTS = 1e5;
 
 class Search {
   readonly #world: World;
   readonly #mover: Mover;
-  readonly #places: Places;
+  readonly #places: MoverTiles;
   readonly #fuel: Fuel;
   /** Move fragments at the begin of a turn, by the tile where it begins: mountains may slow units. */
   readonly #rates = new Map<number, number>();
@@ -67,7 +66,7 @@ class Search {
   constructor(world: World, mover: Mover) {
     this.#world = world;
     this.#mover = mover;
-    this.#places = new Places(world, mover);
+    this.#places = new MoverTiles(world, mover);
     this.#fuel = fuelOf(world, mover);
   }
 
@@ -113,7 +112,7 @@ class Search {
   }
 
   /** The leg that one more step makes, taken with the moves of `rested`; undefined when it cannot be taken. */
-  #after(leg: Leg, rested: Leg, step: Step, from: Place, isLast: boolean): Leg | undefined {
+  #after(leg: Leg, rested: Leg, step: Step, from: MoverTile, isLast: boolean): Leg | undefined {
     const to = this.#places.at(step.tile);
     const boards = to?.livable === false;
     // Unknown land may be anything, and a ship on the way may have left by then: for the last step only.
@@ -166,6 +165,6 @@ class Search {
 
   /** Turns count most, then moves spent, then steps. */
   #rank({ turns, movesLeft, length }: Leg): number {
-    return turns * MOST_FRAGMENTS + (MOST_FRAGMENTS - movesLeft) + length / 1e6;
+    return turns * MAX_MOVE_FRAGMENTS + (MAX_MOVE_FRAGMENTS - movesLeft) + length / 1e6;
   }
 }

@@ -1,6 +1,6 @@
 import type { DiplstateType, PacketFields } from '../freeciv/generated/packets-3.0.js';
 import type { World } from '../world/world.js';
-import type { Truth } from './truth.js';
+import type { Tristate } from './tristate.js';
 
 export type Player = PacketFields['player_info'];
 export type Research = PacketFields['research_info'];
@@ -26,7 +26,7 @@ export function ownDefeat(world: World): { readonly turn: number | null } | unde
 }
 
 /** What a seat is told whose player is dead. */
-export function defeatWords({ turn }: { readonly turn: number | null }): string {
+export function defeatMessage({ turn }: { readonly turn: number | null }): string {
   return `Your nation was destroyed${turn === null ? '' : ` in turn ${turn}`}; you may watch on`;
 }
 
@@ -72,13 +72,13 @@ export function diplomacyEntry(
 }
 
 /** Allied or of one team; a player is its own ally. */
-export function areAllied(world: World, player: number, other: number): Truth {
+export function areAllied(world: World, player: number, other: number): Tristate {
   if (player === other) return true;
   const state = relation(world, player, other);
   return state === undefined ? 'unknown' : state === 'DS_ALLIANCE' || state === 'DS_TEAM';
 }
 
-export function areAtWar(world: World, player: number, other: number): Truth {
+export function areAtWar(world: World, player: number, other: number): Tristate {
   if (player === other) return false;
   const state = relation(world, player, other);
   return state === undefined ? 'unknown' : state === 'DS_WAR';

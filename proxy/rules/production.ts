@@ -8,7 +8,7 @@ import { canCityBuildImprovement } from './production/improvements.js';
 import { allTargets, type Target, targetOf } from './production/target.js';
 import { canCityBuildUnit } from './production/units.js';
 import { arePossible } from './requirements.js';
-import type { Truth } from './truth.js';
+import type { Tristate } from './tristate.js';
 
 /** What a city may be told to build now. */
 export interface BuildTarget {
@@ -50,7 +50,7 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
 }
 
 /** Whether a city can build something now, as the server decides when it takes city_change. */
-export function canBuild(world: World, city: City, target: Pick<Target, 'kind' | 'value'>): Truth {
+export function canBuild(world: World, city: City, target: Pick<Target, 'kind' | 'value'>): Tristate {
   const found = targetOf(world, target.kind, target.value);
   if (found === undefined) return false;
   return found.kind === 'VUT_UTYPE'
@@ -59,7 +59,7 @@ export function canBuild(world: World, city: City, target: Pick<Target, 'kind' |
 }
 
 /** Whether a city may change what it builds: not after buying, as long as what was bought is in stock. */
-export function canChangeProduction(city: City): Truth {
+export function canChangeProduction(city: City): Tristate {
   if (city.detail === undefined) return 'unknown';
   return !city.detail.didBuy || city.detail.shieldStock <= 0;
 }
@@ -92,7 +92,7 @@ export function canBuy(world: World, city: City): BuyVerdict {
  * Whether a city was in disorder at the last turn change: it buys no units until the next, whatever its citizens feel
  * now. The server tells it by a message alone, so it is not known of a turn change that this seat did not see.
  */
-function wasInDisorder(world: World, { tile }: City): Truth {
+function wasInDisorder(world: World, { tile }: City): Tristate {
   const before = (world.game?.turn ?? 0) - 1;
   const isTold = world.messages.all.some(
     (message) => message.event === 'E_CITY_DISORDER' && message.tile === tile && message.turn === before,

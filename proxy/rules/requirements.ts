@@ -18,12 +18,12 @@ import * as ofTiles from './requirements/tile-questions.js';
 import * as ofUnits from './requirements/unit-questions.js';
 import { namesOneOf, requiredName } from './rule-names.js';
 import { rulesetIndex } from './ruleset-index.js';
-import { allOf, anyOf, not, type Truth } from './truth.js';
+import { allOf, anyOf, not, type Tristate } from './tristate.js';
 
 export type { Requirement } from './requirements/question.js';
 
 /** Whether one requirement is met in a context, as the server decides when it must be certain. */
-function isMet(world: World, requirement: Requirement, context: Context): Truth {
+function isMet(world: World, requirement: Requirement, context: Context): Tristate {
   const ask = questions[requirement.type];
   const there = ask === undefined ? 'unknown' : ask(world, requirement, context);
   if (there === undefined) return false;
@@ -31,12 +31,12 @@ function isMet(world: World, requirement: Requirement, context: Context): Truth 
 }
 
 /** Whether all requirements are met; an empty list is. */
-export function areMet(world: World, requirements: readonly Requirement[], context: Context): Truth {
+export function areMet(world: World, requirements: readonly Requirement[], context: Context): Tristate {
   return allOf(requirements, (requirement) => isMet(world, requirement, context));
 }
 
 /** The same where the server lets pass what it is not given anything to judge by. */
-export function arePossible(world: World, requirements: readonly Requirement[], context: Context): Truth {
+export function arePossible(world: World, requirements: readonly Requirement[], context: Context): Tristate {
   return allOf(requirements, (requirement) => {
     const there = questions[requirement.type]?.(world, requirement, context);
     if (there === undefined) return true;
@@ -45,7 +45,7 @@ export function arePossible(world: World, requirements: readonly Requirement[], 
 }
 
 /** Whether a building has ceased to work for a player and city: any one of its obsoleting requirements will do. */
-export function isObsolete(world: World, building: Improvement, { player, city }: Context): Truth {
+export function isObsolete(world: World, building: Improvement, { player, city }: Context): Tristate {
   const context: Context = {
     ...(city === undefined ? {} : cityContext(city)),
     player,
@@ -55,12 +55,12 @@ export function isObsolete(world: World, building: Improvement, { player, city }
 }
 
 /** Whether a player knows of another what an embassy tells: by a real one or by an effect. */
-export function hasEmbassy(world: World, player: number, other: number): Truth {
+export function hasEmbassy(world: World, player: number, other: number): Tristate {
   if (player === other || hasRealEmbassy(world, player, other)) return true;
   return seesByEffect(world, player, other);
 }
 
-function seesByEffect(world: World, player: number, other: number): Truth {
+function seesByEffect(world: World, player: number, other: number): Tristate {
   const effects = rulesetIndex(world.ruleset).effects.get('EFT_HAVE_EMBASSIES') ?? [];
   const shown = anyOf(effects, (effect) => areMet(world, effect.reqs, { player }));
   if (shown === false) return false;

@@ -15,6 +15,13 @@ export function techState(research: Research, tech: number): 'unknown' | 'resear
   return research.inventions[tech] === '1' ? 'researchable' : 'unknown';
 }
 
+/** The numbers of all techs that are known to a research; empty without one. */
+export function knownTechIds(research: Research | undefined): Set<number> {
+  if (research === undefined) return new Set();
+  const ids = Array.from(research.inventions, (_, tech) => tech);
+  return new Set(ids.filter((tech) => techState(research, tech) === 'known'));
+}
+
 /** The techs the seat may research now, the one under way included, as the server takes player_research. */
 export function researchableTechs(world: World): Tech[] {
   const research = ownResearch(world);
@@ -28,17 +35,17 @@ export function allTechs({ ruleset }: World): Tech[] {
 }
 
 /** Techs that may be a goal: not known and with a way to them, as the server takes player_tech_goal. */
-export function possibleGoals(world: World): Tech[] {
+export function possibleTechGoals(world: World): Tech[] {
   const research = ownResearch(world);
   if (research === undefined) return [];
-  const hasWay = waysOf(world, research);
+  const hasWay = reachability(world, research);
   return [...world.ruleset.techs.values()].filter(
     ({ id }) => techState(research, id) !== 'known' && hasWay(id),
   );
 }
 
 /** Tells of techs whether there is a way to them; asked of all of them it looks at each once. */
-export function waysOf(world: World, research: Research): (goal: number) => boolean {
+export function reachability(world: World, research: Research): (goal: number) => boolean {
   const found = new Map<number, boolean>();
   const look = (id: number): boolean => {
     if (techState(research, id) === 'known') return true;

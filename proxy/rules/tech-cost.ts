@@ -4,7 +4,7 @@ import { livingPlayers, type Player, type Research, researchOf } from './players
 import { knowsTech } from './requirements/player-questions.js';
 import { hasEmbassy } from './requirements.js';
 import { stepsTo, techState } from './research.js';
-import type { Truth } from './truth.js';
+import type { Tristate } from './tristate.js';
 
 /** Bulbs, and whether they are exact: leakage hangs on what others know, which needs embassies to see. */
 export interface TechCost {
@@ -69,7 +69,7 @@ function leakage(world: World, research: Research, tech: number, members: readon
   const players = livingPlayers(world).filter(
     (player) => style !== 'TECH_LEAKAGE_NO_BARBS' || player.barbarianType === 'NOT_A_BARBARIAN',
   );
-  const leaks = players.map((player): Truth => {
+  const leaks = players.map((player): Tristate => {
     if (researchOf(world, player.playerno)?.id === research.id) return false;
     if (style !== 'TECH_LEAKAGE_EMBASSIES') return knowsTech(world, player.playerno, tech);
     const embassy = members.some((member) => hasEmbassy(world, member.playerno, player.playerno) === true);

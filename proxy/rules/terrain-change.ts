@@ -27,7 +27,7 @@ export function canChangeTerrain(world: World, unit: Unit, change: TerrainChange
   if (terrain === undefined || becomes === undefined || becomes.id === terrain.id) return false;
   if (becomes.flags.has('TER_NO_CITIES') && cityAt(world, unit.tile) !== undefined) return false;
   if (!surroundingsAllow(world, unit.tile, terrain, becomes)) return false;
-  return effectValue(world, effects[change], workContext(world, unit)) > 0;
+  return effectValue(world, effects[change], unitContext(world, unit)) > 0;
 }
 
 /** Land is only won from the sea beside land, and so on. */
@@ -58,7 +58,7 @@ function share(world: World, tile: number, such: (terrain: Terrain) => boolean):
 }
 
 /** What the rules for work are asked about: the worker, and the tile with its owner and city. */
-export function workContext(world: World, unit: Unit): Context {
+export function unitContext(world: World, unit: Unit): Context {
   const owner = knownTile(world, unit.tile)?.owner;
   return { player: unit.owner, otherPlayer: owner, tile: unit.tile, unit, city: cityAt(world, unit.tile) };
 }

@@ -1,23 +1,12 @@
-import { hasBit } from '../freeciv/enum-codec.js';
 import type { ExtraCause, UnitActivity } from '../freeciv/generated/packets-3.0.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { effectValue } from './effects.js';
+import { canBuildExtra } from './extra-building.js';
 import { type Removal, removableExtras } from './extra-removal.js';
-import { researchOf } from './players.js';
-import { areMet } from './requirements.js';
 import { rulesetIndex } from './ruleset-index.js';
-import { canChangeTerrain, resultOf, workContext } from './terrain-change.js';
-import {
-  cityAt,
-  type Extra,
-  extrasOn,
-  hasExtra,
-  knownTile,
-  type Terrain,
-  terrainOf,
-  unitsOn,
-} from './tiles.js';
+import { canChangeTerrain, resultOf, unitContext } from './terrain-change.js';
+import { type Extra, type Terrain, terrainOf } from './tiles.js';
 
 export type TerrainWork = 'road' | 'irrigation' | 'mine' | 'base' | 'transform' | Removal;
 
@@ -100,7 +89,7 @@ function buildingWorks(world: World, unit: Unit, work: BuildingWork): WorkPlan[]
       return canChangeTerrain(world, unit, work) ? [{ activity, extra: undefined }] : [];
     }
     const possible = work === 'irrigation' ? 'EFT_IRRIG_POSSIBLE' : 'EFT_MINING_POSSIBLE';
-    if (effectValue(world, possible, workContext(world, unit)) <= 0) return [];
+    if (effectValue(world, possible, unitContext(world, unit)) <= 0) return [];
   }
   if (time(terrain) === 0) return [];
   return rulesetIndex(world.ruleset)
@@ -113,56 +102,6 @@ function mayBuild(world: World, unit: Unit, work: BuildingWork): boolean {
   return work === 'road' || work === 'base' || isWorker(world, unit);
 }
 
-/** Whether a unit can begin to build an extra where it stands. */
-function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
-  const tile = knownTile(world, unit.tile);
-  if (tile === undefined || !extra.buildable || hasExtra(tile, extra.id)) return false;
-  if (needsBridge(world, unit, extra) || conflictsWithWork(world, unit, extra)) return false;
-  if (claimsCityTile(world, unit, extra)) return false;
-  return areMet(world, extra.reqs, workContext(world, unit)) === true;
-}
-
 function isWorker(world: World, unit: Unit): boolean {
   return world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_SETTLERS') === true;
-}
-
-/** A base that claims land cannot stand where a city claims it. */
-function claimsCityTile(world: World, unit: Unit, extra: Extra): boolean {
-  const base = rulesetIndex(world.ruleset).bases.get(extra.id);
-  return base !== undefined && base.borderSq >= 0 && cityAt(world, unit.tile) !== undefined;
-}
-
-function needsBridge(world: World, unit: Unit, extra: Extra): boolean {
-  const { roads } = rulesetIndex(world.ruleset);
-  if (roads.get(extra.id)?.flags.has('RF_REQUIRES_BRIDGE') !== true || knowsBridges(world, unit.owner))
-    return false;
-  const tile = knownTile(world, unit.tile);
-  return (
-    tile !== undefined &&
-    extrasOn(world, tile).some((other) => roads.get(other.id)?.flags.has('RF_PREVENTS_OTHER_ROADS') === true)
-  );
-}
-
-const KNOWN = '2';
-
-function knowsBridges(world: World, player: number): boolean {
-  const inventions = researchOf(world, player)?.inventions ?? '';
-  return [...world.ruleset.techs.values()].some(
-    (tech) => inventions[tech.id] === KNOWN && tech.flags.has('TF_BRIDGE'),
-  );
-}
-
-const buildActivities: ReadonlySet<UnitActivity> = new Set(
-  Object.values(buildings).map(({ activity }) => activity),
-);
-
-/** Nobody begins what cannot stand beside that on which others work already; a unit stops its own work first. */
-function conflictsWithWork(world: World, unit: Unit, extra: Extra): boolean {
-  return unitsOn(world, unit.tile).some(
-    (other) =>
-      other.id !== unit.id &&
-      buildActivities.has(other.activity) &&
-      other.activityTarget >= 0 &&
-      hasBit(extra.conflicts, other.activityTarget),
-  );
 }

@@ -34,26 +34,26 @@ export function extrasOn(world: World, tile: Tile): Extra[] {
 }
 
 /** Entities by tile, for one state version. */
-interface Places {
+interface EntitiesByTile {
   readonly version: number;
   readonly units: ReadonlyMap<number, readonly Unit[]>;
   readonly cities: ReadonlyMap<number, City>;
 }
 
-const known = new WeakMap<World, Places>();
+const known = new WeakMap<World, EntitiesByTile>();
 
 /** The units this seat sees on a tile. */
 export function unitsOn(world: World, tile: number): readonly Unit[] {
-  return places(world).units.get(tile) ?? [];
+  return entitiesByTile(world).units.get(tile) ?? [];
 }
 
 export function cityAt(world: World, tile: number): City | undefined {
-  return places(world).cities.get(tile);
+  return entitiesByTile(world).cities.get(tile);
 }
 
 /** While a bracket is half applied the world has no version, so nothing is kept then. */
-function places(world: World): Places {
-  const settled = world.pending === world.version;
+function entitiesByTile(world: World): EntitiesByTile {
+  const settled = world.pendingVersion === world.version;
   const kept = known.get(world);
   if (settled && kept?.version === world.version) return kept;
   const units = new Map<number, Unit[]>();

@@ -5,11 +5,11 @@ import type { World } from '../world/world.js';
 import { isPact, isPactPossible } from './diplomacy.js';
 import { buildingHasEffect } from './effects.js';
 import { areAllied, areAtWar, hasRealEmbassy, livingPlayers, researchOf } from './players.js';
-import { type Tech, techState, waysOf } from './research.js';
-import { allOf, anyOf, type Truth } from './truth.js';
+import { reachability, type Tech, techState } from './research.js';
+import { allOf, anyOf, type Tristate } from './tristate.js';
 
 /** Whether the server would let the seat accept what a clause asks of it: only the giver is asked, or both for a pact. */
-export function canKeep(world: World, other: number, { giver, type, value }: Clause): Truth {
+export function canGiveClause(world: World, other: number, { giver, type, value }: Clause): Tristate {
   const own = world.seat.player ?? -1;
   if (giver !== own && !isPact(type)) return true;
   switch (type) {
@@ -36,7 +36,7 @@ export function canKeep(world: World, other: number, { giver, type, value }: Cla
 }
 
 /** Nobody allies with whom an ally of his is at war with. */
-function hasNoFeud(world: World, one: number, other: number): Truth {
+function hasNoFeud(world: World, one: number, other: number): Tristate {
   const third = livingPlayers(world).filter(({ playerno }) => playerno !== one && playerno !== other);
   const feud = (enemy: number, friend: number) =>
     anyOf(third, ({ playerno }) =>
@@ -45,7 +45,7 @@ function hasNoFeud(world: World, one: number, other: number): Truth {
   return allOf([feud(one, other), feud(other, one)], (there) => (there === 'unknown' ? there : !there));
 }
 
-function both(one: Truth, other: Truth): Truth {
+function both(one: Tristate, other: Tristate): Tristate {
   return allOf([one, other], (truth) => truth);
 }
 
@@ -54,7 +54,7 @@ export function teachableTechs(world: World, giver: number, taker: number): Tech
   const from = researchOf(world, giver);
   const to = researchOf(world, taker);
   const holes = world.game?.techTradeAllowHoles === true;
-  const hasWay = to === undefined ? () => true : waysOf(world, to);
+  const hasWay = to === undefined ? () => true : reachability(world, to);
   return [...world.ruleset.techs.values()].filter(({ id }) => {
     if (from !== undefined && techState(from, id) !== 'known') return false;
     if (to === undefined) return true;

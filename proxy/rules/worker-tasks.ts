@@ -47,10 +47,10 @@ function mayBeBuilt(world: World, city: City, tile: number, { reqs }: Extra): bo
 /** The tasks whose use can be told. */
 export const usefulTasks = ['road', 'irrigation', 'mine', 'clean_pollution', 'clean_fallout'] as const;
 
-export type UsefulTask = (typeof usefulTasks)[number];
+export type UsefulTaskName = (typeof usefulTasks)[number];
 
 /** Whether a task would make the land better. Irrigating and mining must not change the land: that is asked for on purpose. */
-export function isTaskOfUse(world: World, city: City, tile: number, task: UsefulTask): boolean {
+export function isUsefulTask(world: World, city: City, tile: number, task: UsefulTaskName): boolean {
   const terrain = terrainOf(world, tile);
   const [extra] = taskExtras(world, city, tile, task) ?? [];
   if (terrain === undefined || extra === undefined) return false;

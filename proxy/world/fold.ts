@@ -1,14 +1,22 @@
 import type { ServerPacket } from '../freeciv/brackets.js';
 import { cityFromShortInfo } from './city.js';
-import { foldCityInfo, foldGranary, foldTradeRoute, foldWorkerTask } from './city-parts.js';
-import { foldClause, foldMeeting, foldMeetingEnd, foldTreatyAcceptance } from './diplomacy.js';
+import {
+  foldCityInfo,
+  foldClause,
+  foldConnection,
+  foldGranary,
+  foldMeeting,
+  foldMeetingEnd,
+  foldPlayer,
+  foldTradeRoute,
+  foldTreatyAcceptance,
+  foldWorkerTask,
+} from './entity-folds.js';
 import { MapGeometry } from './map-geometry.js';
-import { foldPlayer } from './player.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
-import { foldConnection } from './seat.js';
 import { beginTurn, type TurnBegin } from './turn.js';
 import { unitFromInfo, unitFromShortInfo } from './unit.js';
-import { changing, type World } from './world.js';
+import { markChanged, type World } from './world.js';
 
 /**
  * Applies one packet to a world: one case for every packet a server can send, so that a new one does not compile
@@ -17,24 +25,24 @@ import { changing, type World } from './world.js';
 export function applyPacket(world: World, packet: ServerPacket): void {
   switch (packet.name) {
     case 'tile_info':
-      world.tiles.set(packet.fields.tile, packet.fields, changing(world));
+      world.tiles.set(packet.fields.tile, packet.fields, markChanged(world));
       break;
     case 'unit_info':
-      world.units.set(packet.fields.id, unitFromInfo(packet.fields), changing(world));
+      world.units.set(packet.fields.id, unitFromInfo(packet.fields), markChanged(world));
       break;
     case 'unit_short_info':
       // Lists of a city's units come in the same packet; only the identity form says where a unit is.
-      if (packet.fields.packetUse !== IDENTITY) return;
-      world.units.set(packet.fields.id, unitFromShortInfo(packet.fields), changing(world));
+      if (packet.fields.packetUse !== UNIT_INFO_IDENTITY) return;
+      world.units.set(packet.fields.id, unitFromShortInfo(packet.fields), markChanged(world));
       break;
     case 'unit_remove':
-      world.units.delete(packet.fields.unitId, changing(world));
+      world.units.delete(packet.fields.unitId, markChanged(world));
       break;
     case 'city_info':
       foldCityInfo(world, packet.fields);
       break;
     case 'city_short_info':
-      world.cities.set(packet.fields.id, cityFromShortInfo(packet.fields), changing(world));
+      world.cities.set(packet.fields.id, cityFromShortInfo(packet.fields), markChanged(world));
       break;
     case 'web_city_info_addition':
       foldGranary(world, packet.fields);
@@ -46,30 +54,30 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       foldTradeRoute(world, packet.fields);
       break;
     case 'city_remove':
-      world.tradeRoutes.delete(packet.fields.cityId, changing(world));
+      world.tradeRoutes.delete(packet.fields.cityId, markChanged(world));
       world.workerTasks.delete(packet.fields.cityId);
-      world.cities.delete(packet.fields.cityId, changing(world));
+      world.cities.delete(packet.fields.cityId, markChanged(world));
       break;
     case 'player_info':
       foldPlayer(world, packet.fields);
       break;
     case 'player_remove':
-      world.players.delete(packet.fields.playerno, changing(world));
+      world.players.delete(packet.fields.playerno, markChanged(world));
       break;
     case 'player_diplstate':
-      world.diplomacy.set(packet.fields.diplstateId, packet.fields, changing(world));
+      world.diplomacy.set(packet.fields.diplstateId, packet.fields, markChanged(world));
       break;
     case 'team_name_info':
-      world.teams.set(packet.fields.teamId, packet.fields, changing(world));
+      world.teams.set(packet.fields.teamId, packet.fields, markChanged(world));
       break;
     case 'research_info':
-      world.research.set(packet.fields.id, packet.fields, changing(world));
+      world.research.set(packet.fields.id, packet.fields, markChanged(world));
       break;
     case 'unknown_research':
-      world.research.delete(packet.fields.id, changing(world));
+      world.research.delete(packet.fields.id, markChanged(world));
       break;
     case 'spaceship_info':
-      world.spaceships.set(packet.fields.playerNum, packet.fields, changing(world));
+      world.spaceships.set(packet.fields.playerNum, packet.fields, markChanged(world));
       break;
     case 'diplomacy_init_meeting':
       foldMeeting(world, packet.fields.counterpart);
@@ -88,14 +96,14 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       break;
     case 'chat_msg':
     case 'early_chat_msg':
-      world.messages.add(packet.fields, changing(world));
+      world.messages.add(packet.fields, markChanged(world));
       break;
     case 'game_info':
-      changing(world);
+      markChanged(world);
       world.game = packet.fields;
       break;
     case 'calendar_info':
-      changing(world);
+      markChanged(world);
       world.calendar = packet.fields;
       break;
     case 'scenario_info':
@@ -114,24 +122,24 @@ export function applyPacket(world: World, packet: ServerPacket): void {
         turn: packet.fields.turn,
         year32: packet.fields.year32 ?? packet.fields.year16 ?? 0,
       };
-      changing(world);
+      markChanged(world);
       break;
     case 'begin_turn':
-      world.turn = beginTurn(world.turn, beginning(world));
+      world.turn = beginTurn(world.turn, turnBegin(world));
       break;
     case 'start_phase':
-      if (world.turn.phase === 'attaching') world.turn = beginTurn(world.turn, beginning(world));
+      if (world.turn.phase === 'attaching') world.turn = beginTurn(world.turn, turnBegin(world));
       break;
     case 'end_turn':
-      changing(world);
+      markChanged(world);
       world.turn = { ...world.turn, phase: 'turn_change' };
       break;
     case 'endgame_report':
-      changing(world);
+      markChanged(world);
       world.finalReport = { categories: packet.fields.categoryName, players: packet.fields.playerNum };
       break;
     case 'endgame_player':
-      changing(world);
+      markChanged(world);
       world.finalRanking.push(packet.fields);
       // Over once all of the ranking is there.
       if (world.finalRanking.length >= world.finalReport.players)
@@ -147,13 +155,13 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.pickableNations = packet.fields.isPickable;
       break;
     case 'vote_new':
-      world.votes.set(packet.fields.voteNo, packet.fields, changing(world));
+      world.votes.set(packet.fields.voteNo, packet.fields, markChanged(world));
       break;
     case 'vote_remove':
-      world.votes.delete(packet.fields.voteNo, changing(world));
+      world.votes.delete(packet.fields.voteNo, markChanged(world));
       break;
     case 'server_setting_const':
-      world.settings.name(packet.fields);
+      world.settings.define(packet.fields);
       break;
     case 'server_setting_bool':
     case 'server_setting_int':
@@ -209,8 +217,8 @@ export function applyPacket(world: World, packet: ServerPacket): void {
 }
 
 /** `packet_use` of a unit_short_info that tells of the unit itself. */
-const IDENTITY = 0;
+const UNIT_INFO_IDENTITY = 0;
 
-function beginning(world: World): TurnBegin {
-  return { turn: world.game?.turn ?? 0, version: changing(world), messages: world.messages.count };
+function turnBegin(world: World): TurnBegin {
+  return { turn: world.game?.turn ?? 0, version: markChanged(world), messages: world.messages.count };
 }

@@ -48,9 +48,9 @@ export class MapGeometry {
     this.ysize = ysize;
     this.topology = topology;
     this.#isometric = topology.has('TF_ISO');
-    this.#roundX = rounds(xsize, topology.has('TF_WRAPX'));
-    this.#roundY = rounds(ysize, topology.has('TF_WRAPY'));
-    this.#steps = stepsOf(topology);
+    this.#roundX = wrapOffsets(xsize, topology.has('TF_WRAPX'));
+    this.#roundY = wrapOffsets(ysize, topology.has('TF_WRAPY'));
+    this.#steps = realDistanceMeasure(topology);
     const missing = missingDirections(topology);
     this.directions = allDirections.filter((direction) => !missing.includes(direction));
   }
@@ -186,7 +186,7 @@ type Vector = readonly [number, number];
 /** How far a vector in map coordinates reaches. */
 type Measure = (dx: number, dy: number) => number;
 
-function stepsOf(topology: ReadonlySet<TopoFlag>): Measure {
+function realDistanceMeasure(topology: ReadonlySet<TopoFlag>): Measure {
   if (!topology.has('TF_HEX')) return steps8;
   return topology.has('TF_ISO') ? stepsIsometricHexagonal : stepsHexagonal;
 }
@@ -197,7 +197,7 @@ function wrap(value: number, size: number, wraps: boolean): number | undefined {
 }
 
 /** What to add to a coordinate for the same place seen from either side. */
-function rounds(size: number, wraps: boolean): readonly number[] {
+function wrapOffsets(size: number, wraps: boolean): readonly number[] {
   return wraps ? [0, -size, size] : [0];
 }
 

@@ -1,7 +1,7 @@
 import type { EventType, PacketFields } from '../freeciv/generated/packets-3.0.js';
 
 /** How many of the server's messages a world keeps. */
-const KEPT = 500;
+const MAX_KEPT_MESSAGES = 500;
 
 /** A sentence of the server, or chat of a player. */
 export interface Message {
@@ -40,6 +40,14 @@ export class Messages {
     const { message, event, tile, turn } = packet;
     this.#count += 1;
     this.#kept.push({ text: message, event, tile: tile < 0 ? undefined : tile, turn, version });
-    if (this.#kept.length > 2 * KEPT) this.#kept = this.#kept.slice(-KEPT);
+    if (this.#kept.length > 2 * MAX_KEPT_MESSAGES) this.#kept = this.#kept.slice(-MAX_KEPT_MESSAGES);
   }
+}
+
+/** Takes FreeCiv's markup out: `[c fg="#8B0000"]...[/c]`, and `[l tgt="city" id=7 name="Rome" /]` becomes Rome. */
+export function plainText(text: string): string {
+  return text
+    .replace(/\[(?:l|link) [^\]]*?name="([^"]*)"[^\]]*\/\]/g, '$1')
+    .replace(/\[(?:l|link) [^\]]*?x=(-?\d+) y=(-?\d+)[^\]]*\/\]/g, '($1, $2)')
+    .replace(/\[\/?(?:b|bold|i|italic|s|strike|u|underline|c|color|l|link)(?: [^\]]*)?\]/g, '');
 }

@@ -10,7 +10,7 @@ type ValuePacket =
   | PacketFields['server_setting_bitwise'];
 
 /** The server's settings by name, as far as clients may see them. */
-export class Settings {
+export class ServerSettings {
   readonly #names = new Map<number, string>();
   readonly #values = new Map<number, SettingValue>();
 
@@ -19,7 +19,7 @@ export class Settings {
     return undefined;
   }
 
-  name(packet: PacketFields['server_setting_const']): void {
+  define(packet: PacketFields['server_setting_const']): void {
     this.#names.set(packet.id, packet.name);
   }
 

@@ -26,19 +26,19 @@ export interface TurnBegin {
 }
 
 /** The time of turns, which is kept outside of the game server. */
-export interface TurnTime {
+export interface TurnTimer {
   /** Seconds a turn may take; 0 waits for everyone. */
-  readonly limit: number;
+  readonly limitSeconds: number;
   /** When the running turn ends by itself, in epoch milliseconds; undefined when it waits for its players. */
-  readonly endsAt: number | undefined;
+  readonly endsAtMs: number | undefined;
   /** Milliseconds until then, whatever was done to the wall clock since. */
-  left(): number | undefined;
+  remainingMs(): number | undefined;
 }
 
-export const untimed: TurnTime = { limit: 0, endsAt: undefined, left: () => undefined };
+export const UNTIMED: TurnTimer = { limitSeconds: 0, endsAtMs: undefined, remainingMs: () => undefined };
 
 /** How many turns' first versions are kept for since_turn. */
-const KEPT_TURNS = 200;
+const MAX_KEPT_TURNS = 200;
 
 export function initialTurn(phase: 'before_game' | 'attaching'): Turn {
   return { phase, beganAt: new Map(), messagesBefore: new Map() };
@@ -47,11 +47,15 @@ export function initialTurn(phase: 'before_game' | 'attaching'): Turn {
 export function beginTurn({ beganAt, messagesBefore }: Turn, begin: TurnBegin): Turn {
   return {
     phase: 'movement',
-    beganAt: kept(beganAt, begin.turn, begin.version),
-    messagesBefore: kept(messagesBefore, begin.turn, begin.messages),
+    beganAt: withNewest(beganAt, begin.turn, begin.version),
+    messagesBefore: withNewest(messagesBefore, begin.turn, begin.messages),
   };
 }
 
-function kept(turns: ReadonlyMap<number, number>, turn: number, value: number): ReadonlyMap<number, number> {
-  return new Map([...turns, [turn, value] as const].slice(-KEPT_TURNS));
+function withNewest(
+  turns: ReadonlyMap<number, number>,
+  turn: number,
+  value: number,
+): ReadonlyMap<number, number> {
+  return new Map([...turns, [turn, value] as const].slice(-MAX_KEPT_TURNS));
 }

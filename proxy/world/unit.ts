@@ -24,15 +24,15 @@ export interface Unit {
 
 export function unitFromInfo(info: UnitInfo): Unit {
   // What is spread stands last: the engine of Node 20 makes a hidden class for every object that begins with a spread.
-  return { detail: info, ...seenOf(info) };
+  return { detail: info, ...commonFields(info) };
 }
 
 export function unitFromShortInfo(info: UnitShortInfo): Unit {
-  return { detail: undefined, ...seenOf(info) };
+  return { detail: undefined, ...commonFields(info) };
 }
 
 /** What both forms tell. */
-function seenOf(info: UnitInfo | UnitShortInfo): Omit<Unit, 'detail'> {
+function commonFields(info: UnitInfo | UnitShortInfo): Omit<Unit, 'detail'> {
   return {
     id: info.id,
     owner: info.owner,

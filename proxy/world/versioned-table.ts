@@ -27,7 +27,7 @@ export class VersionedTable<T> {
   }
 
   /** The version of the last change of all. */
-  get latest(): number {
+  get latestVersion(): number {
     return this.#latest;
   }
 

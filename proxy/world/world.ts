@@ -3,14 +3,14 @@ import type { City } from './city.js';
 import { MapGeometry } from './map-geometry.js';
 import { Messages } from './messages.js';
 import { Ruleset } from './ruleset.js';
-import { Settings } from './settings.js';
+import { ServerSettings } from './settings.js';
 import type { Treaty } from './treaty.js';
-import { initialTurn, type Turn, type TurnTime, untimed } from './turn.js';
+import { initialTurn, type Turn, type TurnTimer, UNTIMED } from './turn.js';
 import type { Unit } from './unit.js';
 import { VersionedTable } from './versioned-table.js';
 
 /** Who this connection is in the game. */
-interface Seat {
+interface SeatIdentity {
   readonly connectionId: number;
   /** Player number; undefined while it has none. */
   readonly player: number | undefined;
@@ -22,13 +22,13 @@ export interface World {
   /** The last committed state version. */
   version: number;
   /** The version that changes since then get; equal to `version` when there are none. */
-  pending: number;
-  seat: Seat;
+  pendingVersion: number;
+  seat: SeatIdentity;
   ruleset: Ruleset;
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
   game: PacketFields['game_info'] | undefined;
   calendar: PacketFields['calendar_info'] | undefined;
-  turnTime: TurnTime;
+  turnTimer: TurnTimer;
   scenario: PacketFields['scenario_info'] | undefined;
   /** By nation number: whether a player may choose it here; empty before the server said so. */
   pickableNations: readonly boolean[];
@@ -64,13 +64,13 @@ export interface World {
 export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', version = 0): World {
   return {
     version,
-    pending: version,
+    pendingVersion: version,
     seat: { connectionId: -1, player: undefined, observer: false },
     ruleset: new Ruleset(),
-    settings: new Settings(),
+    settings: new ServerSettings(),
     game: undefined,
     calendar: undefined,
-    turnTime: untimed,
+    turnTimer: UNTIMED,
     scenario: undefined,
     pickableNations: [],
     map: new MapGeometry(0, 0, new Set()),
@@ -96,14 +96,25 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
 }
 
 /** The version that a change made now gets. */
-export function changing(world: World): number {
-  world.pending = world.version + 1;
-  return world.pending;
+export function markChanged(world: World): number {
+  world.pendingVersion = world.version + 1;
+  return world.pendingVersion;
 }
 
 /** Makes all changes since the last commit visible as one new version. Returns whether there were any. */
 export function commit(world: World): boolean {
-  if (world.pending === world.version) return false;
-  world.version = world.pending;
+  if (world.pendingVersion === world.version) return false;
+  world.version = world.pendingVersion;
   return true;
+}
+
+/** Lets the world tell the time of its turn. Whether it has a new version by that. */
+export function setTurnTimer(world: World, time: TurnTimer): boolean {
+  if (time.limitSeconds === world.turnTimer.limitSeconds && time.endsAtMs === world.turnTimer.endsAtMs)
+    return false;
+  const isWhole = world.pendingVersion === world.version;
+  markChanged(world);
+  world.turnTimer = time;
+  // What is half told becomes a version when all of it has come.
+  return isWhole && commit(world);
 }

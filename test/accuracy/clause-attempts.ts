@@ -1,5 +1,5 @@
 import type { Offer } from '../../proxy/actions/offer.js';
-import { Offering } from '../../proxy/actions/offering.js';
+import { OfferContext } from '../../proxy/actions/offer-context.js';
 import { actions } from '../../proxy/actions/registry.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { isPact, meetingObstacle } from '../../proxy/rules/diplomacy.js';
@@ -32,7 +32,7 @@ export async function tryClauses(
   if (meetingObstacle(seat.world, player) !== undefined) return;
   await seat.request('diplomacy_init_meeting_req', { counterpart });
   if (!seat.world.treaties.has(counterpart)) return;
-  const offers = (await actions.get('treaty_add_clause')?.offers(new Offering(seat))) ?? [];
+  const offers = (await actions.get('treaty_add_clause')?.offers(new OfferContext(seat))) ?? [];
   for (const clause of someClauses(allClauses(seat, other), random)) {
     const giver = clause.giver === own ? seat : other;
     const taken = await isAccepted(seat, giver, counterpart, clause);

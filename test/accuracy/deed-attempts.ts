@@ -1,5 +1,5 @@
 import type { StateBefore } from '../../proxy/actions/changes.js';
-import { actName } from '../../proxy/actions/unit/act.js';
+import { unitActionName } from '../../proxy/actions/unit/unit-actions.js';
 import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
 import { adjacentTiles, stepsFrom } from '../../proxy/rules/adjacency.js';
 import { cityAt, unitsOn } from '../../proxy/rules/tiles.js';
@@ -57,7 +57,7 @@ function deed(world: World, unit: Unit, action: GenAction, tile: number, targetI
 
 /** The action that offers one of the server's unit actions. */
 export function offeredName(action: GenAction): string {
-  return action === 'ACTION_FOUND_CITY' ? 'unit_build_city' : actName(action);
+  return action === 'ACTION_FOUND_CITY' ? 'unit_build_city' : unitActionName(action);
 }
 
 /** The ids that `target_id` could be for an action against a tile. */
@@ -92,7 +92,9 @@ function hasActed(world: World, unit: Unit, before: StateBefore): boolean {
 /** A city or another unit is not what it was: bombs hurt without killing. */
 function isElsewhereNews(world: World, { id }: Unit, { version }: StateBefore): boolean {
   const others = [...world.units.changedSince(version)].filter((other) => other.id !== id);
-  return others.length > 0 || world.units.removedSince(version).length > 0 || world.cities.latest > version;
+  return (
+    others.length > 0 || world.units.removedSince(version).length > 0 || world.cities.latestVersion > version
+  );
 }
 
 export function unitName(world: World, id: number): string {

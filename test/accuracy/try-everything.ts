@@ -1,7 +1,7 @@
 import { changesSince, stateBefore } from '../../proxy/actions/changes.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import type { Offer } from '../../proxy/actions/offer.js';
-import { Offering } from '../../proxy/actions/offering.js';
+import { OfferContext } from '../../proxy/actions/offer-context.js';
 import { actions } from '../../proxy/actions/registry.js';
 import type { Reply } from '../../proxy/freeciv/brackets.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
@@ -116,7 +116,7 @@ async function tryOne({ seat, recall, ruleset }: Trial, attempt: Attempt, offer:
 
 async function offersOf(seat: Seat, types: readonly string[] | undefined): Promise<readonly Offer[]> {
   if (types === undefined) return legalActions(seat);
-  const offering = new Offering(seat);
+  const offering = new OfferContext(seat);
   const found = await Promise.all(
     types.map(async (type) => (await actions.get(type)?.offers(offering)) ?? []),
   );

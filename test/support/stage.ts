@@ -7,8 +7,8 @@ import type { Position } from '../../proxy/world/map-geometry.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import { ownCities, ownUnits } from './own-things.js';
-import { noteDone } from './shown-acts.js';
 import { type Stack, startStack } from './stack.js';
+import { noteDone } from './unit-action-coverage.js';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -3,16 +3,17 @@ import { hasBit } from '../../freeciv/enum-codec.js';
 import { buildingHasEffect } from '../../rules/effects.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { invalid } from '../action.js';
+import { invalidAction } from '../action.js';
 import type { Change } from '../changes.js';
+import { ownCities } from '../targets.js';
 
 /** What a batch has made so far. */
-export interface Made {
+export interface CreatedIds {
   readonly lastCreated: number | undefined;
   readonly lastCity: number | undefined;
 }
 
-export const nothingMade: Made = { lastCreated: undefined, lastCity: undefined };
+export const NOTHING_CREATED: CreatedIds = { lastCreated: undefined, lastCity: undefined };
 
 const references = ['last_created', 'last_city', 'capital', 'self'] as const;
 
@@ -24,7 +25,7 @@ const idFields = new Set(['actor_id', 'unit_id', 'city_id', 'player_id', 'target
 /** The fields of one action with its references replaced by the ids they stand for. E130 when one stands for nothing. */
 export function resolveReferences(
   world: World,
-  made: Made,
+  made: CreatedIds,
   fields: Readonly<Record<string, unknown>>,
   path = 'data',
 ): Result<Record<string, unknown>> {
@@ -38,10 +39,16 @@ export function resolveReferences(
   return ok(resolved);
 }
 
-function resolveField(world: World, made: Made, name: string, value: unknown, path: string): Result<unknown> {
+function resolveField(
+  world: World,
+  made: CreatedIds,
+  name: string,
+  value: unknown,
+  path: string,
+): Result<unknown> {
   if (isReference(value) && (idFields.has(name) || name === 'target')) {
     const id = idOf(world, made, value);
-    if (id === undefined) return invalid(`There is nothing that "${value}" could mean here`, path);
+    if (id === undefined) return invalidAction(`There is nothing that "${value}" could mean here`, path);
     return ok(name === 'target' ? { id } : id);
   }
   const isNested = name === 'target' || name === 'parameters';
@@ -52,7 +59,7 @@ function resolveField(world: World, made: Made, name: string, value: unknown, pa
 }
 
 /** What has been made after changes that an action made. */
-export function madeWith(world: World, made: Made, changes: readonly Change[]): Made {
+export function withCreated(world: World, made: CreatedIds, changes: readonly Change[]): CreatedIds {
   const own = world.seat.player;
   const created = changes.filter(({ before, after }) => before === undefined && after?.owner === own);
   const city = created.findLast(({ kind }) => kind === 'city')?.id;
@@ -64,7 +71,7 @@ function isReference(value: unknown): value is Reference {
   return references.some((reference) => reference === value);
 }
 
-function idOf(world: World, made: Made, reference: Reference): number | undefined {
+function idOf(world: World, made: CreatedIds, reference: Reference): number | undefined {
   switch (reference) {
     case 'last_created':
       return made.lastCreated;
@@ -82,10 +89,6 @@ function newestCity(world: World): number | undefined {
   const cities = ownCities(world);
   const founded = (city: City) => city.detail?.turnFounded ?? 0;
   return cities.toSorted((a, b) => founded(a) - founded(b) || a.id - b.id).at(-1)?.id;
-}
-
-function ownCities(world: World): City[] {
-  return [...world.cities.values()].filter(({ owner }) => owner === world.seat.player);
 }
 
 function isCapital(world: World, city: City): boolean {

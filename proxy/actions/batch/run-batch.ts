@@ -4,7 +4,7 @@ import { fail, type Result } from '#shared/core/result.js';
 import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
 import type { World } from '../../world/world.js';
 import type { ActionResult } from '../perform-action.js';
-import { type Made, madeWith, nothingMade, resolveReferences } from './references.js';
+import { type CreatedIds, NOTHING_CREATED, resolveReferences, withCreated } from './references.js';
 
 /** What became of one action of a batch, at its place. */
 type BatchEntry =
@@ -30,13 +30,13 @@ export async function runBatch(
   signal: AbortSignal,
 ): Promise<BatchResult> {
   const results: BatchEntry[] = [];
-  let made = nothingMade;
+  let made = NOTHING_CREATED;
   let failed = false;
   for (const [index, fields] of batch.actions.entries()) {
     const skipped = reasonToSkip(signal, failed && batch.stop_on_error);
     const result = skipped === undefined ? await performOne(world, made, fields, perform) : fail(skipped);
     if (result.ok) {
-      made = madeWith(world, made, result.value.changes);
+      made = withCreated(world, made, result.value.changes);
       results.push({ index, ...result.value });
     } else {
       failed = true;
@@ -54,7 +54,7 @@ export async function runBatch(
 
 async function performOne(
   world: World,
-  made: Made,
+  made: CreatedIds,
   fields: Readonly<Record<string, unknown>>,
   perform: (data: ActionData) => Promise<Result<ActionResult>>,
 ): Promise<Result<ActionResult>> {

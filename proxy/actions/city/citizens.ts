@@ -5,8 +5,8 @@ import { displayName } from '../../rules/names.js';
 import { usableSpecialists } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
-import type { ActorOffered } from '../offer.js';
+import { defineAction, invalidAction } from '../action.js';
+import type { ActorOffer } from '../offer.js';
 import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js';
 
 const specialist = z.union([z.string().min(1).max(80), z.int()]);
@@ -16,7 +16,7 @@ export const cityChangeSpecialist = defineAction({
   doc: 'Make one specialist of a city another kind of specialist.',
   schema: z.looseObject({ ...actorFields, from: specialist, to: specialist }),
   sends: ['city_change_specialist'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) => {
       const kinds = [...world.ruleset.specialists.values()];
@@ -51,13 +51,13 @@ export const cityChangeSpecialist = defineAction({
       fields.from,
       'specialist',
     );
-    if (!from.ok) return invalid(from.failure.message, 'data.from', from.failure.details);
+    if (!from.ok) return invalidAction(from.failure.message, 'data.from', from.failure.details);
     const to = chosen(
       all.filter((kind) => (port.skipsRules || usable.has(kind.id)) && kind.id !== from.value.id),
       fields.to,
       'specialist',
     );
-    if (!to.ok) return invalid(to.failure.message, 'data.to', to.failure.details);
+    if (!to.ok) return invalidAction(to.failure.message, 'data.to', to.failure.details);
     return ok({
       send: async () => [
         await port.request('city_change_specialist', { cityId: id, from: from.value.id, to: to.value.id }),
@@ -72,7 +72,7 @@ export const cityMakeSpecialist = defineAction({
   doc: 'Take the citizen who works a tile off it: a specialist from then on.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_specialist'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
       workedTiles(world, city)
@@ -88,7 +88,11 @@ export const cityMakeSpecialist = defineAction({
     const { id } = city.value;
     const worked = workedTiles(world, city.value).filter((other) => other !== city.value.tile);
     if (!worked.includes(tile.value) && !port.skipsRules) {
-      return invalid('No citizen who could leave works that tile', 'data.target', places(world, worked));
+      return invalidAction(
+        'No citizen who could leave works that tile',
+        'data.target',
+        places(world, worked),
+      );
     }
     return ok({
       send: async () => [await port.request('city_make_specialist', { cityId: id, tileId: tile.value })],
@@ -102,7 +106,7 @@ export const cityMakeWorker = defineAction({
   doc: 'Let a specialist of a city work a tile.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_worker'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
       specialistCount(city) === 0
@@ -117,11 +121,11 @@ export const cityMakeWorker = defineAction({
     if (!tile.ok) return tile;
     const { id } = city.value;
     if (specialistCount(city.value) === 0 && !port.skipsRules) {
-      return invalid('This city has no specialist: take a citizen off a tile first', 'data.actor_id');
+      return invalidAction('This city has no specialist: take a citizen off a tile first', 'data.actor_id');
     }
     const free = freeTiles(world, city.value);
     if (!free.includes(tile.value) && !port.skipsRules) {
-      return invalid('This city cannot work that tile now', 'data.target', places(world, free));
+      return invalidAction('This city cannot work that tile now', 'data.target', places(world, free));
     }
     const worked = workedTiles(world, city.value);
     return ok({
@@ -136,7 +140,7 @@ export const cityArrangeCitizens = defineAction({
   doc: 'Let the server place all citizens of a city anew.',
   schema: z.looseObject(actorFields),
   sends: ['city_make_specialist'],
-  isSeldom: true,
+  isRarelyWanted: true,
   // Whether the server would place them otherwise it does not say before.
   offers: ({ ofCities }) =>
     ofCities(() => [{ priority: 'low', certain: false, what: 'let the server place all citizens anew' }]),
@@ -177,7 +181,7 @@ function citizensEffect(
   };
 }
 
-function tileOffer(world: World, tile: number, doing: string): ActorOffered {
+function tileOffer(world: World, tile: number, doing: string): ActorOffer {
   const target = world.map.position(tile);
   return { target, priority: 'low', certain: true, what: `${doing} (${target.x}, ${target.y})` };
 }

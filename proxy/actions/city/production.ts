@@ -6,7 +6,7 @@ import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
-import type { ActorOffered } from '../offer.js';
+import type { ActorOffer } from '../offer.js';
 import type { OfferMaker } from '../offer-maker.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
 
@@ -58,7 +58,7 @@ function namedTarget({ kind, value, thing }: Target) {
 }
 
 /** Everything the city could build but what it builds; the narrower actions offer nothing again. */
-function productionOffers(world: World, city: City): ActorOffered[] {
+function productionOffers(world: World, city: City): ActorOffer[] {
   if (canChangeProduction(city) === false) return [];
   const { detail } = city;
   return buildTargets(world, city)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { CityOptions } from '../../freeciv/generated/packets-3.0.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import { gameText, MAX_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';
 import { actorFields, ownCity } from '../targets.js';
 
@@ -15,7 +15,7 @@ export const cityRename = defineAction({
     if (!city.ok) return city;
     const { id, name: old } = city.value;
     const name = singleSpaced(fields.name);
-    if (name === '') return invalid('A city needs a name that is not empty', 'data.name');
+    if (name === '') return invalidAction('A city needs a name that is not empty', 'data.name');
     return ok({
       send: async () => [await port.request('city_rename', { cityId: id, name })],
       effect: (_before, world) => {

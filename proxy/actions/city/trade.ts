@@ -9,7 +9,7 @@ import {
   sellableBuildings,
   sellPrice,
 } from '../../rules/production.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
 
 const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
@@ -50,9 +50,9 @@ export const cityBuy = defineAction({
     const gold = port.world.players.get(owner)?.gold ?? 0;
     const verdict = canBuy(port.world, city.value);
     if (verdict !== 'possible' && !port.skipsRules)
-      return invalid(whyNot[verdict], 'data.actor_id', { cost, gold });
+      return invalidAction(whyNot[verdict], 'data.actor_id', { cost, gold });
     if (fields.max_cost !== undefined && cost > fields.max_cost) {
-      return invalid(`It costs ${cost} gold, more than max_cost`, 'data.max_cost', { cost, gold });
+      return invalidAction(`It costs ${cost} gold, more than max_cost`, 'data.max_cost', { cost, gold });
     }
     return ok({
       send: async () => [await port.request('city_buy', { cityId: id })],
@@ -71,7 +71,7 @@ export const citySell = defineAction({
   doc: 'Sell a building of a city for gold, one a turn.',
   schema: z.looseObject({ ...actorFields, target: choiceTarget }),
   sends: ['city_sell'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
       city.detail?.didSell === true
@@ -88,7 +88,7 @@ export const citySell = defineAction({
     if (!city.ok) return city;
     const { id } = city.value;
     if (city.value.detail?.didSell === true && !port.skipsRules) {
-      return invalid('This city has sold something this turn already', 'data.actor_id');
+      return invalidAction('This city has sold something this turn already', 'data.actor_id');
     }
     const sellable = new Set(sellableBuildings(world, city.value));
     const buildings = [...world.ruleset.improvements.values()].filter(

@@ -6,19 +6,19 @@ import { workedTiles } from '../../rules/citizens.js';
 import { displayName } from '../../rules/names.js';
 import { type Extra, knownTile } from '../../rules/tiles.js';
 import {
-  isTaskOfUse,
+  isUsefulTask,
   type TaskName,
   taskExtras,
-  type UsefulTask,
+  type UsefulTaskName,
   usefulTasks,
   workerTasks,
 } from '../../rules/worker-tasks.js';
 import type { City } from '../../world/city.js';
-import { NO_TASK } from '../../world/city-parts.js';
+import { NO_WORKER_TASK } from '../../world/entity-folds.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
-import type { ActorOffered } from '../offer.js';
-import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js';
+import { defineAction, invalidAction } from '../action.js';
+import type { ActorOffer } from '../offer.js';
+import { actorFields, chosen, NO_EXTRA, ownCity, tileOf, tileTarget } from '../targets.js';
 
 /** Each name by itself, as zod wants it. */
 const taskNames = {
@@ -31,7 +31,6 @@ const taskNames = {
   clean_fallout: 'clean_fallout',
 } as const satisfies { [K in TaskName]: K };
 
-const NO_EXTRA = -1;
 /** How much the task is wanted, as the stock client asks for it. */
 const WANT = 100;
 
@@ -45,7 +44,7 @@ export const cityWorkerTask = defineAction({
     extra: z.string().min(1).max(80).describe('which road, base ... where there are several').optional(),
   }),
   sends: ['worker_task'],
-  isSeldom: true,
+  isRarelyWanted: true,
   // What would be of use on the land that citizens work; the server takes much else, and nobody would do it.
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
@@ -53,7 +52,7 @@ export const cityWorkerTask = defineAction({
         .filter((tile) => tile !== city.tile)
         .flatMap((tile) =>
           usefulTasks
-            .filter((task) => isTaskOfUse(world, city, tile, task) && !stands(world, city, tile, task))
+            .filter((task) => isUsefulTask(world, city, tile, task) && !stands(world, city, tile, task))
             .map((task) => offer(world, tile, task)),
         ),
     ),
@@ -64,7 +63,7 @@ export const cityWorkerTask = defineAction({
     const tile = tileOf(port, fields.target);
     if (!tile.ok) return tile;
     if (cityTiles(world, city.value)?.includes(tile.value) !== true && !port.skipsRules) {
-      return invalid('That tile is not in the reach of this city', 'data.target');
+      return invalidAction('That tile is not in the reach of this city', 'data.target');
     }
     const planned =
       fields.task === 'none' ? nothing : taskOn(world, city.value, tile.value, fields.task, fields.extra);
@@ -100,7 +99,7 @@ export const cityWorkerTask = defineAction({
 });
 
 /** Whether a city asks for a task already. */
-function stands(world: World, city: City, tile: number, name: UsefulTask): boolean {
+function stands(world: World, city: City, tile: number, name: UsefulTaskName): boolean {
   const task = world.workerTasks.get(city.id)?.get(tile);
   const [first] = taskExtras(world, city, tile, name) ?? [];
   return task?.activity === workerTasks[name].activity && task.tgt === (first?.id ?? NO_EXTRA);
@@ -111,7 +110,7 @@ interface Planned {
   readonly extra: Extra | undefined;
 }
 
-const nothing = ok<Planned>({ activity: NO_TASK, extra: undefined });
+const nothing = ok<Planned>({ activity: NO_WORKER_TASK, extra: undefined });
 
 function taskOn(
   world: World,
@@ -121,18 +120,19 @@ function taskOn(
   wanted: string | undefined,
 ): Result<Planned> {
   const { activity } = workerTasks[name];
-  if (knownTile(world, index) === undefined) return invalid('You know nothing of that tile', 'data.target');
+  if (knownTile(world, index) === undefined)
+    return invalidAction('You know nothing of that tile', 'data.target');
   const choices = taskExtras(world, city, index, name);
   if (choices === undefined) return ok({ activity, extra: undefined });
   const [first] = choices;
-  if (first === undefined) return invalid(`There is nothing to do there for "${name}"`, 'data.task');
+  if (first === undefined) return invalidAction(`There is nothing to do there for "${name}"`, 'data.task');
   if (wanted === undefined) return ok({ activity, extra: first });
   const named = chosen(choices, wanted, name);
-  if (!named.ok) return invalid(named.failure.message, 'data.extra', named.failure.details);
+  if (!named.ok) return invalidAction(named.failure.message, 'data.extra', named.failure.details);
   return ok({ activity, extra: named.value });
 }
 
-function offer(world: World, tile: number, task: UsefulTask): ActorOffered {
+function offer(world: World, tile: number, task: UsefulTaskName): ActorOffer {
   const target = world.map.position(tile);
   const what = `ask workers for ${task.replace('_', ' ')} at (${target.x}, ${target.y})`;
   return { target, task, priority: 'low', certain: true, what };

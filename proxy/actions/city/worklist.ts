@@ -6,9 +6,9 @@ import { allTargets, type Target, targetOf } from '../../rules/production/target
 import { buildTargets, canBuild } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { type Action, type ActionPlan, defineAction, invalid } from '../action.js';
+import { type Action, type ActionPlan, defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import type { ActorOffered, Offer } from '../offer.js';
+import type { ActorOffer, Offer } from '../offer.js';
 import type { OfferMaker } from '../offer-maker.js';
 import { actorFields, chosen, ownCity } from '../targets.js';
 
@@ -64,7 +64,7 @@ export const cityWorklistRemove = worklistAction(
   (world, _city, list, fields) => {
     const named = list.map((entry, id) => ({ id, ...namesOf(world, entry) }));
     const wanted = fields.position ?? fields.target?.value;
-    if (wanted === undefined) return invalid('Say which by position or target', 'data.position');
+    if (wanted === undefined) return invalidAction('Say which by position or target', 'data.position');
     const first = named.filter(({ name }, id) => named.findIndex((other) => other.name === name) === id);
     const found = chosen(typeof wanted === 'number' ? named : first, wanted, 'entry of the worklist');
     return found.ok ? ok(list.toSpliced(found.value.id, 1)) : found;
@@ -93,7 +93,7 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
     doc,
     schema,
     sends: ['city_worklist'],
-    isSeldom: true,
+    isRarelyWanted: true,
     ...(offers === undefined ? {} : { offers }),
     plan(port, fields) {
       const city = ownCity(port, fields.actor_id);
@@ -102,7 +102,7 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
       const worklist = next(port.world, city.value, list, fields);
       if (!worklist.ok) return worklist;
       if (worklist.value.length > MAX_LENGTH) {
-        return invalid(`A worklist holds ${MAX_LENGTH} things`, 'data.items', { length: list.length });
+        return invalidAction(`A worklist holds ${MAX_LENGTH} things`, 'data.items', { length: list.length });
       }
       return ok(plan(port, city.value, list, worklist.value));
     },
@@ -110,7 +110,7 @@ function worklistAction<S extends z.ZodType<{ actor_id: number }>>(
 }
 
 /** What the city can build now and neither builds nor has on its list; that the list takes more nobody needs offered. */
-function appendOffers(world: World, city: City): ActorOffered[] {
+function appendOffers(world: World, city: City): ActorOffer[] {
   const { detail } = city;
   const list = detail?.worklist ?? [];
   if (detail === undefined || list.length >= MAX_LENGTH) return [];
@@ -147,7 +147,7 @@ function entries(world: World, names: readonly string[], path: string): Result<E
   const list: Entry[] = [];
   for (const [index, name] of names.entries()) {
     const found = chosen(choices, name, 'unit type or improvement');
-    if (!found.ok) return invalid(found.failure.message, `${path}.${index}`, found.failure.details);
+    if (!found.ok) return invalidAction(found.failure.message, `${path}.${index}`, found.failure.details);
     const { kind, value }: Target = found.value.target;
     list.push({ kind, value });
   }

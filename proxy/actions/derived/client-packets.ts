@@ -7,7 +7,7 @@ export interface ClientPacketUse {
   readonly packet: string;
   readonly actions: readonly string[];
   /** Why no action sends it; undefined when one does. */
-  readonly notPlay: string | undefined;
+  readonly exclusion: string | undefined;
 }
 
 const EDITOR = "the map editor's; players have no right to it";
@@ -17,7 +17,7 @@ const CLIENT = "a graphical client's own memory, which changes nothing in the ga
 const OPERATOR = "the operator's rights, which no agent gets";
 
 /** Packets that are no play. One that stands here and is sent by an action all the same fails a test. */
-const notPlay: Readonly<Partial<Record<ClientPacketName, string>>> = {
+const exclusions: Readonly<Partial<Record<ClientPacketName, string>>> = {
   server_join_req: JOINING,
   authentication_reply: JOINING,
   nation_select_req: JOINING,
@@ -36,12 +36,12 @@ const notPlay: Readonly<Partial<Record<ClientPacketName, string>>> = {
 /** Every packet that clients of protocol 3.0 may send, in the order of their numbers. */
 export function clientPacketUses(actions: Iterable<Action>): ClientPacketUse[] {
   const all = [...actions];
-  const reasons = new Map<string, string>(Object.entries(notPlay));
+  const reasons = new Map<string, string>(Object.entries(exclusions));
   return loadPacketTable('3.0')
     .packets.filter(({ from }) => from !== 'server')
     .map(({ name }) => ({
       packet: name,
       actions: all.filter(({ sends }) => sends.some((sent) => sent === name)).map((action) => action.name),
-      notPlay: reasons.get(name) ?? (name.startsWith('edit_') ? EDITOR : undefined),
+      exclusion: reasons.get(name) ?? (name.startsWith('edit_') ? EDITOR : undefined),
     }));
 }

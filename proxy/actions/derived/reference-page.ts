@@ -1,7 +1,7 @@
 import type { Action } from '../action.js';
 import type { Family } from '../registry.js';
 import { clientPacketUses } from './client-packets.js';
-import { actionJsonSchema, type JsonSchema } from './json-schema.js';
+import { actionJsonSchema, type JsonSchema } from './tool-definitions.js';
 
 const INTRODUCTION = `# Actions
 
@@ -46,9 +46,9 @@ function fieldText(name: string, field: JsonSchema, isRequired: boolean): string
 
 function packetTable(families: readonly Family[]): string {
   const uses = clientPacketUses(families.flatMap(({ actions }) => actions));
-  const rows = uses.map(({ packet, actions, notPlay }) => {
+  const rows = uses.map(({ packet, actions, exclusion }) => {
     const senders = actions.length > SHOWN ? [...actions.slice(0, SHOWN), '...'] : actions;
-    return `| ${code(packet)} | ${notPlay === undefined ? senders.map(code).join(', ') : `not play: ${notPlay}`} |`;
+    return `| ${code(packet)} | ${exclusion === undefined ? senders.map(code).join(', ') : `not play: ${exclusion}`} |`;
   });
   const head = '## Packets\n\nEvery packet a client of FreeCiv 3.0 may send, and the actions that send it.\n';
   return [head, '| packet | sent by |', '| --- | --- |', ...rows].join('\n');

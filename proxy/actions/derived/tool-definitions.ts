@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import type { Action } from '../action.js';
-import { actionJsonSchema, type JsonSchema } from './json-schema.js';
 
 /** A tool as APIs of the OpenAI kind take it. */
 export interface OpenAiTool {
@@ -27,4 +27,26 @@ export function anthropicTools(actions: Iterable<Action>): AnthropicTool[] {
     description: action.doc,
     input_schema: actionJsonSchema(action),
   }));
+}
+
+/** A JSON Schema as data. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** The fields of an action as JSON Schema: what agents may send, without what only zod needs to say. */
+export function actionJsonSchema({ schema }: Action): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return plain(rest);
+}
+
+/** Objects take unknown fields anyway, and the bounds of whole numbers as such tell nobody anything. */
+function plain(schema: object): JsonSchema {
+  const entries = Object.entries(schema).filter(
+    ([key, value]) => key !== 'additionalProperties' && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER,
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, plainValue(value)]));
+}
+
+function plainValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainValue);
+  return typeof value === 'object' && value !== null ? plain(value) : value;
 }

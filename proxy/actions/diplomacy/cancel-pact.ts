@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { type CancelObstacle, cancelObstacle } from '../../rules/diplomacy.js';
 import { sharesVision } from '../../rules/treaties.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import { otherPlayer, playerTarget, relationName } from './other-player.js';
 import { cancelOffers } from './treaty-offers.js';
 
@@ -21,7 +21,7 @@ export const cancelPact = defineAction({
     pact: z.enum({ treaty: 'treaty', shared_vision: 'shared_vision' }).default('treaty'),
   }),
   sends: ['diplomacy_cancel_pact'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofNation }) => ofNation(() => cancelOffers(world)),
   aliases: ['treaty_cancel_pact', 'declare_war'],
   plan(port, { target, pact }) {
@@ -32,11 +32,11 @@ export const cancelPact = defineAction({
     const own = world.seat.player ?? -1;
     const vision = pact === 'shared_vision';
     if (vision && !sharesVision(world, own, otherPlayerId) && !port.skipsRules) {
-      return invalid('You do not share your vision with that player', 'data.pact');
+      return invalidAction('You do not share your vision with that player', 'data.pact');
     }
     const obstacle = vision ? undefined : cancelObstacle(world, otherPlayerId);
     if (obstacle !== undefined && !port.skipsRules) {
-      return invalid(whyNot[obstacle], 'data.target', { relation: relationName(world, otherPlayerId) });
+      return invalidAction(whyNot[obstacle], 'data.target', { relation: relationName(world, otherPlayerId) });
     }
     const shared = sharesVision(world, own, otherPlayerId);
     const was = relationName(world, otherPlayerId);

@@ -7,7 +7,7 @@ import { hasRealEmbassy, type Player } from '../../rules/players.js';
 import { canBeGiven, teachableTechs } from '../../rules/treaties.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
-import { invalid } from '../action.js';
+import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { chosen } from '../targets.js';
 
@@ -74,7 +74,7 @@ export function possibleClause(
   const own = world.seat.player ?? -1;
   const [giver, taker] = wish.giver === 'me' ? [own, other.playerno] : [other.playerno, own];
   const obstacle = skipsRules ? undefined : clauseObstacle(world, other, type, [giver, taker]);
-  if (obstacle !== undefined) return invalid(obstacle, 'data.clause');
+  if (obstacle !== undefined) return invalidAction(obstacle, 'data.clause');
   const value = clauseValue(world, type, giver, taker, wish.value);
   return value.ok ? ok({ giver, type, value: value.value }) : value;
 }
@@ -128,11 +128,11 @@ function clauseValue(
 function goldOf(world: World, giver: number, value: string | number | undefined): Result<number> {
   const amount = typeof value === 'string' ? Number(value) : value;
   if (amount === undefined || !Number.isInteger(amount) || amount <= 0) {
-    return invalid('Say how much gold in value', 'data.value', { expected: 'a number above 0' });
+    return invalidAction('Say how much gold in value', 'data.value', { expected: 'a number above 0' });
   }
   const gold = world.players.get(giver)?.gold ?? 0;
   if (giver === world.seat.player && amount > gold) {
-    return invalid(`You have ${gold} gold`, 'data.value', { gold });
+    return invalidAction(`You have ${gold} gold`, 'data.value', { gold });
   }
   return ok(amount);
 }
@@ -145,5 +145,5 @@ function numberOf(
   const found = chosen(choices, value ?? '', what);
   if (found.ok) return ok(found.value.id);
   const message = value === undefined ? `Say which ${what} in value` : found.failure.message;
-  return invalid(message, 'data.value', found.failure.details);
+  return invalidAction(message, 'data.value', found.failure.details);
 }

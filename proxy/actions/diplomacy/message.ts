@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { gameText, MAX_CHAT_BYTES, singleSpaced } from '../game-text.js';
 import { playerNamed } from './other-player.js';
@@ -19,11 +19,11 @@ export const diplomacyMessage = defineAction({
       .optional(),
   }),
   sends: ['chat_msg_req'],
-  isForDead: true,
+  allowsDefeated: true,
   plan(port, fields) {
     const text = singleSpaced(fields.text);
     if (text.startsWith(COMMAND_PREFIX) || text === '') {
-      return invalid('A message is text, not empty and not a server command', 'data.text');
+      return invalidAction('A message is text, not empty and not a server command', 'data.text');
     }
     const address = addressee(port, fields.target?.id ?? fields.target?.value);
     if (!address.ok) return address;
@@ -52,11 +52,13 @@ function addressee(
   const players = [...world.players.values()];
   if (typeof target === 'number') {
     const player = world.players.get(target);
-    return player === undefined ? invalid(`There is no player ${target}`, 'data.target') : ok(player.name);
+    return player === undefined
+      ? invalidAction(`There is no player ${target}`, 'data.target')
+      : ok(player.name);
   }
   const named = playerNamed(world, players, target);
   if (named.ok) return ok(named.value.name);
-  return invalid(`There is no player "${target}"`, 'data.target', {
+  return invalidAction(`There is no player "${target}"`, 'data.target', {
     did_you_mean: named.failure.didYouMean,
     players: players.map(({ name }) => name),
   });

@@ -3,7 +3,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import { displayName, type NoSuchName, nationNames, resolveName } from '../../rules/names.js';
 import { isPlayer, type Player, relation } from '../../rules/players.js';
 import type { World } from '../../world/world.js';
-import { invalid } from '../action.js';
+import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 
 export const playerTarget = z
@@ -52,7 +52,7 @@ function nobody(
   message: string,
   didYouMean: readonly string[] = [],
 ) {
-  return invalid(message, 'data.target', {
+  return invalidAction(message, 'data.target', {
     ...(didYouMean.length === 0 ? {} : { did_you_mean: didYouMean }),
     players: others.map((player) => ({
       id: player.playerno,

@@ -1,11 +1,11 @@
 import { cancelObstacle, isPact, meetingObstacle } from '../../rules/diplomacy.js';
 import { displayName } from '../../rules/names.js';
 import { isInTouchWith, livingPlayers, type Player } from '../../rules/players.js';
-import { canBeGiven, canKeep, sharesVision, teachableTechs } from '../../rules/treaties.js';
-import { allOf } from '../../rules/truth.js';
+import { canBeGiven, canGiveClause, sharesVision, teachableTechs } from '../../rules/treaties.js';
+import { allOf } from '../../rules/tristate.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
-import type { NationOffered } from '../offer.js';
+import type { NationOffer } from '../offer.js';
 import { type ClauseWish, clauseNames, possibleClause, shownClause } from './clause.js';
 import { relationName } from './other-player.js';
 
@@ -15,16 +15,16 @@ const amounts = [10, 50, 100, 500, 1000, 5000];
 const low = { priority: 'low', certain: true } as const;
 
 /** A meeting with everybody who would come. */
-export function openOffers(world: World): NationOffered[] {
+export function openOffers(world: World): NationOffer[] {
   return others(world)
     .filter((player) => !world.treaties.has(player.playerno) && meetingObstacle(world, player) === undefined)
     .map((player) => ({ ...low, ...to(player), label: `meet ${named(world, player)} to negotiate` }));
 }
 
 /** Every clause that is not in a treaty yet and that its giver could keep; of gold some amounts. */
-export function addOffers(world: World): NationOffered[] {
+export function addOffers(world: World): NationOffer[] {
   return meetings(world).flatMap(({ player, treaty }) =>
-    wishes(world, player).flatMap(({ value, ...wish }): NationOffered[] => {
+    wishes(world, player).flatMap(({ value, ...wish }): NationOffer[] => {
       const clause = possibleClause({ world }, player, { ...wish, value });
       if (!clause.ok || holds(treaty, clause.value) || !isOfUse(world, player, clause.value)) return [];
       const label = `${named(world, player)}: add ${inWords(world, clause.value)}`;
@@ -33,7 +33,7 @@ export function addOffers(world: World): NationOffered[] {
   );
 }
 
-export function removeOffers(world: World): NationOffered[] {
+export function removeOffers(world: World): NationOffer[] {
   return meetings(world).flatMap(({ player, treaty }) =>
     treaty.clauses.map((clause) => {
       const { clause: name, value } = shownClause(world, clause);
@@ -45,13 +45,13 @@ export function removeOffers(world: World): NationOffered[] {
 }
 
 /** To accept what the seat can keep, or to take that back; what only waits for the seat is urgent. */
-export function acceptOffers(world: World): NationOffered[] {
-  return meetings(world).flatMap(({ player, treaty }): NationOffered[] => {
+export function acceptOffers(world: World): NationOffer[] {
+  return meetings(world).flatMap(({ player, treaty }): NationOffer[] => {
     const { clauses, iAccepted, otherAccepted } = treaty;
     const what = clauses.map((clause) => inWords(world, clause)).join('; ');
     const label = `${named(world, player)}: ${iAccepted ? 'take back that you accept' : 'accept'} ${what}`;
     if (iAccepted) return [{ ...low, ...to(player), accepted: false, label }];
-    const possible = allOf(clauses, (clause) => canKeep(world, player.playerno, clause));
+    const possible = allOf(clauses, (clause) => canGiveClause(world, player.playerno, clause));
     if (clauses.length === 0 || possible === false) return [];
     const offer = { ...low, ...to(player), accepted: true, certain: possible === true, label };
     if (!otherAccepted) return [offer];
@@ -59,7 +59,7 @@ export function acceptOffers(world: World): NationOffered[] {
   });
 }
 
-export function cancelMeetingOffers(world: World): NationOffered[] {
+export function cancelMeetingOffers(world: World): NationOffer[] {
   return meetings(world).map(({ player }) => ({
     ...low,
     ...to(player),
@@ -68,9 +68,9 @@ export function cancelMeetingOffers(world: World): NationOffered[] {
 }
 
 /** To cancel what there is with other players: treaties step by step, and the sharing of vision. */
-export function cancelOffers(world: World): NationOffered[] {
+export function cancelOffers(world: World): NationOffer[] {
   const own = world.seat.player ?? -1;
-  return others(world).flatMap((player): NationOffered[] => {
+  return others(world).flatMap((player): NationOffer[] => {
     const { playerno } = player;
     const treaty = `cancel the ${relationName(world, playerno)} with ${named(world, player)}`;
     const vision = `no longer share your vision with ${named(world, player)}`;
@@ -132,7 +132,7 @@ function isOfUse(world: World, { playerno }: Player, clause: Clause): boolean {
   const own = world.seat.player ?? -1;
   const taker = clause.giver === own ? playerno : own;
   if (clause.type === 'CLAUSE_VISION' && sharesVision(world, clause.giver, taker)) return false;
-  return canKeep(world, playerno, clause) !== false;
+  return canGiveClause(world, playerno, clause) !== false;
 }
 
 function inWords(world: World, clause: Clause): string {

@@ -4,7 +4,7 @@ import { isPact, type MeetingObstacle, meetingObstacle } from '../../rules/diplo
 import type { Player } from '../../rules/players.js';
 import type { Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { clauseFields, possibleClause, shownClause } from './clause.js';
 import { isConcluded } from './concluded.js';
@@ -31,17 +31,17 @@ export const treatyOpen = defineAction({
   doc: 'Open a meeting with another player to negotiate a treaty.',
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_init_meeting_req'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofNation }) => ofNation(() => openOffers(world)),
   plan(port, fields) {
     const other = otherPlayer(port, fields.target);
     if (!other.ok) return other;
     const { playerno: counterpart, name } = other.value;
     if (port.world.treaties.has(counterpart)) {
-      return invalid(`You are meeting ${name} already`, 'data.target', shown(port.world, counterpart));
+      return invalidAction(`You are meeting ${name} already`, 'data.target', shown(port.world, counterpart));
     }
     const obstacle = meetingObstacle(port.world, other.value);
-    if (obstacle !== undefined && !port.skipsRules) return invalid(whyNot[obstacle], 'data.target');
+    if (obstacle !== undefined && !port.skipsRules) return invalidAction(whyNot[obstacle], 'data.target');
     return ok({
       send: async () => [await port.request('diplomacy_init_meeting_req', { counterpart })],
       effect: (_before, world) => (world.treaties.has(counterpart) ? shown(world, counterpart) : undefined),
@@ -54,7 +54,7 @@ export const treatyAddClause = defineAction({
   doc: 'Put a clause into the treaty under negotiation; it takes back both acceptances.',
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_create_clause_req'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofNation }) => ofNation(() => addOffers(world)),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
@@ -62,7 +62,8 @@ export const treatyAddClause = defineAction({
     const { other, treaty } = meeting.value;
     const clause = possibleClause(port, other, fields);
     if (!clause.ok) return clause;
-    if (holds(treaty, clause.value)) return invalid('That clause is in the treaty already', 'data.clause');
+    if (holds(treaty, clause.value))
+      return invalidAction('That clause is in the treaty already', 'data.clause');
     const counterpart = other.playerno;
     return ok({
       send: async () => [await port.request('diplomacy_create_clause_req', { counterpart, ...clause.value })],
@@ -77,7 +78,7 @@ export const treatyRemoveClause = defineAction({
   doc: 'Take a clause out of the treaty under negotiation; it takes back both acceptances.',
   schema: z.looseObject({ target: playerTarget, ...clauseFields }),
   sends: ['diplomacy_remove_clause_req'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofNation }) => ofNation(() => removeOffers(world)),
   plan(port, fields) {
     const { world } = port;
@@ -94,7 +95,7 @@ export const treatyRemoveClause = defineAction({
       );
     });
     if (clause === undefined) {
-      return invalid('There is no such clause in the treaty', 'data.clause', shown(world, counterpart));
+      return invalidAction('There is no such clause in the treaty', 'data.clause', shown(world, counterpart));
     }
     return ok({
       send: async () => [await port.request('diplomacy_remove_clause_req', { counterpart, ...clause })],
@@ -111,7 +112,7 @@ export const treatyAccept = defineAction({
   doc: 'Accept the treaty as it is (or accepted: false to take that back); it holds once both have.',
   schema: z.looseObject({ target: playerTarget, accepted: z.boolean().default(true) }),
   sends: ['diplomacy_accept_treaty_req'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofNation }) => ofNation(() => acceptOffers(world)),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
@@ -120,7 +121,7 @@ export const treatyAccept = defineAction({
     const counterpart = other.playerno;
     if (treaty.iAccepted === fields.accepted) {
       const sentence = fields.accepted ? 'You have accepted it already' : 'You have not accepted it';
-      return invalid(sentence, 'data.accepted', shown(port.world, counterpart));
+      return invalidAction(sentence, 'data.accepted', shown(port.world, counterpart));
     }
     const { clauses } = treaty;
     return ok({
@@ -146,7 +147,7 @@ export const treatyCancelMeeting = defineAction({
   doc: 'End the negotiation with another player without a treaty.',
   schema: z.looseObject({ target: playerTarget }),
   sends: ['diplomacy_cancel_meeting_req'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofNation }) => ofNation(() => cancelMeetingOffers(world)),
   plan(port, fields) {
     const meeting = openMeeting(port, fields.target);
@@ -169,7 +170,7 @@ function openMeeting(
   if (!other.ok) return other;
   const treaty = port.world.treaties.get(other.value.playerno);
   if (treaty !== undefined) return ok({ other: other.value, treaty });
-  return invalid(`You are not meeting ${other.value.name}: treaty_open comes first`, 'data.target', {
+  return invalidAction(`You are not meeting ${other.value.name}: treaty_open comes first`, 'data.target', {
     meetings: [...port.world.treaties.values()].map(({ counterpart }) => counterpart),
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/names.js';
 import type { Research } from '../../rules/players.js';
-import { allTechs, ownResearch, possibleGoals, stepsTo, type Tech } from '../../rules/research.js';
+import { allTechs, ownResearch, possibleTechGoals, stepsTo, type Tech } from '../../rules/research.js';
 import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
@@ -28,7 +28,7 @@ export const techGoal = defineAction({
     }),
   plan(port, fields) {
     const tech = chosen(
-      port.skipsRules ? allTechs(port.world) : possibleGoals(port.world),
+      port.skipsRules ? allTechs(port.world) : possibleTechGoals(port.world),
       fields.target.value,
       'technology',
     );
@@ -51,12 +51,12 @@ const known = new WeakMap<Research, readonly Tech[]>();
 
 /** The nearest goals first; what could be researched at once is hardly one. */
 function nearestFirst(world: World, research: Research | undefined): readonly Tech[] {
-  if (research === undefined) return possibleGoals(world);
+  if (research === undefined) return possibleTechGoals(world);
   let goals = known.get(research);
   if (goals === undefined) {
     const steps = ({ id }: Tech) => stepsTo(world, research, id)?.length ?? 0;
     const far = (tech: Tech) => (steps(tech) > 1 ? steps(tech) : Number.MAX_SAFE_INTEGER);
-    goals = possibleGoals(world)
+    goals = possibleTechGoals(world)
       .map((tech) => ({ tech, far: far(tech) }))
       .sort((a, b) => a.far - b.far)
       .map(({ tech }) => tech);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import { chosen } from '../targets.js';
 
 export const playerPolicy = defineAction({
@@ -10,7 +10,7 @@ export const playerPolicy = defineAction({
   doc: 'Set one policy of the nation, where the ruleset has any; it takes effect at the next turn change.',
   schema: z.looseObject({ policy: z.union([z.string().min(1).max(80), z.int()]), setting: z.int() }),
   sends: ['player_multiplier'],
-  isSeldom: true,
+  isRarelyWanted: true,
   offers: ({ world, ofNation }) =>
     ofNation(() => {
       const targets = world.players.get(world.seat.player ?? -1)?.multiplierTarget ?? [];
@@ -30,12 +30,12 @@ export const playerPolicy = defineAction({
     const { world } = port;
     const policies = [...world.ruleset.multipliers.values()];
     const policy = chosen(policies, fields.policy, 'policy');
-    if (!policy.ok) return invalid(policy.failure.message, 'data.policy', policy.failure.details);
+    if (!policy.ok) return invalidAction(policy.failure.message, 'data.policy', policy.failure.details);
     const { id, name, start, stop, step } = policy.value;
     const { setting } = fields;
     const isSetting = setting >= start && setting <= stop && (setting - start) % step === 0;
     if (!isSetting && !port.skipsRules) {
-      return invalid(`${displayName(name)} cannot be set to ${setting}`, 'data.setting', {
+      return invalidAction(`${displayName(name)} cannot be set to ${setting}`, 'data.setting', {
         expected: `${start} to ${stop} in steps of ${step}`,
       });
     }
@@ -55,12 +55,12 @@ export const playerPolicy = defineAction({
 });
 
 /** Settings of one policy that are offered at most. */
-const MOST_SETTINGS = 11;
+const MAX_OFFERED_SETTINGS = 11;
 
 /** Every setting of a policy or, where there are many, some from the lowest to the highest. */
 function someSettings({ start, stop, step }: PacketFields['ruleset_multiplier']): number[] {
   const last = Math.trunc((stop - start) / step);
-  const count = Math.min(last + 1, MOST_SETTINGS);
+  const count = Math.min(last + 1, MAX_OFFERED_SETTINGS);
   return Array.from(
     { length: count },
     (_, index) => start + step * Math.round((last * index) / Math.max(1, count - 1)),

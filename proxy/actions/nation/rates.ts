@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { maxRate, type Rates } from '../../rules/government.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 
 const percent = z.int().min(0).max(100);
 
@@ -34,7 +34,7 @@ export const playerRates = defineAction({
     const { world } = port;
     const own = world.seat.player ?? -1;
     if (tax + luxury + science !== 100 && !port.skipsRules) {
-      return invalid('Tax, luxury and science must make 100 together', 'data', {
+      return invalidAction('Tax, luxury and science must make 100 together', 'data', {
         sum: tax + luxury + science,
         rates: rates(world, own),
       });
@@ -43,7 +43,7 @@ export const playerRates = defineAction({
     const tooHigh = Object.entries({ tax, luxury, science }).find(([, rate]) => rate > max);
     if (tooHigh !== undefined && !port.skipsRules) {
       const [name] = tooHigh;
-      return invalid(`Under this government no rate is more than ${max}`, `data.${name}`, {
+      return invalidAction(`Under this government no rate is more than ${max}`, `data.${name}`, {
         expected: `0-${max}`,
         rates: rates(world, own),
       });

@@ -3,7 +3,7 @@ import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { nextPart, nextPartOf, type Part, type Spaceship, structuralsPlaced } from '../../rules/spaceship.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 
 const partTypes = {
@@ -46,13 +46,17 @@ export const spaceshipPlace = defineAction({
   plan(port, { part }) {
     const ship = ownShip(port.world);
     if (ship === undefined || ship.sshipState === 'SSHIP_NONE') {
-      return invalid('You have no spaceship: it takes a Space Structural, Component or Module', 'data.part');
+      return invalidAction(
+        'You have no spaceship: it takes a Space Structural, Component or Module',
+        'data.part',
+      );
     }
-    if (ship.sshipState !== 'SSHIP_STARTED') return invalid('The spaceship is launched already', 'data.part');
+    if (ship.sshipState !== 'SSHIP_STARTED')
+      return invalidAction('The spaceship is launched already', 'data.part');
     const choose = (now: Spaceship) =>
       part === undefined ? nextPart(now) : nextPartOf(now, partTypes[part]);
     if (choose(ship) === undefined) {
-      return invalid('No such part is left to be placed', 'data.part', counts(ship));
+      return invalidAction('No such part is left to be placed', 'data.part', counts(ship));
     }
     return ok({
       send: () => placeAll(port, choose, part === undefined),
@@ -80,13 +84,13 @@ export const spaceshipLaunch = defineAction({
   plan(port) {
     const ship = ownShip(port.world);
     if (ship === undefined || ship.sshipState === 'SSHIP_NONE') {
-      return invalid('You have no spaceship', 'data.action_type');
+      return invalidAction('You have no spaceship', 'data.action_type');
     }
     if (ship.sshipState !== 'SSHIP_STARTED') {
-      return invalid('The spaceship is launched already', 'data.action_type');
+      return invalidAction('The spaceship is launched already', 'data.action_type');
     }
     if (ship.successRate <= 0 && !port.skipsRules) {
-      return invalid(
+      return invalidAction(
         'It could not arrive: it takes propulsion, fuel, a module of each kind, and structurals that hold them',
         'data.action_type',
         counts(ship),

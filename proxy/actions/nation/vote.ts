@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 
 const values = { yes: 1, no: -1, abstain: 0 } as const;
 
@@ -40,13 +40,13 @@ export const vote = defineAction({
     const wanted = fields.vote_no ?? (others.length === 0 ? only?.voteNo : undefined);
     const proposal = votes.find(({ voteNo }) => voteNo === wanted);
     if (proposal === undefined) {
-      return invalid('There is no such proposal to vote on', 'data.vote_no', {
+      return invalidAction('There is no such proposal to vote on', 'data.vote_no', {
         votes: votes.map(({ voteNo, desc, user }) => ({ vote_no: voteNo, proposal: desc, by: user })),
       });
     }
     const { voteNo } = proposal;
     if (castVote(world, voteNo) === fields.vote) {
-      return invalid(`You have voted ${fields.vote} already`, 'data.vote', { vote_no: voteNo });
+      return invalidAction(`You have voted ${fields.vote} already`, 'data.vote', { vote_no: voteNo });
     }
     return ok({
       send: async () => [await port.request('vote_submit', { voteNo, value: values[fields.vote] })],

@@ -3,18 +3,16 @@ import { ok } from '#shared/core/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
 import { hasMoreToExplore } from '../../rules/exploration.js';
 import { displayName } from '../../rules/names.js';
-import type { Truth } from '../../rules/truth.js';
+import type { Tristate } from '../../rules/tristate.js';
 import { canExplore, canFortify, canSentry, convertedType } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type Action, defineAction, invalid } from '../action.js';
+import { type Action, defineAction, invalidAction } from '../action.js';
 import type { StateBefore } from '../changes.js';
-import type { ActorOffered } from '../offer.js';
-import { actorFields, ownUnit } from '../targets.js';
-import { fortifyOffer, mayFindNews } from './activity-worth.js';
-import { rewatched, wakeField } from './wake-field.js';
-
-const NO_EXTRA = -1;
+import type { ActorOffer } from '../offer.js';
+import { actorFields, NO_EXTRA, ownUnit } from '../targets.js';
+import { fortifyOffer, mayFindNews } from './offer-priorities.js';
+import { wakeField, withNewWakeOn } from './wake-field.js';
 
 interface ActivityKind {
   readonly name: string;
@@ -22,13 +20,13 @@ interface ActivityKind {
   readonly activity: UnitActivity;
   /** Fortifying becomes fortified, so several activities may be the sign that it was taken up. */
   readonly signs: readonly UnitActivity[];
-  possible(world: World, unit: Unit): Truth;
+  possible(world: World, unit: Unit): Tristate;
   /** False where the server would end it at once. */
   readonly isOfUse?: (world: World, unit: Unit) => boolean;
   /** Why the server may do nothing of it without a word. */
   readonly nothingComes?: string;
   /** How it is offered to a unit that could do it. */
-  offer(world: World, unit: Unit): Pick<ActorOffered, 'priority' | 'what' | 'reason'>;
+  offer(world: World, unit: Unit): Pick<ActorOffer, 'priority' | 'what' | 'reason'>;
 }
 
 /** An activity that is about no extra. */
@@ -52,10 +50,10 @@ function activityAction(kind: ActivityKind): Action {
       if (!unit.ok) return unit;
       const { id } = unit.value;
       if (fields.wake_on !== undefined && signs.includes(unit.value.activity))
-        return ok(rewatched(id, fields.wake_on));
+        return ok(withNewWakeOn(id, fields.wake_on));
       if (possible(port.world, unit.value) === false && !port.skipsRules) {
         const type = port.world.ruleset.unitTypes.get(unit.value.type);
-        return invalid(`${displayName(type?.name ?? 'A unit')} cannot do that here`, 'data.actor_id', {
+        return invalidAction(`${displayName(type?.name ?? 'A unit')} cannot do that here`, 'data.actor_id', {
           activity: shown(unit.value.activity),
         });
       }

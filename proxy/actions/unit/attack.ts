@@ -8,14 +8,13 @@ import { displayName } from '../../rules/names.js';
 import { cityAt, unitsOn } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import type { StateBefore } from '../changes.js';
-import type { ActorOffered } from '../offer.js';
-import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
-import { combatOf } from './combat-deaths.js';
-import { isUnknown, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
-import { chance, priorityOf } from './offer-odds.js';
+import type { ActorOffer } from '../offer.js';
+import { actorFields, NO_SUB_TARGET, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { combatOf } from './combat.js';
+import { isUnknown, offerOdds, priorityOf, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
 const hostileActions = [
@@ -24,8 +23,6 @@ const hostileActions = [
   'ACTION_CONQUER_CITY',
   'ACTION_BOMBARD',
 ] as const satisfies readonly GenAction[];
-
-const NO_SUB_TARGET = -1;
 
 export const unitAttack = defineAction({
   name: 'unit_attack',
@@ -46,7 +43,7 @@ export const unitAttack = defineAction({
     const action = possible ?? (port.skipsRules ? hostileActions[0] : undefined);
     const target = action && targetId(port.world, action, unit.value, against);
     if (action === undefined || target === undefined) {
-      return invalid('This unit cannot attack anything there now', 'data.target', {
+      return invalidAction('This unit cannot attack anything there now', 'data.target', {
         possible_actions: [...against.odds.keys()].map((name) => name.replace('ACTION_', '').toLowerCase()),
       });
     }
@@ -67,7 +64,7 @@ export const unitAttack = defineAction({
 });
 
 /** Conquest and capture have offers of their own; this one is for a fight. */
-function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): ActorOffered[] {
+function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): ActorOffer[] {
   const attack = odds.get('ACTION_ATTACK');
   if (attack === undefined) return [];
   const against = unitsOn(world, tile).map(({ type }) =>
@@ -76,7 +73,7 @@ function attackOffer(world: World, unit: Unit, { odds, tile }: UnitActionOdds): 
   const whom =
     against.length > 0 ? against.join(', ') : `whoever is in ${cityAt(world, tile)?.name ?? 'hiding'}`;
   const what = `attack ${whom}${chanceOfSeen(world, unit, tile, attack)}`;
-  return [{ target: world.map.position(tile), priority: priorityOf(attack), ...chance(attack), what }];
+  return [{ target: world.map.position(tile), priority: priorityOf(attack), ...offerOdds(attack), what }];
 }
 
 /** Where others may be hidden the server tells no odds; against those in sight they are known all the same. */
@@ -91,7 +88,7 @@ function attackedTile(port: ActionPort<never>, target: { x?: unknown; y?: unknow
   if (typeof x === 'number' && typeof y === 'number') return tileOf(port, { x, y });
   const entity = typeof id === 'number' ? (port.world.units.get(id) ?? port.world.cities.get(id)) : undefined;
   return entity === undefined
-    ? invalid('There is no unit or city of that id', 'data.target.id')
+    ? invalidAction('There is no unit or city of that id', 'data.target.id')
     : ok(entity.tile);
 }
 

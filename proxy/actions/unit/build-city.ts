@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { gameText, MAX_FOUNDED_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';
-import { actorFields, ownUnit } from '../targets.js';
-import { unitActionOdds } from './odds.js';
-import { chance } from './offer-odds.js';
-
-const NO_SUB_TARGET = -1;
+import { actorFields, NO_SUB_TARGET, ownUnit } from '../targets.js';
+import { offerOdds, unitActionOdds } from './odds.js';
 
 export const unitBuildCity = defineAction({
   name: 'unit_build_city',
@@ -21,7 +18,7 @@ export const unitBuildCity = defineAction({
       const probability = here?.odds.get('ACTION_FOUND_CITY');
       return probability === undefined
         ? []
-        : [{ priority: 'high', ...chance(probability), what: 'found a city here' }];
+        : [{ priority: 'high', ...offerOdds(probability), what: 'found a city here' }];
     }),
   async plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
@@ -29,7 +26,7 @@ export const unitBuildCity = defineAction({
     const { id, tile, owner } = unit.value;
     const { odds } = await unitActionOdds(port, unit.value, tile);
     if (!odds.has('ACTION_FOUND_CITY') && !port.skipsRules) {
-      return invalid('This unit cannot found a city here now', 'data.actor_id', {
+      return invalidAction('This unit cannot found a city here now', 'data.actor_id', {
         reasons:
           'it must be able to found cities, have moves left, and stand on land far enough from other cities and not foreign',
       });

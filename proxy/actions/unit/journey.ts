@@ -8,7 +8,7 @@ import type { Offer } from '../offer.js';
 /** Tiles looked at for a way: about what lies within a dozen steps. */
 const MAX_LEGS = 600;
 /** Further than that is a plan, not a move. */
-const MOST_TURNS = 15;
+const MAX_JOURNEY_TURNS = 15;
 
 /**
  * The move of a unit to a place that is further away than a step, with what it is good for; undefined where there is no
@@ -18,7 +18,7 @@ export function journeyOffer(world: World, unit: Unit, tile: number, reason: str
   // A single step is offered already.
   if (world.map.distance(unit.tile, tile) < 2) return undefined;
   const path = findPath(world, unit, tile, MAX_LEGS);
-  if (path === undefined || path.outOfFuel || path.turns > MOST_TURNS) return undefined;
+  if (path === undefined || path.outOfFuel || path.turns > MAX_JOURNEY_TURNS) return undefined;
   // Among strangers a zone of control that nobody sees would have it refused, turn after turn.
   const [first] = path.steps;
   if (first === undefined || !isCertainStep(world, unit, first.tile)) return undefined;

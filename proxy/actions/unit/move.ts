@@ -5,14 +5,14 @@ import { type Step, stepsFrom } from '../../rules/adjacency.js';
 import { type LegalStep, legalSteps } from '../../rules/movement.js';
 import { displayName } from '../../rules/names.js';
 import { findPath, type Path } from '../../rules/path.js';
-import { cityAt, extrasOn, knownTile, terrainOf } from '../../rules/tiles.js';
+import { cityAt, knownTile, terrainOf } from '../../rules/tiles.js';
 import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
-import type { ActorOffered } from '../offer.js';
+import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
-import { sendRoute } from './orders.js';
+import { movePriority } from './offer-priorities.js';
+import { sendRoute } from './route-orders.js';
 import { wakeField } from './wake-field.js';
 
 /** A way and the turns it takes; null when that is not known. */
@@ -29,7 +29,7 @@ export const unitMove = defineAction({
     ofUnits((unit) =>
       newsFirst(world, legalSteps(world, unit)).map(({ direction, tile, certain }) => ({
         target: world.map.position(tile),
-        ...moveWorth(world, tile),
+        ...movePriority(world, tile),
         certain,
         what: `move ${directionName(direction)} to ${placeName(world, tile)}`,
       })),
@@ -40,12 +40,12 @@ export const unitMove = defineAction({
     if (!unit.ok) return unit;
     const goal = tileOf(port, fields.target);
     if (!goal.ok) return goal;
-    if (goal.value === unit.value.tile) return invalid('The unit stands there already', 'data.target');
+    if (goal.value === unit.value.tile) return invalidAction('The unit stands there already', 'data.target');
     const path =
       findPath(world, unit.value, goal.value) ??
       (port.skipsRules ? straightPath(world, unit.value.tile, goal.value) : undefined);
     if (path === undefined) {
-      return invalid('There is no way there that this unit can go and you know of', 'data.target');
+      return invalidAction('There is no way there that this unit can go and you know of', 'data.target');
     }
     return ok({
       send: async () => [await sendRoute(port, unit.value.id, unit.value.tile, path.steps)],
@@ -84,13 +84,6 @@ function newsAround(world: World, tile: number): number {
   let count = 0;
   for (const step of stepsFrom(world.map, tile)) if (knownTile(world, step.tile) === undefined) count += 1;
   return count;
-}
-
-/** A village is worth a detour. */
-function moveWorth(world: World, tile: number): Pick<ActorOffered, 'priority' | 'reason'> {
-  const info = knownTile(world, tile);
-  const hut = info !== undefined && extrasOn(world, info).some((extra) => extra.causes.has('EC_HUT'));
-  return hut ? { priority: 'medium', reason: 'a village to enter' } : { priority: 'low' };
 }
 
 function directionName(direction: Direction): string {

@@ -3,6 +3,7 @@ import type { ActionProbability } from '../../freeciv/struct-codec.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action-port.js';
+import type { Offer, Priority } from '../offer.js';
 
 /** What the server says a unit could do to a tile and what stands there. */
 export interface UnitActionOdds {
@@ -87,4 +88,20 @@ export function targetId(
 
 function positive(id: number | undefined): number | undefined {
   return id === undefined || id === 0 ? undefined : id;
+}
+
+/** How sure an offer is, from the server's probability. */
+export function offerOdds({ min, max }: ActionProbability): Pick<Offer, 'certain' | 'odds'> {
+  if (min === CERTAIN) return { certain: true };
+  return { certain: false, odds: [min / CERTAIN, max / CERTAIN] };
+}
+
+const MIN_HIGH_CHANCE = 0.6;
+const MIN_MEDIUM_CHANCE = 0.3;
+
+/** What is likely to succeed comes first; odds that are not known count as even. */
+export function priorityOf(probability: ActionProbability): Priority {
+  const likely = (probability.min + probability.max) / 2 / CERTAIN;
+  if (likely >= MIN_HIGH_CHANCE) return 'high';
+  return likely >= MIN_MEDIUM_CHANCE ? 'medium' : 'low';
 }

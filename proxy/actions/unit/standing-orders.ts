@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Step } from '../../rules/adjacency.js';
 import { findPath } from '../../rules/path.js';
-import { canTypeDo } from '../../rules/unit-actions.js';
 import { canAutoWork } from '../../rules/unit-activities.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
-import { sendPatrol, sendRoute } from './orders.js';
-import { rewatched, wakeField } from './wake-field.js';
+import { canFoundCity } from './offer-priorities.js';
+import { sendPatrol, sendRoute } from './route-orders.js';
+import { wakeField, withNewWakeOn } from './wake-field.js';
 
 export const unitPatrol = defineAction({
   name: 'unit_patrol',
@@ -23,10 +22,10 @@ export const unitPatrol = defineAction({
     const goal = tileOf(port, fields.target);
     if (!goal.ok) return goal;
     const { id, tile } = unit.value;
-    if (goal.value === tile) return invalid('A patrol needs another tile to go to', 'data.target');
+    if (goal.value === tile) return invalidAction('A patrol needs another tile to go to', 'data.target');
     const path = findPath(port.world, unit.value, goal.value);
     if (path === undefined) {
-      return invalid('There is no way there that this unit can go and you know of', 'data.target');
+      return invalidAction('There is no way there that this unit can go and you know of', 'data.target');
     }
     const steps = [...path.steps, ...wayBack(port.world.map, tile, path.steps)];
     return ok({
@@ -71,7 +70,7 @@ export const unitCancelOrders = defineAction({
     if (!unit.ok) return unit;
     const { id, tile } = unit.value;
     if (!isBusy(unit.value)) {
-      return invalid('This unit has no orders and does nothing', 'data.actor_id');
+      return invalidAction('This unit has no orders and does nothing', 'data.actor_id');
     }
     return ok({
       send: async () => [await sendRoute(port, id, tile, [])],
@@ -83,11 +82,6 @@ export const unitCancelOrders = defineAction({
     });
   },
 });
-
-function isFounder(world: World, unit: Unit): boolean {
-  const type = world.ruleset.unitTypes.get(unit.type);
-  return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
-}
 
 /** Whether a unit has orders, works by itself or is at something. */
 function isBusy({ activity, detail }: Unit): boolean {
@@ -103,16 +97,16 @@ export const unitAutoWork = defineAction({
   offers: ({ world, cities, ofUnits }) =>
     ofUnits((unit) => {
       if (unit.detail?.ai === true || !canAutoWork(world, unit)) return [];
-      const isUseful = cities.length > 0 && !isBusy(unit) && !isFounder(world, unit);
+      const isUseful = cities.length > 0 && !isBusy(unit) && !canFoundCity(world, unit);
       return [{ priority: isUseful ? 'medium' : 'low', certain: true, what: 'improve the land by itself' }];
     }),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
     const { id, detail } = unit.value;
-    if (detail?.ai === true && fields.wake_on !== undefined) return ok(rewatched(id, fields.wake_on));
+    if (detail?.ai === true && fields.wake_on !== undefined) return ok(withNewWakeOn(id, fields.wake_on));
     if (!canAutoWork(port.world, unit.value) && !port.skipsRules) {
-      return invalid('Only workers and settlers can work by themselves', 'data.actor_id');
+      return invalidAction('Only workers and settlers can work by themselves', 'data.actor_id');
     }
     return ok({
       send: async () => [await port.request('unit_autosettlers', { unitId: id })],

@@ -2,21 +2,16 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
-import { occupationOf } from '../../orders/occupation.js';
 import { displayName } from '../../rules/names.js';
 import { anyWorks, type TerrainWork, terrainWorks } from '../../rules/terrain-work.js';
-import { knownTile } from '../../rules/tiles.js';
-import { canTypeDo } from '../../rules/unit-actions.js';
 import { turnsOfWork } from '../../rules/work-time.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { type Action, defineAction, invalid } from '../action.js';
+import { type Action, defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import type { Priority } from '../offer.js';
-import { actorFields, choiceTarget, chosen, ownUnit } from '../targets.js';
+import { actorFields, choiceTarget, chosen, NO_EXTRA, ownUnit } from '../targets.js';
+import { workPriority } from './offer-priorities.js';
 import { wakeField } from './wake-field.js';
-
-const NO_EXTRA = -1;
 
 interface WorkKind {
   readonly work: TerrainWork;
@@ -70,7 +65,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
           )
           .map(({ extra }) => ({
             ...(extra === undefined ? {} : { target: { value: displayName(extra.name) } }),
-            priority: extra === undefined || seldomUrgent.has(work) ? ('low' as const) : worth(world, unit),
+            priority: extra === undefined ? ('low' as const) : workPriority(world, unit, work),
             certain: true,
             what:
               extra === undefined ? `change the terrain (${work})` : `${work}: ${displayName(extra.name)}`,
@@ -83,7 +78,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
       const plans = port.skipsRules ? anyWorks(port.world, work) : terrainWorks(port.world, unit.value, work);
       const [first] = plans;
       if (first === undefined) {
-        return invalid(`This unit cannot do ${name} where it stands`, 'data.actor_id', {
+        return invalidAction(`This unit cannot do ${name} where it stands`, 'data.actor_id', {
           possible_actions: possibleWorks(port.world, unit.value),
         });
       }
@@ -112,17 +107,6 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
       });
     },
   });
-}
-
-const seldomUrgent: ReadonlySet<TerrainWork> = new Set(['pillage', 'base']);
-
-/** Work on one's own land, by who is there for it and waits; settlers have other callings. */
-function worth(world: World, unit: Unit): Priority {
-  const type = world.ruleset.unitTypes.get(unit.type);
-  const isFounder = type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
-  const isOwnLand = knownTile(world, unit.tile)?.owner === world.seat.player;
-  const waits = occupationOf(world, unit) === undefined;
-  return isOwnLand && waits && !isFounder ? 'medium' : 'low';
 }
 
 /**

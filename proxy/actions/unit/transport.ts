@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { displayName } from '../../rules/names.js';
-import { canUnload, cargoOf, transportsFor } from '../../rules/transport.js';
+import { boardableTransports, canLeaveTransport, cargoOf } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, ownUnit } from '../targets.js';
+import { actorFields, NO_EXTRA, ownUnit, ownUnits } from '../targets.js';
 
 export const unitLoad = defineAction({
   name: 'unit_load',
@@ -19,7 +19,7 @@ export const unitLoad = defineAction({
   sends: ['unit_change_activity', 'unit_load'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) =>
-      transportsFor(world, unit).map((transport) => ({
+      boardableTransports(world, unit).map((transport) => ({
         target: { id: transport.id },
         priority: 'low',
         certain: true,
@@ -30,13 +30,11 @@ export const unitLoad = defineAction({
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
     const { id, tile } = unit.value;
-    const transports = port.skipsRules
-      ? unitsOwnedBy(port.world, unit.value.owner)
-      : transportsFor(port.world, unit.value);
+    const transports = port.skipsRules ? ownUnits(port.world) : boardableTransports(port.world, unit.value);
     const wanted = fields.target?.id;
     const transport = wanted === undefined ? transports[0] : transports.find((other) => other.id === wanted);
     if (transport === undefined) {
-      return invalid('No such transport here would take this unit', 'data.target', {
+      return invalidAction('No such transport here would take this unit', 'data.target', {
         transports: transports.map((other) => named(port.world, other)),
       });
     }
@@ -77,8 +75,6 @@ function board(
   return Promise.all([waking, boarding()]);
 }
 
-const NO_EXTRA = -1;
-
 export const unitUnload = defineAction({
   name: 'unit_unload',
   doc: 'Let a unit leave its transport where that is.',
@@ -86,16 +82,16 @@ export const unitUnload = defineAction({
   sends: ['unit_unload'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) => {
-      const able = unit.transportedBy === undefined ? false : canUnload(world, unit);
+      const able = unit.transportedBy === undefined ? false : canLeaveTransport(world, unit);
       return able === false ? [] : [{ priority: 'low', certain: able === true, what: 'leave its transport' }];
     }),
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
     const { id, transportedBy } = unit.value;
-    if (transportedBy === undefined) return invalid('This unit is on no transport', 'data.actor_id');
-    if (canUnload(port.world, unit.value) === false && !port.skipsRules) {
-      return invalid(
+    if (transportedBy === undefined) return invalidAction('This unit is on no transport', 'data.actor_id');
+    if (canLeaveTransport(port.world, unit.value) === false && !port.skipsRules) {
+      return invalidAction(
         'This unit cannot leave its transport here: move it to where it can stand',
         'data.actor_id',
       );
@@ -117,7 +113,7 @@ export const unitUnloadAll = defineAction({
   sends: ['unit_unload'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) => {
-      const able = cargoOf(world, unit).map((other) => canUnload(world, other));
+      const able = cargoOf(world, unit).map((other) => canLeaveTransport(world, other));
       if (able.every((one) => one === false)) return [];
       return [{ priority: 'low', certain: able.includes(true), what: 'let all leave it' }];
     }),
@@ -126,9 +122,9 @@ export const unitUnloadAll = defineAction({
     if (!unit.ok) return unit;
     const transporterId = unit.value.id;
     const cargo = cargoOf(port.world, unit.value);
-    const able = cargo.filter((other) => canUnload(port.world, other) !== false);
+    const able = cargo.filter((other) => canLeaveTransport(port.world, other) !== false);
     if (able.length === 0) {
-      return invalid('Nothing on board could leave here', 'data.actor_id', {
+      return invalidAction('Nothing on board could leave here', 'data.actor_id', {
         cargo: cargo.map((other) => named(port.world, other)),
       });
     }
@@ -143,10 +139,6 @@ export const unitUnloadAll = defineAction({
     });
   },
 });
-
-function unitsOwnedBy(world: World, owner: number): Unit[] {
-  return [...world.units.values()].filter((unit) => unit.owner === owner);
-}
 
 function named(world: World, { id, type }: Unit) {
   return { id, type: displayName(world.ruleset.unitTypes.get(type)?.name ?? '') };

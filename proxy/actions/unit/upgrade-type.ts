@@ -3,11 +3,10 @@ import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/names.js';
 import { cityAt } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
-import { defineAction, invalid } from '../action.js';
+import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import type { OfferMaker } from '../offer-maker.js';
-import { choiceTarget, chosen } from '../targets.js';
+import { choiceTarget, chosen, ownUnits } from '../targets.js';
 import { unitActionOdds } from './odds.js';
 
 export const unitTypeUpgrade = defineAction({
@@ -46,7 +45,7 @@ export const unitTypeUpgrade = defineAction({
         own.filter((unit) => unit.type === number),
       ))
     ) {
-      return invalid('None of these units can be upgraded now', 'data.target', {
+      return invalidAction('None of these units can be upgraded now', 'data.target', {
         reasons: 'it takes a better type that you can build, a city of yours to stand in, and gold',
       });
     }
@@ -82,8 +81,4 @@ async function isPossible(port: ActionPort<'unit_get_actions'>, units: readonly 
     if (odds.has('ACTION_UPGRADE_UNIT')) return true;
   }
   return false;
-}
-
-function ownUnits(world: World): Unit[] {
-  return [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
 }

@@ -1,8 +1,8 @@
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
-import { type Bound, boundedOffers } from '../../actions/bounded-offers.js';
+import { boundedOffers, type OfferLimit } from '../../actions/bounded-offers.js';
 import { legalActions } from '../../actions/legal-actions.js';
 import { numberedOffers } from '../../actions/numbered-offers.js';
-import { inOrderOfUse, type Offer } from '../../actions/offer.js';
+import { type Offer, sortByPriority } from '../../actions/offer.js';
 import { offerSchema } from '../../actions/offer-schema.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
@@ -45,7 +45,7 @@ export async function offersAnswer(
 /** All legal actions of the seat and the suggested journeys, by priority. */
 async function allOffers(seat: Seat): Promise<readonly Offer[]> {
   const legal = await legalActions(seat);
-  return inOrderOfUse([...suggestedJourneys(seat.world), ...legal]);
+  return sortByPriority([...suggestedJourneys(seat.world), ...legal]);
 }
 
 /** Ids of own units with orders, or an activity, that continue without the agent. */
@@ -65,7 +65,7 @@ function inForm({ world }: Seat, form: 'list' | 'numbered' | 'schema', offers: r
   }
 }
 
-function boundOf(query: StateQueryData, turn: number, state: object): Bound | undefined {
+function boundOf(query: StateQueryData, turn: number, state: object): OfferLimit | undefined {
   const { max_legal_actions: most, format } = query;
   if (most !== undefined) return { most };
   if (format !== 'llm_optimized') return undefined;

@@ -7,7 +7,7 @@ import type { Seat } from '../../games/seats/seat.js';
 import type { SeatEvent } from '../../games/seats/seat-events.js';
 import { ownDefeat } from '../../rules/players.js';
 import { turnDigest } from '../../views/digest/turn-digest.js';
-import { plainText } from '../../world/plain-text.js';
+import { plainText } from '../../world/messages.js';
 import type { Notes } from '../notes.js';
 
 /** The seat that gets a push, and what pushes report besides the event. */
@@ -110,7 +110,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
 function digestOf(seat: Seat): TurnDigest {
   const began = [...seat.world.turn.beganAt.values()];
   const { lastDigest: previous, orders } = seat;
-  const digest = turnDigest(seat.world, began.at(-2) ?? 0, { previous, calls: orders.calls });
+  const digest = turnDigest(seat.world, began.at(-2) ?? 0, { previous, calls: orders.attentionRequests });
   seat.lastDigest = digest;
   return digest;
 }

@@ -6,7 +6,7 @@ import type { NotesData, StateQueryData } from '#shared/protocol/agent-requests.
 import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
 import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
-import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import { isOver, isShown } from '../../games/lifecycle/game-state.js';
 import type { Games } from '../../games/lifecycle/games.js';

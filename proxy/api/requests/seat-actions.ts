@@ -6,7 +6,7 @@ import { type BatchResult, runBatch } from '../../actions/batch/run-batch.js';
 import { declaredMark } from '../../actions/nation/end-turn.js';
 import { type ActionResult, performAction } from '../../actions/perform-action.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
-import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 

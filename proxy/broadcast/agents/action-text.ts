@@ -1,6 +1,6 @@
 import type { ActionData } from '#shared/protocol/actions.js';
 import { actionFields } from '../../actions/action-fields.js';
-import { placeName, unitName } from '../../orders/words.js';
+import { placeName, unitName } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 

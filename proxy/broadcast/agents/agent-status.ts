@@ -22,7 +22,7 @@ function endOf(
   { world, player }: Pick<Seat, 'world'> & { readonly player: number },
 ): number | null {
   const awaited = game.awaited.find(({ playerId }) => playerId === player);
-  return awaited?.until ?? world.turnTime.endsAt ?? null;
+  return awaited?.until ?? world.turnTimer.endsAtMs ?? null;
 }
 
 function stateOf(

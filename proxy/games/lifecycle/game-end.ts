@@ -1,5 +1,5 @@
 import type { GameEnd } from '#shared/protocol/game-summary.js';
-import { plainText } from '../../world/plain-text.js';
+import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 
 /** A game that was ended in its lobby. */

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotGranted } from '#shared/protocol/agent-requests.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName, nationNames, resolveName } from '../../rules/names.js';
-import { plainText } from '../../world/plain-text.js';
+import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 import type { Seat } from './seat.js';
 

@@ -2,10 +2,10 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
 import { FreecivConnection } from '../../freeciv/connection.js';
-import { JoinRefused } from '../../freeciv/connection-lost.js';
+import { JoinRefused } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
-import { AskedAbout } from '../../orders/asked-about.js';
+import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { applyPacket } from '../../world/fold.js';
 import { commit, type World } from '../../world/world.js';
 import { quotedName } from '../server/console-commands.js';
@@ -36,7 +36,7 @@ export interface Witness {
 export class SeatLine {
   readonly world: World;
   /** What the server has yet to deal with. */
-  readonly asked = new AskedAbout();
+  readonly asked = new InFlightTargets();
   readonly #waiters = new WorldWaiters(() => this.world);
   readonly #connection: FreecivConnection;
   #onChange: () => void = () => {};

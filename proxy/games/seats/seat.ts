@@ -2,17 +2,16 @@ import type { Result } from '#shared/core/result.js';
 import { ok } from '#shared/core/result.js';
 import { InOrder } from '#shared/core/serial-queue.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
-import { sendRoute } from '../../actions/unit/orders.js';
+import { sendRoute } from '../../actions/unit/route-orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
-import { AskedAbout } from '../../orders/asked-about.js';
+import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { StandingOrders } from '../../orders/standing-orders.js';
-import type { WakeWish } from '../../orders/wake-on.js';
-import { setTurnTime } from '../../world/time-limit.js';
-import { type TurnTime, untimed } from '../../world/turn.js';
-import { createWorld, type World } from '../../world/world.js';
+import type { WakeOn } from '../../orders/wake-on.js';
+import { type TurnTimer, UNTIMED } from '../../world/turn.js';
+import { createWorld, setTurnTimer, type World } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketGate } from './packet-queue.js';
 import { SeatLine, type Witness } from './seat-connection.js';
@@ -76,7 +75,7 @@ export class Seat {
   #action: ActionLabel | undefined;
   #world: World;
   #last: SeatMoment;
-  #time: TurnTime = untimed;
+  #time: TurnTimer = UNTIMED;
   #isAwaited = false;
   readonly #stopping = new Set<number>();
   #kept = { revision: 0, onDisk: Promise.resolve() };
@@ -117,7 +116,7 @@ export class Seat {
     world.turn = { ...world.turn, beganAt: this.#world.turn.beganAt };
     // Of a player that is dead already the server does not say since when.
     for (const [player, turn] of this.#world.deaths) world.deaths.set(player, turn);
-    world.turnTime = this.#time;
+    world.turnTimer = this.#time;
     return world;
   }
 
@@ -146,8 +145,8 @@ export class Seat {
   }
 
   /** Notes what wakes a unit from the order it was just given; settles when that is on disk. */
-  async watch(unitId: number, wish: WakeWish | undefined): Promise<void> {
-    this.orders.watch(this.#world, unitId, wish);
+  async trackOrder(unitId: number, wish: WakeOn | undefined): Promise<void> {
+    this.orders.track(this.#world, unitId, wish);
     await this.#keepOrders();
   }
 
@@ -188,9 +187,9 @@ export class Seat {
   }
 
   /** What the agent is told of the time of turns. */
-  showTime(time: TurnTime): void {
+  showTime(time: TurnTimer): void {
     this.#time = time;
-    if (setTurnTime(this.#world, time)) this.#waiters.look();
+    if (setTurnTimer(this.#world, time)) this.#waiters.look();
   }
 
   /** Passes an event on to whoever listens. */
@@ -206,7 +205,7 @@ export class Seat {
   }
 
   #settle(): void {
-    const { news, stop } = this.orders.look(this.#world, this.#line?.asked ?? new AskedAbout());
+    const { news, stop } = this.orders.check(this.#world, this.#line?.asked ?? new InFlightTargets());
     const events = seatEvents(this.#last, this.#world, news);
     this.#last = momentOf(this.#world);
     for (const event of events) this.tell(event);

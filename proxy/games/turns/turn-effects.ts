@@ -1,6 +1,6 @@
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
-import { ConnectionLost } from '../../freeciv/connection-lost.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { Seat } from '../seats/seat.js';
 import { quotedName } from '../server/console-commands.js';

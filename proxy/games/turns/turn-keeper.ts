@@ -87,7 +87,11 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
 
   /** Lets a seat tell its agent the time. */
   show(seat: S): void {
-    seat.showTime({ limit: this.#options.timeLimit, endsAt: this.#waits.endsAt, left: () => this.left });
+    seat.showTime({
+      limitSeconds: this.#options.timeLimit,
+      endsAtMs: this.#waits.endsAt,
+      remainingMs: () => this.left,
+    });
   }
 
   /** To be called when a turn has begun for a seat; `left` milliseconds when it is one that was begun before. */

@@ -1,11 +1,11 @@
 import { hasBit } from '../../freeciv/enum-codec.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
+import { canTypeDo, enablersFor } from '../action-enablers.js';
 import { isNativeTile, type UnitType } from '../nativity.js';
 import { requiredName } from '../rule-names.js';
 import { rulesetIndex } from '../ruleset-index.js';
-import { cityAt, hasExtra, knownTile } from '../tiles.js';
-import { canTypeDo, enablersFor } from '../unit-actions.js';
+import { cityAt, extrasOn, hasExtra, knownTile } from '../tiles.js';
 
 /** Whether a unit could fight another where it stands, by what both are and the ground they are on. */
 export function canTypeTarget(world: World, attacker: Unit, defender: Unit): boolean {
@@ -51,4 +51,17 @@ function attacksAshore(world: World, type: UnitType): boolean {
   return (['ACTION_ATTACK', 'ACTION_BOMBARD', 'ACTION_NUKE'] as const).some((action) =>
     canTypeDo(world, type, action),
   );
+}
+
+/** Whether all units on a tile die with the one that loses: not in cities and forts, nor where the game says no. */
+export function diesAsStack(world: World, index: number): boolean {
+  if (world.game?.killstack !== true || cityAt(world, index) !== undefined) return false;
+  const tile = knownTile(world, index);
+  return tile === undefined || !extrasOn(world, tile).some((extra) => extra.flags.has('EF_NO_STACK_DEATH'));
+}
+
+/** A leader whose death loses the game is the last to defend where the others' death does not take it along. */
+export function isGameLossProtected(world: World, unit: Unit): boolean {
+  const flags = world.ruleset.unitTypes.get(unit.type)?.flags;
+  return flags?.has('UTYF_GAMELOSS') === true && !diesAsStack(world, unit.tile);
 }

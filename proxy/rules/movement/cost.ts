@@ -1,9 +1,12 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
 import type { Direction } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { isCardinal, stepsFrom } from '../adjacency.js';
+import { isSafeCoast } from '../nativity.js';
+import { rulesetIndex } from '../ruleset-index.js';
 import { hasExtra, knownTile } from '../tiles.js';
 import type { Mover, MoverRoad } from './mover.js';
-import type { Place } from './places.js';
+import type { MoverTile } from './mover-tiles.js';
 
 /** Takes all that is left of the turn. */
 const ALL_MOVES = Number.POSITIVE_INFINITY;
@@ -12,7 +15,13 @@ const ALL_MOVES = Number.POSITIVE_INFINITY;
  * Move fragments a step costs, as the server reckons it; it never takes more than the unit has left, and any rest, be
  * it one fragment, is enough for any step.
  */
-export function stepCost(world: World, mover: Mover, from: Place, to: Place, direction: Direction): number {
+export function stepCost(
+  world: World,
+  mover: Mover,
+  from: MoverTile,
+  to: MoverTile,
+  direction: Direction,
+): number {
   const { type, unitClass } = mover;
   const { moveFragments, igterCost } = world.ruleset.terrainControl ?? { moveFragments: 1, igterCost: 1 };
   const ignoresTerrain = type.flags.has('UTYF_IGTER');
@@ -36,8 +45,8 @@ export function stepCost(world: World, mover: Mover, from: Place, to: Place, dir
 function roadsOrTerrainCost(
   world: World,
   mover: Mover,
-  from: Place,
-  to: Place,
+  from: MoverTile,
+  to: MoverTile,
   direction: Direction,
 ): number {
   const straight = isCardinal(world.map, direction);
@@ -55,8 +64,8 @@ const DIAGONAL_128THS = 181;
 function roadCost(
   world: World,
   { extra, road, connects }: MoverRoad,
-  from: Place,
-  to: Place,
+  from: MoverTile,
+  to: MoverTile,
   straight: boolean,
 ): number {
   if (!hasExtra(to.tile, extra)) return ALL_MOVES;
@@ -79,4 +88,25 @@ export function tilesBetween(world: World, from: number, to: number): number[] {
     .filter((tile) =>
       stepsFrom(world.map, tile).some((step) => step.tile === to && isCardinal(world.map, step.direction)),
     );
+}
+
+/** How long a unit stays in the air. */
+export interface Fuel {
+  /** Turns; 0 for units that need no fuel. */
+  readonly capacity: number;
+  /** Whether it is refuelled there at turn change: in cities, at bases, for some ships along the coast. */
+  isRefilledAt(place: MoverTile): boolean;
+}
+
+export function fuelOf(world: World, { type, unitClass }: Mover): Fuel {
+  const refills = rulesetIndex(world.ruleset).extras.filter(
+    (extra) => extra.flags.has('EF_REFUEL') && hasBit(extra.nativeTo, unitClass.id),
+  );
+  return {
+    capacity: type.fuel,
+    isRefilledAt: ({ tile, city }) =>
+      city !== undefined ||
+      refills.some((extra) => hasExtra(tile, extra.id)) ||
+      (type.flags.has('UTYF_COAST') && isSafeCoast(world, tile.tile) === true),
+  };
 }

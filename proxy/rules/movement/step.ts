@@ -1,11 +1,13 @@
+import type { Direction } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
-import type { Step } from '../adjacency.js';
+import { isCardinal, type Step } from '../adjacency.js';
 import { areAllied } from '../players.js';
-import { unitsOn } from '../tiles.js';
-import { anyOf, type Truth } from '../truth.js';
+import { type Road, rulesetIndex } from '../ruleset-index.js';
+import { hasExtra, knownTile, unitsOn } from '../tiles.js';
+import { anyOf, type Tristate } from '../tristate.js';
+import { tilesBetween } from './cost.js';
 import type { Mover } from './mover.js';
-import { isNativeMove } from './native-move.js';
-import type { Place, Places } from './places.js';
+import type { MoverTile, MoverTiles } from './mover-tiles.js';
 import { canUnload, cargoOf } from './transport.js';
 
 /** What stands in the way of a step. */
@@ -30,13 +32,19 @@ export type StepVerdict =
   | { readonly possible: false; readonly obstacle: StepObstacle };
 
 /** Whether a mover could go one step, from where it is or will be, as the server decides for a plain move. */
-export function judgeStep(world: World, mover: Mover, places: Places, from: Place, step: Step): StepVerdict {
+export function judgeStep(
+  world: World,
+  mover: Mover,
+  places: MoverTiles,
+  from: MoverTile,
+  step: Step,
+): StepVerdict {
   const to = places.at(step.tile);
   if (to === undefined) return { possible: true, certain: false };
   const atStart = from.tile.tile === mover.unit.tile;
-  const checks: readonly (readonly [StepObstacle, () => Truth])[] = [
+  const checks: readonly (readonly [StepObstacle, () => Tristate])[] = [
     ['occupied', () => blocks(world, mover, to)],
-    ['no_transport', () => lacks(to.livable, to.canLoad)],
+    ['no_transport', () => lacksTransport(to.livable, to.canLoad)],
     ['zone_of_control', () => isHeldUp(mover, places, from, to)],
     ['peace', () => to.closed],
     ['cannot_disembark', () => atStart && isStuckAboard(world, mover)],
@@ -56,7 +64,7 @@ export function judgeStep(world: World, mover: Mover, places: Places, from: Plac
 }
 
 /** Strangers of the unit itself, or of anybody it carries. */
-function blocks(world: World, mover: Mover, to: Place): Truth {
+function blocks(world: World, mover: Mover, to: MoverTile): Tristate {
   if (to.strangers !== false) return to.strangers;
   const passengers = cargoOf(world, mover.unit).filter(({ owner }) => owner !== mover.owner);
   if (passengers.length === 0) return false;
@@ -66,12 +74,12 @@ function blocks(world: World, mover: Mover, to: Place): Truth {
   );
 }
 
-function lacks(livable: Truth, canLoad: Truth): Truth {
+function lacksTransport(livable: Tristate, canLoad: Tristate): Tristate {
   if (livable === true || canLoad === true) return false;
   return livable === 'unknown' || canLoad === 'unknown' ? 'unknown' : true;
 }
 
-function isHeldUp(mover: Mover, places: Places, from: Place, to: Place): Truth {
+function isHeldUp(mover: Mover, places: MoverTiles, from: MoverTile, to: MoverTile): Tristate {
   if (mover.ignoresZones || to.friends || from.city !== undefined || to.city !== undefined) return false;
   if (from.terrain.flags.has('TER_NO_ZOC') || to.terrain.flags.has('TER_NO_ZOC')) return false;
   const here = places.isFree(from.tile.tile);
@@ -81,8 +89,60 @@ function isHeldUp(mover: Mover, places: Places, from: Place, to: Place): Truth {
   return here === false && there === false ? true : 'unknown';
 }
 
-function isStuckAboard(world: World, { unit }: Mover): Truth {
+function isStuckAboard(world: World, { unit }: Mover): Tristate {
   if (unit.transportedBy === undefined) return false;
   const free = canUnload(world, unit);
   return free === 'unknown' ? free : !free;
+}
+
+/**
+ * Whether a step is one the unit's class makes by itself. Where only a road or base makes the terrain passable, the
+ * two tiles must be connected by it.
+ */
+function isNativeMove(
+  world: World,
+  mover: Mover,
+  from: MoverTile,
+  to: MoverTile,
+  direction: Direction,
+): boolean {
+  if (to.nativeTerrain || !from.native) return true;
+  if (from.nativeTerrain) return to.native;
+  const { roads } = rulesetIndex(world.ruleset);
+  const isRoad = (extra: number) => roads.has(extra);
+  const here = mover.nativeExtras.filter((extra) => hasExtra(from.tile, extra));
+  const there = mover.nativeExtras.filter((extra) => hasExtra(to.tile, extra));
+  if (to.native && !here.every(isRoad)) return true;
+  return there.some((extra) => {
+    const road = roads.get(extra);
+    if (road === undefined) return true;
+    const jumps =
+      road.flags.has('RF_JUMP_TO') &&
+      here.some((other) => other !== extra && roads.get(other)?.flags.has('RF_JUMP_FROM') === true);
+    return jumps || isConnected(world, { extra, road }, from, to, isCardinal(world.map, direction));
+  });
+}
+
+function isConnected(
+  world: World,
+  { extra, road }: { readonly extra: number; readonly road: Road },
+  from: MoverTile,
+  to: MoverTile,
+  straight: boolean,
+): boolean {
+  const { roads } = rulesetIndex(world.ruleset);
+  return [...roads].some(([other, link]) => {
+    if (!hasExtra(from.tile, other)) return false;
+    if (other !== extra && !integrates(road, link)) return false;
+    if (straight || link.moveMode === 'RMM_FAST_ALWAYS') return true;
+    if (link.moveMode !== 'RMM_RELAXED') return false;
+    return tilesBetween(world, from.tile.tile, to.tile.tile).some((between) => {
+      const tile = knownTile(world, between);
+      return tile !== undefined && (hasExtra(tile, other) || hasExtra(tile, extra));
+    });
+  });
+}
+
+function integrates(road: Road, other: Road): boolean {
+  return (((road.integrates[other.id >> 3] ?? 0) >> (other.id & 7)) & 1) === 1;
 }

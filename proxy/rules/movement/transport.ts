@@ -5,18 +5,18 @@ import type { UnitType } from '../nativity.js';
 import { areAllied } from '../players.js';
 import { rulesetIndex } from '../ruleset-index.js';
 import { cityAt, hasExtra, knownTile, unitsOn } from '../tiles.js';
-import { allOf, anyOf, type Truth } from '../truth.js';
+import { allOf, anyOf, type Tristate } from '../tristate.js';
 
 /** Transports in transports in ... are allowed so deep. */
 const MAX_DEPTH = 5;
 
 /** Whether some transport on a tile could take a unit in, as the server decides for moves onto it. */
-export function canLoadAt(world: World, cargo: Unit, tile: number): Truth {
+export function canLoadAt(world: World, cargo: Unit, tile: number): Tristate {
   return anyOf(unitsOn(world, tile), (transport) => canLoad(world, cargo, transport));
 }
 
 /** Whether a transport could take a unit in, wherever the unit is now. */
-export function canLoad(world: World, cargo: Unit, transport: Unit): Truth {
+export function canLoad(world: World, cargo: Unit, transport: Unit): Tristate {
   const cargoType = world.ruleset.unitTypes.get(cargo.type);
   const type = world.ruleset.unitTypes.get(transport.type);
   if (cargoType === undefined || type === undefined) return 'unknown';
@@ -33,7 +33,7 @@ export function canLoad(world: World, cargo: Unit, transport: Unit): Truth {
 }
 
 /** Whether a transported unit could leave its transport where that is, not regarding the place itself. */
-export function canUnload(world: World, cargo: Unit): Truth {
+export function canUnload(world: World, cargo: Unit): Tristate {
   const transport = cargo.transportedBy === undefined ? undefined : world.units.get(cargo.transportedBy);
   const cargoType = world.ruleset.unitTypes.get(cargo.type);
   const type = transport === undefined ? undefined : world.ruleset.unitTypes.get(transport.type);

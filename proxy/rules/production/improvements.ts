@@ -6,7 +6,7 @@ import { cityContext } from '../context.js';
 import { buildingHasEffect, effectTotal } from '../effects.js';
 import { isWonderAvailable } from '../requirements/building-questions.js';
 import { areMet, isObsolete } from '../requirements.js';
-import { allOf, not, type Truth } from '../truth.js';
+import { allOf, not, type Tristate } from '../tristate.js';
 
 /** Parts a spaceship may have of each kind: the protocol numbers their places. */
 const spaceshipParts = [
@@ -23,7 +23,7 @@ const playerRanges: readonly ReqRange[] = [
 ];
 
 /** Whether a city could build an improvement now, as the server decides when production is changed. */
-export function canCityBuildImprovement(world: World, city: City, building: Improvement): Truth {
+export function canCityBuildImprovement(world: World, city: City, building: Improvement): Tristate {
   const { owner: player } = city;
   return allOf(
     [
@@ -37,7 +37,7 @@ export function canCityBuildImprovement(world: World, city: City, building: Impr
 }
 
 /** Whether a player could build it in a city that suits; obsolete ones as well. */
-export function canPlayerBuildImprovement(world: World, player: number, building: Improvement): Truth {
+export function canPlayerBuildImprovement(world: World, player: number, building: Improvement): Tristate {
   if (isGreatWonder(building) && !isWonderAvailable(world, building)) return false;
   const ofPlayer = building.reqs.filter((requirement) => playerRanges.includes(requirement.range));
   return allOf(
@@ -47,7 +47,7 @@ export function canPlayerBuildImprovement(world: World, player: number, building
 }
 
 /** True for whatever is no part of a spaceship. */
-function canAddToSpaceship(world: World, player: number, building: Improvement): Truth {
+function canAddToSpaceship(world: World, player: number, building: Improvement): Tristate {
   const kinds = spaceshipParts.filter((kind) => buildingHasEffect(world, building.id, kind.effect));
   if (kinds.length === 0) return true;
   if (world.game?.victoryConditions.has('VC_SPACERACE') !== true) return false;

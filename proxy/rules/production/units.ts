@@ -1,5 +1,6 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
+import { canTypeDo } from '../action-enablers.js';
 import { hasBuilding, isGreatWonder } from '../cities.js';
 import { cityContext } from '../context.js';
 import { effectTotal } from '../effects.js';
@@ -7,12 +8,11 @@ import { isNativeNear, type UnitType } from '../nativity.js';
 import { isInTouchWith } from '../players.js';
 import { isWonderAvailable } from '../requirements/building-questions.js';
 import { knowsTech } from '../requirements/player-questions.js';
-import { allOf, anyOf, not, type Truth } from '../truth.js';
-import { canTypeDo } from '../unit-actions.js';
+import { allOf, anyOf, not, type Tristate } from '../tristate.js';
 import { canPlayerBuildImprovement } from './improvements.js';
 
 /** Whether a city could build a unit type now, as the server decides when production is changed. */
-export function canCityBuildUnit(world: World, city: City, unitType: UnitType): Truth {
+export function canCityBuildUnit(world: World, city: City, unitType: UnitType): Tristate {
   return allOf(
     [
       () => canPlayerBuildUnit(world, city.owner, unitType),
@@ -26,7 +26,7 @@ export function canCityBuildUnit(world: World, city: City, unitType: UnitType): 
 }
 
 /** Whether a player could build it in a city that suits, outdated or not. */
-function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Truth {
+function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Tristate {
   if (unitType.flags.has('UTYF_NOBUILD')) return false;
   if (world.players.get(player)?.barbarianType !== 'NOT_A_BARBARIAN') return 'unknown';
   if (unitType.flags.has('UTYF_BARBARIAN_ONLY')) return false;
@@ -36,20 +36,20 @@ function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): T
   );
 }
 
-function mayUseNukes(world: World, player: number, unitType: UnitType): Truth {
+function mayUseNukes(world: World, player: number, unitType: UnitType): Tristate {
   if (!canTypeDo(world, unitType, 'ACTION_NUKE')) return true;
   const { value, certain } = effectTotal(world, 'EFT_ENABLE_NUKE', { player });
   return value > 0 ? true : certain ? false : 'unknown';
 }
 
 /** A number that no government has means that none is needed; the same with techs and buildings. */
-function hasGovernment(world: World, player: number, { govRequirement }: UnitType): Truth {
+function hasGovernment(world: World, player: number, { govRequirement }: UnitType): Tristate {
   if (!world.ruleset.governments.has(govRequirement)) return true;
   if (!isInTouchWith(world, player)) return 'unknown';
   return world.players.get(player)?.government === govRequirement;
 }
 
-function hasTech(world: World, player: number, { techRequirement }: UnitType): Truth {
+function hasTech(world: World, player: number, { techRequirement }: UnitType): Tristate {
   return !world.ruleset.techs.has(techRequirement) || knowsTech(world, player, techRequirement);
 }
 
@@ -59,7 +59,7 @@ function mayHaveAnother(world: World, player: number, unitType: UnitType): boole
 }
 
 /** The building it needs must be one the player has or could still build, in whatever city. */
-function canHaveBuilding(world: World, player: number, { imprRequirement }: UnitType): Truth {
+function canHaveBuilding(world: World, player: number, { imprRequirement }: UnitType): Tristate {
   const building = world.ruleset.improvements.get(imprRequirement);
   if (building === undefined) return true;
   if (isGreatWonder(building) && !isWonderAvailable(world, building)) {
@@ -70,18 +70,18 @@ function canHaveBuilding(world: World, player: number, { imprRequirement }: Unit
   return canPlayerBuildImprovement(world, player, building);
 }
 
-function hasNeededBuilding(world: World, city: City, { imprRequirement }: UnitType): Truth {
+function hasNeededBuilding(world: World, city: City, { imprRequirement }: UnitType): Tristate {
   const building = world.ruleset.improvements.get(imprRequirement);
   return building === undefined || hasBuilding(city, building);
 }
 
 /** Ships need water beside the city. */
-function isReachable(world: World, city: City, { unitClassId }: UnitType): Truth {
+function isReachable(world: World, city: City, { unitClassId }: UnitType): Tristate {
   const anywhere = world.ruleset.unitClasses.get(unitClassId)?.flags.has('UCF_BUILD_ANYWHERE') ?? false;
   return anywhere || isNativeNear(world, unitClassId, city.tile);
 }
 
-function hasSlots(world: World, city: City, { citySlots }: UnitType): Truth {
+function hasSlots(world: World, city: City, { citySlots }: UnitType): Tristate {
   if (citySlots <= 0) return true;
   const { value, certain } = effectTotal(world, 'EFT_UNIT_SLOTS', cityContext(city));
   let used = 0;
@@ -93,7 +93,7 @@ function hasSlots(world: World, city: City, { citySlots }: UnitType): Truth {
 }
 
 /** A type is outdated once the player can build what makes it obsolete, or what makes that obsolete ... */
-function isOutdated(world: World, player: number, unitType: UnitType): Truth {
+function isOutdated(world: World, player: number, unitType: UnitType): Tristate {
   return anyOf(successors(world, unitType), (next) => canPlayerBuildUnit(world, player, next));
 }
 

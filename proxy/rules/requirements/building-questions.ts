@@ -3,7 +3,7 @@ import { hasBuilding, type Improvement, isGreatWonder, isWonder, tradePartners }
 import type { Context } from '../context.js';
 import type { Player } from '../players.js';
 import { knownTile } from '../tiles.js';
-import { anyOf, type Truth } from '../truth.js';
+import { anyOf, type Tristate } from '../tristate.js';
 import { anyPlayerInRange } from './player-questions.js';
 import type { Question, Requirement } from './question.js';
 
@@ -13,7 +13,7 @@ const NO_OWNER_FROM = 160;
 /** City of a wonder its player has lost, in place of a city number. */
 const LOST = -1;
 
-export type IsObsolete = (world: World, building: Improvement, context: Context) => Truth;
+export type IsObsolete = (world: World, building: Improvement, context: Context) => Tristate;
 
 /** Buildings count as long as they are not obsolete for whom the question is about. */
 export const buildingQuestion =
@@ -32,7 +32,7 @@ function isThere(
   requirement: Requirement,
   building: Improvement,
   context: Context,
-): Truth | undefined {
+): Tristate | undefined {
   const { city, player } = context;
   switch (requirement.range) {
     case 'REQ_RANGE_WORLD':
@@ -59,7 +59,7 @@ function isThere(
   }
 }
 
-function isInWorld(world: World, building: Improvement, survives: boolean): Truth {
+function isInWorld(world: World, building: Improvement, survives: boolean): Tristate {
   if (!isGreatWonder(building)) return false;
   const owner = world.game?.greatWonderOwners[building.id];
   if (owner === undefined) return 'unknown';
@@ -73,7 +73,7 @@ function hasWonder(player: Player, building: Improvement, survives: boolean): bo
   return place > 0 || (survives && place === LOST);
 }
 
-function isOnContinent(world: World, building: Improvement, { player, city }: Context): Truth | undefined {
+function isOnContinent(world: World, building: Improvement, { player, city }: Context): Tristate | undefined {
   if (player === undefined || city === undefined) return undefined;
   const owner = world.players.get(player);
   const place = owner?.wonders[building.id] ?? 0;

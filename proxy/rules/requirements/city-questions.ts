@@ -1,12 +1,12 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { cityCulture, tradePartners } from '../cities.js';
-import { anyOf, type Truth } from '../truth.js';
+import { anyOf, type Tristate } from '../tristate.js';
 import { anyPlayerInRange, playerCulture } from './player-questions.js';
 import type { Question } from './question.js';
 
 /** A city and, with the range of trade routes, those it trades with. */
-function anyTradingCity(world: World, range: string, city: City, holds: (city: City) => Truth): Truth {
+function anyTradingCity(world: World, range: string, city: City, holds: (city: City) => Tristate): Tristate {
   const here = holds(city);
   if (here === true || range !== 'REQ_RANGE_TRADEROUTE') return here;
   const partners = tradePartners(world, city);

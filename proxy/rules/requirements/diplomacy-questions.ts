@@ -2,12 +2,12 @@ import { hasBit } from '../../freeciv/enum-codec.js';
 import type { World } from '../../world/world.js';
 import { diplomacyEntry, isInTouchWith, livingPlayers, type Player, relation } from '../players.js';
 import { requiredName } from '../rule-names.js';
-import { anyOf, type Truth } from '../truth.js';
+import { anyOf, type Tristate } from '../tristate.js';
 import { anyPlayerInRange } from './player-questions.js';
 import type { Question } from './question.js';
 
 /** Whether the effects show one player to another as if it had an embassy there. */
-export type EmbassyByEffect = (world: World, player: number, other: number) => Truth;
+export type EmbassyByEffect = (world: World, player: number, other: number) => Tristate;
 
 export const diplomacyQuestion =
   (embassyByEffect: EmbassyByEffect): Question =>
@@ -30,7 +30,7 @@ function isRelated(
   other: number,
   name: string,
   embassyByEffect: EmbassyByEffect,
-): Truth {
+): Tristate {
   if (player === other) return false;
   switch (name) {
     case 'DRO_FOREIGN':
@@ -58,18 +58,18 @@ function isRelated(
   }
 }
 
-function realEmbassy(world: World, player: number, other: number): Truth {
+function realEmbassy(world: World, player: number, other: number): Tristate {
   const has = world.players.get(player)?.realEmbassy[other] ?? false;
   return has || toldOf(world, player, other) ? has : 'unknown';
 }
 
-function givesVision(world: World, player: number, other: number): Truth {
+function givesVision(world: World, player: number, other: number): Tristate {
   const bits = world.players.get(player)?.givesSharedVision;
   const gives = bits !== undefined && hasBit(bits, other);
   return gives || toldOf(world, player, other) ? gives : 'unknown';
 }
 
-function hasCasusBelli(world: World, player: number, other: number): Truth {
+function hasCasusBelli(world: World, player: number, other: number): Tristate {
   if (!toldOf(world, player, other)) return 'unknown';
   return (diplomacyEntry(world, player, other)?.hasReasonToCancel ?? 0) > 0;
 }

@@ -6,12 +6,12 @@ import {
   isInTouchWith,
   livingPlayers,
   type Player,
-  type Research,
   researchOf,
   seesAllOf,
 } from '../players.js';
+import { techState } from '../research.js';
 import { namesOneOf, requiredName } from '../rule-names.js';
-import { anyOf, type Truth } from '../truth.js';
+import { anyOf, type Tristate } from '../tristate.js';
 import type { Question, Requirement } from './question.js';
 
 /** Asks for one player within the range of `player` of whom `holds` is true. */
@@ -19,8 +19,8 @@ export function anyPlayerInRange(
   world: World,
   requirement: Requirement,
   player: number | undefined,
-  holds: (player: Player) => Truth,
-): Truth | undefined {
+  holds: (player: Player) => Tristate,
+): Tristate | undefined {
   if (player === undefined) return undefined;
   if (requirement.range === 'REQ_RANGE_PLAYER') {
     const itself = world.players.get(player);
@@ -34,7 +34,7 @@ export function anyPlayerInRange(
   });
 }
 
-function isInRange(world: World, requirement: Requirement, player: number, other: number): Truth {
+function isInRange(world: World, requirement: Requirement, player: number, other: number): Tristate {
   switch (requirement.range) {
     case 'REQ_RANGE_WORLD':
       return true;
@@ -48,15 +48,10 @@ function isInRange(world: World, requirement: Requirement, player: number, other
 }
 
 /** Whether a player knows a tech. The server says of each tech whether anybody ever had it. */
-export function knowsTech(world: World, player: number, tech: number): Truth {
+export function knowsTech(world: World, player: number, tech: number): Tristate {
   const research = researchOf(world, player);
-  if (research !== undefined) return isKnown(research, tech);
+  if (research !== undefined) return techState(research, tech) === 'known';
   return world.game?.globalAdvances[tech] === false ? false : 'unknown';
-}
-
-/** `inventions` has one character for each tech: 0 unknown, 1 prerequisites known, 2 known. */
-function isKnown(research: Research, tech: number): boolean {
-  return research.inventions[tech] === '2';
 }
 
 export const techQuestion: Question = (world, requirement, { player }) => {
@@ -114,7 +109,7 @@ export const aiLevelQuestion: Question = (world, requirement, { player }) => {
   return info?.flags.has('PLRF_AI') === true && info.aiSkillLevel === requiredName(requirement);
 };
 
-export const playerCulture = (world: World, player: Player, atLeast: number): Truth => {
+export const playerCulture = (world: World, player: Player, atLeast: number): Tristate => {
   const culture = cultureOf(player);
   // Without an embassy the server sends 0.
   return culture === 0 && !seesAllOf(world, player.playerno) ? 'unknown' : culture >= atLeast;

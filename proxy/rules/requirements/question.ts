@@ -2,7 +2,7 @@ import type { ReqRange, UniversalsN } from '../../freeciv/generated/packets-3.0.
 import type { Requirement as BareRequirement } from '../../freeciv/struct-codec.js';
 import type { World } from '../../world/world.js';
 import type { Context } from '../context.js';
-import type { Truth } from '../truth.js';
+import type { Tristate } from '../tristate.js';
 
 export type Requirement = BareRequirement<UniversalsN, ReqRange>;
 
@@ -10,4 +10,4 @@ export type Requirement = BareRequirement<UniversalsN, ReqRange>;
  * Whether what a requirement names is there, not regarding `present`. Undefined when the context does not have what
  * it is about: then the requirement is not met either way.
  */
-export type Question = (world: World, requirement: Requirement, context: Context) => Truth | undefined;
+export type Question = (world: World, requirement: Requirement, context: Context) => Tristate | undefined;

@@ -6,12 +6,12 @@ import type { Context } from '../context.js';
 import { namesOneOf, requiredName } from '../rule-names.js';
 import { rulesetIndex } from '../ruleset-index.js';
 import { cityAt, extrasOn, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../tiles.js';
-import { anyOf, type Truth } from '../truth.js';
+import { anyOf, type Tristate } from '../tristate.js';
 import type { Question, Requirement } from './question.js';
 
 /** Asks for one tile in range of which `holds` is true; of unknown tiles nothing can be told. */
 function anyTile(
-  holds: (world: World, requirement: Requirement, tile: Tile, context: Context) => Truth,
+  holds: (world: World, requirement: Requirement, tile: Tile, context: Context) => Tristate,
 ): Question {
   return (world, requirement, context) => {
     const places = placesInRange(world, requirement, context);

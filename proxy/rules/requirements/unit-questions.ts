@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { canExistAt, isNativeTile, type UnitType } from '../nativity.js';
 import { namesOneOf, requiredName } from '../rule-names.js';
 import { knownTile } from '../tiles.js';
-import type { Truth } from '../truth.js';
+import type { Tristate } from '../tristate.js';
 import type { Question, Requirement } from './question.js';
 
 /** Asks about the unit type of the context, with the one range there is. */
@@ -51,7 +51,7 @@ export const minMovesQuestion: Question = (_world, { value }, { unit }) => {
 export const unitStateQuestion: Question = (world, requirement, { unit }) =>
   unit === undefined ? undefined : isInState(world, unit, requiredName(requirement));
 
-function isInState(world: World, unit: Unit, state: string): Truth {
+function isInState(world: World, unit: Unit, state: string): Tristate {
   switch (state) {
     case 'USP_TRANSPORTED':
       return unit.transportedBy !== undefined;

@@ -6,7 +6,7 @@ import { plainName } from './rule-names.js';
 /** The fields of every state that are about the whole game. */
 export function gameHeader(world: World): GameHeader {
   const { game, seat, turn, finalRanking } = world;
-  const { limit, endsAt } = world.turnTime;
+  const { limitSeconds: limit, endsAtMs: endsAt } = world.turnTimer;
   const defeated = ownDefeat(world);
   return {
     version: world.version,
@@ -30,8 +30,8 @@ export function gameHeader(world: World): GameHeader {
 }
 
 /** Seconds until the turn ends by itself; null when it waits for its players. */
-export function secondsLeft({ turnTime }: World): number | null {
-  return turnTime.endsAt === undefined ? null : Math.round((turnTime.left() ?? 0) / 1000);
+export function secondsLeft({ turnTimer: turnTime }: World): number | null {
+  return turnTime.endsAtMs === undefined ? null : Math.round((turnTime.remainingMs() ?? 0) / 1000);
 }
 
 /** The turn with which the game ends; null when that is not told. */

@@ -1,6 +1,5 @@
 import type { MessageView } from '#shared/protocol/state/full.js';
-import type { Message } from '../../world/messages.js';
-import { plainText } from '../../world/plain-text.js';
+import { type Message, plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
 

@@ -29,7 +29,10 @@ export interface StandingOrdersView {
 }
 
 /** What units go on with by themselves, by id. */
-export function standingOrdersView(world: World, { orders, calls }: StandingOrders): StandingOrdersView {
+export function standingOrdersView(
+  world: World,
+  { orders, attentionRequests: calls }: StandingOrders,
+): StandingOrdersView {
   const byId = orders.toSorted((a, b) => a.unitId - b.unitId);
   return {
     standing_orders: byId.map((order) => orderView(world, order)),

@@ -1,6 +1,6 @@
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { canTypeDo } from '../../rules/action-enablers.js';
 import { displayName } from '../../rules/names.js';
-import { canTypeDo } from '../../rules/unit-actions.js';
 import type { World } from '../../world/world.js';
 import { someOutputs } from '../entities/outputs.js';
 import { plainName } from '../entities/rule-names.js';

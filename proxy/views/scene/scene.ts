@@ -1,4 +1,4 @@
-import { defeatWords } from '../../rules/players.js';
+import { defeatMessage } from '../../rules/players.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
@@ -91,7 +91,7 @@ function standing(situation: Situation): string {
       ? 'nothing is researched'
       : `researching ${research.researching} (${research.bulbs}/${research.cost} bulbs, ${research.turns === null ? 'no progress' : turnsWords(research.turns)})`;
   const taxes = rates === null ? '' : `, tax ${rates.tax} luxury ${rates.luxury} science ${rates.science}`;
-  const end = defeated === undefined ? [] : [`${defeatWords(defeated)}.`];
+  const end = defeated === undefined ? [] : [`${defeatMessage(defeated)}.`];
   return [
     ...end,
     `Turn ${turn}, ${year_name}, ${phase}. ${who}, ${summary.government ?? 'no government'},`,

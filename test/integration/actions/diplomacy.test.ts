@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage } from '../../support/stage.js';
+import { testShown } from '../../support/unit-action-coverage.js';
 
 describe('treaties between two agents', () => {
   let stage: Stage;

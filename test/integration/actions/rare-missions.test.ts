@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { City } from '../../../proxy/world/city.js';
 import { type AllActionsRuleset, allActionsRuleset } from '../../support/all-actions-ruleset.js';
 import { mission } from '../../support/mission.js';
-import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage, type Verdict } from '../../support/stage.js';
+import { testShown } from '../../support/unit-action-coverage.js';
 
 /** Beside Bob's city. */
 const OUTSIDE = { x: 22, y: 15 };

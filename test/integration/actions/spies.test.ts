@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '../../../proxy/world/city.js';
 import { mission as missionOf } from '../../support/mission.js';
-import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage, type Verdict } from '../../support/stage.js';
+import { testShown } from '../../support/unit-action-coverage.js';
 
 const AWAY = { x: 14, y: 15 };
 /** Beside Bob's city. */

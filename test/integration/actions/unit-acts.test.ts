@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unitActs } from '../../../proxy/actions/unit/act.js';
+import { unitActions } from '../../../proxy/actions/unit/unit-actions.js';
 import type { City } from '../../../proxy/world/city.js';
-import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage } from '../../support/stage.js';
+import { testShown } from '../../support/unit-action-coverage.js';
 
 const HOME = { x: 14, y: 15 };
 const FAR = { x: 26, y: 15 };
@@ -29,7 +29,7 @@ describe('what units do in peace', () => {
   // What can be done on an empty field of one's own, or anywhere.
   const possibleInTheField = new Set(['unit_disband', 'unit_nuke', 'unit_home_city']);
 
-  test.each(unitActs.map(({ name }) => name).filter((name) => !possibleInTheField.has(name)))(
+  test.each(unitActions.map(({ name }) => name).filter((name) => !possibleInTheField.has(name)))(
     '%s is refused where there is nothing to do it to',
     async (name) => {
       const workers = await alice.unit('Workers', FIELD);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import type { World } from '../../../proxy/world/world.js';
-import { testShown } from '../../support/shown-acts.js';
 import { type Actor, Stage } from '../../support/stage.js';
+import { testShown } from '../../support/unit-action-coverage.js';
 
 describe('what units do in war', () => {
   let stage: Stage;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import {
   ownResearch,
-  possibleGoals,
+  possibleTechGoals,
   researchableTechs,
   stepsTo,
   techState,
@@ -46,7 +46,7 @@ async function compareTechs(seat: Seat, tally: Tally): Promise<void> {
 async function compareGoals(seat: Seat, tally: Tally): Promise<void> {
   const { world } = seat;
   for (const tech of world.ruleset.techs.values()) {
-    const offered = possibleGoals(world).some(({ id }) => id === tech.id);
+    const offered = possibleTechGoals(world).some(({ id }) => id === tech.id);
     await seat.request('player_tech_goal', { tech: tech.id });
     const accepted = ownResearch(world)?.techGoal === tech.id;
     if (accepted !== offered) tally.wrong.push(`goal ${tech.name}: offered ${offered}, taken ${accepted}`);
@@ -74,7 +74,7 @@ describe('a tech is offered exactly when the server takes it, at the price it na
     const { world } = game.seat;
     const research = ownResearch(world);
     if (research === undefined) throw new Error('a player without research');
-    for (const { id } of possibleGoals(world)) {
+    for (const { id } of possibleTechGoals(world)) {
       const steps = stepsTo(world, research, id) ?? [];
       expect(steps.at(-1)).toBe(id);
       for (const [index, step] of steps.entries()) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { namesByNumber } from '../../../proxy/freeciv/enum-codec.js';
 import type { EnumSpec, FieldSpec, PacketTable } from '../../../proxy/freeciv/packet-table.js';
-import { byteRoom } from '../../../proxy/freeciv/wire-types.js';
+import { maxBytes } from '../../../proxy/freeciv/packet-table.js';
 
 interface Range {
   readonly min: number;
@@ -33,7 +33,7 @@ export function arbitraryValue(field: FieldSpec, table: PacketTable): fc.Arbitra
       return fc.boolean();
     case 'string':
     case 'estring':
-      return arbitraryText(byteRoom(field));
+      return arbitraryText(maxBytes(field));
     case 'bitvector':
       return field.flags === undefined ? bytes(field.bytes ?? 0) : arbitraryFlagBits(field, table);
     case 'requirement':

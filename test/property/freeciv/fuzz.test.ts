@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
 import { PacketStream, type Side } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
 import { recordedBytes, recordedFrames } from '../../recordings/recorded-game.js';
 import { promised } from '../../support/promised.js';
 import { arbitraryPacket } from './arbitrary-packet.js';

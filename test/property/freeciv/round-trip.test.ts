@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { PacketStream, type Side } from '../../../proxy/freeciv/packet-stream.js';
 import type { PacketSpec } from '../../../proxy/freeciv/packet-table.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
 import { arbitraryPacket, variation } from './arbitrary-packet.js';
 import { type AnyPacket, joinedStreams, ownConnection } from './joined-streams.js';
 

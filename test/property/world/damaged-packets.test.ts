@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, createWorld } from '../../../proxy/world/world.js';
 import { recordedFrames } from '../../recordings/recorded-game.js';

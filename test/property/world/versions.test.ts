@@ -84,7 +84,7 @@ describe('full + deltas == full', () => {
   test('a version rises with each commit that has changes, and only then', slow, () => {
     let commits = 0;
     const world = foldPackets(recorded, (growing) => {
-      const { version, pending } = growing;
+      const { version, pendingVersion: pending } = growing;
       const risen = commit(growing);
       commits += Number(risen);
       if (risen !== pending > version || growing.version !== version + Number(risen) || commit(growing))

@@ -10,7 +10,7 @@ test('docs/actions.md is that of the registry (npm run generate)', () => {
 });
 
 test('every packet a client may send is sent by an action, or is no play and says why', () => {
-  for (const { packet, actions: senders, notPlay } of clientPacketUses(actions.values())) {
+  for (const { packet, actions: senders, exclusion: notPlay } of clientPacketUses(actions.values())) {
     const isPlay = senders.length > 0;
     expect(isPlay === (notPlay === undefined), packet).toBe(true);
   }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { actionJsonSchema } from '../../../proxy/actions/derived/json-schema.js';
-import { anthropicTools, openAiTools } from '../../../proxy/actions/derived/tool-definitions.js';
+import {
+  actionJsonSchema,
+  anthropicTools,
+  openAiTools,
+} from '../../../proxy/actions/derived/tool-definitions.js';
 import { actions, actionsByAnyName } from '../../../proxy/actions/registry.js';
 
 const all = [...actions.values()];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Brackets, type ServerPacket } from '../../../proxy/freeciv/brackets.js';
-import { ConnectionLost } from '../../../proxy/freeciv/connection-lost.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
+import { ConnectionLost, ProtocolError } from '../../../proxy/freeciv/errors.js';
 
 const started: ServerPacket = { name: 'processing_started', fields: {} };
 const finished: ServerPacket = { name: 'processing_finished', fields: {} };
@@ -18,19 +17,19 @@ function says(message: string): ServerPacket {
 }
 
 function taking(brackets: Brackets, ...packets: ServerPacket[]): void {
-  for (const packet of packets) brackets.take(packet);
+  for (const packet of packets) brackets.accept(packet);
 }
 
 describe('brackets', () => {
   test('answer pipelined requests in the order they were sent, each with its own packets', async () => {
     const brackets = new Brackets();
     const replies = [brackets.expect(), brackets.expect(), brackets.expect()];
-    expect(brackets.waiting).toBe(3);
+    expect(brackets.pendingCount).toBe(3);
     taking(brackets, removal(7), started, removal(1), removal(2), finished, removal(8));
     taking(brackets, started, finished, started, removal(3), finished);
     const packets = (await Promise.all(replies)).map((reply) => reply.packets);
     expect(packets).toEqual([[removal(1), removal(2)], [], [removal(3)]]);
-    expect(brackets.waiting).toBe(0);
+    expect(brackets.pendingCount).toBe(0);
   });
 
   test('single out the sentences of the server', async () => {
@@ -53,9 +52,9 @@ describe('brackets', () => {
     const brackets = new Brackets();
     brackets.expect();
     expect(brackets.insideBracket).toBe(false);
-    brackets.take(started);
+    brackets.accept(started);
     expect(brackets.insideBracket).toBe(true);
-    brackets.take(finished);
+    brackets.accept(finished);
     expect(brackets.insideBracket).toBe(false);
   });
 
@@ -64,13 +63,13 @@ describe('brackets', () => {
     const replies = [brackets.expect(), brackets.expect(), brackets.expect()];
     taking(brackets, started, finished, started, removal(1));
     const lost = new ConnectionLost('gone');
-    brackets.abandon(lost);
+    brackets.rejectAll(lost);
     const results = await Promise.allSettled(replies);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(results.slice(1).every((result) => result.status === 'rejected' && result.reason === lost)).toBe(
       true,
     );
-    expect(brackets.waiting).toBe(0);
+    expect(brackets.pendingCount).toBe(0);
   });
 
   const misplaced: readonly (readonly [string, number, readonly ServerPacket[]])[] = [

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { ConnectionOptions, FreecivConnection } from '../../../proxy/freeciv/connection.js';
-import { ConnectionLost } from '../../../proxy/freeciv/connection-lost.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
+import { ConnectionLost, ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { connecting, received, serving } from './scripted-connection.js';
 
 describe('the end of a connection', () => {

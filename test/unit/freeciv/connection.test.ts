@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
-import { ConnectionLost, JoinRefused } from '../../../proxy/freeciv/connection-lost.js';
+import { ConnectionLost, JoinRefused } from '../../../proxy/freeciv/errors.js';
 import { connecting, friendly, protocol, received, serving } from './scripted-connection.js';
 import { type Answer, ScriptedServer } from './scripted-server.js';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Brackets, type ServerPacket } from '../../../proxy/freeciv/brackets.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
-import { VolumeLimit } from '../../../proxy/freeciv/volume-limit.js';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
+import { InboundByteLimit } from '../../../proxy/freeciv/inbound-byte-limit.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { connecting, friendly, protocol, serving } from './scripted-connection.js';
 
@@ -57,8 +57,8 @@ test('while a server floods one connection, everybody else has a turn after ever
 
 test('a server that tells more than any game has to tell is given up', async () => {
   const server = await serving(friendly());
-  const volume = new VolumeLimit(() => 0, { burstBytes: 1 << 20, bytesPerSecond: 1 });
-  const connection = await connecting(server.port, { volume });
+  const volume = new InboundByteLimit(() => 0, { burstBytes: 1 << 20, bytesPerSecond: 1 });
+  const connection = await connecting(server.port, { byteLimit: volume });
   server.peer.socket.write(flood(BLOCKS));
   const cause = await connection.closed;
   expect(cause).toBeInstanceOf(ProtocolError);
@@ -68,19 +68,19 @@ test('a server that tells more than any game has to tell is given up', async () 
 
 test('the limit is of volume over time, with a burst', () => {
   let now = 0;
-  const limit = new VolumeLimit(() => now);
-  for (let mib = 0; mib < 128; mib += 1) limit.add(1 << 20);
-  expect(() => limit.add(1)).toThrow(ProtocolError);
+  const limit = new InboundByteLimit(() => now);
+  for (let mib = 0; mib < 128; mib += 1) limit.debit(1 << 20);
+  expect(() => limit.debit(1)).toThrow(ProtocolError);
   now += 1000;
-  for (let mib = 0; mib < 7; mib += 1) limit.add(1 << 20);
-  expect(() => limit.add(2 << 20)).toThrow('bytes a second');
+  for (let mib = 0; mib < 7; mib += 1) limit.debit(1 << 20);
+  expect(() => limit.debit(2 << 20)).toThrow('bytes a second');
 });
 
 test('an answer that does not end is given up before it fills the memory', () => {
   const brackets = new Brackets();
   brackets.expect().catch(() => undefined);
   const packet = { name: 'freeze_client', fields: {} } satisfies ServerPacket;
-  brackets.take({ name: 'processing_started', fields: {} });
-  for (let mib = 0; mib < 64; mib += 1) brackets.take(packet, 1 << 20);
-  expect(() => brackets.take(packet, 1)).toThrow('a bracket that does not end');
+  brackets.accept({ name: 'processing_started', fields: {} });
+  for (let mib = 0; mib < 64; mib += 1) brackets.accept(packet, 1 << 20);
+  expect(() => brackets.accept(packet, 1)).toThrow('a bracket that does not end');
 });

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type FrameLimits, FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
+import { FrameSplitter, type InflateLimits } from '../../../proxy/freeciv/frame-splitter.js';
 
 const ping = Buffer.from('00040058', 'hex');
 const long = Buffer.concat([Buffer.from('03e80019', 'hex'), Buffer.alloc(996, 7)]);
@@ -22,7 +22,7 @@ function jumbo(content: Buffer): Buffer {
   return Buffer.concat([head, compressed]);
 }
 
-function split(bytes: Buffer, limits?: FrameLimits): Buffer[] {
+function split(bytes: Buffer, limits?: InflateLimits): Buffer[] {
   const frames: Buffer[] = [];
   new FrameSplitter(limits).push(bytes, (frame) => frames.push(Buffer.from(frame)));
   return frames;
@@ -68,11 +68,11 @@ describe('a share of the work', () => {
 
   test('is bounded by its budget, and all shares together are everything', () => {
     const splitter = new FrameSplitter();
-    splitter.add(Buffer.concat([mixed, block(mixed), jumbo(mixed)]));
+    splitter.append(Buffer.concat([mixed, block(mixed), jumbo(mixed)]));
     const shares: number[] = [];
     for (let more = true; more; ) {
       let frames = 0;
-      more = splitter.take(() => {
+      more = splitter.drain(() => {
         frames += 1;
       }, 50_000);
       shares.push(frames);
@@ -83,11 +83,11 @@ describe('a share of the work', () => {
 
   test('inflates one block at most, however small', () => {
     const splitter = new FrameSplitter();
-    splitter.add(Buffer.concat([ping, block(ping), ping, block(ping), block(ping)]));
+    splitter.append(Buffer.concat([ping, block(ping), ping, block(ping), block(ping)]));
     const shares: number[] = [];
     for (let more = true; more; ) {
       let frames = 0;
-      more = splitter.take(() => {
+      more = splitter.drain(() => {
         frames += 1;
       });
       shares.push(frames);

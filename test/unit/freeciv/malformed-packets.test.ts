@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { ProtocolError } from '../../../proxy/freeciv/protocol-error.js';
 import { joinedStreams } from '../../property/freeciv/joined-streams.js';
 
 const protocol = Protocol.load('3.0');

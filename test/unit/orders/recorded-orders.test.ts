@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventDataSchema, type OrderNews } from '#shared/protocol/event.js';
-import { AskedAbout } from '../../../proxy/orders/asked-about.js';
+import { InFlightTargets } from '../../../proxy/orders/in-flight-targets.js';
 import { Sightings } from '../../../proxy/orders/sightings.js';
 import { StandingOrders } from '../../../proxy/orders/standing-orders.js';
 import { commit } from '../../../proxy/world/world.js';
@@ -11,7 +11,7 @@ const PLAYER = 1;
 
 describe('the standing orders of a game of a hundred turns', () => {
   const orders = new StandingOrders();
-  const nobody = new AskedAbout();
+  const nobody = new InFlightTargets();
   const ended: {
     readonly news: OrderNews;
     readonly was: string | undefined;
@@ -21,7 +21,7 @@ describe('the standing orders of a game of a hundred turns', () => {
     if (world.turn.phase !== 'movement' || !commit(world)) return;
     world.seat = { ...world.seat, player: PLAYER };
     const before = new Map(orders.orders.map(({ unitId, occupation }) => [unitId, occupation.kind]));
-    const { news } = orders.look(world, nobody);
+    const { news } = orders.check(world, nobody);
     const after = new Map(orders.orders.map(({ unitId, occupation }) => [unitId, occupation.kind]));
     for (const one of news) {
       if (one.event === 'worklist_ended') continue;
@@ -55,13 +55,13 @@ const LOOK_EVERY = 15;
 
 test('what units have in sight is kept up as if all of it were looked at each time', () => {
   const orders = new StandingOrders();
-  const nobody = new AskedAbout();
+  const nobody = new InFlightTargets();
   let sightings = 0;
   const wrong: string[] = [];
   foldPackets(recordedPackets(), (world, count) => {
     if (count % LOOK_EVERY !== 0 || world.turn.phase !== 'movement' || !commit(world)) return;
     world.seat = { ...world.seat, player: PLAYER };
-    orders.look(world, nobody);
+    orders.check(world, nobody);
     for (const order of orders.orders) {
       const unit = world.units.get(order.unitId);
       if (unit === undefined) continue;
@@ -69,7 +69,7 @@ test('what units have in sight is kept up as if all of it were looked at each ti
       sightings += whole.length;
       if (whole.join() !== order.seen.join()) wrong.push(`${order.seen} for ${whole}`);
       if (order.wake === undefined || order.isStopping)
-        orders.watch(world, order.unitId, { contact: true, attack: false, idle: false });
+        orders.track(world, order.unitId, { contact: true, attack: false, idle: false });
     }
   });
   expect(sightings).toBeGreaterThan(30);

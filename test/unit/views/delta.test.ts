@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
-import { changing, commit, createWorld } from '../../../proxy/world/world.js';
+import { commit, createWorld, markChanged } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 describe('a delta', () => {
@@ -26,8 +26,8 @@ describe('a delta', () => {
     const before = world.version;
     const [moved, gone] = [...world.units.values()];
     if (moved === undefined || gone === undefined) throw new Error('the recording has no units');
-    world.units.set(moved.id, { ...moved, hp: 3 }, changing(world));
-    world.units.delete(gone.id, changing(world));
+    world.units.set(moved.id, { ...moved, hp: 3 }, markChanged(world));
+    world.units.delete(gone.id, markChanged(world));
     commit(world);
     const delta = deltaView(world, before);
     expect(delta.units).toEqual([expect.objectContaining({ id: moved.id, hp: 3, type_name: 'Settlers' })]);
@@ -53,7 +53,7 @@ describe('a delta', () => {
   it('does not repeat a message that came after the last commit', () => {
     const world = worldAtTurn(3);
     const chat = { message: 'hello', tile: -1, event: 'E_CHAT_MSG', turn: 3, phase: 0, connId: 1 } as const;
-    world.messages.add(chat, changing(world));
+    world.messages.add(chat, markChanged(world));
     const early = fullView(world);
     commit(world);
     const delta = deltaView(world, early.version);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fullView } from '../../../proxy/views/full.js';
-import { changing, commit } from '../../../proxy/world/world.js';
+import { commit, markChanged } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(50);
@@ -47,7 +47,7 @@ describe('the full state', () => {
 
   it('says what is not known as null, not as 0', () => {
     const stranger = worldAtTurn(50);
-    stranger.research.delete(1, changing(stranger));
+    stranger.research.delete(1, markChanged(stranger));
     commit(stranger);
     const player = fullView(stranger).players['1'];
     expect(player).toMatchObject({
@@ -63,8 +63,8 @@ describe('the full state', () => {
     const fogged = worldAtTurn(1);
     const [first, second] = [...fogged.tiles.values()];
     if (first === undefined || second === undefined) throw new Error('the recording has no tiles');
-    fogged.tiles.set(first.tile, { ...first, known: 'TILE_UNKNOWN' }, changing(fogged));
-    fogged.tiles.set(second.tile, { ...second, known: 'TILE_KNOWN_UNSEEN' }, changing(fogged));
+    fogged.tiles.set(first.tile, { ...first, known: 'TILE_UNKNOWN' }, markChanged(fogged));
+    fogged.tiles.set(second.tile, { ...second, known: 'TILE_KNOWN_UNSEEN' }, markChanged(fogged));
     const tiles = fullView(fogged).visible_tiles;
     expect(tiles).toHaveLength(78 * 52 - 1);
     expect(tiles[0]).toMatchObject({ x: 1, y: 0, fog: 'fogged' });

@@ -4,7 +4,7 @@ import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.j
 import { cityFromInfo } from '../../../proxy/world/city.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
-import { changing, commit, type World } from '../../../proxy/world/world.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const KIB = 1024;
@@ -26,14 +26,14 @@ function stateFor(world: World, player: number) {
 function changeUnit(world: World, id: number, change: Partial<PacketFields['unit_info']>): void {
   const detail = world.units.get(id)?.detail;
   if (detail === undefined) throw new Error(`there is no unit ${id} in the recording`);
-  world.units.set(id, unitFromInfo({ ...detail, ...change }), changing(world));
+  world.units.set(id, unitFromInfo({ ...detail, ...change }), markChanged(world));
   commit(world);
 }
 
 function changeCity(world: World, id: number, change: Partial<PacketFields['city_info']>): void {
   const city = world.cities.get(id);
   if (city?.detail === undefined) throw new Error(`there is no city ${id} in the recording`);
-  world.cities.set(id, cityFromInfo({ ...city.detail, ...change }, city), changing(world));
+  world.cities.set(id, cityFromInfo({ ...city.detail, ...change }, city), markChanged(world));
   commit(world);
 }
 
@@ -116,7 +116,7 @@ describe('the state for language models', () => {
     const world = worldAtTurn(50);
     const research = world.research.get(0);
     if (research === undefined) throw new Error('the recording has no research');
-    world.research.set(0, { ...research, researching: 202 }, changing(world));
+    world.research.set(0, { ...research, researching: 202 }, markChanged(world));
     commit(world);
     const advice = llmOptimizedView(world).immediate_priorities.find((one) =>
       one.startsWith('choose_research'),
@@ -184,7 +184,7 @@ describe('the state for language models', () => {
     const world = worldAtTurn(50);
     const player = world.players.get(0);
     if (player === undefined) throw new Error('the recording has no player 0');
-    world.players.set(0, { ...player, gold: 100 }, changing(world));
+    world.players.set(0, { ...player, gold: 100 }, markChanged(world));
     commit(world);
     const advice = llmOptimizedView(world).immediate_priorities.find((one) =>
       one.startsWith('buy_production'),

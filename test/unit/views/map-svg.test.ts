@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mapSvg } from '../../../proxy/views/map/map-svg.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
-import { changing, commit, type World } from '../../../proxy/world/world.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 function group(svg: string, id: string): string {
@@ -20,7 +20,7 @@ function seeOnly(world: World, known: number, seen: number): void {
   for (const tile of [...world.tiles.values()]) {
     if (tile.tile < seen) continue;
     const next = tile.tile < known ? 'TILE_KNOWN_UNSEEN' : 'TILE_UNKNOWN';
-    world.tiles.set(tile.tile, { ...tile, known: next }, changing(world));
+    world.tiles.set(tile.tile, { ...tile, known: next }, markChanged(world));
   }
   commit(world);
 }
@@ -45,7 +45,7 @@ describe('the map as a picture', () => {
     const world = worldAtTurn(50);
     const nesa = world.cities.get(133);
     if (nesa === undefined) throw new Error('the recording has changed');
-    world.cities.set(133, { ...nesa, name: '</text><script>alert("x")</script>' }, changing(world));
+    world.cities.set(133, { ...nesa, name: '</text><script>alert("x")</script>' }, markChanged(world));
     commit(world);
     const svg = mapSvg(world);
     expect(svg).not.toContain('<script');

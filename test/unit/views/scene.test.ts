@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
 import { fittingScene, sceneText } from '../../../proxy/views/scene/scene.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
-import { changing, commit } from '../../../proxy/world/world.js';
+import { commit, markChanged } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(50);
@@ -61,7 +61,7 @@ describe('the scene', () => {
     const dark = worldAtTurn(50);
     for (const tile of [...dark.tiles.values()]) {
       if (tile.tile % 78 < 20) continue;
-      dark.tiles.set(tile.tile, { ...tile, known: 'TILE_UNKNOWN' }, changing(dark));
+      dark.tiles.set(tile.tile, { ...tile, known: 'TILE_UNKNOWN' }, markChanged(dark));
     }
     commit(dark);
     expect(mapRows(sceneText(dark))[6]).toBe(`  23 ${' '.repeat(6)}: f h f h h p g f # f f p : : : : : : U`);

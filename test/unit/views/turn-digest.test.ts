@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
 import { turnDigest } from '../../../proxy/views/digest/turn-digest.js';
 import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
-import { changing, commit, type World } from '../../../proxy/world/world.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 
 function say(world: World, event: EventType, message: string): void {
-  world.messages.add({ message, event, tile: -1, turn: 50, phase: 0, connId: 0 }, changing(world));
+  world.messages.add({ message, event, tile: -1, turn: 50, phase: 0, connId: 0 }, markChanged(world));
   commit(world);
 }
 

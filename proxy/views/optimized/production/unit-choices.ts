@@ -1,6 +1,6 @@
+import { canTypeDo } from '../../../rules/action-enablers.js';
 import { buildCost } from '../../../rules/production/costs.js';
 import type { Target } from '../../../rules/production/target.js';
-import { canTypeDo } from '../../../rules/unit-actions.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';

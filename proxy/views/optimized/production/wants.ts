@@ -1,7 +1,7 @@
 import type { Threat } from '#shared/protocol/state/prospects.js';
+import { canTypeDo } from '../../../rules/action-enablers.js';
 import { isGreatWonder } from '../../../rules/cities.js';
 import type { Target } from '../../../rules/production/target.js';
-import { canTypeDo } from '../../../rules/unit-actions.js';
 import { lastTurn } from '../../entities/header.js';
 import type { Site } from '../sites.js';
 import { canFoundCities, type Situation } from '../situation.js';

@@ -1,0 +1,146 @@
+import { hasMoreToExplore } from '../rules/exploration.js';
+import { unexploredContinents } from '../rules/frontier.js';
+import { rulesetIndex } from '../rules/ruleset-index.js';
+import { cityAt } from '../rules/tiles.js';
+import { canExplore } from '../rules/unit-activities.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import type { Offer } from './offer.js';
+
+/** Offers by the name of their action. */
+export type OffersByAction = Map<string, readonly Offer[]>;
+
+/** The offers that still hold; what is put there is remembered. */
+export interface OfferCache {
+  /** Those that hang on nothing that is somewhere on the map. */
+  readonly nation: OffersByAction;
+  of(actor: Actor): CachedOffers;
+}
+
+/** The offers of one unit or city. */
+export interface CachedOffers {
+  /** Those that hang on land and units in reach. */
+  readonly nearby: OffersByAction;
+  /** Those that hang on the land in reach and not on units. */
+  readonly land: OffersByAction;
+}
+
+interface Actor {
+  readonly id: number;
+  readonly tile: number;
+}
+
+/** What is remembered, and the world as it was then: entities do not change, they are replaced. */
+interface Memory {
+  readonly version: number;
+  readonly basis: readonly unknown[];
+  readonly nation: OffersByAction;
+  readonly units: ReadonlyMap<number, Unit>;
+  readonly actors: ReadonlyMap<number, CachedOffers>;
+}
+
+/** In tiles: strangers control what is beside them, and who may be hidden from view there hangs on who is beside that. */
+const MAX_UNIT_REACH_TILES = 3;
+
+const memories = new WeakMap<World, Memory>();
+
+/**
+ * The offers found before that still hold. All are forgotten when something is new that any of them may hang on: cities,
+ * players, treaties, research, the turn. Otherwise those of actors that have something new in reach.
+ */
+export function offerCache(world: World, actors: readonly Actor[]): OfferCache {
+  const { nation, actors: known } = upToDate(world, actors);
+  return { nation, of: ({ id }) => known.get(id) ?? nothing() };
+}
+
+function upToDate(world: World, actors: readonly Actor[]): Memory {
+  const { version, pendingVersion: pending } = world;
+  const last = memories.get(world);
+  if (last?.version === version && pending === version) return last;
+  const basis = basisOf(world);
+  const holds = last?.basis.every((part, index) => part === basis[index]) === true;
+  const kept = holds ? unaffected(world, last) : nothing;
+  const memory = {
+    version,
+    basis,
+    nation: holds ? last.nation : new Map(),
+    units: new Map([...world.units.values()].map((unit) => [unit.id, unit])),
+    actors: new Map(actors.map((actor) => [actor.id, kept(actor)])),
+  };
+  // Half a bracket is no state.
+  if (pending === version) memories.set(world, memory);
+  return memory;
+}
+
+function nothing(): CachedOffers {
+  return { nearby: new Map(), land: new Map() };
+}
+
+/** What is known of an actor and hangs on nothing that is new. */
+function unaffected(world: World, last: Memory) {
+  const land = changedLand(world, last);
+  const units = changedUnits(world, last);
+  return ({ id, tile }: Actor): CachedOffers => {
+    const reach = reachAt(world, tile);
+    const isFar = (changed: number) => world.map.distance(tile, changed) > reach;
+    const known = last.actors.get(id);
+    if (known === undefined || !land.every(isFar)) return nothing();
+    return units.every(isFar) ? known : { ...known, nearby: new Map() };
+  };
+}
+
+/** Rules about a city ask of the land it may work, and of what lies beside that. */
+function reachAt(world: World, tile: number): number {
+  const radiusSq = cityAt(world, tile)?.detail?.cityRadiusSq ?? 0;
+  return Math.max(MAX_UNIT_REACH_TILES, Math.floor(Math.sqrt(radiusSq)) + 1);
+}
+
+/** All that is not at one place. */
+function basisOf(world: World): readonly unknown[] {
+  const { cities, players, research, diplomacy, treaties, spaceships, tradeRoutes } = world;
+  const tables = [cities, players, research, diplomacy, treaties, spaceships, tradeRoutes];
+  const { game, ruleset, map, seat } = world;
+  return [
+    ...tables.map(({ latestVersion: latest }) => latest),
+    game,
+    ruleset,
+    map,
+    seat.player,
+    [...unexploredContinents(world)].join(),
+    explorers(world),
+    rulesetIndex(ruleset).hasLimitedUnits ? ownTypes(world) : '',
+  ];
+}
+
+/** The own units with something left to explore, which may be far away. */
+function explorers(world: World): string {
+  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  return own
+    .filter((unit) => canExplore(world, unit) !== false && hasMoreToExplore(world, unit))
+    .map(({ id }) => id)
+    .join();
+}
+
+/** Of some types a nation or city may have so many. */
+function ownTypes({ units, seat }: World): string {
+  const own = [...units.values()].filter(({ owner }) => owner === seat.player);
+  return own.map(({ type, detail }) => `${type}@${detail?.homecity}`).join();
+}
+
+/** Tiles that were seen, changed or lost from sight. */
+function changedLand(world: World, { version }: Memory): readonly number[] {
+  return [...world.tiles.changedSince(version)].map(({ tile }) => tile);
+}
+
+/** Tiles where units came, left or are otherwise than they were. */
+function changedUnits(world: World, { units }: Memory): readonly number[] {
+  const changed = new Set<number>();
+  for (const unit of world.units.values()) {
+    const before = units.get(unit.id);
+    if (before === unit) continue;
+    changed.add(unit.tile);
+    if (before !== undefined) changed.add(before.tile);
+  }
+  for (const { id, tile } of units.values()) if (!world.units.has(id)) changed.add(tile);
+  return [...changed];
+}

@@ -1,0 +1,74 @@
+import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { canReach, diesAsStack } from '../../rules/combat/targets.js';
+import { diplomacyEntry } from '../../rules/players.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import type { StateBefore } from '../changes.js';
+
+type Fight = PacketFields['unit_combat_info'];
+
+/** What the packets of a request tell of its fights. */
+export interface Combat {
+  /** Every fight in order; a bombardment is one for each unit it hits. */
+  readonly fights: readonly Fight[];
+  /** Ids of the units that are known to have died. A unit that only left sight is not among them. */
+  readonly died: ReadonlySet<number>;
+}
+
+/** What is known of a unit while the packets are read: it may be shown for the fight only, as city defenders are. */
+type Fighter = Pick<Unit, 'id' | 'owner' | 'tile' | 'type'>;
+
+/**
+ * Reads who fought and who died from the packets of a request. The server sends the same unit_remove for a death and
+ * for a unit that leaves sight, so a death is taken from unit_combat_info alone, and from the rule that a stack in
+ * the open dies with its defender (kill_unit of freeciv).
+ */
+export function combatOf(replies: readonly Reply[], before: StateBefore, world: World): Combat {
+  const fighters = new Map<number, Fighter>(before.units);
+  const fights: Fight[] = [];
+  const died = new Set<number>();
+  for (const packet of replies.flatMap(({ packets }) => packets)) {
+    noteFighter(fighters, packet);
+    if (packet.name !== 'unit_combat_info') continue;
+    const { attackerUnitId, attackerHp, defenderUnitId, defenderHp } = packet.fields;
+    fights.push(packet.fields);
+    if (attackerHp === 0) died.add(attackerUnitId);
+    if (defenderHp > 0) continue;
+    died.add(defenderUnitId);
+    const attacker = fighters.get(attackerUnitId);
+    const defender = fighters.get(defenderUnitId);
+    if (attacker === undefined || defender === undefined) continue;
+    for (const { id } of deadWith(world, before, attacker, defender)) died.add(id);
+  }
+  return { fights, died };
+}
+
+function noteFighter(fighters: Map<number, Fighter>, packet: ServerPacket): void {
+  if (packet.name !== 'unit_short_info' && packet.name !== 'unit_info') return;
+  const { id, owner, tile, type } = packet.fields;
+  fighters.set(id, { id, owner, tile, type });
+}
+
+/** The units that shared the tile of a killed defender and are gone, where the rules say they died with it. */
+function deadWith(world: World, before: StateBefore, attacker: Fighter, defender: Fighter): readonly Unit[] {
+  const { tile } = defender;
+  const wasCity = [...before.cities.values()].some((city) => city.tile === tile);
+  if (wasCity || !diesAsStack(world, tile)) return [];
+  return [...before.units.values()].filter(
+    (unit) =>
+      unit.tile === tile &&
+      !world.units.has(unit.id) &&
+      diplomacyEntry(world, attacker.owner, unit.owner)?.type === 'DS_WAR' &&
+      diesWith(world, attacker, unit),
+  );
+}
+
+/** False where a unit of the stack is out of the attacker's reach, or may have escaped to a neighbouring tile. */
+function diesWith(world: World, attacker: Fighter, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(attacker.type);
+  const other = world.ruleset.unitTypes.get(unit.type);
+  if (type === undefined || other === undefined) return false;
+  const escapes = other.flags.has('UTYF_CANESCAPE') && !type.flags.has('UTYF_CANKILLESCAPING');
+  return !escapes && canReach(world, type, other, unit.tile);
+}

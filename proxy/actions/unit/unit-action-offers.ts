@@ -1,0 +1,93 @@
+import { isEnabledAgainstAll } from '../../rules/action-enablers.js';
+import { displayName } from '../../rules/names.js';
+import { researchOf } from '../../rules/players.js';
+import type { Unit } from '../../world/unit.js';
+import type { ActorOffer, Offer, Priority } from '../offer.js';
+import type { OfferMaker } from '../offer-maker.js';
+import { offerOdds, targetId, UNKNOWN_ODDS, type UnitActionOdds } from './odds.js';
+import { AnswerCache } from './odds-cache.js';
+import { queryPrice, sabotageChoices, stealableTechs } from './unit-action-needs.js';
+import type { UnitAction, UnitActionId } from './unit-action-table.js';
+
+/** One way to do an act where it needs more than a place. */
+type Choice = Pick<ActorOffer, 'cost' | 'sub_target'>;
+
+/** Every unit, place and choice for which the server gives an act a chance. */
+export function unitActionOffers(
+  maker: OfferMaker,
+  action: UnitActionId,
+  { needs, worth = 'low' }: UnitAction,
+): Promise<readonly Offer[]> {
+  return maker.ofUnitsAble(action, async (unit, answers) => {
+    const found = await Promise.all(
+      answers.map(async (answer) => {
+        if (!answer.odds.has(action)) return [];
+        const choices = await choicesFor(maker, action, needs, unit, answer);
+        return choices.flatMap((choice) => offersAt(maker, action, worth, unit, answer, choice));
+      }),
+    );
+    return found.flat();
+  });
+}
+
+const choiceCache = new AnswerCache<readonly Choice[]>();
+
+/** What is left to choose, asked of the server where it alone knows; none where it cannot be had. */
+async function choicesFor(
+  { port, world }: OfferMaker,
+  action: UnitActionId,
+  needs: UnitAction['needs'],
+  unit: Unit,
+  answer: UnitActionOdds,
+): Promise<readonly Choice[]> {
+  const target = targetId(world, action, unit, answer);
+  if (target === undefined) return [];
+  switch (needs) {
+    case undefined:
+      return [{}];
+    case 'tech': {
+      const owner = world.cities.get(target)?.owner ?? -1;
+      if (researchOf(world, owner) === undefined) return [];
+      return stealableTechs(world, owner).map(({ name }) => ({ sub_target: displayName(name) }));
+    }
+    case 'building':
+      return choiceCache.getOrAsk(world, unit, answer.tile, action, async () => {
+        const choices = await sabotageChoices(port, action, unit.id, target);
+        return choices.map(({ name }) => ({ sub_target: displayName(name) }));
+      });
+    case 'price':
+      return choiceCache.getOrAsk(world, unit, answer.tile, action, async () => {
+        const gold = await queryPrice(port, action, unit.id, target);
+        const purse = world.players.get(unit.owner)?.gold ?? 0;
+        return gold === undefined || gold > purse ? [] : [{ cost: { gold } }];
+      });
+  }
+}
+
+function offersAt(
+  { world }: OfferMaker,
+  action: UnitActionId,
+  priority: Priority,
+  unit: Unit,
+  answer: UnitActionOdds,
+  choice: Choice,
+): ActorOffer[] {
+  const probability = answer.odds.get(action);
+  const isOnStack = world.ruleset.actions.get(action)?.tgtKind === 'ATK_UNITS';
+  const enabled = isOnStack ? isEnabledAgainstAll(world, unit, action, answer.tile) : true;
+  if (probability === undefined || enabled === false) return [];
+  const city = world.cities.get(answer.targetCity ?? -1);
+  const name = displayName(world.ruleset.actions.get(action)?.uiName.replaceAll(/%s/gu, '') ?? action);
+  const where = city === undefined ? '' : ` (${city.name})`;
+  const which = choice.sub_target === undefined ? '' : `: ${choice.sub_target}`;
+  const elsewhere = answer.tile === unit.tile ? {} : { target: world.map.position(answer.tile) };
+  const what = `${plainAction(name)}${which}${where}`;
+  return [
+    { ...elsewhere, ...choice, priority, ...offerOdds(enabled === true ? probability : UNKNOWN_ODDS), what },
+  ];
+}
+
+/** The ruleset's name for people marks a key with an underscore. */
+function plainAction(name: string): string {
+  return name.replaceAll('_', '').trim().toLowerCase();
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/core/result.js';
+import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import { knownTechIds, ownResearch } from '../../rules/research.js';
+import { plainText } from '../../world/messages.js';
+import type { Unit } from '../../world/unit.js';
+import { type Action, defineAction, invalidAction } from '../action.js';
+import type { ActionPort } from '../action-port.js';
+import { actorFields, NO_SUB_TARGET, ownUnit } from '../targets.js';
+import { targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
+import { affordablePrice, sabotageTarget, theftTarget } from './unit-action-needs.js';
+import { unitActionOffers } from './unit-action-offers.js';
+import {
+  type UnitAction,
+  type UnitActionId,
+  unitActionOutcome,
+  unitActionResult,
+  unitActionTable,
+  wasTried,
+} from './unit-action-table.js';
+import {
+  resolveUnitActionTarget,
+  type UnitActionTarget,
+  unitActionTargetSchema,
+} from './unit-action-target.js';
+
+/** `ACTION_SPY_POISON` is `unit_spy_poison`; what is done by or to just a unit does not say so again. */
+export function unitActionName(action: GenAction): string {
+  const name = action.replace('ACTION_', '').toLowerCase();
+  return `unit_${/^(?:expel|recycle|disband|upgrade|heal)_unit$/u.test(name) ? name.replace('_unit', '') : name}`;
+}
+
+const schema = z.looseObject({
+  ...actorFields,
+  target: unitActionTargetSchema,
+  sub_target: z
+    .union([z.string().min(1).max(80), z.int()])
+    .describe('building or technology, where the action asks for one')
+    .optional(),
+  max_cost: z.int().min(0).describe('gold; do not pay more than this').optional(),
+});
+
+type Fields = z.output<typeof schema>;
+
+/** All unit actions but those with a file of their own. */
+export const unitActions: readonly Action[] = Object.entries(unitActionTable).map(([name, act]) =>
+  unitActionOf(name as UnitActionId, act),
+);
+
+function unitActionOf(action: UnitActionId, act: UnitAction): Action {
+  return defineAction({
+    name: unitActionName(action),
+    doc: act.doc,
+    schema,
+    sends: ['unit_get_actions', 'unit_action_query', 'unit_do_action'],
+    isRarelyWanted: act.isRarelyWanted ?? false,
+    offers: (maker) => unitActionOffers(maker, action, act),
+    async plan(port, fields) {
+      const unit = ownUnit(port, fields.actor_id);
+      if (!unit.ok) return unit;
+      const kind = port.world.ruleset.actions.get(action)?.tgtKind;
+      const target = resolveUnitActionTarget(port, unit.value, kind, fields.target);
+      if (!target.ok) return target;
+      const against = await unitActionOdds(port, unit.value, target.value.tile, target.value.unit);
+      const targetNumber = targetId(port.world, action, unit.value, against);
+      const isPossible = against.odds.has(action) || port.skipsRules;
+      if (!isPossible || targetNumber === undefined) {
+        return impossible(port, action, unit.value, target.value, against);
+      }
+      const settled = await resolveNeeds(port, action, act, unit.value, targetNumber, target.value, fields);
+      if (!settled.ok) return settled;
+      const { subTarget, cost } = settled.value;
+      const known = knownTechIds(ownResearch(port.world));
+      return ok({
+        send: async () => [
+          await port.request('unit_do_action', {
+            actorId: unit.value.id,
+            targetId: targetNumber,
+            subTgtId: subTarget,
+            name: '',
+            actionType: action,
+          }),
+        ],
+        effect: (before, world, replies) => {
+          const what = unitActionOutcome(unit.value, target.value, before, world, replies);
+          const succeeded = act.succeeded(what);
+          if (!wasTried(what, succeeded)) return undefined;
+          const price = cost === undefined ? {} : { cost };
+          return { action: unitActionName(action), succeeded, ...price, ...unitActionResult(what, known) };
+        },
+      });
+    },
+  });
+}
+
+/** What the act needs to be settled before: a building, a technology or a price. */
+async function resolveNeeds(
+  port: ActionPort<'unit_action_query'>,
+  action: UnitActionId,
+  { needs }: UnitAction,
+  unit: Unit,
+  targetNumber: number,
+  target: UnitActionTarget,
+  fields: Fields,
+): Promise<Result<{ subTarget: number; cost?: number }>> {
+  if (needs === undefined) return ok({ subTarget: NO_SUB_TARGET });
+  if (needs === 'price') {
+    const cost = await affordablePrice(port, action, unit.id, targetNumber, fields.max_cost);
+    return cost.ok ? ok({ subTarget: NO_SUB_TARGET, cost: cost.value }) : cost;
+  }
+  const owner = port.world.cities.get(target.city ?? -1)?.owner ?? -1;
+  const found =
+    needs === 'tech'
+      ? theftTarget(port.world, owner, fields.sub_target)
+      : await sabotageTarget(port, action, unit.id, targetNumber, fields.sub_target);
+  return found.ok ? ok({ subTarget: found.value }) : found;
+}
+
+/** E130 with what the unit could do there instead or, when that is nothing, why in the server's words. */
+async function impossible(
+  port: ActionPort<'unit_get_actions'>,
+  action: UnitActionId,
+  unit: Unit,
+  target: UnitActionTarget,
+  against: UnitActionOdds,
+) {
+  const possible = [...against.odds.keys()].map(unitActionName);
+  const { messages } = await port.request('unit_get_actions', {
+    actorUnitId: unit.id,
+    targetUnitId: target.unit ?? 0,
+    targetTileId: target.tile,
+    disturbPlayer: true,
+  });
+  return invalidAction(`This unit cannot do ${unitActionName(action)} there now`, 'data.target', {
+    target: port.world.map.position(target.tile),
+    possible_actions: possible,
+    reasons: messages.map(({ message }) => plainText(message)),
+  });
+}

@@ -1,0 +1,41 @@
+import { ProtocolError } from './errors.js';
+
+export interface ByteRate {
+  readonly burstBytes: number;
+  readonly bytesPerSecond: number;
+}
+
+/**
+ * Far above the ruleset and all that is known of the largest map, told at once; and above turns that follow one another
+ * without anybody being waited for.
+ */
+const DEFAULT_BYTE_RATE: ByteRate = { burstBytes: 128 << 20, bytesPerSecond: 8 << 20 };
+
+/** How much a game server may tell one connection, in bytes of frames; inflated, where they came compressed. */
+export class InboundByteLimit {
+  readonly #now: () => number;
+  readonly #limits: ByteRate;
+  #free: number;
+  #at: number;
+
+  /** `now` in milliseconds, on a clock that only goes forward. */
+  constructor(now: () => number = () => performance.now(), limits: ByteRate = DEFAULT_BYTE_RATE) {
+    this.#now = now;
+    this.#limits = limits;
+    this.#free = limits.burstBytes;
+    this.#at = now();
+  }
+
+  /** Counts a frame. Throws a ProtocolError when it is more than any game has to tell. */
+  debit(bytes: number): void {
+    this.#free -= bytes;
+    if (this.#free >= 0) return;
+    const { burstBytes, bytesPerSecond } = this.#limits;
+    const now = this.#now();
+    const earned = ((now - this.#at) / 1000) * bytesPerSecond;
+    this.#free = Math.min(this.#free + earned, burstBytes);
+    this.#at = now;
+    if (this.#free < 0)
+      throw new ProtocolError('too_large', `more than ${bytesPerSecond} bytes a second are told`);
+  }
+}

@@ -1,0 +1,92 @@
+import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import { MAX_PLAYER_SLOTS } from '../freeciv/packet-stream.js';
+import { cityFromInfo } from './city.js';
+import { openTreaty, withClause, withoutClause } from './treaty.js';
+import { markChanged, type World } from './world.js';
+
+/** A city seen in full, which also tells how many of its trade routes there still are. */
+export function foldCityInfo(world: World, info: PacketFields['city_info']): void {
+  world.cities.set(info.id, cityFromInfo(info, world.cities.get(info.id)), markChanged(world));
+  const routes = world.tradeRoutes.get(info.id) ?? [];
+  const left = routes.filter((route) => route.index < info.traderouteCount);
+  if (left.length === routes.length) return;
+  if (left.length === 0) world.tradeRoutes.delete(info.id, markChanged(world));
+  else world.tradeRoutes.set(info.id, left, markChanged(world));
+}
+
+/** What the server adds to a city_info for clients that do not know the growth rules. */
+export function foldGranary(world: World, info: PacketFields['web_city_info_addition']): void {
+  const city = world.cities.get(info.id);
+  if (city === undefined) return;
+  world.cities.set(
+    city.id,
+    { ...city, granary: { size: info.granarySize, turns: info.granaryTurns } },
+    markChanged(world),
+  );
+}
+
+/** The protocol's end of the list of activities: a task that is done or taken back. */
+export const NO_WORKER_TASK = '#21';
+
+export function foldWorkerTask(world: World, task: PacketFields['worker_task']): void {
+  const tasks = new Map(world.workerTasks.get(task.cityId));
+  if (task.activity === NO_WORKER_TASK) tasks.delete(task.tileId);
+  else tasks.set(task.tileId, task);
+  world.workerTasks.set(task.cityId, tasks);
+  // Offers hang on it, and those of a city are found again when it has changed.
+  const city = world.cities.get(task.cityId);
+  if (city !== undefined) world.cities.set(city.id, { ...city }, markChanged(world));
+}
+
+export function foldTradeRoute(world: World, route: PacketFields['traderoute_info']): void {
+  const others = (world.tradeRoutes.get(route.city) ?? []).filter((other) => other.index !== route.index);
+  world.tradeRoutes.set(route.city, [...others, route], markChanged(world));
+}
+
+/** A player as it is now; the turn in which it dies is kept, as the server tells it only by the change. */
+export function foldPlayer(world: World, info: PacketFields['player_info']): void {
+  const { playerno, isAlive } = info;
+  const wasAlive = world.players.get(playerno)?.isAlive === true;
+  if (isAlive) world.deaths.delete(playerno);
+  else if (wasAlive) world.deaths.set(playerno, world.game?.turn ?? 0);
+  world.players.set(playerno, info, markChanged(world));
+}
+
+/** Keeps the list of connections, and from our own entry who we are. */
+export function foldConnection(world: World, info: PacketFields['conn_info']): void {
+  if (!info.used) {
+    world.connections.delete(info.id, markChanged(world));
+    return;
+  }
+  world.connections.set(info.id, info, markChanged(world));
+  if (info.id !== world.seat.connectionId) return;
+  const player = info.playerNum < MAX_PLAYER_SLOTS ? info.playerNum : undefined;
+  world.seat = { connectionId: info.id, player, observer: info.observer };
+}
+
+export function foldMeeting(world: World, counterpart: number): void {
+  world.treaties.set(counterpart, openTreaty(counterpart), markChanged(world));
+}
+
+export function foldMeetingEnd(world: World, counterpart: number): void {
+  world.treaties.delete(counterpart, markChanged(world));
+}
+
+export function foldClause(
+  world: World,
+  clause: PacketFields['diplomacy_create_clause'],
+  change: 'added' | 'removed',
+): void {
+  const treaty = world.treaties.get(clause.counterpart) ?? openTreaty(clause.counterpart);
+  const next = change === 'added' ? withClause(treaty, clause) : withoutClause(treaty, clause);
+  world.treaties.set(clause.counterpart, next, markChanged(world));
+}
+
+export function foldTreatyAcceptance(
+  world: World,
+  acceptance: PacketFields['diplomacy_accept_treaty'],
+): void {
+  const treaty = world.treaties.get(acceptance.counterpart) ?? openTreaty(acceptance.counterpart);
+  const { iAccepted, otherAccepted } = acceptance;
+  world.treaties.set(acceptance.counterpart, { ...treaty, iAccepted, otherAccepted }, markChanged(world));
+}

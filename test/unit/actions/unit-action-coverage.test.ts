@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadPacketTable } from '../../../proxy/freeciv/packet-table.js';
+import { shownIn } from '../../support/unit-action-coverage.js';
+
+/** The unit actions of the protocol; the last name of the table stands for none of them. */
+const names = (loadPacketTable('3.0').enums.gen_action?.values ?? [])
+  .map(([, name]) => name)
+  .filter((name) => name !== 'ACTION_NONE');
+
+describe('the unit actions of the protocol', () => {
+  test('each of the 44 is done on a real server by an integration test', () => {
+    expect(names).toHaveLength(44);
+    expect(Object.values(shownIn).flat().toSorted()).toEqual(names.toSorted());
+  });
+
+  test.each(Object.keys(shownIn))('%s.test.ts ends with the proof that it has done its own', (file) => {
+    const source = new URL(`../../integration/actions/${file}.test.ts`, import.meta.url);
+    expect(readFileSync(source, 'utf8').trimEnd()).toMatch(new RegExp(`\\ntestShown\\('${file}'\\);$`, 'u'));
+  });
+});
