@@ -129,7 +129,7 @@ test('a message that would grow beyond the link’s limit when written again doe
 });
 
 test('a request the proxy does not answer ends with E132', async () => {
-  await using fixture = await startFixture({}, { timing: { action: 30, stateQuery: 30, connect: 30 } });
+  await using fixture = await startFixture({}, { timing: { action: 30, stateQuery: 30, connect: 1000 } });
   const { proxy } = fixture;
   const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
   proxy.respond = () => {};
