@@ -56,6 +56,7 @@ export class AgentClient {
   readonly #pending = new Map<string, Pending>();
   readonly #pushes: OutgoingEnvelope[] = [];
   readonly #waiting = new Set<() => void>();
+  #lastSeq = 0;
 
   private constructor(socket: WebSocket, agentId: string) {
     this.agentId = agentId;
@@ -83,6 +84,11 @@ export class AgentClient {
     });
     await client.push('welcome');
     return client;
+  }
+
+  /** The number of the last push that came, 0 before the first: `last_seq` of a login that resumes the session. */
+  get lastSeq(): number {
+    return this.#lastSeq;
   }
 
   /** Logs in; `data` as in the specification's LLM_CONNECT. Rejects with AgentError. */
@@ -156,6 +162,7 @@ export class AgentClient {
 
   #take(message: OutgoingEnvelope): void {
     const pending = this.#pending.get(message.correlation_id ?? '');
+    if (message.seq !== undefined) this.#lastSeq = message.seq;
     if (pending === undefined) {
       this.#pushes.push(message);
       this.#wake();
