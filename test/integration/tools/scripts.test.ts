@@ -43,6 +43,10 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
       /^seed 1, turn 2: \d+ points .* with the state, \d+ points/m,
       1,
     ],
+    mutation: [
+      ['proxy/rules/truth.ts', '--tests', 'test/unit/rules'],
+      /^ truth\.ts .*\| +[1-9]\d* \| +0 \| +0 \| +0 \|/m,
+    ],
     bench: [[], /^codec$/m],
     chaos: [[], /^promises$/m],
     promises: [['13'], /^13 {2}held .*\n1 held, 0 not held/m],
