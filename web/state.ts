@@ -3,55 +3,99 @@ import type { GameSummary } from '#shared/protocol/game-summary.js';
 import type { HistoryRow, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type { RecordingInfo } from '#shared/protocol/spectator/requests.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { addressOf, type Place, placeIn, playIn } from './address.js';
 import type { Watch } from './watch/watch.js';
-import type { WatchStatus, WatchTime } from './watch/watching.js';
+import type { WatchStatus, WatchTime } from './watch/watch-status.js';
 
-/** What the page shows; only what is in here makes it draw anew. */
+/** What the page shows, as in its URL fragment: `#/game/ID?turn=42&player=3`. */
+export interface PageLocation {
+  readonly gameId: string;
+  /** Undefined for live. */
+  readonly turn: number | undefined;
+  /** The player whose view is shown; undefined for the whole game. */
+  readonly player: number | undefined;
+}
+
+/** Parses the fragment of a game page; undefined for any other page. */
+function parseGameHash(hash: string): PageLocation | undefined {
+  const [, gameId, query = ''] = /^#\/game\/([A-Za-z0-9._-]+)(?:\?(.*))?$/.exec(hash) ?? [];
+  if (gameId === undefined) return undefined;
+  const fields = new URLSearchParams(query);
+  return { gameId, turn: parseCount(fields.get('turn')), player: parseCount(fields.get('player')) };
+}
+
+/** Parses `#/play/ID`, or `#/play` for a new game; undefined for any other page. */
+function parsePlayHash(hash: string): { readonly gameId: string | undefined } | undefined {
+  const found = /^#\/play(?:\/([A-Za-z0-9._-]+))?$/.exec(hash);
+  return found === null ? undefined : { gameId: found[1] };
+}
+
+/** The URL fragment of a location. */
+function gameHash({ gameId, turn, player }: PageLocation): string {
+  const fields = new URLSearchParams();
+  if (turn !== undefined) fields.set('turn', String(turn));
+  if (player !== undefined) fields.set('player', String(player));
+  return `#/game/${gameId}${fields.size === 0 ? '' : `?${fields}`}`;
+}
+
+function parseCount(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** State of the page in signals: components are rendered again when a signal they read changes. Here the games of the list. */
 export const games = signal<readonly GameSummary[] | undefined>(undefined);
+/** Why the list of games could not be loaded. */
 export const listProblem = signal<string | undefined>(undefined);
+/** State of the spectator connection. */
 export const status = signal<WatchStatus>({ name: 'connecting' });
+/** The selected tile. */
 export const selected = signal<number | undefined>(undefined);
+/** True while the map follows events. */
 export const isFollowing = signal(false);
+/** The token for watching, if one was entered in this tab. */
 export const token = signal<string | undefined>(sessionStorage.getItem('token') ?? undefined);
 
-/** The view changes in place: a new object around it tells that it did. */
+/** The view that is shown. It changes in place; each change is announced by a new object around it. */
 export const picture = signal<
   { readonly view: SpectatorView; readonly update?: SpectatorUpdate } | undefined
 >(undefined);
 
-/** The game that is watched now, to steer it. */
+/** The watch of the game that is shown. */
 export const watch = signal<Watch | undefined>(undefined);
+/** The time that is shown. */
 export const time = signal<WatchTime>({ name: 'live' });
+/** Which turns and views were recorded. */
 export const recording = signal<RecordingInfo | undefined>(undefined);
-/** The longest history seen: lines stay while one looks at the past. */
+/** The longest history seen: the plot keeps its lines while the past is shown. */
 export const history = signal<readonly HistoryRow[]>([]);
-/** Turns a second. */
+/** Playback speed in turns for each second. */
 export const speed = signal(1);
-/** The player through whose eyes; undefined: the whole game. */
-export const seenBy = signal<number | undefined>(undefined);
+/** The player whose view is shown; undefined for the whole game. */
+export const viewedPlayer = signal<number | undefined>(undefined);
 
-/** What the address asks for; changed by the user, not by what is shown. */
-export const place = signal<Place | undefined>(placeIn(location.hash));
-/** The game in which a seat is to be played. */
-export const playPlace = signal(playIn(location.hash));
+/** The location in the URL; changed by the user, not by playback. */
+export const pageLocation = signal<PageLocation | undefined>(parseGameHash(location.hash));
+/** The game to play in; undefined on all other pages. */
+export const playLocation = signal(parsePlayHash(location.hash));
 addEventListener('hashchange', () => {
-  place.value = placeIn(location.hash);
-  playPlace.value = playIn(location.hash);
+  pageLocation.value = parseGameHash(location.hash);
+  playLocation.value = parsePlayHash(location.hash);
 });
-export const gameId = computed(() => place.value?.gameId);
+/** Id of the game that is shown. */
+export const gameId = computed(() => pageLocation.value?.gameId);
 
-/** Keeps the address that of what is shown, so that it can be passed on. */
-export function showAddress(shown: Place): void {
-  const address = addressOf(shown);
+/** Sets the URL fragment to what is shown, so that it can be shared. */
+export function replaceHash(shown: PageLocation): void {
+  const address = gameHash(shown);
   if (address !== location.hash) window.history.replaceState(null, '', address);
 }
 
-export function keepToken(text: string): void {
+/** Keeps a token for this tab. */
+export function storeToken(text: string): void {
   sessionStorage.setItem('token', text);
   token.value = text;
 }
 
+/** Loads the list of games into `games`, or the reason why not into `listProblem`. */
 export async function loadGames(signal: AbortSignal): Promise<void> {
   try {
     const headers: HeadersInit = token.value === undefined ? {} : { authorization: `Bearer ${token.value}` };

@@ -1,19 +1,19 @@
-import { type Layout, modulo, type Point } from './layout.js';
+import { type MapLayout, modulo, type Point } from './layout.js';
 
-const LEAST_ZOOM = 0.1;
-const MOST_ZOOM = 4;
+const MIN_ZOOM = 0.1;
+const MAX_ZOOM = 4;
 
-/** What part of the world is on the screen; glides to where it is sent. */
+/** The part of the world that is on the screen. `glide`, `push` and `zoomAt` set a target, which `step` approaches. */
 export class Camera {
-  /** What is in the middle of the screen, in units of the layout. */
+  /** The point in the middle of the screen, in units of the layout. */
   x = 0;
   y = 0;
-  /** Pixels for each unit. */
+  /** Pixels for each unit of the layout. */
   zoom = 1;
   #target: { x: number; y: number; zoom: number } = { x: 0, y: 0, zoom: 1 };
   #width = 1;
   #height = 1;
-  #least = LEAST_ZOOM;
+  #minZoom = MIN_ZOOM;
 
   get width(): number {
     return this.#width;
@@ -28,27 +28,27 @@ export class Camera {
     this.#height = Math.max(1, height);
   }
 
-  /** No smaller than so that the whole of this world is in sight. */
-  bound({ width, height }: Layout): void {
-    this.#least = Math.max(LEAST_ZOOM, 0.9 * Math.min(1, this.#width / width, this.#height / height));
+  /** Limits the zoom so that the world is not smaller than the screen. */
+  bound({ width, height }: MapLayout): void {
+    this.#minZoom = Math.max(MIN_ZOOM, 0.9 * Math.min(1, this.#width / width, this.#height / height));
   }
 
   /** The zoom at which the world fills the screen. */
-  fitting(layout: Layout): number {
+  fitting(layout: MapLayout): number {
     const zoom = Math.max(this.#width / layout.width, this.#height / layout.height);
-    return this.#limited(Math.min(zoom, 2));
+    return this.#clampZoom(Math.min(zoom, 2));
   }
 
   jump(place: Point, zoom: number): void {
-    this.#target = { x: place.x, y: place.y, zoom: this.#limited(zoom) };
+    this.#target = { x: place.x, y: place.y, zoom: this.#clampZoom(zoom) };
     Object.assign(this, this.#target);
   }
 
   glide(place: Point, zoom = this.#target.zoom): void {
-    this.#target = { x: place.x, y: place.y, zoom: this.#limited(zoom) };
+    this.#target = { x: place.x, y: place.y, zoom: this.#clampZoom(zoom) };
   }
 
-  /** Moves by screen pixels, at once: a finger holds the map. */
+  /** Moves by screen pixels at once, as a finger holds the map. */
   drag(dx: number, dy: number): void {
     this.jump({ x: this.x - dx / this.zoom, y: this.y - dy / this.zoom }, this.zoom);
   }
@@ -59,10 +59,10 @@ export class Camera {
     this.#target = { x: x + dx / zoom, y: y + dy / zoom, zoom };
   }
 
-  /** Zooms so that what is under a place of the screen stays there. */
+  /** Zooms around a point of the screen. */
   zoomAt(factor: number, at: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
     const { x, y, zoom } = this.#target;
-    const next = this.#limited(zoom * factor);
+    const next = this.#clampZoom(zoom * factor);
     const [dx, dy] = [at.x - this.#width / 2, at.y - this.#height / 2];
     this.#target = { x: x + dx / zoom - dx / next, y: y + dy / zoom - dy / next, zoom: next };
   }
@@ -75,8 +75,8 @@ export class Camera {
     return { x: (x - this.x) * this.zoom + this.#width / 2, y: (y - this.y) * this.zoom + this.#height / 2 };
   }
 
-  /** One step towards the target; true while there is way to go. Round worlds have no edge to stop at. */
-  step(layout: Layout, share: number): boolean {
+  /** Moves by a share of the way to the target; true while the target is not reached. Wrapping worlds have no edge. */
+  step(layout: MapLayout, share: number): boolean {
     this.#keepInside(layout);
     const { x, y, zoom } = this.#target;
     this.zoom *= (zoom / this.zoom) ** share;
@@ -87,11 +87,11 @@ export class Camera {
     return !near;
   }
 
-  #limited(zoom: number): number {
-    return Math.max(this.#least, Math.min(MOST_ZOOM, zoom));
+  #clampZoom(zoom: number): number {
+    return Math.max(this.#minZoom, Math.min(MAX_ZOOM, zoom));
   }
 
-  #keepInside({ width, height, periodX, periodY }: Layout): void {
+  #keepInside({ width, height, periodX, periodY }: MapLayout): void {
     const target = this.#target;
     if (periodX === 0) target.x = Math.max(0, Math.min(width, target.x));
     if (periodY === 0) target.y = Math.max(0, Math.min(height, target.y));

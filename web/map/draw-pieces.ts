@@ -1,17 +1,17 @@
 import type { SpectatorCity, UnitKind, UnitRow } from '#shared/protocol/spectator/messages.js';
 import type { Point } from './layout.js';
-import { inkOn } from './palette.js';
-import { colorOf, type Scene } from './scene.js';
+import { textColorOn } from './palette.js';
+import { colorOf, type MapScene } from './scene.js';
 import type { Drawing, Pen, Sprites } from './sprites.js';
-import { symbolOf } from './symbols.js';
+import { symbolPath } from './symbols.js';
 
 /** Below this many pixels a tile, units are dots and cities squares. */
-const SMALL = 15;
+const MIN_SYMBOL_PX = 15;
 
 /** Draws the uppermost unit of a stack at the pen's origin; `size` is how wide a tile is in pixels. */
 export function drawStack(
   pen: Pen,
-  scene: Scene,
+  scene: MapScene,
   sprites: Sprites,
   stack: readonly UnitRow[],
   size: number,
@@ -20,7 +20,7 @@ export function drawStack(
   if (unit === undefined) return;
   const color = colorOf(scene, unit[2]);
   const made = sprites.sizeFor(size);
-  if (size < SMALL) {
+  if (size < MIN_SYMBOL_PX) {
     sprites.draw(pen, dot(color, Math.max(2, made * 0.26)), size / made);
     return;
   }
@@ -68,11 +68,11 @@ function shield(kind: UnitKind, color: string, half: number): Drawing {
       pen.strokeStyle = 'rgb(10 12 16 / 0.75)';
       pen.stroke();
       pen.scale(half / 13, half / 13);
-      pen.strokeStyle = inkOn(color);
+      pen.strokeStyle = textColorOn(color);
       pen.lineWidth = 2.1;
       pen.lineCap = 'round';
       pen.lineJoin = 'round';
-      pen.stroke(symbolOf(kind));
+      pen.stroke(symbolPath(kind));
     },
   };
 }
@@ -112,10 +112,16 @@ function count(many: number, half: number): Drawing {
 }
 
 /** Draws a city's mark at the pen's origin, without its name. */
-export function drawCity(pen: Pen, scene: Scene, sprites: Sprites, city: SpectatorCity, size: number): void {
+export function drawCity(
+  pen: Pen,
+  scene: MapScene,
+  sprites: Sprites,
+  city: SpectatorCity,
+  size: number,
+): void {
   const made = sprites.sizeFor(size);
   const half = Math.max(3.5, made * (0.3 + Math.min(city.size, 20) * 0.008));
-  const number = size < SMALL ? undefined : city.size;
+  const number = size < MIN_SYMBOL_PX ? undefined : city.size;
   sprites.draw(
     pen,
     cityMark(colorOf(scene, city.owner), half, number),
@@ -140,7 +146,7 @@ function cityMark(color: string, half: number, size: number | undefined): Drawin
       pen.strokeStyle = '#fff';
       pen.stroke();
       if (size === undefined) return;
-      pen.fillStyle = inkOn(color);
+      pen.fillStyle = textColorOn(color);
       pen.font = `700 ${half * 1.15}px system-ui, sans-serif`;
       pen.textAlign = 'center';
       pen.textBaseline = 'middle';
@@ -150,7 +156,7 @@ function cityMark(color: string, half: number, size: number | undefined): Drawin
 }
 
 /** Where names already stand, in pixels of the screen. */
-export type Taken = { left: number; right: number; top: number }[];
+export type LabelBoxes = { left: number; right: number; top: number }[];
 
 const widths = new Map<string, number>();
 
@@ -161,7 +167,7 @@ export function drawCityName(
   city: SpectatorCity,
   size: number,
   at: Point,
-  taken: Taken,
+  taken: LabelBoxes,
 ): void {
   if (size < 16) return;
   const font = Math.round(Math.max(11, Math.min(17, size * 0.3)));

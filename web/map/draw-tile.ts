@@ -1,21 +1,21 @@
 import type { ExtraKind } from '#shared/protocol/spectator/messages.js';
 import type { Point } from './layout.js';
 import { drawMarks } from './marks.js';
-import { dimmed } from './palette.js';
-import { besides, colorOf, isFogged, kindsOn, lookOf, ownerOf, type Scene } from './scene.js';
+import { dimColor } from './palette.js';
+import { colorOf, isFogged, kindsOn, type MapScene, neighborAt, ownerOf, terrainStyleOf } from './scene.js';
 
 type Pen = CanvasRenderingContext2D;
 
-/** Draws one tile at the pen's origin: ground, what grows and lies there, ways, and the border on its own side. */
-export function drawTile(pen: Pen, scene: Scene, tile: number): void {
-  const look = lookOf(scene, tile);
+/** Draws one tile at the pen's origin: terrain, extras, roads, and its side of the border. */
+export function drawTile(pen: Pen, scene: MapScene, tile: number): void {
+  const look = terrainStyleOf(scene, tile);
   const { layout } = scene;
   const middle = layout.middle(tile);
   trace(pen, layout.outline);
   const color = look?.color ?? '#15181d';
   pen.fillStyle = color;
   // A thin edge closes the gap to the tiles beside it; it is as dark as they will see this one.
-  pen.strokeStyle = isFogged(scene, tile) ? dimmed(color) : color;
+  pen.strokeStyle = isFogged(scene, tile) ? dimColor(color) : color;
   pen.lineWidth = 0.8;
   pen.stroke();
   pen.fill();
@@ -24,7 +24,7 @@ export function drawTile(pen: Pen, scene: Scene, tile: number): void {
   pen.save();
   pen.clip();
   if (look.isWater) drawShore(pen, scene, middle);
-  drawMarks(pen, look.marks, layout.room);
+  drawMarks(pen, look.marks, layout.innerRadius);
   const kinds = kindsOn(scene, tile);
   if (kinds.size > 0) drawExtras(pen, scene, middle, kinds);
   drawBorder(pen, scene, tile, middle);
@@ -38,13 +38,14 @@ function drawFog(pen: Pen, outline: readonly Point[]): void {
   pen.fill();
 }
 
+/** Begins a path along an outline. */
 export function trace(pen: Pen, outline: readonly Point[]): void {
   pen.beginPath();
   for (const { x, y } of outline) pen.lineTo(x, y);
   pen.closePath();
 }
 
-/** No two tiles are quite alike. */
+/** Varies the brightness of tiles a little. */
 function shade(pen: Pen, tile: number): void {
   const grain = ((tile * 2654435761) >>> 24) / 255;
   pen.fillStyle =
@@ -53,16 +54,16 @@ function shade(pen: Pen, tile: number): void {
 }
 
 /** Shallow water where land begins. */
-function drawShore(pen: Pen, scene: Scene, middle: Point): void {
+function drawShore(pen: Pen, scene: MapScene, middle: Point): void {
   pen.strokeStyle = 'rgb(190 222 235 / 0.35)';
   pen.lineWidth = 6;
   forEdges(scene, middle, (from, to, other) => {
-    const beyond = lookOf(scene, other);
+    const beyond = terrainStyleOf(scene, other);
     if (beyond !== undefined && !beyond.isWater) line(pen, from, to);
   });
 }
 
-function drawBorder(pen: Pen, scene: Scene, tile: number, middle: Point): void {
+function drawBorder(pen: Pen, scene: MapScene, tile: number, middle: Point): void {
   const owner = ownerOf(scene, tile);
   if (owner < 0) return;
   const color = colorOf(scene, owner);
@@ -80,9 +81,9 @@ function drawBorder(pen: Pen, scene: Scene, tile: number, middle: Point): void {
   pen.globalAlpha = 1;
 }
 
-function drawExtras(pen: Pen, scene: Scene, middle: Point, kinds: ReadonlySet<ExtraKind>): void {
+function drawExtras(pen: Pen, scene: MapScene, middle: Point, kinds: ReadonlySet<ExtraKind>): void {
   const { layout } = scene;
-  const size = layout.room;
+  const size = layout.innerRadius;
   if (kinds.has('irrigation')) drawFields(pen, size);
   if (kinds.has('river')) {
     pen.strokeStyle = '#4a8fc4';
@@ -92,7 +93,7 @@ function drawExtras(pen: Pen, scene: Scene, middle: Point, kinds: ReadonlySet<Ex
       scene,
       middle,
       layout.acrossEdges,
-      (other) => kindsOn(scene, other).has('river') || lookOf(scene, other)?.isWater === true,
+      (other) => kindsOn(scene, other).has('river') || terrainStyleOf(scene, other)?.isWater === true,
     );
   }
   if (kinds.has('road') || kinds.has('rail')) {
@@ -111,10 +112,10 @@ function drawExtras(pen: Pen, scene: Scene, middle: Point, kinds: ReadonlySet<Ex
   if (kinds.has('pollution')) drawWaste(pen, size);
 }
 
-/** Lines from the middle half way to each neighbour that has the same; a dot where there is none. */
+/** Lines from the middle half way to each neighbour with the same kind; a dot when there is none. */
 function drawWays(
   pen: Pen,
-  scene: Scene,
+  scene: MapScene,
   middle: Point,
   ways: readonly Point[],
   leadsTo: (tile: number) => boolean,
@@ -124,7 +125,7 @@ function drawWays(
   pen.moveTo(-1, 0);
   pen.lineTo(1, 0);
   for (const way of ways) {
-    const other = besides(scene, middle, way);
+    const other = neighborAt(scene, middle, way);
     if (other === undefined || !leadsTo(other)) continue;
     pen.moveTo(0, 0);
     pen.lineTo(way.x / 2, way.y / 2);
@@ -133,7 +134,7 @@ function drawWays(
 }
 
 function forEdges(
-  scene: Scene,
+  scene: MapScene,
   middle: Point,
   visit: (from: Point, to: Point, other: number | undefined) => void,
 ): void {
@@ -141,7 +142,7 @@ function forEdges(
   for (const [i, way] of acrossEdges.entries()) {
     const from = outline[i];
     const to = outline[(i + 1) % outline.length];
-    if (from !== undefined && to !== undefined) visit(from, to, besides(scene, middle, way));
+    if (from !== undefined && to !== undefined) visit(from, to, neighborAt(scene, middle, way));
   }
 }
 

@@ -1,17 +1,18 @@
 import type { Camera } from './camera.js';
 import type { Point } from './layout.js';
 
+/** What gestures report. */
 export interface GestureEvents {
   onMove(): void;
   onClick(place: Point): void;
   onFit(): void;
 }
 
-const KEY_STEP = 120;
+const KEY_STEP_PX = 120;
 /** A press that moves less than this is a click. */
-const CLICK_PIXELS = 5;
+const MAX_CLICK_PX = 5;
 
-/** Mouse, fingers and keys move the camera. */
+/** Moves the camera by mouse, touch and keys until the signal aborts. */
 export function listenForGestures(
   canvas: HTMLCanvasElement,
   camera: Camera,
@@ -46,7 +47,7 @@ export function listenForGestures(
     { signal },
   );
   const lift = (event: PointerEvent) => {
-    const wasClick = event.type === 'pointerup' && fingers.size === 1 && travelled < CLICK_PIXELS;
+    const wasClick = event.type === 'pointerup' && fingers.size === 1 && travelled < MAX_CLICK_PX;
     fingers.delete(event.pointerId);
     if (wasClick) events.onClick(at(event));
   };
@@ -74,10 +75,10 @@ export function listenForGestures(
 
 function pressed(event: KeyboardEvent, camera: Camera, events: GestureEvents): boolean {
   const ways: Readonly<Record<string, readonly [number, number]>> = {
-    ArrowLeft: [-KEY_STEP, 0],
-    ArrowRight: [KEY_STEP, 0],
-    ArrowUp: [0, -KEY_STEP],
-    ArrowDown: [0, KEY_STEP],
+    ArrowLeft: [-KEY_STEP_PX, 0],
+    ArrowRight: [KEY_STEP_PX, 0],
+    ArrowUp: [0, -KEY_STEP_PX],
+    ArrowDown: [0, KEY_STEP_PX],
   };
   const way = ways[event.key];
   if (way !== undefined) camera.push(...way);

@@ -1,24 +1,24 @@
 import type { TileRow } from '#shared/protocol/spectator/messages.js';
 import { drawTile } from './draw-tile.js';
-import type { Layout, Point } from './layout.js';
-import type { Scene } from './scene.js';
+import type { MapLayout, Point } from './layout.js';
+import type { MapScene } from './scene.js';
 
-/** Canvases of more pixels than this together cost too much memory on a phone. */
-const MOST_PIXELS = 12e6;
+/** Limit of all canvases together, for the memory of phones. */
+const MAX_PIXELS = 12e6;
 /** Side of a chunk, in units of the layout. */
-const CHUNK = 384;
-/** Tiles drawn between two looks at the clock. */
-const BATCH = 16;
+const CHUNK_SIZE = 384;
+/** Tiles drawn between two checks of the clock. */
+const TILES_PER_CLOCK_CHECK = 16;
 
-/** Where no land is. */
-export const BEYOND = '#15181d';
+/** Colour outside of the map and of unknown tiles. */
+export const BACKGROUND = '#15181d';
 
 /** A square of the world, drawn on a canvas of its own when it is first seen. */
 interface Chunk {
   readonly x: number;
   readonly y: number;
   readonly canvas: HTMLCanvasElement;
-  /** Tiles that look different by now. */
+  /** Tiles to draw again. */
   readonly waiting: Set<number>;
 }
 
@@ -30,18 +30,18 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** The land as pictures of its parts: each is drawn when it is first seen, and then only where it changes. */
+/** Caches the drawn land in chunks: a chunk is drawn when it is first visible, and then only where it changes. */
 export class Ground {
   /** Pixels for each unit of the layout. */
   readonly scale: number;
-  #scene: Scene;
+  #scene: MapScene;
   readonly #edge: Point;
   readonly #chunks = new Map<string, Chunk>();
   readonly #tilesOf: ReadonlyMap<string, readonly number[]>;
 
-  constructor(scene: Scene) {
+  constructor(scene: MapScene) {
     const { width, height, outline } = scene.layout;
-    this.scale = Math.min(2, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+    this.scale = Math.min(2, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)));
     this.#scene = scene;
     this.#edge = { x: Math.max(...outline.map(({ x }) => x)), y: Math.max(...outline.map(({ y }) => y)) };
     const tilesOf = new Map<string, number[]>();
@@ -55,8 +55,8 @@ export class Ground {
     this.#tilesOf = tilesOf;
   }
 
-  /** Shows another view of the same world: what looks the same is not drawn again. */
-  show(scene: Scene): void {
+  /** Shows another view of the same world; equal tiles are not drawn again. */
+  show(scene: MapScene): void {
     const before = this.#scene.view;
     this.#scene = scene;
     const { tiles } = scene.view;
@@ -64,7 +64,7 @@ export class Ground {
     for (const tile of before.tiles.keys()) if (!tiles.has(tile)) this.change(tile);
   }
 
-  /** A tile looks different now, and so may those beside it: borders, ways, shores. */
+  /** Marks a tile and its neighbours to be drawn again: borders, roads and shores depend on neighbours. */
   change(tile: number): void {
     const { layout } = this.#scene;
     const middle = layout.middle(tile);
@@ -75,14 +75,15 @@ export class Ground {
     }
   }
 
-  /** Draws what has changed within that part, until that time (of `performance.now`); true when there is more to do. */
+  /** Draws changed tiles of a part until a time (milliseconds of `performance.now`); true when some are left. */
   prepare(part: Box, until: number): boolean {
     for (const chunk of this.#chunksIn(part)) {
       const pen = chunk.canvas.getContext('2d', { alpha: false });
       if (pen === null) continue;
       let drawn = 0;
       for (const tile of chunk.waiting) {
-        if (drawn % BATCH === BATCH - 1 && performance.now() > until) return true;
+        if (drawn % TILES_PER_CLOCK_CHECK === TILES_PER_CLOCK_CHECK - 1 && performance.now() > until)
+          return true;
         this.#drawIn(chunk, pen, tile);
         chunk.waiting.delete(tile);
         drawn += 1;
@@ -91,7 +92,7 @@ export class Ground {
     return false;
   }
 
-  /** The pictures of that part, each with where it belongs. */
+  /** The canvases of a part with their positions, in units of the layout. */
   *pictures(part: Box): Generator<{ readonly canvas: HTMLCanvasElement } & Box> {
     for (const { x, y, canvas } of this.#chunksIn(part)) {
       const size = { width: canvas.width / this.scale, height: canvas.height / this.scale };
@@ -108,9 +109,9 @@ export class Ground {
     for (const place of imagesOf(layout, layout.middle(tile))) {
       const isInside =
         place.x + this.#edge.x >= x &&
-        place.x - this.#edge.x <= x + CHUNK &&
+        place.x - this.#edge.x <= x + CHUNK_SIZE &&
         place.y + this.#edge.y >= y &&
-        place.y - this.#edge.y <= y + CHUNK;
+        place.y - this.#edge.y <= y + CHUNK_SIZE;
       if (!isInside) continue;
       pen.setTransform(
         ...[this.scale, 0, 0, this.scale],
@@ -123,8 +124,8 @@ export class Ground {
 
   *#chunksIn({ left, top, right, bottom }: Box): Generator<Chunk> {
     const { width, height } = this.#scene.layout;
-    for (let y = start(top); y < Math.min(bottom, height); y += CHUNK)
-      for (let x = start(left); x < Math.min(right, width); x += CHUNK) yield this.#chunk(x, y);
+    for (let y = start(top); y < Math.min(bottom, height); y += CHUNK_SIZE)
+      for (let x = start(left); x < Math.min(right, width); x += CHUNK_SIZE) yield this.#chunk(x, y);
   }
 
   #chunk(x: number, y: number): Chunk {
@@ -133,11 +134,11 @@ export class Ground {
     if (chunk !== undefined) return chunk;
     const { width, height } = this.#scene.layout;
     const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.ceil(Math.min(CHUNK, width - x) * this.scale));
-    canvas.height = Math.max(1, Math.ceil(Math.min(CHUNK, height - y) * this.scale));
+    canvas.width = Math.max(1, Math.ceil(Math.min(CHUNK_SIZE, width - x) * this.scale));
+    canvas.height = Math.max(1, Math.ceil(Math.min(CHUNK_SIZE, height - y) * this.scale));
     const pen = canvas.getContext('2d', { alpha: false });
     if (pen !== null) {
-      pen.fillStyle = BEYOND;
+      pen.fillStyle = BACKGROUND;
       pen.fillRect(0, 0, canvas.width, canvas.height);
     }
     const { tiles } = this.#scene.view;
@@ -160,7 +161,7 @@ export class Ground {
 }
 
 function start(at: number): number {
-  return Math.max(0, Math.floor(at / CHUNK) * CHUNK);
+  return Math.max(0, Math.floor(at / CHUNK_SIZE) * CHUNK_SIZE);
 }
 
 function nameOf(x: number, y: number): string {
@@ -168,7 +169,7 @@ function nameOf(x: number, y: number): string {
 }
 
 /** A tile on the seam of a round world is seen at both ends of the picture. */
-export function imagesOf({ periodX, periodY }: Layout, { x, y }: Point): readonly Point[] {
+export function imagesOf({ periodX, periodY }: MapLayout, { x, y }: Point): readonly Point[] {
   const near = 64;
   const xs =
     periodX === 0

@@ -1,100 +1,102 @@
 import type { SpectatorMap } from '#shared/protocol/spectator/messages.js';
 
+/** A point or vector, in units of the layout or in pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where tiles lie on the plane, in units of which a tile is about 32 wide. Row and column are the map's own. */
-export interface Layout {
+/** The geometry of a map on a plane; a tile is about 32 units wide. Rows and columns are those of the native map. */
+export interface MapLayout {
   readonly columns: number;
   readonly rows: number;
   readonly width: number;
   readonly height: number;
-  /** After which the world repeats itself; 0 where it does not. */
+  /** Distance after which a wrapping world repeats; 0 where it does not wrap. */
   readonly periodX: number;
   readonly periodY: number;
-  /** The corners of a tile around its middle. */
+  /** The corners of a tile relative to its middle. */
   readonly outline: readonly Point[];
-  /** From a tile's middle to those of its neighbours: across its edges, and across its corners. */
+  /** Vectors from a tile's middle to those of its neighbours: across edges, and across corners. */
   readonly acrossEdges: readonly Point[];
   readonly acrossCorners: readonly Point[];
-  /** A length that fits into a tile in every direction. */
-  readonly room: number;
+  /** A length that fits into a tile in all directions. */
+  readonly innerRadius: number;
   middle(tile: number): Point;
-  /** The tile at a place; undefined off the map. */
+  /** The tile at a point; undefined off the map. */
   tileAt(place: Point): number | undefined;
 }
 
-/** Rows of tiles like bricks: how far apart, and how far each row is shifted. */
-interface Bricks {
+/** Distances of columns and rows of tiles, and how far each row is shifted. */
+interface TileGrid {
   readonly columnStep: number;
   readonly rowStep: number;
   readonly outline: readonly Point[];
   readonly hasCorners: boolean;
   shift(row: number): number;
-  /** Which of two tiles a place belongs to: the one where this is less. */
+  /** A distance from a tile's middle; a point belongs to the tile with the least. */
   measure(dx: number, dy: number): number;
 }
 
-const SIZE = 32;
-const ISO = 46;
-const HEX = 36;
+const SQUARE_SIZE = 32;
+const ISO_WIDTH = 46;
+const HEX_WIDTH = 36;
 const ROOT3 = Math.sqrt(3);
 
-const square: Bricks = {
-  columnStep: SIZE,
-  rowStep: SIZE,
-  outline: polygon([-1, -1], [1, -1], [1, 1], [-1, 1], SIZE / 2, SIZE / 2),
+const square: TileGrid = {
+  columnStep: SQUARE_SIZE,
+  rowStep: SQUARE_SIZE,
+  outline: polygon([-1, -1], [1, -1], [1, 1], [-1, 1], SQUARE_SIZE / 2, SQUARE_SIZE / 2),
   hasCorners: true,
   shift: () => 0,
   measure: (dx, dy) => Math.max(Math.abs(dx), Math.abs(dy)),
 };
 
-const isometric: Bricks = {
-  columnStep: ISO,
-  rowStep: ISO / 4,
-  outline: polygon([0, -1], [1, 0], [0, 1], [-1, 0], ISO / 2, ISO / 4),
+const isometric: TileGrid = {
+  columnStep: ISO_WIDTH,
+  rowStep: ISO_WIDTH / 4,
+  outline: polygon([0, -1], [1, 0], [0, 1], [-1, 0], ISO_WIDTH / 2, ISO_WIDTH / 4),
   hasCorners: true,
-  shift: (row) => ((row & 1) * ISO) / 2,
+  shift: (row) => ((row & 1) * ISO_WIDTH) / 2,
   measure: (dx, dy) => Math.abs(dx) + 2 * Math.abs(dy),
 };
 
-/** Hexagons that stand on a corner; each row lies half a tile further to the right. */
-const hexagonal: Bricks = {
-  columnStep: HEX,
-  rowStep: (HEX * ROOT3) / 2,
-  outline: hexagon(30, HEX / ROOT3),
+/** Hexagons standing on a corner; each row is half a tile further to the right. */
+const hexagonal: TileGrid = {
+  columnStep: HEX_WIDTH,
+  rowStep: (HEX_WIDTH * ROOT3) / 2,
+  outline: hexagon(30, HEX_WIDTH / ROOT3),
   hasCorners: false,
-  shift: (row) => (row * HEX) / 2,
+  shift: (row) => (row * HEX_WIDTH) / 2,
   measure: Math.hypot,
 };
 
-/** Hexagons that lie on an edge. */
-const isometricHexagonal: Bricks = {
-  columnStep: HEX * ROOT3,
-  rowStep: HEX / 2,
-  outline: hexagon(0, HEX / ROOT3),
+/** Hexagons lying on an edge. */
+const isometricHexagonal: TileGrid = {
+  columnStep: HEX_WIDTH * ROOT3,
+  rowStep: HEX_WIDTH / 2,
+  outline: hexagon(0, HEX_WIDTH / ROOT3),
   hasCorners: false,
-  shift: (row) => ((row & 1) * HEX * ROOT3) / 2,
+  shift: (row) => ((row & 1) * HEX_WIDTH * ROOT3) / 2,
   measure: Math.hypot,
 };
 
-const bricksByShape: Readonly<Record<string, Bricks>> = {
+const gridsByShape: Readonly<Record<string, TileGrid>> = {
   isometric,
   hexagonal,
   'isometric hexagonal': isometricHexagonal,
 };
 
-export function layoutOf(map: SpectatorMap): Layout {
-  const bricks = bricksByShape[map.shape] ?? square;
-  const { outline, columnStep, rowStep } = bricks;
+/** The layout of a map's size, shape and wrapping. */
+export function layoutOf(map: SpectatorMap): MapLayout {
+  const grid = gridsByShape[map.shape] ?? square;
+  const { outline, columnStep, rowStep } = grid;
   const edge = { x: Math.max(...outline.map(({ x }) => x)), y: Math.max(...outline.map(({ y }) => y)) };
   const periodX = map.wrap_x ? map.width * columnStep : 0;
   const periodY = map.wrap_y ? map.height * rowStep : 0;
-  const shifts = Array.from({ length: map.height }, (_, row) => bricks.shift(row));
+  const shifts = Array.from({ length: map.height }, (_, row) => grid.shift(row));
   const width = periodX || (map.width - 1) * columnStep + Math.max(0, ...shifts) + 2 * edge.x;
-  const plane = { ...map, bricks, edge, periodX, periodY };
+  const plane = { ...map, grid, edge, periodX, periodY };
   return {
     columns: map.width,
     rows: map.height,
@@ -104,34 +106,34 @@ export function layoutOf(map: SpectatorMap): Layout {
     periodY,
     outline,
     acrossEdges: outline.map((corner, i) => sum(corner, outline[(i + 1) % outline.length] ?? corner)),
-    acrossCorners: bricks.hasCorners ? outline.map((corner) => sum(corner, corner)) : [],
-    room: Math.min(edge.x, edge.y * (bricks === isometric ? 1.5 : 1)),
+    acrossCorners: grid.hasCorners ? outline.map((corner) => sum(corner, corner)) : [],
+    innerRadius: Math.min(edge.x, edge.y * (grid === isometric ? 1.5 : 1)),
     middle: (tile) => middleOf(plane, tile % map.width, Math.floor(tile / map.width)),
     tileAt: (place) => tileAt(plane, place),
   };
 }
 
 interface Plane extends SpectatorMap {
-  readonly bricks: Bricks;
+  readonly grid: TileGrid;
   readonly edge: Point;
   readonly periodX: number;
   readonly periodY: number;
 }
 
-function middleOf({ bricks, edge, periodX }: Plane, column: number, row: number): Point {
-  const x = column * bricks.columnStep + bricks.shift(row) + edge.x;
-  return { x: periodX > 0 ? modulo(x, periodX) : x, y: row * bricks.rowStep + edge.y };
+function middleOf({ grid, edge, periodX }: Plane, column: number, row: number): Point {
+  const x = column * grid.columnStep + grid.shift(row) + edge.x;
+  return { x: periodX > 0 ? modulo(x, periodX) : x, y: row * grid.rowStep + edge.y };
 }
 
 function tileAt(plane: Plane, { x, y }: Point): number | undefined {
-  const { bricks, edge } = plane;
-  const nearestRow = Math.round((y - edge.y) / bricks.rowStep);
+  const { grid, edge } = plane;
+  const nearestRow = Math.round((y - edge.y) / grid.rowStep);
   let best: { readonly distance: number; readonly row: number; readonly column: number } | undefined;
   for (const row of [nearestRow - 1, nearestRow, nearestRow + 1]) {
-    const start = bricks.shift(row) + edge.x;
-    const column = Math.round((x - start) / bricks.columnStep);
-    const dx = x - start - column * bricks.columnStep;
-    const distance = bricks.measure(dx, y - edge.y - row * bricks.rowStep);
+    const start = grid.shift(row) + edge.x;
+    const column = Math.round((x - start) / grid.columnStep);
+    const dx = x - start - column * grid.columnStep;
+    const distance = grid.measure(dx, y - edge.y - row * grid.rowStep);
     if (best === undefined || distance < best.distance) best = { distance, row, column };
   }
   return best && numberOf(plane, best.column, best.row);
@@ -143,6 +145,7 @@ function numberOf({ width, height, wrap_x, wrap_y }: Plane, column: number, row:
   return x < 0 || y < 0 || x >= width || y >= height ? undefined : y * width + x;
 }
 
+/** The remainder of a division, never negative. */
 export function modulo(value: number, size: number): number {
   return ((value % size) + size) % size;
 }

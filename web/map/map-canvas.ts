@@ -3,45 +3,45 @@ import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { Camera } from './camera.js';
 import { listenForGestures } from './gestures.js';
 import { Ground } from './ground.js';
-import { homeTile } from './home.js';
 import { paintMap } from './map-painter.js';
 import { Minimap } from './minimap.js';
-import { Placing } from './placing.js';
-import { type Scene, sceneOf, stacksOf } from './scene.js';
+import type { TargetKind } from './scene.js';
+import { homeTile, type MapScene, sceneOf, stacksOf } from './scene.js';
 import { Sprites } from './sprites.js';
-import type { TargetKind } from './target-kind.js';
 import { wholePicture } from './whole-picture.js';
+import { WorldProjection } from './world-projection.js';
 
+/** The canvases of a map, and what clicks report to. */
 export interface MapCanvasOptions {
   readonly canvas: HTMLCanvasElement;
   readonly minimap: HTMLCanvasElement;
   onPick(tile: number | undefined): void;
 }
 
-/** Milliseconds of a frame for land that was not drawn yet: while the map moves, and while it stands still. */
+/** Milliseconds of a frame for drawing new land, while the map moves and while it stands still. */
 const LAND_MS = { moving: 3, still: 10 } as const;
-/** How much of the way that is left the camera glides in a frame. */
-const GLIDE = 0.22;
-/** A place that one is led to is seen at least as large. */
-const CLOSE = 1.25;
+/** Share of the remaining way that the camera glides in a frame. */
+const GLIDE_SHARE = 0.22;
+/** Minimum zoom after `goTo`. */
+const MIN_GOTO_ZOOM = 1.25;
 
-/** The map on its canvas: draws a frame when something has changed, and only then. */
+/** The interactive map. Draws a frame only when something has changed. */
 export class MapCanvas {
   readonly #options: MapCanvasOptions;
   readonly #camera = new Camera();
   readonly #cleanUp = new AbortController();
-  readonly #calm = matchMedia('(prefers-reduced-motion: reduce)');
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #minimap: Minimap;
   #sprites = new Sprites(devicePixelRatio);
-  #scene: Scene | undefined;
+  #scene: MapScene | undefined;
   #ground: Ground | undefined;
   #stacks: ReadonlyMap<number, readonly UnitRow[]> = new Map();
   #selected: number | undefined;
   #targets: ReadonlyMap<number, TargetKind> = new Map();
-  /** The player whose home is to be shown as soon as it is known. */
+  /** The player whose home is shown as soon as it is known. */
   #opensOn: number | undefined;
-  /** Whether somebody has chosen what part is shown. */
-  #isMoved = false;
+  /** True once the user has moved the map. */
+  #wasMovedByUser = false;
   #frame = 0;
   /** Where the camera was at the last frame. */
   #last = { x: 0, y: 0, zoom: 0 };
@@ -69,7 +69,7 @@ export class MapCanvas {
     minimap.addEventListener('pointermove', toPlace, { signal });
   }
 
-  /** Another game, or the same one anew. The camera stays where it is in a world of the same shape. */
+  /** Shows a view. The camera stays where it is when the world has the same size and shape. */
   show(view: SpectatorView): void {
     const before = this.#scene?.view.map;
     const { width, height, shape } = view.map;
@@ -81,17 +81,17 @@ export class MapCanvas {
     this.#camera.bound(this.#scene.layout);
     this.#stacks = stacksOf(this.#scene);
     if (!isSame) this.#showWorld();
-    this.#open();
+    this.#openHome();
     this.draw();
   }
 
-  /** Shows that player's home once, when it is known; a place somebody went to stays unless it is unknown land. */
+  /** Shows a player's home once it is known, unless the user has moved to known land. */
   openOn(player: number | undefined): void {
     this.#opensOn = player;
-    this.#open();
+    this.#openHome();
   }
 
-  /** The view has taken this update. */
+  /** Draws an update that was applied to the view. */
   update(view: SpectatorView, update: SpectatorUpdate): void {
     if (update.map !== undefined || this.#scene === undefined) {
       this.show(view);
@@ -103,7 +103,7 @@ export class MapCanvas {
     }
     if (update.units !== undefined || update.removed?.units !== undefined)
       this.#stacks = stacksOf(this.#scene);
-    this.#open();
+    this.#openHome();
     this.draw();
   }
 
@@ -121,8 +121,8 @@ export class MapCanvas {
   goTo(tile: number): void {
     if (this.#scene === undefined) return;
     const { layout } = this.#scene;
-    const zoom = Math.max(this.#camera.zoom, CLOSE);
-    this.#camera.glide(new Placing(layout, this.#camera).nearest(layout.middle(tile)), zoom);
+    const zoom = Math.max(this.#camera.zoom, MIN_GOTO_ZOOM);
+    this.#camera.glide(new WorldProjection(layout, this.#camera).nearest(layout.middle(tile)), zoom);
     this.#moved();
   }
 
@@ -136,7 +136,7 @@ export class MapCanvas {
     this.#moved();
   }
 
-  /** What is on the screen, or the whole world as it is shown; null when nothing is. */
+  /** A PNG of the screen or of the whole world; null when nothing is shown. */
   picture(what: 'view' | 'world', name: string): Promise<Blob | null> {
     if (this.#scene === undefined) return Promise.resolve(null);
     const canvas = what === 'view' ? this.#options.canvas : wholePicture(this.#scene, name);
@@ -149,7 +149,7 @@ export class MapCanvas {
   }
 
   #moved(): void {
-    this.#isMoved = true;
+    this.#wasMovedByUser = true;
     this.#opensOn = undefined;
     this.draw();
   }
@@ -160,7 +160,7 @@ export class MapCanvas {
     this.#camera.jump({ x: layout.width / 2, y: layout.height / 2 }, this.#camera.fitting(layout));
   }
 
-  #open(): void {
+  #openHome(): void {
     const scene = this.#scene;
     // A canvas without a size yet is opened when it gets one.
     if (this.#opensOn === undefined || scene === undefined || this.#camera.width <= 1) return;
@@ -169,8 +169,8 @@ export class MapCanvas {
     this.#opensOn = undefined;
     const { layout, view } = scene;
     const middle = layout.tileAt(this.#camera);
-    if (this.#isMoved && middle !== undefined && view.tiles.has(middle)) return;
-    this.#camera.jump(layout.middle(tile), Math.max(this.#camera.zoom, CLOSE));
+    if (this.#wasMovedByUser && middle !== undefined && view.tiles.has(middle)) return;
+    this.#camera.jump(layout.middle(tile), Math.max(this.#camera.zoom, MIN_GOTO_ZOOM));
     this.draw();
   }
 
@@ -192,7 +192,7 @@ export class MapCanvas {
     this.#camera.resize(clientWidth, clientHeight);
     if (this.#scene !== undefined) this.#camera.bound(this.#scene.layout);
     if (wasEmpty) this.#showWorld();
-    this.#open();
+    this.#openHome();
     this.draw();
   }
 
@@ -201,7 +201,7 @@ export class MapCanvas {
     const [scene, ground] = [this.#scene, this.#ground];
     if (pen === null || scene === undefined || ground === undefined) return;
     const { x, y, zoom } = this.#camera;
-    const isOnItsWay = this.#camera.step(scene.layout, this.#calm.matches ? 1 : GLIDE);
+    const isOnItsWay = this.#camera.step(scene.layout, this.#reducedMotion.matches ? 1 : GLIDE_SHARE);
     const shown = {
       ...{ scene, ground, sprites: this.#sprites, stacks: this.#stacks },
       ...{ selected: this.#selected, targets: this.#targets },

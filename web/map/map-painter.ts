@@ -1,20 +1,19 @@
 import type { UnitRow } from '#shared/protocol/spectator/messages.js';
 import type { Camera } from './camera.js';
-import { drawCity, drawCityName, drawStack, type Taken } from './draw-pieces.js';
-import { BEYOND, type Ground } from './ground.js';
+import { drawCity, drawCityName, drawStack, type LabelBoxes } from './draw-pieces.js';
+import { BACKGROUND, type Ground } from './ground.js';
 import type { Point } from './layout.js';
-import { Placing } from './placing.js';
-import type { Scene } from './scene.js';
+import type { MapScene, TargetKind } from './scene.js';
 import type { Sprites } from './sprites.js';
-import type { TargetKind } from './target-kind.js';
 import { drawSelection, drawTarget } from './targets.js';
+import { WorldProjection } from './world-projection.js';
 
-/** Pixels beside the screen in which something that reaches into it may stand. */
-const MARGIN = 80;
+/** Pieces up to so many pixels beside the screen are drawn, as they may reach into it. */
+const MARGIN_PX = 80;
 
-/** What one frame shows. */
-export interface Shown {
-  readonly scene: Scene;
+/** The content of one frame. */
+export interface FrameContent {
+  readonly scene: MapScene;
   readonly ground: Ground;
   readonly sprites: Sprites;
   readonly stacks: ReadonlyMap<number, readonly UnitRow[]>;
@@ -23,21 +22,21 @@ export interface Shown {
   readonly targets: ReadonlyMap<number, TargetKind>;
 }
 
-/** Draws a frame; until that time (of `performance.now`) also land that was not drawn yet. True when some is left. */
+/** Draws a frame, and new land until a time (milliseconds of `performance.now`). True when some land is left to draw. */
 export function paintMap(
   pen: CanvasRenderingContext2D,
   camera: Camera,
   pixelRatio: number,
-  shown: Shown,
+  shown: FrameContent,
   until: number,
 ): boolean {
-  const placing = new Placing(shown.scene.layout, camera);
+  const projection = new WorldProjection(shown.scene.layout, camera);
   pen.setTransform(1, 0, 0, 1, 0, 0);
-  pen.fillStyle = BEYOND;
+  pen.fillStyle = BACKGROUND;
   pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height);
-  const isUnfinished = paintGround(pen, camera, pixelRatio, placing, shown.ground, until);
+  const isUnfinished = paintGround(pen, camera, pixelRatio, projection, shown.ground, until);
   const at = (tile: number, paint: (place: Point) => void) => {
-    for (const place of placing.seen(shown.scene.layout.middle(tile), MARGIN)) {
+    for (const place of projection.screenPositions(shown.scene.layout.middle(tile), MARGIN_PX)) {
       pen.setTransform(pixelRatio, 0, 0, pixelRatio, place.x * pixelRatio, place.y * pixelRatio);
       paint(place);
     }
@@ -49,17 +48,17 @@ export function paintMap(
   return isUnfinished;
 }
 
-/** Each picture from one whole pixel to another: beside each other they leave no gap. */
+/** Chunks are drawn between whole pixels, so that there are no gaps. */
 function paintGround(
   pen: CanvasRenderingContext2D,
   camera: Camera,
   pixelRatio: number,
-  placing: Placing,
+  projection: WorldProjection,
   ground: Ground,
   until: number,
 ): boolean {
   let isUnfinished = false;
-  for (const { part, shift } of placing.parts()) {
+  for (const { part, shift } of projection.visibleParts()) {
     isUnfinished = ground.prepare(part, until) || isUnfinished;
     for (const { canvas, left, top, right, bottom } of ground.pictures(part)) {
       const from = camera.toScreen({ x: left + shift.x, y: top + shift.y });
@@ -74,16 +73,16 @@ function paintGround(
 function paintPieces(
   pen: CanvasRenderingContext2D,
   zoom: number,
-  { scene, sprites, stacks }: Shown,
+  { scene, sprites, stacks }: FrameContent,
   at: (tile: number, paint: (place: Point) => void) => void,
 ): void {
-  const size = scene.layout.room * 2 * zoom;
+  const size = scene.layout.innerRadius * 2 * zoom;
   const cities = [...scene.view.cities.values()];
   const cityTiles = new Set(cities.map(({ tile }) => tile));
   for (const [tile, stack] of stacks)
     if (!cityTiles.has(tile)) at(tile, () => drawStack(pen, scene, sprites, stack, size));
   for (const city of cities) at(city.tile, () => drawCity(pen, scene, sprites, city, size));
-  const taken: Taken = [];
+  const taken: LabelBoxes = [];
   for (const city of cities.toSorted((a, b) => b.size - a.size))
     at(city.tile, (place) => drawCityName(pen, sprites, city, size, place, taken));
 }

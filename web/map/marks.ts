@@ -1,9 +1,9 @@
-import type { Marks } from './palette.js';
+import type { TerrainMarks } from './palette.js';
 
 type Pen = CanvasRenderingContext2D;
 
 /** Small marks on a tile, around its middle; `size` is the room there is. All our own. */
-export function drawMarks(pen: Pen, marks: Marks, size: number): void {
+export function drawMarks(pen: Pen, marks: TerrainMarks, size: number): void {
   pen.lineWidth = size / 14;
   pen.lineCap = 'round';
   pen.lineJoin = 'round';

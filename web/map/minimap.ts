@@ -1,23 +1,23 @@
 import type { Camera } from './camera.js';
 import { trace } from './draw-tile.js';
-import { BEYOND, imagesOf } from './ground.js';
+import { BACKGROUND, imagesOf } from './ground.js';
 import type { Point } from './layout.js';
-import { colorOf, isFogged, lookOf, ownerOf, type Scene } from './scene.js';
+import { colorOf, isFogged, type MapScene, ownerOf, terrainStyleOf } from './scene.js';
 
-/** The whole world, its cities, and a frame around what is on the screen. */
+/** The small map: the whole world, its cities, and a frame around the visible part. */
 export class Minimap {
   readonly #canvas: HTMLCanvasElement;
-  /** The land without anything on it, drawn anew only where it changes. */
+  /** The land only; a tile is drawn again when it changes. */
   readonly #land = document.createElement('canvas');
   readonly #changed = new Set<number>();
-  #scene: Scene | undefined;
+  #scene: MapScene | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
   }
 
-  /** Another view of this or another world. */
-  show(scene: Scene): void {
+  /** Shows another view. */
+  show(scene: MapScene): void {
     this.#scene = scene;
     this.#land.width = 0;
   }
@@ -50,7 +50,7 @@ export class Minimap {
     drawFrame(pen, scene, camera, width);
   }
 
-  /** The place of the world under the pointer. */
+  /** The point of the world under the pointer, in units of the layout. */
   placeAt({ offsetX, offsetY }: MouseEvent): Point | undefined {
     const { clientWidth, clientHeight } = this.#canvas;
     const layout = this.#scene?.layout;
@@ -59,7 +59,7 @@ export class Minimap {
     );
   }
 
-  #drawLand(scene: Scene, width: number, height: number): void {
+  #drawLand(scene: MapScene, width: number, height: number): void {
     const isOther = this.#land.width !== width || this.#land.height !== height;
     if (isOther) {
       this.#land.width = width;
@@ -68,7 +68,7 @@ export class Minimap {
     const pen = this.#land.getContext('2d', { alpha: false });
     if (pen === null) return;
     if (isOther) {
-      pen.fillStyle = BEYOND;
+      pen.fillStyle = BACKGROUND;
       pen.fillRect(0, 0, width, height);
       for (const tile of scene.view.tiles.keys()) this.#changed.add(tile);
     }
@@ -78,19 +78,19 @@ export class Minimap {
   }
 }
 
-function drawLandTile(pen: CanvasRenderingContext2D, scene: Scene, tile: number, scale: number): void {
+function drawLandTile(pen: CanvasRenderingContext2D, scene: MapScene, tile: number, scale: number): void {
   const { layout } = scene;
   const owner = ownerOf(scene, tile);
   for (const { x, y } of imagesOf(layout, layout.middle(tile))) {
     pen.setTransform(scale, 0, 0, scale, x * scale, y * scale);
     trace(pen, layout.outline);
-    fill(pen, lookOf(scene, tile)?.color ?? BEYOND);
+    fill(pen, terrainStyleOf(scene, tile)?.color ?? BACKGROUND);
     if (owner >= 0) fill(pen, colorOf(scene, owner), 0.3);
     if (isFogged(scene, tile)) fill(pen, 'rgb(16 20 28)', 0.5);
   }
 }
 
-/** With a thin edge of the same, so that no gaps show between tiles. */
+/** Fills the path with a thin edge of the same colour, so that there are no gaps between tiles. */
 function fill(pen: CanvasRenderingContext2D, color: string, alpha = 1): void {
   pen.globalAlpha = alpha;
   pen.fillStyle = color;
@@ -101,7 +101,7 @@ function fill(pen: CanvasRenderingContext2D, color: string, alpha = 1): void {
   pen.globalAlpha = 1;
 }
 
-function drawFrame(pen: CanvasRenderingContext2D, { layout }: Scene, camera: Camera, width: number): void {
+function drawFrame(pen: CanvasRenderingContext2D, { layout }: MapScene, camera: Camera, width: number): void {
   const scale = width / layout.width;
   const [left, top] = [camera.x - camera.width / 2 / camera.zoom, camera.y - camera.height / 2 / camera.zoom];
   const [wide, high] = [camera.width / camera.zoom, camera.height / camera.zoom];

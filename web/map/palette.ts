@@ -1,15 +1,16 @@
 import type { SpectatorRules } from '#shared/protocol/spectator/messages.js';
 
-/** What a terrain looks like: its colour, and which small marks stand on it. */
-export interface Look {
+/** How a terrain is drawn: its colour and the small marks on it. */
+export interface TerrainStyle {
   readonly color: string;
-  readonly marks: Marks;
+  readonly marks: TerrainMarks;
   readonly isWater: boolean;
 }
 
-export type Marks = 'none' | 'trees' | 'palms' | 'hills' | 'peaks' | 'reeds' | 'dunes' | 'ice';
+/** The small marks of a terrain. */
+export type TerrainMarks = 'none' | 'trees' | 'palms' | 'hills' | 'peaks' | 'reeds' | 'dunes' | 'ice';
 
-const known: readonly (readonly [name: RegExp, color: string, marks: Marks])[] = [
+const known: readonly (readonly [name: RegExp, color: string, marks: TerrainMarks])[] = [
   [/deep|abyss/i, '#2b5583', 'none'],
   [/lake/i, '#4e8fbf', 'none'],
   [/ocean|sea|water/i, '#386c9f', 'none'],
@@ -25,8 +26,8 @@ const known: readonly (readonly [name: RegExp, color: string, marks: Marks])[] =
   [/plain|steppe/i, '#bdb768', 'none'],
 ];
 
-/** Looks by terrain number; terrains of other rulesets keep the colour their ruleset gives them. */
-export function looksOf(rules: SpectatorRules): ReadonlyMap<number, Look> {
+/** Styles by terrain number; terrains with an unknown name keep the colour of their ruleset. */
+export function terrainStyles(rules: SpectatorRules): ReadonlyMap<number, TerrainStyle> {
   return new Map(
     rules.terrains.map(({ id, name, color, is_water }) => {
       const found = known.find(([pattern]) => pattern.test(name));
@@ -37,8 +38,8 @@ export function looksOf(rules: SpectatorRules): ReadonlyMap<number, Look> {
 
 const soft = new Map<string, string>();
 
-/** A nation's colour as it is shown: servers give pure ones, which hurt beside each other. */
-export function softened(color: string): string {
+/** A less saturated version of a nation's colour: servers give pure colours, which are unpleasant side by side. */
+export function softenColor(color: string): string {
   let found = soft.get(color);
   if (found === undefined) {
     const parts = partsOf(color);
@@ -53,8 +54,8 @@ export function softened(color: string): string {
 const fog = [16, 20, 28] as const;
 const dim = new Map<string, string>();
 
-/** A colour as it is seen through the fog. */
-export function dimmed(color: string): string {
+/** A colour under the fog of war. */
+export function dimColor(color: string): string {
   let found = dim.get(color);
   if (found === undefined) {
     found = `rgb(${partsOf(color)
@@ -70,8 +71,8 @@ function partsOf(color: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Black or white, whichever can be read on that colour. */
-export function inkOn(color: string): string {
+/** Black or white, whichever is readable on a colour. */
+export function textColorOn(color: string): string {
   const [red, green, blue] = partsOf(color);
   return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#1a1c20' : '#ffffff';
 }

@@ -1,7 +1,7 @@
-/** What draws on the screen, and beside it. */
+/** A context to draw on the screen or off it. */
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Something drawn once, with its origin in the middle. A bitmap: to copy a canvas costs several times as much. */
+/** A drawn bitmap with its origin in the middle. Copying a canvas instead of a bitmap costs several times as much. */
 interface Sprite {
   readonly bitmap: ImageBitmap;
   /** Half its sides, at the size it was drawn for. */
@@ -9,21 +9,22 @@ interface Sprite {
   readonly halfHeight: number;
 }
 
+/** Something to be drawn once and copied. */
 export interface Drawing {
-  /** The same for what looks the same. */
+  /** Cache key: equal for equal drawings. */
   readonly name: string;
-  /** How much room it takes around the origin, in pixels. */
+  /** Size around the origin, in pixels. */
   readonly halfWidth: number;
   readonly halfHeight: number;
   paint(pen: Pen): void;
 }
 
-/** More than a map of all kinds and nations needs. */
-const MOST = 3_000;
-/** Sizes for which things are drawn lie that far apart; between them the larger one is drawn smaller. */
-const STEP = Math.SQRT2;
+/** More than a map with all kinds and nations needs. */
+const MAX_SPRITES = 3_000;
+/** Factor between two drawn sizes; sizes in between are scaled down from the larger one. */
+const SIZE_STEP = Math.SQRT2;
 
-/** Shields, cities and names, each drawn once and then copied: shadows and text are what costs. */
+/** Cache of drawn shields, cities and names: shadows and text are expensive to draw. */
 export class Sprites {
   readonly #sprites = new Map<string, Sprite>();
   readonly #pixelRatio: number;
@@ -32,12 +33,12 @@ export class Sprites {
     this.#pixelRatio = pixelRatio;
   }
 
-  /** The size for which it is drawn when it is wanted in that one. */
+  /** The drawn size to use for a wanted size. */
   sizeFor(size: number): number {
-    return STEP ** Math.ceil(Math.log(size) / Math.log(STEP) - 1e-6);
+    return SIZE_STEP ** Math.ceil(Math.log(size) / Math.log(SIZE_STEP) - 1e-6);
   }
 
-  /** Draws it at the pen's origin, `scale` times as large as it was made for. */
+  /** Draws at the pen's origin, scaled by `scale`. */
   draw(pen: Pen, drawing: Drawing, scale: number): void {
     const { bitmap, halfWidth, halfHeight } = this.#sprite(drawing);
     const [x, y] = [halfWidth * scale, halfHeight * scale];
@@ -47,7 +48,7 @@ export class Sprites {
   #sprite({ name, halfWidth, halfHeight, paint }: Drawing): Sprite {
     let sprite = this.#sprites.get(name);
     if (sprite !== undefined) return sprite;
-    if (this.#sprites.size >= MOST) this.#sprites.clear();
+    if (this.#sprites.size >= MAX_SPRITES) this.#sprites.clear();
     const ratio = this.#pixelRatio;
     const canvas = new OffscreenCanvas(Math.ceil(2 * halfWidth * ratio), Math.ceil(2 * halfHeight * ratio));
     const half = { halfWidth: canvas.width / ratio / 2, halfHeight: canvas.height / ratio / 2 };

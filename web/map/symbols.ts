@@ -1,6 +1,6 @@
 import type { UnitKind } from '#shared/protocol/spectator/messages.js';
 
-/** What stands on a unit's shield, in a square from -10 to 10: strokes, drawn in one colour. Our own. */
+/** Symbols of units as SVG path data, in a square from -10 to 10, drawn as strokes of one colour. Made for this project. */
 const strokes: Readonly<Record<UnitKind, string>> = {
   settler: 'M-8 3h16M-6 3v-4q6-7 12 0v4M-5 5.500a2.500 2.500 0 1 0 .1 0M5 5.500a2.500 2.500 0 1 0 .1 0',
   worker: 'M-6 7L4-3M-1-7q6 0 8 8',
@@ -23,7 +23,8 @@ const strokes: Readonly<Record<UnitKind, string>> = {
 
 const paths = new Map<UnitKind, Path2D>();
 
-export function symbolOf(kind: UnitKind): Path2D {
+/** The symbol of a kind of unit as a path. */
+export function symbolPath(kind: UnitKind): Path2D {
   let path = paths.get(kind);
   if (path === undefined) {
     path = new Path2D(strokes[kind]);
@@ -32,7 +33,7 @@ export function symbolOf(kind: UnitKind): Path2D {
   return path;
 }
 
-/** The same for the page's own text, as SVG path data. */
+/** The symbol of a kind of unit as SVG path data. */
 export function symbolStrokes(kind: UnitKind): string {
   return strokes[kind];
 }

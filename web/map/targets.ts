@@ -1,13 +1,13 @@
 import { trace } from './draw-tile.js';
-import type { Layout } from './layout.js';
-import type { TargetKind } from './target-kind.js';
+import type { MapLayout } from './layout.js';
+import type { TargetKind } from './scene.js';
 
 type Pen = CanvasRenderingContext2D;
 
 const colors: Readonly<Record<TargetKind, string>> = { go: '#ffffff', attack: '#ff5a4d', other: '#ffd75e' };
 
-/** Marks a tile at the pen's origin as one that can be acted on. */
-export function drawTarget(pen: Pen, layout: Layout, zoom: number, kind: TargetKind): void {
+/** Marks the tile at the pen's origin as the target of an offer. */
+export function drawTarget(pen: Pen, layout: MapLayout, zoom: number, kind: TargetKind): void {
   pen.scale(zoom * 0.86, zoom * 0.86);
   trace(pen, layout.outline);
   pen.fillStyle = colors[kind];
@@ -22,8 +22,8 @@ export function drawTarget(pen: Pen, layout: Layout, zoom: number, kind: TargetK
   pen.globalAlpha = 1;
 }
 
-/** A white line with a dark one in it, around a tile at the pen's origin. */
-export function drawSelection(pen: Pen, layout: Layout, zoom: number): void {
+/** Draws the selection around the tile at the pen's origin. */
+export function drawSelection(pen: Pen, layout: MapLayout, zoom: number): void {
   pen.scale(zoom, zoom);
   trace(pen, layout.outline);
   pen.lineWidth = 2.5;

@@ -2,21 +2,21 @@ import { yearText } from '../year.js';
 import { Camera } from './camera.js';
 import { Ground } from './ground.js';
 import { paintMap } from './map-painter.js';
-import { colorOf, type Scene, stacksOf } from './scene.js';
+import { colorOf, type MapScene, stacksOf } from './scene.js';
 import { Sprites } from './sprites.js';
 
-const MOST_PIXELS = 16e6;
-/** Of the strip below the map. */
-const STRIP = 36;
+const MAX_PIXELS = 16e6;
+/** Height of the strip below the map. */
+const STRIP_PX = 36;
 
-/** The whole world as it is shown now, with turn and scores below it. */
-export function wholePicture(scene: Scene, name: string): HTMLCanvasElement {
+/** A picture of the whole world with turn and scores below it. */
+export function wholePicture(scene: MapScene, name: string): HTMLCanvasElement {
   const { layout } = scene;
-  const scale = Math.min(1.5, Math.sqrt(MOST_PIXELS / (layout.width * layout.height)));
+  const scale = Math.min(1.5, Math.sqrt(MAX_PIXELS / (layout.width * layout.height)));
   const [width, height] = [Math.round(layout.width * scale), Math.round(layout.height * scale)];
   const canvas = document.createElement('canvas');
   canvas.width = width;
-  canvas.height = height + STRIP;
+  canvas.height = height + STRIP_PX;
   const pen = canvas.getContext('2d', { alpha: false });
   if (pen === null) return canvas;
   const camera = new Camera();
@@ -32,15 +32,15 @@ export function wholePicture(scene: Scene, name: string): HTMLCanvasElement {
   return canvas;
 }
 
-function drawStrip(pen: CanvasRenderingContext2D, scene: Scene, name: string, width: number): void {
+function drawStrip(pen: CanvasRenderingContext2D, scene: MapScene, name: string, width: number): void {
   const { header, players } = scene.view;
   pen.fillStyle = '#14171b';
-  pen.fillRect(0, 0, width, STRIP);
+  pen.fillRect(0, 0, width, STRIP_PX);
   pen.font = '600 16px system-ui, sans-serif';
   pen.textBaseline = 'middle';
   pen.fillStyle = '#e8eaec';
   const title = `${name} · turn ${header.turn} · ${yearText(header.year)}`;
-  pen.fillText(title, 12, STRIP / 2);
+  pen.fillText(title, 12, STRIP_PX / 2);
   let x = 12 + pen.measureText(title).width + 28;
   const ranked = [...players.values()]
     .filter(({ is_barbarian, is_alive }) => is_alive && !is_barbarian)
@@ -48,10 +48,10 @@ function drawStrip(pen: CanvasRenderingContext2D, scene: Scene, name: string, wi
   pen.font = '15px system-ui, sans-serif';
   for (const { id, nation, score } of ranked) {
     pen.fillStyle = colorOf(scene, id);
-    pen.fillRect(x, STRIP / 2 - 6, 12, 12);
+    pen.fillRect(x, STRIP_PX / 2 - 6, 12, 12);
     pen.fillStyle = '#e8eaec';
     const text = `${nation} ${score ?? '?'}`;
-    pen.fillText(text, x + 18, STRIP / 2);
+    pen.fillText(text, x + 18, STRIP_PX / 2);
     x += pen.measureText(text).width + 40;
   }
 }

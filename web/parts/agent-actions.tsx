@@ -11,7 +11,7 @@ interface AgentActionsProps {
 
 const SHOWN = 4;
 
-/** Told by sign and word, not by the colour alone. */
+/** Verdicts are shown by sign and word, not only by colour. */
 const verdicts: Readonly<Record<ActionOutcome, readonly [sign: string, word: string]>> = {
   applied: ['✓', 'applied'],
   no_effect: ['○', 'no effect'],
@@ -20,7 +20,7 @@ const verdicts: Readonly<Record<ActionOutcome, readonly [sign: string, word: str
   unknown: ['?', 'unknown'],
 };
 
-/** What an agent did last, each with its verdict and a way to its place. */
+/** The latest actions of an agent, each with its verdict and a button to its place. */
 export function AgentActions({ of, actions, goTo }: AgentActionsProps) {
   if (actions.length === 0) return <p class="muted">It has not done anything yet.</p>;
   const list = (some: readonly SpectatorAction[], label: string) => (
@@ -85,7 +85,7 @@ function Action({ action, goTo }: { readonly action: SpectatorAction; goTo(tile:
   );
 }
 
-/** Coordinates stay in one line. */
+/** Keeps coordinates on one line. */
 function unbroken(text: string): string {
   return text.replace(/\((\d+), (\d+)\)/g, '($1,\u00a0$2)');
 }

@@ -1,9 +1,10 @@
-import type { SpectatorAgent } from '#shared/protocol/spectator/agents.js';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { SpectatorAgent, SpectatorClock } from '#shared/protocol/spectator/agents.js';
 import type { SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
-import { picture } from '../state.js';
+import { softenColor } from '../map/palette.js';
+import { picture, time } from '../state.js';
 import { AgentActions } from './agent-actions.js';
-import { AgentClock } from './agent-clock.js';
-import { AgentName } from './agent-name.js';
 import { AgentThoughts } from './agent-thoughts.js';
 import { PlayedShare } from './played-share.js';
 
@@ -15,7 +16,7 @@ interface AgentCardProps {
 
 const presences = { connected: '', away: 'connection lost', gone: 'has left' } as const;
 
-/** One agent: its model and clock, what it did last with the game's verdict, what it thinks, its tokens. */
+/** One agent: model, turn clock, latest actions with their verdicts, transcript and token counts. */
 export function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
   const view = picture.value?.view;
   const agent = view?.agents.get(player.id);
@@ -77,4 +78,46 @@ function Figures({ agent: { tokens, verdicts } }: { readonly agent: SpectatorAge
 function shortCount(count: number): string {
   if (count < 10_000) return count.toLocaleString('en');
   return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+const words = { thinking: 'thinking', ended: 'turn ended', waiting: 'waiting', out: 'out' } as const;
+
+/** State of an agent in its turn and, in a live game, the time it has taken or has left. */
+function AgentClock({ clock }: { readonly clock: SpectatorClock }) {
+  const now = useSignal(Date.now());
+  const isRunning = time.value.name === 'live' && clock.state === 'thinking';
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    now.value = Date.now();
+    const timer = setInterval(() => {
+      now.value = Date.now();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [isRunning, clock.since]);
+  return (
+    <span class={`agent-clock ${clock.state}`}>
+      <span class="beat" aria-hidden="true" />
+      {words[clock.state]}
+      {isRunning && <span class="seconds"> {timeText(clock, now.value)}</span>}
+    </span>
+  );
+}
+
+function timeText({ since, ends_at: endsAt }: SpectatorClock, now: number): string {
+  return endsAt === null ? minutes(now - since) : `${minutes(endsAt - now)} left`;
+}
+
+function minutes(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The nation of a player, with its colour. */
+export function AgentName({ player }: { readonly player: SpectatorPlayer }) {
+  return (
+    <span class="who">
+      <span class="swatch" style={{ background: softenColor(player.color) }} aria-hidden="true" />{' '}
+      <strong>{player.nation}</strong>
+    </span>
+  );
 }

@@ -1,15 +1,14 @@
 import { picture } from '../state.js';
-import { AgentCard } from './agent-card.js';
-import { AgentName } from './agent-name.js';
+import { AgentCard, AgentName } from './agent-card.js';
 
 interface AgentListProps {
   goTo(tile: number): void;
 }
 
-/** So many are open from the beginning. */
+/** Number of cards that are open at first. */
 const OPEN = 2;
 
-/** Who plays: each agent with what it thinks and does, then the AIs of the game itself. */
+/** All players: a card for each agent, then the AI players of the game server. */
 export function AgentList({ goTo }: AgentListProps) {
   const view = picture.value?.view;
   if (view === undefined) return null;

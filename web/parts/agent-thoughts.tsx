@@ -15,10 +15,10 @@ const kinds: Readonly<Record<SpectatorBlock['kind'], string>> = {
 };
 
 const SHOWN = 5;
-/** Longer ones are folded. */
+/** Longer blocks are folded. */
 const SHORT = 220;
 
-/** What an agent's model thinks, says and calls, as it comes. It is only ever text: models write what they like. */
+/** The transcript of an agent's model. It is always inserted as text, never as HTML: models write whatever they want. */
 export function AgentThoughts({ of, blocks }: AgentThoughtsProps) {
   if (blocks.length === 0) return null;
   const list = (some: readonly SpectatorBlock[], label: string) => (

@@ -1,6 +1,6 @@
 import type { SpectatorCity, UnitRow } from '#shared/protocol/spectator/messages.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { softened } from '../map/palette.js';
+import { softenColor } from '../map/palette.js';
 import { symbolStrokes } from '../map/symbols.js';
 import { picture, selected } from '../state.js';
 
@@ -8,7 +8,7 @@ interface DetailsProps {
   goTo(tile: number): void;
 }
 
-/** What is on the tile that was clicked. */
+/** Details of the selected tile. */
 export function Details({ goTo }: DetailsProps) {
   const view = picture.value?.view;
   const tile = selected.value;
@@ -41,7 +41,7 @@ export function Details({ goTo }: DetailsProps) {
       </p>
       {owner !== undefined && (
         <p>
-          <span class="swatch" style={{ background: softened(owner.color) }} aria-hidden="true" />{' '}
+          <span class="swatch" style={{ background: softenColor(owner.color) }} aria-hidden="true" />{' '}
           {owner.nation} land
         </p>
       )}
@@ -63,7 +63,11 @@ function City({ city, view }: { readonly city: SpectatorCity; readonly view: Spe
   return (
     <>
       <h3>
-        <span class="swatch" style={{ background: softened(owner?.color ?? '#888888') }} aria-hidden="true" />{' '}
+        <span
+          class="swatch"
+          style={{ background: softenColor(owner?.color ?? '#888888') }}
+          aria-hidden="true"
+        />{' '}
         {city.name} <span class="muted">size {city.size}</span>
       </h3>
       {city.production !== null && (
@@ -83,7 +87,7 @@ function Unit({ unit, view }: { readonly unit: UnitRow; readonly view: Spectator
   return (
     <>
       <svg viewBox="-12 -12 24 24" aria-hidden="true" class="symbol">
-        <rect x="-12" y="-12" width="24" height="24" rx="5" fill={softened(owner?.color ?? '#888888')} />
+        <rect x="-12" y="-12" width="24" height="24" rx="5" fill={softenColor(owner?.color ?? '#888888')} />
         <path d={symbolStrokes(type?.kind ?? 'soldier')} transform="scale(.85)" />
       </svg>
       <span>

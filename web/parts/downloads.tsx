@@ -7,11 +7,11 @@ interface DownloadsProps {
   readonly id: string;
   readonly map: RefObject<MapCanvas | undefined>;
   readonly token: string | undefined;
-  /** Whose view of the game, as `?view=` takes it; undefined: the whole. */
+  /** The view, as the `view` parameter takes it; undefined for the whole game. */
   readonly view: string | undefined;
 }
 
-/** Pictures of the turn that is shown, and the recording for `npm run replay`. */
+/** Buttons to save pictures of the shown turn, and the recording for `npm run replay`. */
 export function Downloads({ id, map, token, view }: DownloadsProps) {
   const problem = useSignal<string | undefined>(undefined);
   const header = picture.value?.view.header;
@@ -51,7 +51,7 @@ export function Downloads({ id, map, token, view }: DownloadsProps) {
   );
 }
 
-/** Why there is none, or undefined. The token goes in a header: it stands in no address. */
+/** Downloads a recording; returns why not, or undefined. The token is sent in a header, so that no URL contains it. */
 async function fetchRecording(
   address: string,
   token: string | undefined,

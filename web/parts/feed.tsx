@@ -1,5 +1,5 @@
 import type { SpectatorEvent } from '#shared/protocol/spectator/messages.js';
-import { softened } from '../map/palette.js';
+import { softenColor } from '../map/palette.js';
 import { picture, watch } from '../state.js';
 
 const SHOWN = 80;
@@ -21,7 +21,7 @@ interface FeedProps {
   goTo(tile: number): void;
 }
 
-/** What happened, the newest first; each line leads to its place. */
+/** The events of the game, the newest first; each line is a button to its place. */
 export function Feed({ goTo }: FeedProps) {
   const view = picture.value?.view;
   const events = view?.events.slice(-SHOWN).toReversed() ?? [];
@@ -52,7 +52,7 @@ function Line({ event, color, goTo }: LineProps) {
       <span
         class="sign"
         aria-hidden="true"
-        style={{ borderColor: color === undefined ? 'transparent' : softened(color) }}
+        style={{ borderColor: color === undefined ? 'transparent' : softenColor(color) }}
       >
         {signs[kind] ?? '•'}
       </span>

@@ -1,11 +1,12 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { GameSummary } from '#shared/protocol/game-summary.js';
-import { softened } from '../map/palette.js';
+import { softenColor } from '../map/palette.js';
 import { games, listProblem, loadGames, token } from '../state.js';
-import { Thumbnail } from './thumbnail.js';
 
 const REFRESH_MS = 3_000;
 
+/** The page with the list of games. */
 export function GameList() {
   useEffect(() => {
     const end = new AbortController();
@@ -66,11 +67,52 @@ function GameCard({ game }: { readonly game: GameSummary }) {
       <span class="seats">
         {game.players.map((player) => (
           <span key={player.name} class="seat">
-            <span class="swatch" style={{ background: softened(player.color ?? '#888888') }} />
+            <span class="swatch" style={{ background: softenColor(player.color ?? '#888888') }} />
             {player.name} <span class="muted">· {player.is_ai ? 'AI' : 'agent'}</span>
           </span>
         ))}
       </span>
     </a>
   );
+}
+
+/** The map of a game with the configured delay; a symbol when it cannot be shown. */
+function Thumbnail({ game }: { readonly game: GameSummary }) {
+  const image = useSignal<string | undefined>(undefined);
+  const { game_id: id, turn } = game;
+  useEffect(() => {
+    if (turn === null) return undefined;
+    const end = new AbortController();
+    void fetchPicture(`/api/games/${id}/map.svg?turn=${turn}`, token.value, end.signal).then((found) => {
+      if (!end.signal.aborted && found !== undefined) image.value = found;
+    });
+    return () => end.abort();
+  }, [id, turn, token.value]);
+  if (image.value === undefined) return <NoPicture />;
+  return <img class="thumbnail" src={image.value} alt={`Map of ${id}`} />;
+}
+
+function NoPicture() {
+  return (
+    <svg class="thumbnail" viewBox="0 0 120 66" aria-hidden="true">
+      <circle cx="60" cy="33" r="19" class="globe" />
+      <path d="M41 33h38M60 14v38M60 14q-17 19 0 38M60 14q17 19 0 38" class="globe" />
+    </svg>
+  );
+}
+
+/** The picture as a data URL, because an image URL cannot send a token in a header. Undefined when there is none. */
+async function fetchPicture(
+  address: string,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const response = await fetch(address, { headers, signal });
+    if (!response.ok) return undefined;
+    return `data:image/svg+xml,${encodeURIComponent(await response.text())}`;
+  } catch {
+    return undefined;
+  }
 }

@@ -5,15 +5,15 @@ import { MapCanvas } from '../map/map-canvas.js';
 import {
   history,
   isFollowing,
+  pageLocation,
   picture,
-  place,
   recording,
-  seenBy,
+  replaceHash,
   selected,
-  showAddress,
   status,
   time,
   token,
+  viewedPlayer,
   watch,
 } from '../state.js';
 import { Watch } from '../watch/watch.js';
@@ -25,8 +25,9 @@ import { Feed } from './feed.js';
 import { MapTools } from './map-tools.js';
 import { Plot } from './plot.js';
 import { Scores } from './scores.js';
-import { SeenBy, TimeBar } from './time-bar.js';
+import { TimeBar, ViewSelect } from './time-bar.js';
 
+/** The page of one game: map, players, events, scores and the time bar. */
 export function GamePage({ id }: { readonly id: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const minimap = useRef<HTMLCanvasElement>(null);
@@ -51,8 +52,8 @@ export function GamePage({ id }: { readonly id: string }) {
   useEffect(() => map.current?.select(selected.value), [selected.value]);
   // Somebody has changed the address of the page that is shown.
   useEffect(() => {
-    if (place.value !== undefined) watch.value?.goTo(place.value);
-  }, [place.value]);
+    if (pageLocation.value !== undefined) watch.value?.goTo(pageLocation.value);
+  }, [pageLocation.value]);
   const goTo = (tile: number) => {
     selected.value = tile;
     map.current?.goTo(tile);
@@ -83,30 +84,30 @@ export function GamePage({ id }: { readonly id: string }) {
           id={id}
           map={map}
           token={token.value}
-          view={seenBy.value === undefined ? undefined : `player:${seenBy.value}`}
+          view={viewedPlayer.value === undefined ? undefined : `player:${viewedPlayer.value}`}
         />
       </aside>
     </div>
   );
 }
 
-/** Watches the game until the function that it answers is called. */
+/** Watches the game until the returned function is called. */
 function follow(id: string, map: MapCanvas): () => void {
-  const asked = place.value;
+  const asked = pageLocation.value;
   const from = { turn: asked?.turn, player: asked?.player };
   picture.value = undefined;
   recording.value = undefined;
   history.value = [];
   selected.value = undefined;
-  seenBy.value = undefined;
+  viewedPlayer.value = undefined;
   status.value = { name: 'connecting' };
   let openedOn: number | undefined;
   const watched = new Watch(id, token.value, from, {
     onView(view) {
       show(view);
       map.show(view);
-      if (seenBy.value !== openedOn) map.openOn(seenBy.value);
-      openedOn = seenBy.value;
+      if (viewedPlayer.value !== openedOn) map.openOn(viewedPlayer.value);
+      openedOn = viewedPlayer.value;
     },
     onUpdate(view, update) {
       show(view, update);
@@ -117,12 +118,12 @@ function follow(id: string, map: MapCanvas): () => void {
     onRecording(info) {
       recording.value = info;
     },
-    onPlace(now, player) {
+    onTarget(now, player) {
       // What a seat knows of the others is a history of its own.
-      if (player !== seenBy.value) history.value = [];
+      if (player !== viewedPlayer.value) history.value = [];
       time.value = now;
-      seenBy.value = player;
-      showAddress({ gameId: id, turn: now.name === 'past' ? now.turn : undefined, player });
+      viewedPlayer.value = player;
+      replaceHash({ gameId: id, turn: now.name === 'past' ? now.turn : undefined, player });
     },
     onStatus(now) {
       if (now.name !== status.value.name) status.value = now;
@@ -135,7 +136,7 @@ function follow(id: string, map: MapCanvas): () => void {
   };
 }
 
-/** The view has changed. Its history is kept while one looks at the past. */
+/** Shows a changed view. The history of the plot is kept while the past is shown. */
 function show(view: SpectatorView, update?: SpectatorUpdate): void {
   picture.value = { view, ...(update && { update }) };
   if (view.history.length > history.value.length) history.value = view.history;
@@ -159,7 +160,7 @@ function Head({ id }: { readonly id: string }) {
           <span class="muted"> · {yearText(header.year)}</span>
         </p>
       )}
-      <SeenBy />
+      <ViewSelect />
       <Waiting />
       <Status />
       {header?.phase !== 'game_over' && (
@@ -171,7 +172,7 @@ function Head({ id }: { readonly id: string }) {
   );
 }
 
-/** Whom the turn waits for, once an agent has ended it. */
+/** The players that the turn waits for, once an agent has ended its turn. */
 function Waiting() {
   const view = picture.value?.view;
   if (view === undefined || time.value.name === 'past' || view.header.phase !== 'movement') return null;

@@ -5,6 +5,7 @@ interface MapToolsProps {
   fit(): void;
 }
 
+/** Buttons to zoom, to fit the map and to follow events. */
 export function MapTools({ zoom, fit }: MapToolsProps) {
   return (
     <div class="tools" role="toolbar" aria-label="Map">

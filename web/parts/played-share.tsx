@@ -9,11 +9,11 @@ const words: Readonly<Record<Exclude<TurnMark, 'played'>, string>> = {
 
 interface PlayedShareProps {
   readonly agent: SpectatorAgent;
-  /** For a table. */
+  /** Short form for a table. */
   readonly isShort?: boolean;
 }
 
-/** How many of an agent's turns it played itself; flagged when there is one that it did not. */
+/** The share of turns that an agent has played itself; flagged when it has missed one. */
 export function PlayedShare({ agent: { turns }, isShort = false }: PlayedShareProps) {
   if (turns === undefined) return null;
   const unplayed = turns.auto_ended + turns.timed_out + turns.failed;
@@ -28,7 +28,7 @@ export function PlayedShare({ agent: { turns }, isShort = false }: PlayedSharePr
   );
 }
 
-/** Why turns were not played, in words. */
+/** Why turns were not played. */
 function reasons(turns: NonNullable<SpectatorAgent['turns']>): string {
   return (['auto_ended', 'timed_out', 'failed'] as const)
     .filter((mark) => turns[mark] > 0)

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { HistoryRow, SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
-import { softened } from '../map/palette.js';
+import { softenColor } from '../map/palette.js';
 import { history, picture, time } from '../state.js';
 
 const measures = [
@@ -17,6 +17,7 @@ const HEIGHT = 130;
 const LEFT = 34;
 const BOTTOM = 18;
 
+/** Line chart of the players' score, cities, techs or gold by turn. */
 export function Plot() {
   const shown = useSignal<Measure>(measures[0]);
   const view = picture.value?.view;
@@ -90,7 +91,7 @@ function Lines({ rows, measure: [name, column], players }: LinesProps) {
         });
         const points = own.join(' ');
         return (
-          <polyline key={id} points={points} stroke={softened(color)}>
+          <polyline key={id} points={points} stroke={softenColor(color)}>
             <title>{nation}</title>
           </polyline>
         );

@@ -1,8 +1,9 @@
 import type { SpectatorPlayer } from '#shared/protocol/spectator/messages.js';
-import { softened } from '../map/palette.js';
+import { softenColor } from '../map/palette.js';
 import { picture } from '../state.js';
 import { PlayedShare } from './played-share.js';
 
+/** Table of the players by score. */
 export function Scores() {
   const players = [...(picture.value?.view.players.values() ?? [])].filter(
     ({ is_barbarian }) => !is_barbarian,
@@ -40,7 +41,7 @@ function ScoreRow({ player }: { readonly player: SpectatorPlayer }) {
   return (
     <tr class={player.is_alive ? undefined : 'dead'}>
       <th scope="row">
-        <span class="swatch" style={{ background: softened(player.color) }} aria-hidden="true" />
+        <span class="swatch" style={{ background: softenColor(player.color) }} aria-hidden="true" />
         <span>
           {player.nation} <span class="muted">{player.is_ai ? 'AI' : 'agent'}</span>
           {agent !== undefined && (
@@ -68,7 +69,7 @@ function ScoreRow({ player }: { readonly player: SpectatorPlayer }) {
   );
 }
 
-/** What a seat has not been told of others is no zero. */
+/** A value, or a sign that the seat does not know it. */
 function Known({ value }: { readonly value: number | null }) {
   if (value !== null) return value;
   return (

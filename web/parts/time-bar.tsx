@@ -1,9 +1,9 @@
-import { picture, recording, seenBy, speed, time, watch } from '../state.js';
+import { picture, recording, speed, time, viewedPlayer, watch } from '../state.js';
 
-/** Turns a second. */
+/** Turns for each second. */
 const speeds = [0.5, 1, 2, 5, 10, 20];
 
-/** The game's time: a slider over all its turns, play at several speeds, and back to the game as it goes. */
+/** A slider over the recorded turns, playback at several speeds, and a button back to the live game. */
 export function TimeBar() {
   const turns = recording.value?.turns ?? [];
   const first = turns[0];
@@ -71,18 +71,18 @@ function PlayButton({ first, isPlaying }: { readonly first: number; readonly isP
   );
 }
 
-/** Through whose eyes: of those whose view there is. */
-export function SeenBy() {
+/** Selects whose view is shown, of the recorded ones. */
+export function ViewSelect() {
   const views = recording.value?.views ?? [];
   const players = picture.value?.view.players;
   if (views.length === 0 || players === undefined) return null;
-  const choose = (text: string) => watch.value?.lookAs(text === '' ? undefined : Number(text));
+  const choose = (text: string) => watch.value?.viewAs(text === '' ? undefined : Number(text));
   return (
     <label class="seen-by">
       <span class="muted">Seen by</span>{' '}
       <select
         aria-label="Seen by"
-        value={seenBy.value ?? ''}
+        value={viewedPlayer.value ?? ''}
         onChange={(event) => choose(event.currentTarget.value)}
       >
         <option value="">everybody</option>

@@ -1,26 +1,28 @@
-/** What the gateway sends on /ws/agent/{agent_id}, as far as the page reads it. */
+/** A message of the gateway on /ws/agent/{agent_id}, as far as the page reads it. */
 export interface AgentMessage {
   readonly type: string;
   readonly correlation_id?: string;
-  /** On pushes. */
+  /** Number of a push; only pushes have one. */
   readonly seq?: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Why a request failed, as the gateway says it. */
-export interface Refusal {
+/** Why the gateway refused a request. */
+export interface RequestRefusal {
   readonly code: string;
   readonly message: string;
   readonly didYouMean: readonly string[];
-  /** Seconds until the same may work. */
+  /** Seconds until the same request may work. */
   readonly retryAfter: number | undefined;
 }
 
-export type Answer<T> =
+/** The answer to a request. */
+export type AgentAnswer<T> =
   | { readonly ok: true; readonly data: T }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: RequestRefusal };
 
-export function refusalIn({ data }: AgentMessage): Refusal {
+/** Reads the refusal of an `error` message. */
+export function refusalOf({ data }: AgentMessage): RequestRefusal {
   const details = isObject(data.details) ? data.details : {};
   const { retry_after: retryAfter, did_you_mean: guesses } = details;
   return {
@@ -31,6 +33,7 @@ export function refusalIn({ data }: AgentMessage): Refusal {
   };
 }
 
+/** True for a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,12 @@
-import { type Layout, modulo } from '../map/layout.js';
+import { type MapLayout, modulo } from '../map/layout.js';
 
-/** A way on the screen: as an arrow, and the key of the number block that lies so. */
+/** A direction on the screen: as an arrow, and as a key of the numeric keypad. */
 export interface Direction {
   readonly arrow: string;
   readonly digit: string;
 }
 
-/** By eighths of a turn, from the right on downwards. */
+/** Clockwise by eighths of a turn, from the right. */
 const directions: readonly Direction[] = [
   { arrow: '→', digit: '6' },
   { arrow: '↘', digit: '3' },
@@ -18,15 +18,15 @@ const directions: readonly Direction[] = [
   { arrow: '↗', digit: '9' },
 ];
 
-/** In which direction a tile lies from another on the screen, the short way round the world; undefined for the same. */
-export function directionTo(layout: Layout, from: number, to: number): Direction | undefined {
+/** The direction on the screen from one tile to another, the shorter way around a wrapping world; undefined for the same tile. */
+export function directionTo(layout: MapLayout, from: number, to: number): Direction | undefined {
   const [a, b] = [layout.middle(from), layout.middle(to)];
-  const dx = shortWay(b.x - a.x, layout.periodX);
-  const dy = shortWay(b.y - a.y, layout.periodY);
+  const dx = shorterWay(b.x - a.x, layout.periodX);
+  const dy = shorterWay(b.y - a.y, layout.periodY);
   if (dx === 0 && dy === 0) return undefined;
   return directions[modulo(Math.round(Math.atan2(dy, dx) / (Math.PI / 4)), 8)];
 }
 
-function shortWay(distance: number, period: number): number {
+function shorterWay(distance: number, period: number): number {
   return period === 0 ? distance : modulo(distance + period / 2, period) - period / 2;
 }

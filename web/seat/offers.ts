@@ -1,42 +1,44 @@
-import type { TargetKind } from '../map/target-kind.js';
+import type { TargetKind } from '../map/scene.js';
 import type { Offer, PlayState } from './play-state.js';
 import { tileOf } from './play-state.js';
 
-/** Who acts: one unit, one city, or the whole nation. */
+/** What acts: a unit or a city. */
 export type Actor =
   | { readonly kind: 'unit'; readonly id: number }
   | { readonly kind: 'city'; readonly id: number };
 
 const hostile = /attack|capture|conquer|spy|sabotage|incite|bribe|nuke|steal|bombard|expel|explode|poison/;
 
-/** Offers that need a second thought. */
-const grave =
+/** Types of offers that cannot be undone. */
+const irreversible =
   /^(unit_disband|unit_recycle|unit_join_city|cancel_pact|city_sell|player_government|unit_pillage)/;
 
-export function isGrave({ type }: Offer): boolean {
-  return grave.test(type);
+/** True when an offer is only carried out after a confirmation. */
+export function needsConfirmation({ type }: Offer): boolean {
+  return irreversible.test(type);
 }
 
+/** The offers of a unit or city. */
 export function offersOf({ legal_actions: all }: PlayState, actor: Actor | undefined): readonly Offer[] {
   if (actor === undefined) return [];
   return all.filter(({ unit_id, city_id }) => (actor.kind === 'unit' ? unit_id : city_id) === actor.id);
 }
 
-/** What the nation itself can do: research, rates, treaties; not to end the turn, which has its own button. */
+/** The offers of the nation: research, rates, treaties; without the end of the turn, which has its own button. */
 export function offersOfNation({ legal_actions: all }: PlayState): readonly Offer[] {
   return all.filter(
     ({ unit_id, city_id, type }) => unit_id === undefined && city_id === undefined && type !== 'end_turn',
   );
 }
 
-/** The tile an offer acts on; undefined for those that name no place. */
+/** The tile an offer acts on; undefined for offers without a place. */
 export function targetTile(state: PlayState, { target }: Offer): number | undefined {
   return target?.x === undefined || target.y === undefined
     ? undefined
     : tileOf(state, { x: target.x, y: target.y });
 }
 
-/** The tiles that offers act on, and in what way. */
+/** The tiles that offers act on, and how. */
 export function targetsOf(state: PlayState, offers: readonly Offer[]): ReadonlyMap<number, TargetKind> {
   const targets = new Map<number, TargetKind>();
   for (const offer of offers) {
@@ -48,7 +50,7 @@ export function targetsOf(state: PlayState, offers: readonly Offer[]): ReadonlyM
   return targets;
 }
 
-/** Offers by type, in their order. */
+/** Groups offers by type, in order. */
 export function byType(offers: readonly Offer[]): ReadonlyMap<string, readonly Offer[]> {
   const groups = new Map<string, Offer[]>();
   for (const offer of offers) {
@@ -59,8 +61,8 @@ export function byType(offers: readonly Offer[]): ReadonlyMap<string, readonly O
   return groups;
 }
 
-/** Keys that do the one offer of a type that the chosen unit has. */
-export const keys: Readonly<Record<string, string>> = {
+/** Shortcut keys by type of offer, for the chosen unit. */
+export const SHORTCUT_KEYS: Readonly<Record<string, string>> = {
   unit_build_city: 'b',
   unit_explore: 'x',
   unit_fortify: 'f',

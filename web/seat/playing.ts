@@ -1,31 +1,34 @@
 import { signal } from '@preact/signals';
-import { type KeptSeat, keepSeat } from './kept-seat.js';
 import type { Offer } from './play-state.js';
-import { Seat } from './seat.js';
+import { PlayedSeat } from './played-seat.js';
+import { type StoredSeat, storeSeat } from './stored-seat.js';
 
 /** The seat that is played in this tab. */
-export const seat = signal<Seat | undefined>(undefined);
+export const seat = signal<PlayedSeat | undefined>(undefined);
 
-/** What may be meant by a click on the map, where that is not plain. */
+/** The menu of a clicked tile, when the click may mean several things. */
 export interface TileMenu {
   readonly tile: number;
   readonly entries: readonly MenuEntry[];
 }
 
+/** An entry of the menu: carry out an offer, choose an own unit or city, or send the chosen unit there. */
 export type MenuEntry =
   | { readonly kind: 'offer'; readonly offer: Offer }
   | { readonly kind: 'choose'; readonly name: string; readonly actor: { kind: 'unit' | 'city'; id: number } }
   | { readonly kind: 'send'; readonly name: string; readonly unitId: number };
 
+/** The open menu. */
 export const tileMenu = signal<TileMenu | undefined>(undefined);
 
-/** Takes the seat, or goes on with it. */
-export function play(kept: KeptSeat, wishes: Readonly<Record<string, unknown>> = {}): void {
+/** Starts or resumes playing a seat in this tab. */
+export function play(stored: StoredSeat, wishes: Readonly<Record<string, unknown>> = {}): void {
   leave();
-  keepSeat(kept);
-  seat.value = new Seat(kept, wishes);
+  storeSeat(stored);
+  seat.value = new PlayedSeat(stored, wishes);
 }
 
+/** Stops playing in this tab; the seat stays the player's. */
 export function leave(): void {
   const left = seat.value;
   seat.value = undefined;

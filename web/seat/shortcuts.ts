@@ -1,38 +1,39 @@
 import { layoutOf } from '../map/layout.js';
 import { picture, selected } from '../state.js';
 import { directionTo } from './directions.js';
-import { keys, targetTile } from './offers.js';
+import { SHORTCUT_KEYS, targetTile } from './offers.js';
 import { type Offer, tileOf, waitingUnits } from './play-state.js';
+import type { PlayedSeat } from './played-seat.js';
 import { tileMenu } from './playing.js';
-import type { Seat } from './seat.js';
 
+/** What shortcuts report. */
 export interface ShortcutEvents {
-  /** The next unit was chosen. */
+  /** Is called when the next unit was chosen. */
   onNext(): void;
 }
 
 const typing = 'input, textarea, select';
 const pressing = 'button, a, summary';
 
-/** Keys of somebody who plays, wherever the focus is but where text is written. */
-export function listenForShortcuts(seat: Seat, signal: AbortSignal, { onNext }: ShortcutEvents): void {
+/** Handles the shortcut keys of a player, wherever the focus is but in text fields. */
+export function listenForShortcuts(seat: PlayedSeat, signal: AbortSignal, { onNext }: ShortcutEvents): void {
   addEventListener(
     'keydown',
     (event) => {
       const { target } = event;
       if (!(target instanceof Element) || target.closest(typing)) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const isDone = pressed(seat, event, target, onNext);
+      const isDone = handleKey(seat, event, target, onNext);
       if (!isDone) return;
       event.preventDefault();
       event.stopPropagation();
     },
-    // Before the map, which knows Enter for something else.
+    // Captured before the map, where Enter has another meaning.
     { signal, capture: true },
   );
 }
 
-function pressed(seat: Seat, event: KeyboardEvent, target: Element, onNext: () => void): boolean {
+function handleKey(seat: PlayedSeat, event: KeyboardEvent, target: Element, onNext: () => void): boolean {
   if (event.key === 'Escape') {
     tileMenu.value = undefined;
     selected.value = undefined;
@@ -47,7 +48,7 @@ function pressed(seat: Seat, event: KeyboardEvent, target: Element, onNext: () =
   const hasWaiting = state !== undefined && waitingUnits(state).length > 0;
   const isTab = event.key === 'Tab' && !event.shiftKey && target.localName === 'canvas';
   if (event.key.toLowerCase() === 'n' || (isTab && hasWaiting)) {
-    if (seat.next() !== undefined) onNext();
+    if (seat.selectNextUnit() !== undefined) onNext();
     return true;
   }
   const offer = offerFor(seat, event.key.toLowerCase());
@@ -55,17 +56,17 @@ function pressed(seat: Seat, event: KeyboardEvent, target: Element, onNext: () =
   return offer !== undefined;
 }
 
-/** Undefined where a key has no meaning for what is chosen, or more than one. */
-function offerFor(seat: Seat, key: string): Offer | undefined {
+/** The offer of a key for the chosen unit; undefined when there is none or more than one. */
+function offerFor(seat: PlayedSeat, key: string): Offer | undefined {
   if (seat.chosen.value?.kind !== 'unit') return undefined;
   const offers = seat.offers.value;
   const found = /^[1-9]$/.test(key)
     ? offers.filter((offer) => offer.type === 'unit_move' && digitOf(seat, offer) === key)
-    : offers.filter(({ type }) => keys[type] === key);
+    : offers.filter(({ type }) => SHORTCUT_KEYS[type] === key);
   return found.length === 1 ? found[0] : undefined;
 }
 
-function digitOf(seat: Seat, offer: Offer): string | undefined {
+function digitOf(seat: PlayedSeat, offer: Offer): string | undefined {
   const [state, view] = [seat.state.value, picture.value?.view];
   const unit = state?.units.find(({ id }) => id === offer.unit_id);
   const to = state && targetTile(state, offer);

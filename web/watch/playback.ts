@@ -1,20 +1,21 @@
 import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/requests.js';
 
+/** Where frames come from and go to. */
 export interface PlaybackOptions {
-  /** What happened in that turn. */
-  turn(turn: number): Promise<RecordedTurn>;
-  /** The next step. */
+  /** The frames of a turn. */
+  fetchTurn(turn: number): Promise<RecordedTurn>;
+  /** The next frame. */
   onFrame(frame: RecordedFrame): void;
-  /** All that there is has been shown. */
+  /** The recording was played to its end. */
   onEnd(): void;
 }
 
 /** Turns fetched before they are needed. */
-const AHEAD = 3;
+const PREFETCHED_TURNS = 3;
 
-/** Plays a recording turn by turn, each in the same time, its steps spread over it. */
+/** Plays a recording turn by turn. Each turn takes the same time, with its frames spread evenly. */
 export class Playback {
-  /** Turns a second. */
+  /** Turns for each second. */
   speed: number;
   readonly #options: PlaybackOptions;
   readonly #fetched = new Map<number, Promise<RecordedTurn>>();
@@ -36,7 +37,7 @@ export class Playback {
     for (let turn: number | null = from; turn !== null && !this.#stopped; ) {
       const played: RecordedTurn = await this.#fetch(turn);
       if (played.next !== null)
-        for (let ahead = 0; ahead < AHEAD; ahead += 1) void this.#fetch(played.next + ahead);
+        for (let ahead = 0; ahead < PREFETCHED_TURNS; ahead += 1) void this.#fetch(played.next + ahead);
       await this.#show(played.frames);
       this.#fetched.delete(turn);
       turn = played.next;
@@ -45,12 +46,12 @@ export class Playback {
   }
 
   #fetch(turn: number): Promise<RecordedTurn> {
-    const known = this.#fetched.get(turn) ?? this.#options.turn(turn);
+    const known = this.#fetched.get(turn) ?? this.#options.fetchTurn(turn);
     this.#fetched.set(turn, known);
     return known;
   }
 
-  /** Resolves when the time for it is over. */
+  /** Resolves when the time of the turn is over. */
   #show(frames: readonly RecordedFrame[]): Promise<void> {
     let shown = 0;
     let progress = 0;

@@ -1,25 +1,27 @@
-import type { Message, Question } from './message.js';
+import type { SpectatorMessage, SpectatorRequest } from './spectator-message.js';
 
-export type LinkStatus = 'lost' | 'needs_token';
+/** `lost`: the page reconnects; `needs_token`: it does not. */
+export type SpectatorLinkStatus = 'lost' | 'needs_token';
 
+/** The game and where its messages go. */
 export interface SpectatorLinkOptions {
   readonly gameId: string;
   readonly token: string | undefined;
-  /** The options of the next connection: what is to be seen, and from where on. */
+  /** The query parameters of the next connection: which view, and from which version on. */
   query(): Readonly<Record<string, string>>;
-  onMessage(message: Message): void;
-  onStatus(status: LinkStatus): void;
+  onMessage(message: SpectatorMessage): void;
+  onStatus(status: SpectatorLinkStatus): void;
 }
 
-const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 10_000;
+const MIN_RETRY_MS = 500;
+const MAX_RETRY_MS = 10_000;
 
-/** The spectator socket over as many connections as it takes. Messages come deflated, in their order. */
+/** The spectator socket, reconnected when it is lost. Messages are deflated and reported in order. */
 export class SpectatorLink {
   readonly #options: SpectatorLinkOptions;
   #socket: WebSocket | undefined;
   #inflating: Promise<void> = Promise.resolve();
-  #retry = FIRST_RETRY_MS;
+  #retry = MIN_RETRY_MS;
   #timer = 0;
   #ended = false;
 
@@ -32,15 +34,15 @@ export class SpectatorLink {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Lost unless the connection is open: what is to be seen is an option of the next one. */
-  send(question: Question): void {
-    if (this.isOpen) this.#socket?.send(JSON.stringify(question));
+  /** Sends a request; dropped unless the connection is open, as the next one has the current query. */
+  send(request: SpectatorRequest): void {
+    if (this.isOpen) this.#socket?.send(JSON.stringify(request));
   }
 
-  /** Drops this connection for one with the options of now. */
-  startOver(): void {
-    this.#retry = FIRST_RETRY_MS;
-    // One that is being opened compares the options itself.
+  /** Replaces the connection by one with the current query. */
+  reconnect(): void {
+    this.#retry = MIN_RETRY_MS;
+    // A connection that is being opened compares the query itself.
     if (this.#socket?.readyState === WebSocket.CONNECTING) return;
     this.#socket?.close();
     this.#socket = undefined;
@@ -48,9 +50,9 @@ export class SpectatorLink {
     this.#connect();
   }
 
-  /** What was wished for has come: the connection is good. */
-  works(): void {
-    this.#retry = FIRST_RETRY_MS;
+  /** Call it when the connection works: the next reconnect is fast again. */
+  resetBackoff(): void {
+    this.#retry = MIN_RETRY_MS;
   }
 
   close(): void {
@@ -68,14 +70,14 @@ export class SpectatorLink {
     socket.binaryType = 'blob';
     this.#socket = socket;
     socket.onopen = () => {
-      // Something else was asked for while it opened.
-      if (asked !== this.#search()) this.startOver();
+      // The query has changed while the connection opened.
+      if (asked !== this.#search()) this.reconnect();
       else if (token !== undefined) this.send({ type: 'spectator_connect', data: { api_token: token } });
     };
     socket.onmessage = ({ data }) => {
       if (!(data instanceof Blob)) return;
       this.#inflating = this.#inflating.then(async () => {
-        const message: Message = await inflated(data);
+        const message: SpectatorMessage = await inflateMessage(data);
         if (this.#socket === socket && !this.#ended) this.#options.onMessage(message);
       });
     };
@@ -90,7 +92,7 @@ export class SpectatorLink {
 
   #closed(code: number): void {
     if (this.#ended) return;
-    // Nobody asked us for a token until the time for it was over.
+    // 4501 and 4502: the token is missing or was not sent in time.
     if (code === 4502 || code === 4501) {
       this.#ended = true;
       this.#options.onStatus('needs_token');
@@ -98,10 +100,10 @@ export class SpectatorLink {
     }
     this.#options.onStatus('lost');
     this.#timer = setTimeout(() => this.#connect(), this.#retry * (0.5 + Math.random() / 2));
-    this.#retry = Math.min(LAST_RETRY_MS, this.#retry * 2);
+    this.#retry = Math.min(MAX_RETRY_MS, this.#retry * 2);
   }
 }
 
-function inflated(data: Blob): Promise<Message> {
+function inflateMessage(data: Blob): Promise<SpectatorMessage> {
   return new Response(data.stream().pipeThrough(new DecompressionStream('deflate-raw'))).json();
 }

@@ -1,89 +1,92 @@
 import type { Presence, TurnMark, TurnMarkCounts } from '../agent-answers.js';
 import type { BlockKind } from '../agent-requests.js';
 
-/** Tokens of the model so far. */
+/** Tokens that the model has used so far, input and output. */
 export interface SpectatorTokens {
   readonly input: number;
   readonly output: number;
 }
 
+/** The turn clock of an agent. */
 export interface SpectatorClock {
-  /** `ended`: its turn, before the others' perhaps; `waiting`: nobody may act at the moment; `out`: for good. */
+  /** `ended`: the agent has ended its turn; `waiting`: nobody may act now; `out`: the player is dead or the game over. */
   readonly state: 'thinking' | 'ended' | 'waiting' | 'out';
-  /** When that began, in milliseconds since 1970. */
+  /** When this state began, in milliseconds since 1970. */
   readonly since: number;
-  /** When its time is up; null when there is no limit, or none that runs. */
+  /** When its time is up, in milliseconds since 1970; null when there is no limit or none that runs. */
   readonly ends_at: number | null;
 }
 
 /**
- * `invalid`: refused before it came to the game server; `unknown`: the game server was lost before it answered. The
- * rest is the game's own verdict.
+ * Outcome of an action. `invalid`: refused before it was sent to the game server; `unknown`: the game server was lost
+ * before it answered. The others are verdicts of the game server.
  */
 export type ActionOutcome = 'applied' | 'no_effect' | 'rejected' | 'invalid' | 'unknown';
 
-/** An agent that plays. Its id is its own business: who knows it could try to come in its place. */
+/** An agent that plays. Its agent id is not shown: somebody who knows it could try to connect in its place. */
 export interface SpectatorAgent {
   readonly player: number;
-  /** As it says; null when it does not. */
+  /** Name of the model, as the agent reports it; null when it does not. */
   readonly model: string | null;
   readonly presence: Presence;
   readonly clock: SpectatorClock;
-  /** Null for one that does not say. */
+  /** Null when the agent does not report tokens. */
   readonly tokens: SpectatorTokens | null;
-  /** How many of its actions ended how. */
+  /** Number of actions by outcome. */
   readonly verdicts: Readonly<Record<ActionOutcome, number>>;
-  /** How its turns ended; not in recordings of earlier versions. */
+  /** Number of turns by mark; missing in recordings of earlier versions. */
   readonly turns?: TurnMarkCounts;
-  /** The last turn that ended; not before there is one. */
+  /** The last turn that has ended; missing before the first. */
   readonly last_turn?: { readonly turn: number; readonly mark: TurnMark };
 }
 
-/** Something an agent did, and its verdict. Ids of a player count up within a stream. */
+/** An action of an agent and its verdict. Ids count up within a stream. */
 export interface SpectatorAction {
   readonly id: number;
   readonly turn: number;
   readonly player: number;
   readonly type: string;
-  /** Who acts and on what, in words. */
+  /** Actor and target in words. */
   readonly text: string;
   readonly outcome: ActionOutcome;
-  /** What the game said, or why it was refused. */
+  /** Messages of the game server, or why the action was refused. */
   readonly sentence?: string;
   readonly code?: string;
-  /** Until the verdict. */
+  /** Milliseconds until the verdict. */
   readonly ms: number;
-  /** Where. */
+  /** Index of the target's tile, or else of the actor's. */
   readonly tile?: number;
 }
 
-/** A part of an agent's transcript, in text. */
+/** A part of an agent's transcript, as text. */
 export interface SpectatorBlock {
   readonly id: number;
   readonly turn: number;
   readonly player: number;
   readonly kind: BlockKind;
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name?: string;
   readonly text: string;
-  /** So many characters more there were. */
+  /** Number of characters that were cut off. */
   readonly cut?: number;
 }
 
-/** What is kept of each player, the newest. */
+/** How many of the latest entries of each player are kept. */
 const KEPT_ACTIONS = 20;
 const KEPT_BLOCKS = 24;
 const KEPT_CHARS = 6_000;
 
+/** The latest actions of each player, as spectators keep them. */
 export function keptActions(actions: readonly SpectatorAction[]): SpectatorAction[] {
   return newest(actions, KEPT_ACTIONS, () => 0);
 }
 
+/** The latest transcript blocks of each player, as spectators keep them. */
 export function keptBlocks(blocks: readonly SpectatorBlock[]): SpectatorBlock[] {
   return newest(blocks, KEPT_BLOCKS, ({ text }) => text.length);
 }
 
-/** Of each player the newest, so many and so long; to keep of what was kept is the same as to keep of all. */
+/** The latest entries of each player within both limits. Idempotent: applying it step by step gives the same result. */
 function newest<T extends { readonly player: number }>(
   all: readonly T[],
   most: number,

@@ -1,15 +1,14 @@
 import type { SpectatorAction, SpectatorAgent, SpectatorBlock } from './agents.js';
 
 /**
- * What spectators see of a game, on the link between proxy and gateway and on /ws/spectator/{game_id}: one snapshot,
- * then updates. An update holds the whole of every entity that changed after `since`; applied to the view of that
- * version it gives the view of `version`. What is told is the whole game, which never goes to agents, or what one seat
- * has been told of it.
+ * What spectators get of a game, on the link between proxy and gateway and on /ws/spectator/{game_id}: one snapshot, then
+ * updates. An update has every entity that changed after `since` in full; applied to the view of version `since` it gives
+ * the view of `version`. A view is the whole game, which agents never get, or what one seat knows of it.
  */
 
 /**
- * Tile number (y * width + x), terrain, owner (-1: nobody), whether it is seen now (1) or remembered (0), then the
- * extras on it, by their numbers.
+ * A tile: its index (y * width + x), terrain number, owner (-1: nobody), seen now (1) or remembered (0), then the numbers
+ * of the extras on it.
  */
 export type TileRow = readonly [
   tile: number,
@@ -19,7 +18,7 @@ export type TileRow = readonly [
   ...extras: number[],
 ];
 
-/** Transport is the id of the unit that carries it; -1 when none does. */
+/** A unit. `transport` is the id of the unit that carries it, or -1; `hp` are hit points, `veteran` is its level. */
 export type UnitRow = readonly [
   id: number,
   type: number,
@@ -31,7 +30,7 @@ export type UnitRow = readonly [
   transport: number,
 ];
 
-/** What a player had when that turn began; null where a seat does not know. */
+/** What a player had at the start of a turn; null where the seat does not know. */
 export type HistoryRow = readonly [
   turn: number,
   player: number,
@@ -41,18 +40,20 @@ export type HistoryRow = readonly [
   gold: number | null,
 ];
 
+/** A city. `tile` is its index, `shields` its stock. */
 export interface SpectatorCity {
   readonly id: number;
   readonly name: string;
   readonly owner: number;
   readonly tile: number;
   readonly size: number;
-  /** What it builds; null when that is not known. */
+  /** Name of what it builds; null when that is not known. */
   readonly production: string | null;
   readonly shields: number;
   readonly buildings: readonly string[];
 }
 
+/** A player. */
 export interface SpectatorPlayer {
   readonly id: number;
   readonly name: string;
@@ -62,7 +63,7 @@ export interface SpectatorPlayer {
   readonly is_ai: boolean;
   readonly is_alive: boolean;
   readonly is_barbarian: boolean;
-  /** Null where a seat does not know, as the four that follow: it takes contact, or an embassy for technologies. */
+  /** This and the next four fields are null where the seat does not know: it needs contact, or an embassy for technologies. */
   readonly score: number | null;
   readonly gold: number | null;
   readonly government: string | null;
@@ -72,17 +73,18 @@ export interface SpectatorPlayer {
   readonly units: number;
 }
 
-/** Something that happened; `tile` is where. Ids count up within a stream. */
+/** An event; `tile` is the index of its place. Ids count up within a stream. */
 export interface SpectatorEvent {
   readonly id: number;
   readonly turn: number;
   readonly kind: string;
   readonly text: string;
   readonly tile?: number;
-  /** Players it is about. */
+  /** The players concerned. */
   readonly players?: readonly number[];
 }
 
+/** The size of the map in tiles, its shape, and whether it wraps. */
 export interface SpectatorMap {
   readonly width: number;
   readonly height: number;
@@ -92,6 +94,7 @@ export interface SpectatorMap {
   readonly wrap_y: boolean;
 }
 
+/** Kinds of extras (freeciv: extra causes and road flags), for drawing. */
 export type ExtraKind =
   | 'river'
   | 'rail'
@@ -104,6 +107,7 @@ export type ExtraKind =
   | 'resource'
   | 'other';
 
+/** Kinds of unit types, for drawing. */
 export type UnitKind =
   | 'settler'
   | 'worker'
@@ -123,7 +127,7 @@ export type UnitKind =
   | 'helicopter'
   | 'missile';
 
-/** Names and looks by number, sent once: they do not change in a game. */
+/** Names, colours and kinds of the ruleset by number. They do not change in a game, so they are sent once. */
 export interface SpectatorRules {
   readonly ruleset: string;
   readonly terrains: readonly {
@@ -143,14 +147,16 @@ export interface SpectatorRules {
   }[];
 }
 
+/** The turn, its year and the phase of the turn. */
 export interface SpectatorHeader {
   readonly turn: number;
   readonly year: number;
   readonly phase: string;
 }
 
+/** A whole view. */
 export interface SpectatorSnapshot extends SpectatorHeader {
-  /** Versions of one stream can be compared; another observer connection begins another stream. */
+  /** Name of the stream. Versions can be compared within a stream; another observer connection begins another stream. */
   readonly stream: string;
   readonly version: number;
   readonly map: SpectatorMap;
@@ -161,14 +167,14 @@ export interface SpectatorSnapshot extends SpectatorHeader {
   readonly players: readonly SpectatorPlayer[];
   readonly events: readonly SpectatorEvent[];
   readonly history: readonly HistoryRow[];
-  /** These three only where there are any; of one seat's view its own agent's alone. */
+  /** This and the next two fields are missing when empty. The view of a seat has only its own agent. */
   readonly agents?: readonly SpectatorAgent[];
-  /** The newest of each. */
+  /** The latest actions of each agent. */
   readonly actions?: readonly SpectatorAction[];
   readonly transcript?: readonly SpectatorBlock[];
 }
 
-/** Keys are there when something of theirs changed. */
+/** The changes from version `since` to `version`; a field is missing when nothing of it has changed. */
 export interface SpectatorUpdate extends SpectatorHeader {
   readonly stream: string;
   readonly since: number;

@@ -19,7 +19,7 @@ import type {
   UnitRow,
 } from './messages.js';
 
-/** A game as a spectator holds it, by ids. */
+/** A view of a game as spectators keep it, by ids. `applyUpdate` changes it in place. */
 export interface SpectatorView {
   readonly rules: SpectatorRules;
   stream: string;
@@ -32,16 +32,17 @@ export interface SpectatorView {
   readonly players: Map<number, SpectatorPlayer>;
   events: SpectatorEvent[];
   history: HistoryRow[];
-  /** By player. */
+  /** By player number. */
   readonly agents: Map<number, SpectatorAgent>;
-  /** The newest of each agent. */
+  /** The latest actions of each agent. */
   actions: SpectatorAction[];
   transcript: SpectatorBlock[];
 }
 
-/** How many events are kept, the newest. */
+/** How many of the latest events a view keeps. */
 export const KEPT_EVENTS = 300;
 
+/** The view of a snapshot. */
 export function viewOf(snapshot: SpectatorSnapshot): SpectatorView {
   const { turn, year, phase } = snapshot;
   return {
@@ -62,7 +63,7 @@ export function viewOf(snapshot: SpectatorSnapshot): SpectatorView {
   };
 }
 
-/** What somebody needs to have the same view. */
+/** The snapshot of a view. */
 export function snapshotFrom(view: SpectatorView): SpectatorSnapshot {
   const { rules, stream, version, header, map, events, history, agents, actions, transcript } = view;
   return {
@@ -83,7 +84,7 @@ export function snapshotFrom(view: SpectatorView): SpectatorSnapshot {
   };
 }
 
-/** Brings the view to the update's version; false when the update is not the next one of this stream. */
+/** Applies an update to a view; false when it is not the next update of the view's stream. */
 export function applyUpdate(view: SpectatorView, update: SpectatorUpdate): boolean {
   if (update.stream !== view.stream || update.since !== view.version) return false;
   view.version = update.version;

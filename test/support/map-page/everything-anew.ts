@@ -4,16 +4,16 @@ import { drawCity, drawCityName, drawStack } from '../../../web/map/draw-pieces.
 import { drawTile } from '../../../web/map/draw-tile.js';
 import { listenForGestures } from '../../../web/map/gestures.js';
 import type { Point } from '../../../web/map/layout.js';
-import { Placing } from '../../../web/map/placing.js';
-import { type Scene, sceneOf, stacksOf } from '../../../web/map/scene.js';
+import { type MapScene, sceneOf, stacksOf } from '../../../web/map/scene.js';
 import { Sprites } from '../../../web/map/sprites.js';
+import { WorldProjection } from '../../../web/map/world-projection.js';
 
 /** The control: the same map by one who keeps no pictures, so that every frame draws every tile and piece in sight anew. */
 export class EverythingAnew {
   readonly #canvas: HTMLCanvasElement;
   readonly #camera = new Camera();
   readonly #end = new AbortController();
-  #scene: Scene | undefined;
+  #scene: MapScene | undefined;
   #frame = 0;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -57,9 +57,9 @@ export class EverythingAnew {
     if (pen === null || scene === undefined) return;
     if (this.#camera.step(scene.layout, 0.22)) this.#draw();
     const { zoom } = this.#camera;
-    const placing = new Placing(scene.layout, this.#camera);
+    const placing = new WorldProjection(scene.layout, this.#camera);
     const at = (tile: number, paint: (place: Point) => void) => {
-      for (const place of placing.seen(scene.layout.middle(tile), 40)) {
+      for (const place of placing.screenPositions(scene.layout.middle(tile), 40)) {
         pen.setTransform(1, 0, 0, 1, place.x, place.y);
         paint(place);
       }
@@ -69,7 +69,7 @@ export class EverythingAnew {
         pen.scale(zoom, zoom);
         drawTile(pen, scene, tile);
       });
-    const size = scene.layout.room * 2 * zoom;
+    const size = scene.layout.innerRadius * 2 * zoom;
     const sprites = new Sprites(1);
     for (const [tile, stack] of stacksOf(scene)) at(tile, () => drawStack(pen, scene, sprites, stack, size));
     for (const city of scene.view.cities.values()) {

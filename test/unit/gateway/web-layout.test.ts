@@ -22,7 +22,7 @@ test.each(cases)('on a $shape map (round: $wraps) each tile is found where it is
   const layout = layoutOf(map);
   for (let tile = 0; tile < map.width * map.height; tile += 1) {
     const { x, y } = layout.middle(tile);
-    expect(layout.tileAt({ x: x + layout.room / 4, y: y - layout.room / 4 })).toBe(tile);
+    expect(layout.tileAt({ x: x + layout.innerRadius / 4, y: y - layout.innerRadius / 4 })).toBe(tile);
     expect(x).toBeLessThanOrEqual(layout.width);
     expect(y).toBeLessThanOrEqual(layout.height);
   }

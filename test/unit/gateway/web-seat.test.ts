@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { layoutOf } from '../../../web/map/layout.js';
-import type { Answer } from '../../../web/seat/agent-message.js';
+import type { AgentAnswer } from '../../../web/seat/agent-message.js';
 import { directionTo } from '../../../web/seat/directions.js';
+import { offerLabel, offerPrice, pushNews, verdictNews } from '../../../web/seat/news.js';
 import { targetsOf } from '../../../web/seat/offers.js';
+import { PendingRequests } from '../../../web/seat/pending-requests.js';
 import { type Offer, type PlayState, waitingUnits } from '../../../web/seat/play-state.js';
-import { Unanswered } from '../../../web/seat/unanswered.js';
-import { newsIn, plainLabel, priceOf, verdictOf } from '../../../web/seat/words.js';
 
 const round = { width: 10, height: 8, wrap_x: true, wrap_y: false };
 
@@ -63,47 +63,47 @@ test('a tile is marked by the gravest of what can be done there', () => {
 });
 
 test('an offer says what it costs, and how sure it is', () => {
-  expect(plainLabel(offer('unit_attack'))).toBe('Do it');
-  expect(priceOf(offer('unit_attack', { certain: false, odds: [0.4, 0.6] }))).toBe('40–60 %');
-  expect(priceOf(offer('unit_attack', { certain: false, odds: [0.5, 0.5], cost: { gold: 9 } }))).toBe(
+  expect(offerLabel(offer('unit_attack'))).toBe('Do it');
+  expect(offerPrice(offer('unit_attack', { certain: false, odds: [0.4, 0.6] }))).toBe('40–60 %');
+  expect(offerPrice(offer('unit_attack', { certain: false, odds: [0.5, 0.5], cost: { gold: 9 } }))).toBe(
     '9 gold, 50 %',
   );
-  expect(priceOf(offer('unit_explore', { certain: false }))).toBe('uncertain');
-  expect(priceOf(offer('unit_fortify'))).toBe('');
+  expect(offerPrice(offer('unit_explore', { certain: false }))).toBe('uncertain');
+  expect(offerPrice(offer('unit_fortify'))).toBe('');
 });
 
 test('a verdict is told in words, with what the game said', () => {
   const done = { outcome: 'applied', server_messages: ['You have founded Tver.'], result: {} };
-  expect(verdictOf('Settlers 1: found', { ok: true, data: done })).toEqual({
+  expect(verdictNews('Settlers 1: found', { ok: true, data: done })).toEqual({
     mood: 'good',
     text: 'Settlers 1: found: done. You have founded Tver.',
   });
   const failed = { outcome: 'applied', server_messages: [], result: { state_change: { succeeded: false } } };
-  expect(verdictOf('Spy 1: steal', { ok: true, data: failed }).mood).toBe('bad');
+  expect(verdictNews('Spy 1: steal', { ok: true, data: failed }).mood).toBe('bad');
   const refusal = {
     code: 'E130',
     message: 'There is no Phalanks',
     didYouMean: ['Phalanx'],
     retryAfter: undefined,
   };
-  expect(verdictOf('Tver: build', { ok: false, refusal })).toEqual({
+  expect(verdictNews('Tver: build', { ok: false, refusal })).toEqual({
     mood: 'bad',
     text: 'Tver: build: There is no Phalanks. (E130) Did you mean Phalanx?',
   });
-  expect(newsIn('status', { status: 'ready' })).toBeUndefined();
-  expect(newsIn('game_ended', { winners: ['Ann'] })?.text).toBe('The game is over: Ann won');
+  expect(pushNews('status', { status: 'ready' })).toBeUndefined();
+  expect(pushNews('game_ended', { winners: ['Ann'] })?.text).toBe('The game is over: Ann won');
 });
 
 test('what was not answered is sent again in the same session; in another one only what was never sent, and questions', async () => {
   const sent: string[] = [];
   let isConnected = true;
-  const unanswered = new Unanswered((text) => {
+  const unanswered = new PendingRequests((text) => {
     if (isConnected) sent.push(JSON.parse(text).correlation_id);
     return isConnected;
   });
-  const answers: Record<string, Answer<unknown>> = {};
+  const answers: Record<string, AgentAnswer<unknown>> = {};
   const ask = (id: string, isQuestion = false) =>
-    void unanswered.add({ correlation_id: id }, isQuestion).then((answer) => {
+    void unanswered.send({ correlation_id: id }, isQuestion).then((answer) => {
       answers[id] = answer;
     });
   ask('done');
@@ -111,14 +111,14 @@ test('what was not answered is sent again in the same session; in another one on
   isConnected = false;
   ask('new');
   isConnected = true;
-  unanswered.sendAgain(true);
+  unanswered.resend(true);
   expect(sent).toEqual(['done', 'asked', 'done', 'asked', 'new']);
   expect(
-    unanswered.take({ type: 'action_result', correlation_id: 'new', data: { outcome: 'applied' } }),
+    unanswered.settle({ type: 'action_result', correlation_id: 'new', data: { outcome: 'applied' } }),
   ).toBe(true);
-  unanswered.sendAgain(false);
+  unanswered.resend(false);
   expect(sent.slice(5)).toEqual(['asked']);
   await Promise.resolve();
   expect(answers).toMatchObject({ new: { ok: true }, done: { ok: false, refusal: { code: 'E131' } } });
-  expect(unanswered.take({ type: 'action_result', correlation_id: 'done', data: {} })).toBe(false);
+  expect(unanswered.settle({ type: 'action_result', correlation_id: 'done', data: {} })).toBe(false);
 });

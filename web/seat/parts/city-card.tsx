@@ -1,16 +1,16 @@
 import { byType } from '../offers.js';
 import { type PlayCity, tileOf } from '../play-state.js';
-import type { Seat } from '../seat.js';
+import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 import { OfferGroup } from './offer-group.js';
 
 interface CityCardProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   readonly city: PlayCity;
   goTo(tile: number): void;
 }
 
-/** What groups are called; others by their action's name. */
+/** Titles of groups of offers; other groups have the name of their action. */
 const names: Readonly<Record<string, string>> = {
   city_production: 'Build instead',
   city_worklist_append: 'Build after that',
@@ -23,7 +23,7 @@ const names: Readonly<Record<string, string>> = {
   city_worker_task: 'Ask workers for',
 };
 
-/** The city that is chosen: what it makes, and what it could make. */
+/** The chosen city with its production and offers. */
 export function CityCard({ seat, city, goTo }: CityCardProps) {
   const state = seat.state.value;
   if (state === undefined) return null;

@@ -1,15 +1,15 @@
-import { lastToken } from '../kept-seat.js';
 import { play } from '../playing.js';
+import { lastToken } from '../stored-seat.js';
 
 const skills = ['novice', 'easy', 'normal', 'hard'] as const;
 
 interface JoinFormProps {
   readonly id: string | undefined;
-  /** Why the last try was refused. */
+  /** Why the last attempt was refused. */
   readonly problem: string | undefined;
 }
 
-/** Asks what llm_connect needs: a token, a name, and which game. */
+/** Form with what llm_connect needs: token, name and game. */
 export function JoinForm({ id, problem }: JoinFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -104,7 +104,7 @@ function NewGame() {
   );
 }
 
-/** What llm_connect takes besides. */
+/** The optional fields of llm_connect. */
 function wishesIn(field: (name: string) => string, isNew: boolean): Readonly<Record<string, unknown>> {
   const config = {
     players: Number(field('players')),

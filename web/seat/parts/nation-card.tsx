@@ -1,5 +1,5 @@
 import { byType, offersOfNation } from '../offers.js';
-import type { Seat } from '../seat.js';
+import type { PlayedSeat } from '../played-seat.js';
 import { OfferGroup } from './offer-group.js';
 
 const names: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ const names: Readonly<Record<string, string>> = {
   report: 'Reports',
 };
 
-/** Gold, rates, research and government, and what could be made of them. */
-export function NationCard({ seat }: { readonly seat: Seat }) {
+/** Gold, rates, research and government, with the offers of the nation. */
+export function NationCard({ seat }: { readonly seat: PlayedSeat }) {
   const state = seat.state.value;
   if (state === undefined) return null;
   const own = state.players[state.player_id];
@@ -57,7 +57,7 @@ export function NationCard({ seat }: { readonly seat: Seat }) {
   );
 }
 
-/** Treaties stand beside the players they are with. */
+/** Offers of treaties are shown beside the other player. */
 function isOfOthers(type: string): boolean {
   return type.startsWith('treaty_') || type === 'cancel_pact' || type === 'diplomacy_message';
 }

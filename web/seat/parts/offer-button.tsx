@@ -1,23 +1,23 @@
 import { useSignal } from '@preact/signals';
-import { isGrave, keys } from '../offers.js';
+import { offerLabel, offerPrice } from '../news.js';
+import { needsConfirmation, SHORTCUT_KEYS } from '../offers.js';
 import type { Offer } from '../play-state.js';
-import type { Seat } from '../seat.js';
-import { plainLabel, priceOf } from '../words.js';
+import type { PlayedSeat } from '../played-seat.js';
 
 interface OfferButtonProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   readonly offer: Offer;
-  /** Without who acts, which stands above. */
+  /** Label without the actor, which the card names. */
   readonly text?: string;
 }
 
-/** An offer to be pressed; what cannot be taken back, twice. */
-export function OfferButton({ seat, offer, text = plainLabel(offer) }: OfferButtonProps) {
+/** Button of an offer; an offer that cannot be undone must be pressed twice. */
+export function OfferButton({ seat, offer, text = offerLabel(offer) }: OfferButtonProps) {
   const isAsked = useSignal(false);
-  const price = priceOf(offer);
-  const key = keys[offer.type];
+  const price = offerPrice(offer);
+  const key = SHORTCUT_KEYS[offer.type];
   const press = () => {
-    if (isGrave(offer) && !isAsked.value) {
+    if (needsConfirmation(offer) && !isAsked.value) {
       isAsked.value = true;
       return;
     }

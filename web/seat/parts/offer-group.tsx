@@ -1,20 +1,20 @@
 import { useSignal } from '@preact/signals';
+import { offerLabel, offerPrice } from '../news.js';
 import type { Offer } from '../play-state.js';
-import type { Seat } from '../seat.js';
-import { plainLabel, priceOf } from '../words.js';
+import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 
-/** More than so many are a list to choose from. */
+/** More offers than this are shown as a list to choose from. */
 const MANY = 12;
 
 interface OfferGroupProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   readonly name: string;
   readonly offers: readonly Offer[];
   readonly isOpen?: boolean;
 }
 
-/** Offers of one kind, under their name. */
+/** A titled group of offers. */
 export function OfferGroup({ seat, name, offers, isOpen = false }: OfferGroupProps) {
   if (offers.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ function OfferChoice({ seat, name, offers }: OfferGroupProps) {
         <option value="">choose …</option>
         {offers.map((one) => (
           <option key={one.label} value={one.label}>
-            {[plainLabel(one), priceOf(one)].filter(Boolean).join(' · ')}
+            {[offerLabel(one), offerPrice(one)].filter(Boolean).join(' · ')}
           </option>
         ))}
       </select>

@@ -1,11 +1,11 @@
 import { offersOfNation } from '../offers.js';
 import type { Offer, PlayPlayer, PlayState } from '../play-state.js';
-import type { Seat } from '../seat.js';
+import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 import { OfferGroup } from './offer-group.js';
 
-/** The other players: what one is to them, treaties with them, and a word to them. */
-export function OthersCard({ seat }: { readonly seat: Seat }) {
+/** The other players: relations, treaties and messages. */
+export function OthersCard({ seat }: { readonly seat: PlayedSeat }) {
   const state = seat.state.value;
   if (state === undefined) return null;
   const others = Object.values(state.players).filter(
@@ -27,7 +27,7 @@ export function OthersCard({ seat }: { readonly seat: Seat }) {
 }
 
 interface OtherProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   readonly state: PlayState;
   readonly player: PlayPlayer;
 }
@@ -57,7 +57,7 @@ function Other({ seat, state, player }: OtherProps) {
   );
 }
 
-/** The name stands above. */
+/** The label without the player's name, which the card has. */
 function withoutName({ label }: Offer, { name }: PlayPlayer): string {
   const at = label.startsWith(name) ? label.indexOf(': ') + 2 : 0;
   return `${label.slice(at, at + 1).toUpperCase()}${label.slice(at + 1)}`;
@@ -82,7 +82,7 @@ function Treaty({ state, player }: Omit<OtherProps, 'seat'>) {
 }
 
 interface TalkProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   readonly others: readonly PlayPlayer[];
 }
 

@@ -1,13 +1,13 @@
 import type { Actor } from '../offers.js';
 import { type PlayState, tileOf, waitingUnits } from '../play-state.js';
-import type { Seat } from '../seat.js';
+import type { PlayedSeat } from '../played-seat.js';
 
 interface OwnThingsProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   goTo(tile: number): void;
 }
 
-/** Everything one has, to choose it from: who waits for orders first. */
+/** List of own units and cities to choose from; units that wait for orders come first. */
 export function OwnThings({ seat, goTo }: OwnThingsProps) {
   const state = seat.state.value;
   if (state === undefined) return null;

@@ -6,29 +6,27 @@ import { Downloads } from '../../parts/downloads.js';
 import { MapTools } from '../../parts/map-tools.js';
 import { picture, selected, status } from '../../state.js';
 import { Watch } from '../../watch/watch.js';
-import { keptSeat } from '../kept-seat.js';
-import { pick } from '../picking.js';
 import { tileOf } from '../play-state.js';
+import type { PlayedSeat } from '../played-seat.js';
 import { leave, play, seat as playing } from '../playing.js';
-import type { Seat } from '../seat.js';
 import { listenForShortcuts } from '../shortcuts.js';
+import { loadStoredSeat } from '../stored-seat.js';
+import { clickTile } from '../tile-click.js';
 import { CityCard } from './city-card.js';
-import { EndBar } from './end-bar.js';
 import { JoinForm } from './join-form.js';
 import { NationCard } from './nation-card.js';
-import { NewsList } from './news-list.js';
 import { OthersCard } from './others-card.js';
 import { OwnThings } from './own-things.js';
-import { RawView } from './raw-view.js';
-import { SeatHead } from './seat-head.js';
+import { EndBar, SeatHead } from './seat-bars.js';
+import { NewsList, RawView } from './side-panels.js';
 import { TileChoice } from './tile-choice.js';
 import { UnitCard } from './unit-card.js';
 
-/** A seat to be played by a person; undefined: in a game that is to be made. */
+/** The page on which a person plays a seat. `id` undefined: of a new game. */
 export function SeatPage({ id }: { readonly id: string | undefined }) {
   useEffect(() => {
     document.title = id === undefined ? 'A new game · FreeCiv' : `Play ${id} · FreeCiv`;
-    const kept = id === undefined ? undefined : keptSeat(id);
+    const kept = id === undefined ? undefined : loadStoredSeat(id);
     if (playing.value?.gameId !== id) leave();
     if (kept !== undefined && playing.value === undefined) play(kept);
     return () => {
@@ -44,7 +42,7 @@ export function SeatPage({ id }: { readonly id: string | undefined }) {
   return <Board key={id} seat={seat} />;
 }
 
-function Board({ seat }: { readonly seat: Seat }) {
+function Board({ seat }: { readonly seat: PlayedSeat }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const minimap = useRef<HTMLCanvasElement>(null);
   const map = useRef<MapCanvas | undefined>(undefined);
@@ -56,13 +54,13 @@ function Board({ seat }: { readonly seat: Seat }) {
     if (state !== undefined && thing !== undefined) goTo(tileOf(state, thing));
   };
   const next = () => {
-    if (seat.next() !== undefined) goToChosen();
+    if (seat.selectNextUnit() !== undefined) goToChosen();
   };
   useEffect(() => {
     if (canvas.current === null || minimap.current === null) return undefined;
     const shown = new MapCanvas({
       ...{ canvas: canvas.current, minimap: minimap.current },
-      onPick: (tile) => pick(seat, tile),
+      onPick: (tile) => clickTile(seat, tile),
     });
     map.current = shown;
     const end = new AbortController();
@@ -103,8 +101,8 @@ function Board({ seat }: { readonly seat: Seat }) {
   );
 }
 
-/** Watches the game through the eyes of the seat: the map is what it knows, and nothing else. */
-function look(seat: Seat, map: MapCanvas): () => void {
+/** Watches the game in the view of the seat: the map shows only what the seat knows. */
+function look(seat: PlayedSeat, map: MapCanvas): () => void {
   picture.value = undefined;
   selected.value = undefined;
   const { token, agentId } = seat.kept;
@@ -120,7 +118,7 @@ function look(seat: Seat, map: MapCanvas): () => void {
       if (update.units ?? update.cities ?? update.removed ?? update.players) seat.refreshSoon();
     },
     onRecording() {},
-    onPlace() {},
+    onTarget() {},
     onStatus(now) {
       if (now.name !== 'needs_token' && now.name !== status.value.name) status.value = now;
     },
@@ -128,8 +126,8 @@ function look(seat: Seat, map: MapCanvas): () => void {
   return () => watch.close();
 }
 
-/** Marks on the map what is chosen, and where it can act. */
-function showChoice(seat: Seat, map: MapCanvas): () => void {
+/** Marks the chosen unit or city on the map, and the tiles where it can act. */
+function showChoice(seat: PlayedSeat, map: MapCanvas): () => void {
   return effect(() => {
     const [state, chosen] = [seat.state.value, seat.chosen.value];
     const things = chosen?.kind === 'city' ? state?.cities : state?.units;
@@ -140,8 +138,8 @@ function showChoice(seat: Seat, map: MapCanvas): () => void {
   });
 }
 
-/** The map opens on the seat's home, then on the first thing to be chosen. */
-function goThereAtFirst(seat: Seat, map: MapCanvas, goToChosen: () => void): () => void {
+/** Opens the map on the seat's home, then on the first chosen unit. */
+function goThereAtFirst(seat: PlayedSeat, map: MapCanvas, goToChosen: () => void): () => void {
   let isOpened = false;
   let isDone = false;
   return effect(() => {
@@ -155,7 +153,7 @@ function goThereAtFirst(seat: Seat, map: MapCanvas, goToChosen: () => void): () 
   });
 }
 
-function Chosen({ seat, goTo }: { readonly seat: Seat; goTo(tile: number): void }) {
+function Chosen({ seat, goTo }: { readonly seat: PlayedSeat; goTo(tile: number): void }) {
   const [state, chosen] = [seat.state.value, seat.chosen.value];
   if (state === undefined) return <p class="muted">Taking the seat …</p>;
   const unit = state.units.find(({ id }) => chosen?.kind === 'unit' && id === chosen.id);

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { enter } from '../picking.js';
+import { offerLabel, offerPrice } from '../news.js';
+import type { PlayedSeat } from '../played-seat.js';
 import { type MenuEntry, tileMenu } from '../playing.js';
-import type { Seat } from '../seat.js';
-import { plainLabel, priceOf } from '../words.js';
+import { runMenuEntry } from '../tile-click.js';
 
-/** What may be meant by a click on a tile. */
-export function TileChoice({ seat }: { readonly seat: Seat }) {
+/** The menu of a clicked tile. */
+export function TileChoice({ seat }: { readonly seat: PlayedSeat }) {
   const menu = tileMenu.value;
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), [menu]);
@@ -18,11 +18,11 @@ export function TileChoice({ seat }: { readonly seat: Seat }) {
           type="button"
           class="offer"
           {...(place === 0 && { ref: first })}
-          onClick={() => enter(seat, entry, menu.tile)}
+          onClick={() => runMenuEntry(seat, entry, menu.tile)}
         >
           <span>{nameOf(entry)}</span>
-          {entry.kind === 'offer' && priceOf(entry.offer) !== '' && (
-            <span class="price">{priceOf(entry.offer)}</span>
+          {entry.kind === 'offer' && offerPrice(entry.offer) !== '' && (
+            <span class="price">{offerPrice(entry.offer)}</span>
           )}
         </button>
       ))}
@@ -42,7 +42,7 @@ export function TileChoice({ seat }: { readonly seat: Seat }) {
 function nameOf(entry: MenuEntry): string {
   switch (entry.kind) {
     case 'offer':
-      return plainLabel(entry.offer);
+      return offerLabel(entry.offer);
     case 'choose':
       return `Choose ${entry.name}`;
     case 'send':

@@ -2,23 +2,23 @@ import { layoutOf } from '../../map/layout.js';
 import { symbolStrokes } from '../../map/symbols.js';
 import { picture } from '../../state.js';
 import { directionTo } from '../directions.js';
+import { offerLabel } from '../news.js';
 import { byType, targetTile } from '../offers.js';
 import { type Offer, type PlayUnit, tileOf } from '../play-state.js';
-import type { Seat } from '../seat.js';
-import { plainLabel } from '../words.js';
+import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 import { OfferGroup } from './offer-group.js';
 
 interface UnitCardProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   readonly unit: PlayUnit;
   goTo(tile: number): void;
 }
 
-/** More of a kind than so many stand in a group of their own. */
+/** More offers of one type than this have a group of their own. */
 const FEW = 4;
 
-/** The unit that is chosen, and what it can do. */
+/** The chosen unit and its offers. */
 export function UnitCard({ seat, unit, goTo }: UnitCardProps) {
   const state = seat.state.value;
   const view = picture.value?.view;
@@ -75,12 +75,12 @@ function nameOf(type: string): string {
 }
 
 interface CompassProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   readonly unit: PlayUnit;
   readonly moves: readonly Offer[];
 }
 
-/** Steps as they lie on the screen; those further away by name. */
+/** Moves by their direction on the screen; moves to more distant tiles by their label. */
 function Compass({ seat, unit, moves }: CompassProps) {
   const state = seat.state.value;
   const map = picture.value?.view.map;
@@ -101,8 +101,8 @@ function Compass({ seat, unit, moves }: CompassProps) {
             key={way.digit}
             type="button"
             class={`way-${way.digit}`}
-            aria-label={plainLabel(offer)}
-            title={`${plainLabel(offer)} (${way.digit})`}
+            aria-label={offerLabel(offer)}
+            title={`${offerLabel(offer)} (${way.digit})`}
             onClick={() => void seat.act(offer)}
           >
             {way.arrow}

@@ -1,8 +1,8 @@
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type { RecordedTurn, RecordingInfo } from '#shared/protocol/spectator/requests.js';
 
-/** What the gateway sends to spectators. */
-export type Message =
+/** Messages of the gateway to spectators. */
+export type SpectatorMessage =
   | { readonly type: 'snapshot'; readonly data: SpectatorSnapshot }
   | { readonly type: 'update'; readonly data: SpectatorUpdate }
   | { readonly type: 'turn'; readonly data: RecordedTurn }
@@ -11,7 +11,8 @@ export type Message =
   | { readonly type: 'status'; readonly data: { readonly status: string; readonly message?: string } }
   | { readonly type: 'pong' };
 
-export type Question =
+/** Messages of the page to the gateway. */
+export type SpectatorRequest =
   | { readonly type: 'spectator_connect'; readonly data: { readonly api_token: string } }
   | { readonly type: 'spectator_seek' | 'spectator_turn'; readonly data: { readonly turn: number } }
   | { readonly type: 'spectator_recording' | 'spectator_live' };

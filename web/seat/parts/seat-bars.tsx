@@ -1,14 +1,54 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { waitingUnits } from '../play-state.js';
-import type { Seat } from '../seat.js';
+import type { PlayedSeat } from '../played-seat.js';
+import { play } from '../playing.js';
+
+/** Header with game, turn and the state of the connection. */
+export function SeatHead({ seat }: { readonly seat: PlayedSeat }) {
+  const state = seat.state.value;
+  const now = seat.status.value;
+  const words = {
+    connecting: 'Connecting …',
+    seated: state === undefined ? 'Waiting for the game to begin …' : 'Playing',
+    lost: now.name === 'lost' ? `${now.reason}; trying again …` : '',
+    over: now.name === 'over' ? now.reason : '',
+  };
+  return (
+    <header class="head">
+      <a href={`#/game/${seat.gameId}`} class="back" aria-label="Watch the game">
+        ‹
+      </a>
+      <h1>{seat.gameId}</h1>
+      {state !== undefined && (
+        <p class="turn">
+          Turn <strong data-testid="turn">{state.turn}</strong>
+          <span class="muted"> · {state.year_name}</span>
+        </p>
+      )}
+      <p class={`status ${now.name === 'seated' ? 'live' : now.name}`} role="status">
+        <span class="dot" aria-hidden="true" />
+        {words[now.name]}
+      </p>
+      {now.name === 'over' && (
+        <button
+          type="button"
+          class="again"
+          onClick={() => play({ ...seat.kept, sessionId: undefined, seq: 0 })}
+        >
+          Play here
+        </button>
+      )}
+    </header>
+  );
+}
 
 interface EndBarProps {
-  readonly seat: Seat;
+  readonly seat: PlayedSeat;
   next(): void;
 }
 
-/** Who still waits, the last news, and the end of the turn. */
+/** Footer with the waiting units, the latest news and the button that ends the turn. */
 export function EndBar({ seat, next }: EndBarProps) {
   const state = seat.state.value;
   const waiting = state === undefined ? 0 : waitingUnits(state).length;
@@ -22,7 +62,7 @@ export function EndBar({ seat, next }: EndBarProps) {
         Next unit <span class="sub">{waiting}</span>
       </button>
       <p class={`verdict ${newest?.mood ?? 'plain'}`} role="status" data-testid="verdict">
-        {seat.underWay.value > 0 ? '…' : newest?.text}
+        {seat.pendingActions.value > 0 ? '…' : newest?.text}
       </p>
       <Clock seat={seat} />
       <button
@@ -43,8 +83,8 @@ export function EndBar({ seat, next }: EndBarProps) {
   );
 }
 
-/** Seconds until the turn ends by itself. */
-function Clock({ seat }: { readonly seat: Seat }) {
+/** Seconds until the time limit ends the turn. */
+function Clock({ seat }: { readonly seat: PlayedSeat }) {
   const now = useSignal(performance.now());
   const deadline = seat.deadline.value;
   useEffect(() => {

@@ -1,19 +1,19 @@
 import type { Camera } from './camera.js';
 import type { Box } from './ground.js';
-import type { Layout, Point } from './layout.js';
+import type { MapLayout, Point } from './layout.js';
 
-/** Where places of the world are on the screen: on a small round world one is seen several times. */
-export class Placing {
-  readonly #layout: Layout;
+/** Maps points of the world to the screen. A small wrapping world is seen several times. */
+export class WorldProjection {
+  readonly #layout: MapLayout;
   readonly #camera: Camera;
 
-  constructor(layout: Layout, camera: Camera) {
+  constructor(layout: MapLayout, camera: Camera) {
     this.#layout = layout;
     this.#camera = camera;
   }
 
-  /** In pixels, as far as they are on the screen or no more than `margin` beside it. */
-  seen(place: Point, margin: number): readonly Point[] {
+  /** Positions of a point in pixels, on the screen or at most `margin` pixels beside it. */
+  screenPositions(place: Point, margin: number): readonly Point[] {
     const { width, height, zoom } = this.#camera;
     const { periodX, periodY } = this.#layout;
     const { x, y } = this.#camera.toScreen(place);
@@ -24,8 +24,8 @@ export class Placing {
     return xs.flatMap((left) => ys.map((top) => ({ x: left, y: top })));
   }
 
-  /** The parts of the one world that are on the screen, and how far each is shifted from where it is drawn. */
-  parts(): readonly { readonly part: Box; readonly shift: Point }[] {
+  /** The visible parts of the world, each with the shift of its copy. */
+  visibleParts(): readonly { readonly part: Box; readonly shift: Point }[] {
     const { width, height } = this.#camera;
     const { periodX, periodY, width: worldWidth, height: worldHeight } = this.#layout;
     const from = this.#camera.toWorld({ x: 0, y: 0 });
@@ -43,7 +43,7 @@ export class Placing {
     );
   }
 
-  /** The image of a place that is nearest to what the camera looks at. */
+  /** The copy of a point that is nearest to the camera. */
   nearest({ x, y }: Point): Point {
     const { periodX, periodY } = this.#layout;
     const near = (value: number, from: number, period: number) =>
@@ -52,7 +52,7 @@ export class Placing {
   }
 }
 
-/** How far the images of a world that repeats itself lie from the first one, of those that reach in there. */
+/** Shifts of the copies of a wrapping world that reach into a range. */
 function shifts(from: number, to: number, period: number): readonly number[] {
   if (period === 0) return [0];
   const first = Math.floor(from / period);
@@ -60,7 +60,7 @@ function shifts(from: number, to: number, period: number): readonly number[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * period);
 }
 
-/** Where something is within the screen, when it repeats itself after `period`. */
+/** Positions on the screen of something that repeats after `period` pixels. */
 function repeats(start: number, period: number, screen: number, margin: number): number[] {
   if (period === 0) return start >= -margin && start <= screen + margin ? [start] : [];
   const found: number[] = [];

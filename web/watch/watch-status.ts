@@ -2,35 +2,38 @@ import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type { RecordingInfo } from '#shared/protocol/spectator/requests.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 
+/** What a watch reports to the page. */
 export interface WatchEvents {
   onView(view: SpectatorView): void;
   onUpdate(view: SpectatorView, update: SpectatorUpdate): void;
   onRecording(recording: RecordingInfo): void;
-  /** What was asked for has changed: the time, or the player through whose eyes (undefined: the whole game). */
-  onPlace(time: WatchTime, player: number | undefined): void;
+  /** The requested time has changed, or the player whose view is shown (undefined: the whole game). */
+  onTarget(time: WatchTime, player: number | undefined): void;
   onStatus(status: WatchStatus): void;
 }
 
+/** The state of the connection. */
 export type WatchStatus =
   | { readonly name: 'connecting' }
   | { readonly name: 'live' }
-  /** The connection is gone; it is tried again. */
+  /** The connection is lost; the page reconnects. */
   | { readonly name: 'lost' }
-  /** There is nothing to be seen yet; it will come. */
+  /** Nothing can be shown yet. */
   | { readonly name: 'waiting'; readonly reason: string }
   | { readonly name: 'needs_token' }
   | { readonly name: 'refused'; readonly reason: string };
 
-/** When: as it goes, or some turn of the past, which stands still or is played. */
+/** The time that is shown: live, or a recorded turn that stands still or is played. */
 export type WatchTime =
   | { readonly name: 'live' }
   | { readonly name: 'past'; readonly turn: number; readonly isPlaying: boolean };
 
-export interface WatchPlace {
+/** What to show of a game. */
+export interface WatchTarget {
   /** Undefined: live. */
   readonly turn: number | undefined;
-  /** The player through whose eyes; undefined: the whole game, or what the agent sees. */
+  /** The player whose view is shown; undefined for the whole game, or the view of the agent. */
   readonly player: number | undefined;
-  /** The agent whose token is shown: what it sees. */
+  /** The agent whose view is shown with its own token. */
   readonly agent?: string;
 }

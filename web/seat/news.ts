@@ -1,9 +1,11 @@
-import { type Answer, isObject } from './agent-message.js';
+import { signal } from '@preact/signals';
+import { type AgentAnswer, isObject } from './agent-message.js';
 import type { Offer, PlayState } from './play-state.js';
 
-/** How something went: `plain` for news that are neither. */
+/** How a piece of news is coloured. */
 type Mood = 'good' | 'bad' | 'plain';
 
+/** A line of news; ids count up. */
 export interface News {
   readonly id: number;
   readonly mood: Mood;
@@ -11,15 +13,15 @@ export interface News {
   readonly turn: number;
 }
 
-/** What an offer does, without who does it. */
-export function plainLabel({ label, unit_id, city_id, reason }: Offer): string {
+/** The label of an offer without its actor. */
+export function offerLabel({ label, unit_id, city_id, reason }: Offer): string {
   const isNamed = unit_id !== undefined || city_id !== undefined;
   const what = isNamed ? label.slice(label.indexOf(': ') + 2) : label;
   return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
-/** What an offer costs and how sure it is: `50 gold, 40-60 %`. */
-export function priceOf({ cost = {}, certain, odds }: Offer): string {
+/** Cost and odds of an offer: `50 gold, 40-60 %`. */
+export function offerPrice({ cost = {}, certain, odds }: Offer): string {
   const { gold, shields, bulbs } = cost;
   const prices = [
     gold !== undefined && `${gold} gold`,
@@ -35,10 +37,10 @@ function chance([least, most]: readonly [number, number]): string {
   return low === high ? `${low} %` : `${low}–${high} %`;
 }
 
-/** The verdict of an action in words. */
-export function verdictOf(
+/** The verdict of an action as news. */
+export function verdictNews(
   label: string,
-  answer: Answer<Readonly<Record<string, unknown>>>,
+  answer: AgentAnswer<Readonly<Record<string, unknown>>>,
 ): Omit<News, 'id' | 'turn'> {
   if (!answer.ok) {
     const { code, message, didYouMean, retryAfter } = answer.refusal;
@@ -46,8 +48,8 @@ export function verdictOf(
     const guess = didYouMean.length === 0 ? '' : ` Did you mean ${didYouMean.join(' or ')}?`;
     return { mood: 'bad', text: `${label}: ${sentence(message)} (${code})${again}${guess}` };
   }
-  const { outcome, server_messages: said, result } = answer.data;
-  const sentences = Array.isArray(said) ? said.map(String) : [];
+  const { outcome, server_messages: messages, result } = answer.data;
+  const sentences = Array.isArray(messages) ? messages.map(String) : [];
   const change = isObject(result) && isObject(result.state_change) ? result.state_change : {};
   const words = sentences.join(' ') || reportIn(change);
   if (outcome === 'applied')
@@ -55,7 +57,7 @@ export function verdictOf(
   return { mood: 'bad', text: `${label}: nothing changed. ${words}`.trim() };
 }
 
-/** Some actions answer with something to read. */
+/** Texts in the result of an action. */
 function reportIn(change: Readonly<Record<string, unknown>>): string {
   return Object.entries(change)
     .filter(([, value]) => typeof value === 'string')
@@ -67,8 +69,8 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** What a push has to say to somebody who plays; undefined for those that show by themselves. */
-export function newsIn(
+/** A push as news; undefined for pushes that are visible elsewhere. */
+export function pushNews(
   type: string,
   data: Readonly<Record<string, unknown>>,
 ): Omit<News, 'id' | 'turn'> | undefined {
@@ -86,8 +88,8 @@ export function newsIn(
   }
 }
 
-/** Who negotiates with the seat since the state before: nobody is told of that but by the state. */
-export function proposalsIn(
+/** News of treaties that were not in the state before: there is no push for them. */
+export function treatyNews(
   { treaties, players }: PlayState,
   before: PlayState | undefined,
 ): readonly Omit<News, 'id' | 'turn'>[] {
@@ -133,4 +135,18 @@ function waitingNews({ waiting_for: awaited }: Readonly<Record<string, unknown>>
   const players = Array.isArray(awaited) ? awaited.filter(isObject) : [];
   const names = players.map(({ nation, away }) => `${String(nation)}${away === true ? ' (away)' : ''}`);
   return `The turn waits for: ${names.join(', ')}`;
+}
+
+const MAX_NEWS = 60;
+
+/** The latest news, the newest first. */
+export class NewsLog {
+  readonly shown = signal<readonly News[]>([]);
+  #lastId = 0;
+
+  /** Adds a piece of news. */
+  add(news: Omit<News, 'id' | 'turn'>, turn: number): void {
+    this.#lastId += 1;
+    this.shown.value = [{ ...news, id: this.#lastId, turn }, ...this.shown.value].slice(0, MAX_NEWS);
+  }
 }

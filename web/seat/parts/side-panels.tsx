@@ -1,12 +1,30 @@
 import { useSignal } from '@preact/signals';
-import type { Seat } from '../seat.js';
+import type { PlayedSeat } from '../played-seat.js';
+
+/** News: verdicts of actions and events. Screen readers get the newest one from the footer. */
+export function NewsList({ seat }: { readonly seat: PlayedSeat }) {
+  const news = seat.news.shown.value;
+  return (
+    <section aria-labelledby="news">
+      <h2 id="news">News</h2>
+      {news.length === 0 && <p class="muted">None yet.</p>}
+      <ol class="news">
+        {news.map(({ id, mood, text, turn }) => (
+          <li key={id} class={mood} title={text}>
+            <span>{text}</span> <span class="muted">{turn}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 /** The state and the offers as a program gets them that plays this seat. */
-export function RawView({ seat }: { readonly seat: Seat }) {
+export function RawView({ seat }: { readonly seat: PlayedSeat }) {
   const text = useSignal('');
   const isCopied = useSignal(false);
   const load = async () => {
-    const answer = await seat.asAgentsSee();
+    const answer = await seat.fetchRawState();
     isCopied.value = false;
     text.value = answer.ok ? JSON.stringify(answer.data, null, 1) : answer.refusal.message;
   };
