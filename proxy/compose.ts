@@ -10,9 +10,9 @@ import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
 import { Protocol } from './freeciv/protocol.js';
-import { ArchiveKeeper } from './games/archive/retention.js';
-import { DiskAlarm } from './games/disk/disk-alarm.js';
-import { DiskProbe, diskOf } from './games/disk/disk-probe.js';
+import { ArchiveRetention } from './games/archive/retention.js';
+import { DiskMonitor } from './games/disk/disk-monitor.js';
+import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
 import { Games } from './games/lifecycle/games.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf } from './games/server/isolation.js';
@@ -21,7 +21,7 @@ import { isolationOf } from './games/server/isolation.js';
 export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const dataDir = config.DATA_DIR;
   const protocol = Protocol.load('3.0');
-  const disk = new DiskAlarm(dataDir, log);
+  const disk = new DiskMonitor(dataDir, log);
   const probe = new DiskProbe(dataDir, log);
   const notes = new NotesStore(dataDir, disk);
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
@@ -33,14 +33,14 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     absentWait: config.ABSENT_WAIT_S,
     idleAfter: config.GAME_IDLE_S,
-    logger: log,
+    log,
     onRemoved: (gameId) => {
       notes.forget(gameId);
       logs.forget(gameId);
     },
   });
-  const archives = new ArchiveKeeper({
-    ...{ games, dataDir, logger: log },
+  const archives = new ArchiveRetention({
+    ...{ games, dataDir, log },
     limits: { bytes: config.ARCHIVE_MAX_GB * 1e9, age: config.ARCHIVE_MAX_DAYS * 86_400_000 },
   });
   const metrics = new ProxyMetrics(games);
@@ -56,7 +56,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     operations: new GameOperations(games, dataDir),
     requests: new AgentRequests({ games, notes, metrics, outboxes, tracker }),
     maps: new MapPictures(games, broadcasts),
-    disk: () => diskOf(games, probe),
+    disk: () => diskHealth(games, probe),
     /** Completes recordings and decision logs, then ends every game. */
     close: async () => {
       archives[Symbol.dispose]();

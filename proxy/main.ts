@@ -3,7 +3,7 @@ import { lockFolder } from '#shared/core/disk/folder-lock.js';
 import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
 import { catchRejections } from '#shared/core/rejection-net.js';
-import { giveUpCurrent } from './games/lifecycle/current-game.js';
+import { killCurrentServer } from './games/lifecycle/current-game.js';
 import { startProxy } from './proxy.js';
 
 function giveUp(lines: readonly string[]): never {
@@ -31,7 +31,7 @@ const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log: logge
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);
 });
-catchRejections({ logger, count: proxy.countRejection, giveUp: () => giveUpCurrent(proxy.games) });
+catchRejections({ logger, count: proxy.countRejection, giveUp: () => killCurrentServer(proxy.games) });
 logger.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
 process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 

@@ -76,7 +76,7 @@ export async function startProxy({ config, secret, log, clock = systemClock }: P
   await listen(http, config);
   const problem = await serverProblem(config);
   if (problem !== undefined) log.error({ problem }, 'no game can be played');
-  void games.takeUp();
+  void games.recoverAll();
   return {
     port: listeningPort(http.address()),
     games,

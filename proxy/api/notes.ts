@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Note, NotesData } from '#shared/protocol/agent-requests.js';
-import type { DiskAlarm, DiskNotes } from '../games/disk/disk-alarm.js';
-import { readKeptJson, WholeFile } from '../games/disk/stored-files.js';
+import type { DiskMonitor, DiskReporter } from '../games/disk/disk-monitor.js';
+import { AtomicFile, readStoredJson } from '../games/disk/stored-files.js';
 
 /** Notes of one agent in one game. */
 const MAX_NOTES = 200;
@@ -15,17 +15,17 @@ const fileSchema = z.array(
 
 /** The notes of one agent in one game, kept in a file. */
 export class Notes {
-  readonly #file: WholeFile;
+  readonly #file: AtomicFile;
   #notes: readonly Note[];
 
-  private constructor(file: string, disk: DiskNotes, notes: readonly Note[]) {
-    this.#file = new WholeFile(file, 'notes', disk);
+  private constructor(file: string, disk: DiskReporter, notes: readonly Note[]) {
+    this.#file = new AtomicFile(file, 'notes', disk);
     this.#notes = notes;
   }
 
   /** Reads the notes of a file; none when the file is missing or damaged. Rejects when the disk cannot read it now. */
-  static async open(file: string, disk: DiskNotes): Promise<Notes> {
-    const notes = await readKeptJson({ file, what: 'notes', schema: fileSchema, disk });
+  static async open(file: string, disk: DiskReporter): Promise<Notes> {
+    const notes = await readStoredJson({ file, what: 'notes', schema: fileSchema, disk });
     return new Notes(file, disk, notes ?? []);
   }
 
@@ -54,7 +54,7 @@ export class Notes {
       ...(due_turn === undefined ? {} : { due_turn }),
     }));
     this.#notes = [...left, ...added];
-    await this.#file.keep(JSON.stringify(this.#notes));
+    await this.#file.writeOrReport(JSON.stringify(this.#notes));
     return ok(this.#notes);
   }
 }
@@ -62,10 +62,10 @@ export class Notes {
 /** The notes of all agents in all games, read from disk when they are first needed. */
 export class NotesStore {
   readonly #dataDir: string;
-  readonly #disk: DiskAlarm;
+  readonly #disk: DiskMonitor;
   readonly #open = new Map<string, Promise<Notes>>();
 
-  constructor(dataDir: string, disk: DiskAlarm) {
+  constructor(dataDir: string, disk: DiskMonitor) {
     this.#dataDir = dataDir;
     this.#disk = disk;
   }
@@ -83,7 +83,7 @@ export class NotesStore {
       // Agent ids may have characters that file systems refuse.
       notes = Notes.open(
         join(this.#dataDir, 'games', gameId, 'notes', `${encodeURIComponent(agentId)}.json`),
-        this.#disk.of(gameId),
+        this.#disk.reporterFor(gameId),
       );
       this.#open.set(key, notes);
       // The next call tries again.

@@ -5,7 +5,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
 import type { Protocol } from '../freeciv/protocol.js';
-import type { DiskAlarm } from '../games/disk/disk-alarm.js';
+import type { DiskMonitor } from '../games/disk/disk-monitor.js';
 import { gameFolder } from '../games/disk/game-folder.js';
 import { currentGame } from '../games/lifecycle/current-game.js';
 import type { Game } from '../games/lifecycle/game.js';
@@ -29,7 +29,7 @@ export interface BroadcastsOptions {
   readonly protocol: Protocol;
   readonly dataDir: string;
   readonly log: Logger;
-  readonly disk: DiskAlarm;
+  readonly disk: DiskMonitor;
   /** The games that have a game server. */
   games(): Iterable<Game>;
   /** Is called for each of them at every poll. */
@@ -152,7 +152,7 @@ export class Broadcasts {
       view,
       file,
       log: log.child({ game: gameId, view }),
-      disk: disk.of(gameId),
+      disk: disk.reporterFor(gameId),
       openObservation: (options) =>
         view === 'whole' ? openObserver(protocol, options) : openSeatObservation(view.player, options),
     });

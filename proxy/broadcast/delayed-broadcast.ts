@@ -1,7 +1,7 @@
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { InOrder } from '#shared/core/serial-queue.js';
+import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
 import type { PlacedRecord } from '../recording/record.js';
@@ -24,7 +24,7 @@ export class DelayedBroadcast implements WatchSource {
   readonly #delay: Delay;
   readonly #log: Logger;
   readonly #listeners = new Set<UpdateListener>();
-  readonly #order = new InOrder();
+  readonly #order = new SerialQueue();
   #position: PlaybackPosition | undefined;
   /** Why the last check failed; undefined when it did not. */
   #problem: string | undefined;

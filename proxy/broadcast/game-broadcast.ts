@@ -3,7 +3,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import { type SpectatorView, snapshotFrom } from '#shared/protocol/spectator/view.js';
-import type { DiskNotes } from '../games/disk/disk-alarm.js';
+import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import type { Game } from '../games/lifecycle/game.js';
 import { Recorder } from '../recording/recorder.js';
 import type { RecordedView } from '../recording/recording-format.js';
@@ -24,7 +24,7 @@ export interface GameBroadcastOptions {
   readonly file: string;
   readonly log: Logger;
   /** Is told when the recording is damaged or cannot be written. */
-  readonly disk: DiskNotes;
+  readonly disk: DiskReporter;
   /** Connects to the running game. */
   readonly openObservation: OpenObservation;
 }
@@ -183,7 +183,7 @@ export class GameBroadcast implements WatchSource {
     try {
       return (await this.recording.refresh()) ? await this.recording.lastState() : undefined;
     } catch (error) {
-      this.#options.disk.failed('recording', error);
+      this.#options.disk.writeFailed('recording', error);
       return undefined;
     }
   }

@@ -35,7 +35,7 @@ export async function openSeatObservation(
     return fail(failure('E122', `No agent plays player ${player} in the game ${game.id}`));
   const { world } = seat;
   let isOpen = true;
-  const closed = seat.show({
+  const closed = seat.observe({
     onPacket: (packet) => {
       if (isOpen && world.turn.beganAt.size > 0) eventLog.recordPacket(world, packet);
     },

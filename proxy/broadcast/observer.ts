@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { FreecivConnection } from '../freeciv/connection.js';
 import type { Protocol } from '../freeciv/protocol.js';
-import { OBSERVER_NAME } from '../games/seats/username.js';
+import { OBSERVER_NAME } from '../games/seats/usernames.js';
 import { applyPacket } from '../world/fold.js';
 import { commit, createWorld } from '../world/world.js';
 import type { ObservationOptions, ObservationSource } from './observation-source.js';

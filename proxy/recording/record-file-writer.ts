@@ -2,8 +2,8 @@ import { type FileHandle, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import type { Kept } from '#shared/protocol/disk.js';
-import type { DiskNotes } from '../games/disk/disk-alarm.js';
-import { clearing } from '../games/disk/obstructions.js';
+import type { DiskReporter } from '../games/disk/disk-monitor.js';
+import { retryAfterClearing } from '../games/disk/obstructions.js';
 import { encodeRecord, MAX_HEADER_BYTES, type RecordHead, readRecords, SegmentDeflate } from './record.js';
 
 /** A file of one header line and records. */
@@ -11,7 +11,7 @@ interface RecordFile {
   readonly file: string;
   /** What the file holds, for reports about the disk. */
   readonly what: Kept;
-  readonly disk: DiskNotes;
+  readonly disk: DiskReporter;
   /** Throws when the first line is not that of a file that can be continued. */
   checkHeader(line: string): void;
 }
@@ -28,7 +28,7 @@ async function findUsableEnd(records: RecordFile): Promise<number | undefined> {
   const found = read.kind === 'damaged' ? { end: 0, damage: read.reason } : inspect(records, read.bytes);
   if (found.damage !== undefined) {
     const lost = found.end === 0 ? `the ${what} until now` : `the ${what} after its first ${found.end} bytes`;
-    disk.putAside(what, { file, reason: found.damage, lost });
+    disk.quarantine(what, { file, reason: found.damage, lost });
     if (read.kind === 'read' && found.end > 0) await writeFile(file, read.bytes.subarray(0, found.end));
   }
   return found.end === 0 ? undefined : found.end;
@@ -127,7 +127,7 @@ export class RecordFileWriter {
     const { file: path, header, what, disk, upgrade } = this.#options;
     const end = await findUsableEnd(this.#options);
     if (end !== undefined) await upgrade?.(path);
-    const file = await clearing(disk, what, path, async () => {
+    const file = await retryAfterClearing(disk, what, path, async () => {
       await mkdir(dirname(path), { recursive: true });
       return open(path, 'a');
     });

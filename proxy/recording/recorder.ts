@@ -1,8 +1,8 @@
 import type { Logger } from '#shared/core/log.js';
-import { InOrder } from '#shared/core/serial-queue.js';
+import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import { viewOf } from '#shared/protocol/spectator/view.js';
-import type { DiskNotes } from '../games/disk/disk-alarm.js';
+import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import type { RecordHead, RecordKind } from './record.js';
 import { RecordFileWriter } from './record-file-writer.js';
 import {
@@ -26,7 +26,7 @@ export interface RecorderOptions {
   readonly view: RecordedView;
   readonly log: Logger;
   /** Is told whether the recording can be written, and whether it is damaged. */
-  readonly disk: DiskNotes;
+  readonly disk: DiskReporter;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface RecorderOptions {
  */
 export class Recorder {
   readonly #options: RecorderOptions;
-  readonly #order = new InOrder();
+  readonly #order = new SerialQueue();
   readonly #writer: RecordFileWriter;
   #waitingFrames = 0;
   #lastKeyframe = Number.NEGATIVE_INFINITY;
@@ -103,11 +103,11 @@ export class Recorder {
     // After a failed write the updates that follow do not fit what the file has.
     if (!this.#writer.isInSegment && head.kind !== 'snapshot') return;
     await this.#writer.append(head, text);
-    this.#options.disk.worked('recording');
+    this.#options.disk.writeSucceeded('recording');
   }
 
   async #noteFailure(error: Error): Promise<void> {
-    this.#options.disk.failed('recording', error);
+    this.#options.disk.writeFailed('recording', error);
     this.#hasGap = true;
     await this.#writer.release().catch(() => undefined);
   }

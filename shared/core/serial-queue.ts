@@ -1,5 +1,5 @@
 /** Runs work one piece after the other, in the order it was given. A piece that fails does not hold up the next. */
-export class InOrder {
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 

@@ -47,7 +47,7 @@ async function startServer(): Promise<ServerProcess> {
       isForHumans: true,
       runDir: folder,
       ruleset: values.ruleset,
-      logger: pino({ level: 'silent' }),
+      log: pino({ level: 'silent' }),
     }),
   );
   const settings = [
@@ -89,7 +89,7 @@ async function record(server: ServerProcess): Promise<Buffer> {
     onSettled: () => undefined,
   });
   must(await server.run('observe observer'));
-  must(server.console('start'));
+  must(server.writeCommand('start'));
   await Promise.race([over, connection.closed.then((cause) => Promise.reject(cause))]);
   connection.close();
   relay.close();

@@ -93,7 +93,7 @@ async function startedServer(ruleset: string, runDir: string): Promise<ServerPro
   const binary = await findServerBinary(process.env.FREECIV_SERVER);
   if (!binary.ok) throw new Error(binary.failure.message);
   const logger = pino({ level: 'silent' });
-  const own = { isolation, isForHumans: true, logger };
+  const own = { isolation, isForHumans: true, log: logger };
   const server = await startServerProcess({ ...own, binary: binary.value, runDir, ruleset });
   if (!server.ok) throw new Error(server.failure.message);
   return server.value;
@@ -119,7 +119,10 @@ async function joined(
     seats.push(seat.value);
     const joinedSeat = seat.value;
     if (onPacket !== undefined)
-      void joinedSeat.show({ onPacket: (packet) => onPacket(joinedSeat, packet), onChange: () => undefined });
+      void joinedSeat.observe({
+        onPacket: (packet) => onPacket(joinedSeat, packet),
+        onChange: () => undefined,
+      });
   }
   return seats;
 }

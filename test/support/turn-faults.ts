@@ -70,12 +70,12 @@ export class TurnFaults {
     } else if (fault === 'server killed as the turn changes') {
       for (const agent of [ann, ben]) endTurn(agent);
       // The next may have begun before one has looked.
-      await until(() => this.#game.awaited.length === 0 || this.#turn > turn);
+      await until(() => this.#game.pendingPlayers.length === 0 || this.#turn > turn);
       signal('SIGKILL');
     } else {
       signal('SIGSTOP');
       for (const agent of isGone ? [ann] : [ann, ben]) endTurn(agent);
-      await until(() => this.#game.awaited.every(({ isAway }) => isAway));
+      await until(() => this.#game.pendingPlayers.every(({ isAway }) => isAway));
       if (!fault.includes('hung')) signal('SIGKILL');
     }
     await until(() => this.#game.serverPid !== serverPid && this.#game.state.kind === 'running');
@@ -91,7 +91,7 @@ export class TurnFaults {
           await until(hasBegun);
           return seconds;
         }
-        if (this.#game.awaited.length > 0) break;
+        if (this.#game.pendingPlayers.length > 0) break;
         await pause(REAL_STEP_MS);
       }
       this.#clock.pass(STEP_MS);
@@ -118,7 +118,7 @@ export class TurnFaults {
     await until(() =>
       seats.every(({ world }) => world.turn.phase === 'movement' && (world.game?.turn ?? 0) >= turn),
     );
-    await until(() => this.#game.awaited.length === seats.length);
+    await until(() => this.#game.pendingPlayers.length === seats.length);
   }
 
   /** The turn that has begun for all. */

@@ -2,14 +2,14 @@ import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import { Presences } from '../../proxy/games/seats/presence.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
-import type { KeptSeat } from '../../proxy/games/turns/pending-seats.js';
-import { TurnKeeper } from '../../proxy/games/turns/turn-keeper.js';
+import type { TurnSeat } from '../../proxy/games/turns/pending-seats.js';
+import { TurnManager } from '../../proxy/games/turns/turn-manager.js';
 import { createWorld, type World } from '../../proxy/world/world.js';
 import type { ManualClock } from './manual-clock.js';
 import { worldAtTurn } from './recorded-world.js';
 
 /** How the game server's connection of a seat looks to the turn keeper. */
-export interface ModelSeat extends KeptSeat {
+export interface ModelSeat extends TurnSeat {
   world: World;
   readonly player: number;
   readonly told: SeatEvent[];
@@ -35,7 +35,7 @@ export const settled = (): Promise<void> => new Promise((resolve) => setImmediat
 export class TurnModel {
   readonly presences = new Presences();
   readonly seats: ModelSeat[];
-  readonly keeper: TurnKeeper<ModelSeat>;
+  readonly keeper: TurnManager<ModelSeat>;
   readonly paused: string[] = [];
   /** Where another than end_turn. */
   readonly policies = new Map<string, TurnPolicy>();
@@ -61,30 +61,30 @@ export class TurnModel {
         player: index,
         told,
         world: createWorld(),
-        showTime: () => undefined,
-        tell: (event: SeatEvent) => void told.push(event),
+        updateTurnTime: () => undefined,
+        emit: (event: SeatEvent) => void told.push(event),
       };
     });
-    this.keeper = new TurnKeeper<ModelSeat>({
+    this.keeper = new TurnManager<ModelSeat>({
       ...limits,
       clock,
       presences: this.presences,
       seats: () => this.seats,
       humans: () => [],
       policyOf: ({ agentId }) => this.policies.get(agentId) ?? 'end_turn',
-      acts: {
-        endFor: (seat) => this.#request(seat, undefined).catch(() => undefined),
-        endForHumans: () => undefined,
+      effects: {
+        endTurnOf: (seat) => this.#request(seat, undefined).catch(() => undefined),
+        endTurnOfHumans: () => undefined,
         warn: () => undefined,
         pause: (why) => {
           this.paused.push(why);
           this.isPaused = true;
-          this.keeper.hold();
+          this.keeper.pause();
         },
       },
     });
     this.#beginTurn();
-    this.keeper.release();
+    this.keeper.resume();
   }
 
   seat(agentId: string): ModelSeat {
@@ -98,12 +98,12 @@ export class TurnModel {
     return this.#request(seat, declares === undefined ? {} : { declares });
   }
 
-  #request(seat: ModelSeat, action: Parameters<TurnKeeper<ModelSeat>['ended']>[2]): Promise<void> {
+  #request(seat: ModelSeat, action: Parameters<TurnManager<ModelSeat>['onEndRequested']>[2]): Promise<void> {
     const answered = new Promise<void>((resolve, reject) => {
       const settle = (isAnswered: boolean): void => (isAnswered ? resolve() : reject(new Error('lost')));
       this.#queue.push({ seat, turn: this.turn, settle });
     });
-    this.keeper.ended(seat, answered, action);
+    this.keeper.onEndRequested(seat, answered, action);
     return answered;
   }
 
@@ -111,9 +111,9 @@ export class TurnModel {
     this.presences.set(agentId, presence, this.#clock.monotonic());
     if (presence === 'connected' && this.isPaused) {
       this.isPaused = false;
-      if (this.isUp) this.keeper.release();
+      if (this.isUp) this.keeper.resume();
     }
-    this.keeper.look();
+    this.keeper.update();
   }
 
   /** The server deals with all that was sent. */
@@ -128,7 +128,7 @@ export class TurnModel {
 
   lose(): void {
     this.isUp = false;
-    this.keeper.hold();
+    this.keeper.pause();
     for (const { settle } of this.#queue.splice(0)) settle(false);
   }
 
@@ -140,7 +140,7 @@ export class TurnModel {
     this.#done.clear();
     for (const seat of this.seats) this.#tellTurn(seat);
     for (const seat of known) this.#markDone(seat);
-    if (!this.isPaused) this.keeper.release();
+    if (!this.isPaused) this.keeper.resume();
   }
 
   #markDone(seat: ModelSeat): void {
@@ -151,7 +151,7 @@ export class TurnModel {
   #setDone({ world, player: playerno }: ModelSeat, phaseDone: boolean): void {
     if (player === undefined) throw new Error('the recording has no players');
     world.players.set(playerno, { ...player, playerno, isAlive: true, phaseDone }, world.version);
-    this.keeper.look();
+    this.keeper.update();
   }
 
   /** Seats hear of it one by one, and that they are waited for only behind that. */
@@ -159,7 +159,7 @@ export class TurnModel {
     if (this.turn > 0)
       this.marks.set(
         this.turn,
-        this.keeper.over(this.turn).map(({ mark }) => mark),
+        this.keeper.outcomesOf(this.turn).map(({ mark }) => mark),
       );
     this.turn += 1;
     this.#done.clear();

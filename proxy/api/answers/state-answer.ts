@@ -1,9 +1,9 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
-import { waitingFor } from '../../games/seats/player-rows.js';
+import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
-import type { AwaitedPlayer } from '../../games/seats/seat-events.js';
+import type { PendingPlayer } from '../../games/seats/seat-events.js';
 import { deltaView } from '../../views/delta/delta.js';
 import { secondsLeft } from '../../views/entities/header.js';
 import { type StandingOrdersView, standingOrdersView } from '../../views/entities/standing-orders-view.js';
@@ -28,7 +28,7 @@ export async function stateAnswer(
   seat: Seat,
   query: StateQueryData,
   metrics: ProxyMetrics,
-  awaited: readonly AwaitedPlayer[],
+  awaited: readonly PendingPlayer[],
 ): Promise<Result<Record<string, unknown>>> {
   const count = query.max_tokens === undefined ? undefined : await tokenCounter();
   const { version, whole: state } = await consistentState(seat, query, metrics, count);
@@ -127,7 +127,7 @@ function ordersSections(seat: Seat, query: StateQueryData): Partial<StandingOrde
 function waitingSection(
   { world }: Seat,
   { format }: StateQueryData,
-  awaited: readonly AwaitedPlayer[],
+  awaited: readonly PendingPlayer[],
 ): { waiting_for?: readonly WaitingFor[] } {
   const isWaiting = awaited.length > 0 && !awaited.some(({ playerId }) => playerId === world.seat.player);
   return isWaiting && format !== 'delta' && format !== 'scene'

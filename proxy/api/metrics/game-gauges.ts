@@ -39,7 +39,7 @@ export function addGameGauges(registry: Registry, games: Games): void {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [what, count] of games.disk.counts) this.inc({ what }, count);
+      for (const [what, count] of games.disk.damageCounts) this.inc({ what }, count);
     },
   });
   new Gauge({

@@ -42,7 +42,7 @@ export class Outboxes {
     const outbox = new SeatOutbox();
     this.#ofSeat.set(seat, outbox);
     const recipient = { agentId: seat.agentId, gameId: game.id };
-    seat.listen((event) => {
+    seat.subscribe((event) => {
       this.#timings.observe(game, seat, event, performance.now());
       const push = pushOf({ game, seat, notes }, event);
       this.#instruments.pushes.inc({ type: push.type });

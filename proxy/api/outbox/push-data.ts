@@ -2,7 +2,7 @@ import type { EventData } from '#shared/protocol/event.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Game } from '../../games/lifecycle/game.js';
-import { waitingFor } from '../../games/seats/player-rows.js';
+import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { SeatEvent } from '../../games/seats/seat-events.js';
 import { ownDefeat } from '../../rules/players.js';
@@ -74,7 +74,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
           game_id: game.id,
           status: 'waiting',
           turn: event.turn,
-          waiting_for: waitingFor(event.awaited, seat.world),
+          waiting_for: waitingFor(event.pending, seat.world),
         },
       };
     case 'game_deleted':
@@ -121,13 +121,13 @@ function activePlayer({ world }: Seat): number | null {
 }
 
 function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unknown> {
-  const { actionsTaken, unitsMoved } = seat.counts;
+  const { actionsTaken, unitsMoved } = seat.turnCounts;
   return {
     turn,
     next_player: activePlayer(seat),
     turn_summary: { actions_taken: actionsTaken, units_moved: unitsMoved },
     players: game.turnResults
-      .of(turn)
+      .outcomesOf(turn)
       .map(({ agentId, playerId, how, mark }) => ({ agent_id: agentId, player_id: playerId, how, mark })),
   };
 }

@@ -8,9 +8,9 @@ import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Game } from '../../games/lifecycle/game.js';
-import { isOver, isShown } from '../../games/lifecycle/game-state.js';
+import { isOver, isWorldCurrent } from '../../games/lifecycle/game-state.js';
 import type { Games } from '../../games/lifecycle/games.js';
-import { notGranted } from '../../games/seats/nation.js';
+import { deniedWishes } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
 import { stateAnswer } from '../answers/state-answer.js';
@@ -117,14 +117,14 @@ export class AgentRequests {
     if (!data.ok) return data;
     const { create, game_config: config, nation, leader_name: leaderName, heard } = data.value;
     const turnPolicy = data.value.turn_policy;
-    const game = await this.#games.find({ gameId: request.game_id, config, create, isLogin: true });
+    const game = await this.#games.getOrCreate({ gameId: request.game_id, config, create, isLogin: true });
     if (!game.ok) return game;
     const seat = await game.value.takeSeat(request.agent_id, { nation, leaderName, turnPolicy });
     if (!seat.ok) {
       await this.#games.removeUnused(game.value);
       return seat;
     }
-    const denied = notGranted(seat.value.world, { nation, leaderName });
+    const denied = deniedWishes(seat.value.world, { nation, leaderName });
     const answer = {
       player_id: seat.value.world.seat.player,
       game_id: game.value.id,
@@ -202,7 +202,7 @@ export class AgentRequests {
     query: StateQueryData,
     { game_id: gameId, with_optimized: withOptimized = false }: LinkRequest,
   ): Promise<Result<{ readonly state: AnswerData; readonly optimized?: AnswerData }>> {
-    const awaited = this.#games.get(gameId)?.awaited ?? [];
+    const awaited = this.#games.get(gameId)?.pendingPlayers ?? [];
     const state = await stateAnswer(seat, query, this.#metrics, awaited);
     if (!state.ok || !withOptimized) return state.ok ? ok({ state: state.value }) : state;
     const short: StateQueryData = { ...query, format: 'llm_optimized', include_legal_actions: false };
@@ -233,7 +233,7 @@ export class AgentRequests {
 
   async #untilReady(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
-    const found = await this.#games.recall(request.game_id, inTime);
+    const found = await this.#games.getOrWake(request.game_id, inTime);
     if (!found.ok) return found;
     const game = found.value;
     const seat = game.seat(request.agent_id);
@@ -243,14 +243,14 @@ export class AgentRequests {
       game.state.kind === 'lost' ||
       game.state.kind === 'deleted' ||
       isOver(game.state) ||
-      (isShown(game.state) && hasBegun(seat));
+      (isWorldCurrent(game.state) && hasBegun(seat));
     const isSo = await seat.until(isReady, inTime);
     if (game.state.kind === 'lost') return fail(game.state.failure);
     if (isOver(game.state) && !hasBegun(seat))
       return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
     if (isSo && game.state.kind !== 'deleted') return ok(seat);
     return fail(
-      game.obstacle ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
+      game.unplayableReason ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
     );
   }
 }

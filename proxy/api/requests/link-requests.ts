@@ -89,7 +89,7 @@ async function spectatingRefusal(
   { type, game_id: gameId, unrestricted }: LinkRequest,
 ): Promise<Failure | undefined> {
   if (!spectatingTypes.has(type) || unrestricted === true) return undefined;
-  return await games.noSpectators(gameId);
+  return await games.spectatorRefusal(gameId);
 }
 
 async function answerConnect(

@@ -41,7 +41,7 @@ export class SeatActions {
     };
     const declares = declaredMark(data);
     const label = { id, type, ...(declares === undefined ? {} : { declares }) };
-    const result = await seat.inOrder(act, label).catch((cause) => notAnswered(seat, cause));
+    const result = await seat.runInOrder(act, label).catch((cause) => notAnswered(seat, cause));
     if (result.ok && result.value.success) countAction(seat, result.value.result.state_change);
     this.#metrics.instruments.verdicts.inc({ outcome: outcomeOf(result) });
     recordVerdict?.(id, result);
@@ -112,7 +112,7 @@ function notAnswered({ world }: Seat, cause: unknown): Result<never> {
 }
 
 /** Counts an action for the summary at the end of the turn. */
-function countAction({ counts }: Seat, stateChange: Readonly<Record<string, unknown>>): void {
-  counts.actionsTaken += 1;
-  if (stateChange.unit_moved === true) counts.unitsMoved += 1;
+function countAction({ turnCounts }: Seat, stateChange: Readonly<Record<string, unknown>>): void {
+  turnCounts.actionsTaken += 1;
+  if (stateChange.unit_moved === true) turnCounts.unitsMoved += 1;
 }

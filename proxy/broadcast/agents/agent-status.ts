@@ -21,7 +21,7 @@ function endOf(
   game: Game,
   { world, player }: Pick<Seat, 'world'> & { readonly player: number },
 ): number | null {
-  const awaited = game.awaited.find(({ playerId }) => playerId === player);
+  const awaited = game.pendingPlayers.find(({ playerId }) => playerId === player);
   return awaited?.until ?? world.turnTimer.endsAtMs ?? null;
 }
 

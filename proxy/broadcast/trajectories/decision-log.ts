@@ -1,6 +1,6 @@
 import type { Logger } from '#shared/core/log.js';
-import { InOrder } from '#shared/core/serial-queue.js';
-import type { DiskNotes } from '../../games/disk/disk-alarm.js';
+import { SerialQueue } from '#shared/core/serial-queue.js';
+import type { DiskReporter } from '../../games/disk/disk-monitor.js';
 import { RecordFileWriter } from '../../recording/record-file-writer.js';
 import { type DecisionLine, type DecisionsHeader, readDecisionsHeader } from './decisions-file.js';
 
@@ -12,7 +12,7 @@ export interface DecisionLogOptions {
   readonly maxBytes: number;
   readonly log: Logger;
   /** Is told whether the file can be written, and whether it is damaged. */
-  readonly disk: DiskNotes;
+  readonly disk: DiskReporter;
 }
 
 /** Lines are collected for this long and written together: an agent run by a program does hundreds of things a second. */
@@ -29,7 +29,7 @@ const IDLE_MS = 60_000;
 /** Writes what one seat was shown and what it did. Append-only and compressed; `add` never waits for the disk. */
 export class DecisionLog {
   readonly #options: DecisionLogOptions;
-  readonly #order = new InOrder();
+  readonly #order = new SerialQueue();
   readonly #writer: RecordFileWriter;
   #lines: string[] = [];
   #turn = 0;
@@ -100,7 +100,7 @@ export class DecisionLog {
     }
     const isFirst = !this.#writer.isInSegment || this.#segmentChars > MAX_SEGMENT_CHARS;
     await this.#writer.append({ kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() }, text);
-    disk.worked('decisions');
+    disk.writeSucceeded('decisions');
     this.#segmentChars = (isFirst ? 0 : this.#segmentChars) + text.length;
     if (this.#writer.bytes < mostBytes) return;
     this.#isFull = true;
@@ -111,7 +111,7 @@ export class DecisionLog {
   }
 
   async #noteFailure(error: Error): Promise<void> {
-    this.#options.disk.failed('decisions', error);
+    this.#options.disk.writeFailed('decisions', error);
     this.#retryAt = performance.now() + RETRY_MS;
     this.#hasGap = true;
     await this.#writer.release().catch(() => undefined);

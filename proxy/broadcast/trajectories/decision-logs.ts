@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
-import type { DiskAlarm } from '../../games/disk/disk-alarm.js';
+import type { DiskMonitor } from '../../games/disk/disk-monitor.js';
 import { gameFolder } from '../../games/disk/game-folder.js';
 import { DecisionLog } from './decision-log.js';
 import { decisionsFileName, newDecisionsHeader } from './decisions-file.js';
@@ -11,7 +11,7 @@ export interface DecisionLogsOptions {
   /** Maximum size of each seat's file; 0 keeps nothing. */
   readonly maxBytes: number;
   readonly log: Logger;
-  readonly disk: DiskAlarm;
+  readonly disk: DiskMonitor;
 }
 
 interface SeatName {
@@ -40,7 +40,7 @@ export class DecisionLogs {
       header: newDecisionsHeader({ game_id: gameId, player, agent }),
       maxBytes: mostBytes,
       log: logger.child({ game: gameId, player }),
-      disk: disk.of(gameId),
+      disk: disk.reporterFor(gameId),
     });
     this.#logs.set(key, log);
     return log;

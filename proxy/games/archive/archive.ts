@@ -1,14 +1,28 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import { finalSave } from '../saves/game-saves.js';
-import { readSave, SaveText } from '../saves/save-file.js';
+import { readSave, SaveSections } from '../saves/save-file.js';
 import type { Ledger } from '../score/ledger.js';
-import type { Account } from '../score/ledger-entry.js';
+import type { LedgerContents } from '../score/ledger-entry.js';
 import { type Manifest, writeManifest } from './manifest.js';
-import { ownVersion } from './own-version.js';
 
-export interface Archiving {
+const packageSchema = z.object({ version: z.string() });
+
+/** The version in the package.json above this file, built or not. */
+function ownVersion(): string {
+  for (const above of ['../../../package.json', '../../../../package.json']) {
+    try {
+      return packageSchema.parse(JSON.parse(readFileSync(new URL(above, import.meta.url), 'utf8'))).version;
+    } catch {
+      // One folder further up, when this is the built file.
+    }
+  }
+  return 'unknown';
+}
+
+export interface ArchiveOptions {
   readonly folder: GameFolder;
   readonly record: GameRecord;
   readonly ledger: Ledger;
@@ -22,13 +36,18 @@ export function isArchived({ manifest }: GameFolder): boolean {
  * Makes the folder of an ended game an archive: books its last turns and writes the manifest, once. Saves, journal and
  * books stay where they are. Rejects when the disk does not take it.
  */
-export async function archiveGame({ folder, record, ledger }: Archiving, now: Date): Promise<void> {
+export async function archiveGame({ folder, record, ledger }: ArchiveOptions, now: Date): Promise<void> {
   if (isArchived(folder)) return;
-  const account = await ledger.balance();
+  const account = await ledger.sync();
   await writeManifest(folder.manifest, manifestOf(record, account, await serverVersion(folder), now));
 }
 
-function manifestOf(record: GameRecord, { turns, lives }: Account, server: string, now: Date): Manifest {
+function manifestOf(
+  record: GameRecord,
+  { turns, lives }: LedgerContents,
+  server: string,
+  now: Date,
+): Manifest {
   const { id, config, seats, ended } = record;
   return {
     format: 1,
@@ -51,7 +70,7 @@ function manifestOf(record: GameRecord, { turns, lives }: Account, server: strin
   };
 }
 
-function rankingOf(turns: Account['turns'], seats: readonly SeatRecord[]): Manifest['ranking'] {
+function rankingOf(turns: LedgerContents['turns'], seats: readonly SeatRecord[]): Manifest['ranking'] {
   const last = turns.at(-1)?.players ?? [];
   return last
     .map(({ player, name, nation, score }) => {
@@ -65,5 +84,5 @@ function rankingOf(turns: Account['turns'], seats: readonly SeatRecord[]): Manif
 async function serverVersion(folder: GameFolder): Promise<string> {
   const last = await finalSave(folder);
   const text = last === undefined ? undefined : await readSave(last.file);
-  return text === undefined ? '' : new SaveText(text).text('savefile', 'revision');
+  return text === undefined ? '' : new SaveSections(text).text('savefile', 'revision');
 }

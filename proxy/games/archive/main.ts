@@ -16,7 +16,7 @@ import { isolationOf } from '../server/isolation.js';
 import { findSupportedServer } from '../server/server-binary.js';
 import { startServerProcess } from '../server/server-process.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { summaryOf, verifiedLine } from './telling.js';
+import { manifestSummary, verifiedLine } from './telling.js';
 import { type VerifiedSegment, verifyArchive } from './verify.js';
 
 function giveUp(line: string): never {
@@ -34,18 +34,18 @@ const read = readConfig(process.env);
 const config = read.ok ? read.value : giveUp(read.failure.join('\n'));
 const archive = gameFolderAt(folder);
 const manifest = must(await readManifest(archive.manifest));
-process.stdout.write(summaryOf(manifest));
+process.stdout.write(manifestSummary(manifest));
 await verify(manifest, archive);
 
 async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
   const binary = must(await findSupportedServer(config.FREECIV_SERVER));
   const record = must(await readRecord(archive.record));
   if (record === undefined) giveUp(`There is no ${archive.record}`);
-  const logger = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
+  const log = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
   const scratch = await mkdtemp(join(tmpdir(), 'freeciv-replay-'));
   const began = performance.now();
   const verified = await verifyArchive({
-    ...{ manifest, record, archive, scratch, logger, protocol: Protocol.load('3.0') },
+    ...{ manifest, record, archive, scratch, log, protocol: Protocol.load('3.0') },
     launch: (runDir, saveFile) => {
       // A save says itself which ruleset it is of.
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;
@@ -55,7 +55,7 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
         runDir,
         saveFile,
         ruleset,
-        logger,
+        log,
         isForHumans: false,
       };
       return startServerProcess(own);

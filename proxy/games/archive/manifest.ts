@@ -4,7 +4,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema } from '#shared/protocol/game-summary.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { replaceFile } from '../disk/stored-files.js';
 
@@ -67,12 +67,12 @@ export function writeManifest(file: string, manifest: Manifest): Promise<void> {
 }
 
 /** Puts a damaged manifest of an ended game aside, so that another is made from its saves and its ledger. */
-export async function checkManifest({ manifest: file }: GameFolder, disk: DiskNotes): Promise<void> {
+export async function checkManifest({ manifest: file }: GameFolder, disk: DiskReporter): Promise<void> {
   const read = await readManifest(file);
   const isThere = read.ok || read.failure.code === 'E140';
   if (isThere || (await readKeptFile(file)).kind === 'inaccessible') return;
   const lost = 'nothing: the manifest is made again from the saves and the ledger';
-  disk.putAside('manifest', { file, reason: read.failure.message, lost });
+  disk.quarantine('manifest', { file, reason: read.failure.message, lost });
 }
 
 function unreadable(file: string, reason: string): Failure {

@@ -18,7 +18,11 @@ interface Archive {
 }
 
 /** The archives that are beyond the limits, the oldest first. `now` as Date.now tells. */
-export function beyond(archives: readonly Archive[], limits: ArchiveLimits, now: number): readonly Archive[] {
+export function archivesOverLimit(
+  archives: readonly Archive[],
+  limits: ArchiveLimits,
+  now: number,
+): readonly Archive[] {
   let total = archives.reduce((sum, { bytes }) => sum + bytes, 0);
   return archives
     .toSorted((a, b) => a.since - b.since)
@@ -57,32 +61,32 @@ async function bytesIn(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-const EVERY_MS = 3_600_000;
+const PRUNE_INTERVAL_MS = 3_600_000;
 
-export interface ArchiveKeeperOptions {
+export interface ArchiveRetentionOptions {
   readonly games: { remove(gameId: string): Promise<void> };
   readonly dataDir: string;
   readonly limits: ArchiveLimits;
-  readonly logger: Logger;
+  readonly log: Logger;
 }
 
 /** Removes the oldest archives while there are too many or they are too old: at once, then every hour. */
-export class ArchiveKeeper implements Disposable {
-  readonly #options: ArchiveKeeperOptions;
+export class ArchiveRetention implements Disposable {
+  readonly #options: ArchiveRetentionOptions;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(options: ArchiveKeeperOptions) {
+  constructor(options: ArchiveRetentionOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.tidy(Date.now()), EVERY_MS).unref();
-    void this.tidy(Date.now());
+    this.#timer = setInterval(() => void this.prune(Date.now()), PRUNE_INTERVAL_MS).unref();
+    void this.prune(Date.now());
   }
 
   /** `now` as Date.now tells. */
-  async tidy(now: number): Promise<void> {
-    const { games, dataDir, limits, logger } = this.#options;
-    for (const { gameId, bytes } of beyond(await archivesIn(dataDir), limits, now)) {
+  async prune(now: number): Promise<void> {
+    const { games, dataDir, limits, log } = this.#options;
+    for (const { gameId, bytes } of archivesOverLimit(await archivesIn(dataDir), limits, now)) {
       await games.remove(gameId);
-      logger.info({ game: gameId, bytes }, 'an old archive was removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS)');
+      log.info({ game: gameId, bytes }, 'an old archive was removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS)');
     }
   }
 

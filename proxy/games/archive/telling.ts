@@ -3,7 +3,7 @@ import type { Manifest } from './manifest.js';
 import type { VerifiedSegment } from './verify.js';
 
 /** What an archived game was, in lines for people. */
-export function summaryOf(manifest: Manifest): string {
+export function manifestSummary(manifest: Manifest): string {
   const { game_id, ended_at, end, ruleset, seeds, versions, turns, agents, ranking, lives } = manifest;
   const places = ranking.map(({ score, name, nation, agent_id }, i) => {
     const who = agent_id === null ? 'AI' : `agent ${agent_id}`;

@@ -6,16 +6,16 @@ import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { Manifest } from './manifest.js';
-import { repeatSegment, type Segment, segmentsOf } from './repeat.js';
+import { replaySegment, type Segment, segmentsOf } from './replay-segment.js';
 
-export interface VerifyParts {
+export interface VerifyOptions {
   readonly manifest: Manifest;
   readonly record: GameRecord;
   readonly archive: GameFolder;
   /** An empty folder to play in. */
   readonly scratch: string;
   readonly protocol: Protocol;
-  readonly logger: Logger;
+  readonly log: Logger;
   /** Starts a server process that lives below that folder. */
   launch(runDir: string, saveFile: string | undefined): Promise<Result<ServerProcess>>;
   /** Hears of each part that was played again. */
@@ -30,14 +30,14 @@ export interface VerifiedSegment extends Segment {
 }
 
 /** Plays an archived game again, part by part, and compares the state hash of every turn. */
-export async function verifyArchive(parts: VerifyParts): Promise<Result<readonly VerifiedSegment[]>> {
-  const { manifest, record, archive, scratch, protocol, logger } = parts;
+export async function verifyArchive(parts: VerifyOptions): Promise<Result<readonly VerifiedSegment[]>> {
+  const { manifest, record, archive, scratch, protocol, log } = parts;
   const last = manifest.turns.at(-1)?.turn ?? 0;
   const verified: VerifiedSegment[] = [];
   for (const [i, segment] of segmentsOf(manifest.lives, last).entries()) {
     const to = gameFolderAt(join(scratch, String(i + 1)));
     const launch = (saveFile: string | undefined) => parts.launch(to.run, saveFile);
-    const repeated = await repeatSegment({ record, from: archive, to, protocol, logger, launch }, segment);
+    const repeated = await replaySegment({ record, from: archive, to, protocol, log, launch }, segment);
     if (!repeated.ok) return repeated;
     const compared = compare(manifest, segment, repeated.value);
     parts.onSegment(compared);

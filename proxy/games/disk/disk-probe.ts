@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Disk } from '#shared/protocol/disk.js';
-import type { DiskAlarm } from './disk-alarm.js';
+import type { DiskMonitor } from './disk-monitor.js';
 
 const PROBE_MS = 10_000;
 
 /** Tries now and then whether DATA_DIR can be written, so that health says so before a game needs it. */
 export class DiskProbe implements Disposable {
   readonly #folder: string;
-  readonly #logger: Logger;
+  readonly #log: Logger;
   #problem: string | null = null;
   readonly #first: Promise<void>;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(folder: string, logger: Logger) {
+  constructor(folder: string, log: Logger) {
     this.#folder = folder;
-    this.#logger = logger;
+    this.#log = log;
     this.#first = this.#look();
     this.#timer = setInterval(() => void this.#look(), PROBE_MS).unref();
   }
@@ -36,8 +36,8 @@ export class DiskProbe implements Disposable {
     const before = this.#problem;
     this.#problem = await writeProblem(this.#folder);
     if (this.#problem !== null && this.#problem !== before)
-      this.#logger.error({ folder: this.#folder, reason: this.#problem }, 'DATA_DIR cannot be written');
-    if (this.#problem === null && before !== null) this.#logger.warn('DATA_DIR can be written again');
+      this.#log.error({ folder: this.#folder, reason: this.#problem }, 'DATA_DIR cannot be written');
+    if (this.#problem === null && before !== null) this.#log.warn('DATA_DIR can be written again');
   }
 }
 
@@ -53,8 +53,8 @@ async function writeProblem(folder: string): Promise<string | null> {
 }
 
 /** How the disk is, for health and for gateways. */
-export async function diskOf(
-  games: { readonly disk: DiskAlarm; freeBytes(): Promise<number | null> },
+export async function diskHealth(
+  games: { readonly disk: DiskMonitor; freeBytes(): Promise<number | null> },
   probe: DiskProbe,
 ): Promise<Disk> {
   const { troubles, damaged } = games.disk;

@@ -13,7 +13,7 @@ const pauseReasonSchema = z.enum(['operator', 'absence', 'time_up']);
 export type PauseReason = z.infer<typeof pauseReasonSchema>;
 
 /** As many random numbers a server draws when it loads a save, in every game seen with 3.0.6. */
-const USUAL_DRAWS = 2;
+const DEFAULT_LOADING_DRAWS = 2;
 
 const seatRecordSchema = z.strictObject({
   agentId: z.string(),
@@ -48,7 +48,7 @@ export const gameRecordSchema = z.object({
   /** It has a server, or lost it without wanting to: when the proxy starts it brings the game back. */
   isLive: z.boolean().default(false),
   /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
-  loadingDraws: z.int().default(USUAL_DRAWS),
+  loadingDraws: z.int().default(DEFAULT_LOADING_DRAWS),
   forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
   /** What is shown of it while no server runs: as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
@@ -61,11 +61,16 @@ export type SeatRecord = z.infer<typeof seatRecordSchema>;
 /** What must be known of a game beside its saves to bring it back. */
 export type GameRecord = z.infer<typeof gameRecordSchema>;
 
-const SEED_LIMIT = 0x7fff_ffff;
+const MAX_SEED = 0x7fff_ffff;
 
 /** `turnTimeLimit` in seconds holds where the configuration says none; `now` as Date.now tells. */
-export function newRecord(id: string, config: GameConfig, turnTimeLimit: number, now: number): GameRecord {
-  const seeds = { game: randomInt(1, SEED_LIMIT), map: randomInt(1, SEED_LIMIT), ...config.seeds };
+export function newGameRecord(
+  id: string,
+  config: GameConfig,
+  turnTimeLimit: number,
+  now: number,
+): GameRecord {
+  const seeds = { game: randomInt(1, MAX_SEED), map: randomInt(1, MAX_SEED), ...config.seeds };
   return {
     version: 1,
     id,
@@ -74,7 +79,7 @@ export function newRecord(id: string, config: GameConfig, turnTimeLimit: number,
     phase: 'lobby',
     seats: [],
     givenToAi: [],
-    loadingDraws: USUAL_DRAWS,
+    loadingDraws: DEFAULT_LOADING_DRAWS,
     isLive: false,
     missing: [],
     created: now,

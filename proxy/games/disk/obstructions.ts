@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { isCircumstance } from '#shared/core/disk/disk-error.js';
 import { clearWay } from '#shared/core/disk/quarantine.js';
 import type { Kept } from '#shared/protocol/disk.js';
-import type { DiskNotes } from './disk-alarm.js';
+import type { DiskReporter } from './disk-monitor.js';
 import type { GameFolder } from './game-folder.js';
 
 /** Runs `work`, which writes `file`; when something stands in its way, puts that aside and runs it once more. */
-export async function clearing<T>(
-  disk: DiskNotes,
+export async function retryAfterClearing<T>(
+  disk: DiskReporter,
   what: Kept,
   file: string,
   work: () => Promise<T>,
@@ -21,7 +21,7 @@ export async function clearing<T>(
 }
 
 /** The same at once. */
-export function clearingSync<T>(disk: DiskNotes, what: Kept, file: string, work: () => T): T {
+export function retryAfterClearingSync<T>(disk: DiskReporter, what: Kept, file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -30,19 +30,19 @@ export function clearingSync<T>(disk: DiskNotes, what: Kept, file: string, work:
   }
 }
 
-function hasCleared(disk: DiskNotes, what: Kept, file: string): boolean {
+function hasCleared(disk: DiskReporter, what: Kept, file: string): boolean {
   const cleared = clearWay(file);
   for (const { path, aside } of cleared) {
     const reason = 'something else stood where it belongs';
-    disk.damaged(what, { file: path, reason, lost: `what was in the ${what} until now` }, aside);
+    disk.reportDamage(what, { file: path, reason, lost: `what was in the ${what} until now` }, aside);
   }
   return cleared.length > 0;
 }
 
 /** Puts aside what stands where a folder of the game should be, so that the game can keep its files again. */
-export function clearFolders(
+export function quarantineObstructions(
   { path, saves, run, journal, orders, recordings }: GameFolder,
-  disk: DiskNotes,
+  disk: DiskReporter,
 ): void {
   const folders: readonly (readonly [Kept, string])[] = [
     ['save', saves],
@@ -54,6 +54,6 @@ export function clearFolders(
   ];
   for (const [what, folder] of folders) {
     for (const { path: file, aside } of clearWay(join(folder, 'any')))
-      disk.damaged(what, { file, reason: 'it is no folder', lost: `all that was in it` }, aside);
+      disk.reportDamage(what, { file, reason: 'it is no folder', lost: `all that was in it` }, aside);
   }
 }

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { DiskNotes } from './disk-alarm.js';
+import type { DiskReporter } from './disk-monitor.js';
 import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
-import { clearing } from './obstructions.js';
+import { retryAfterClearing } from './obstructions.js';
 import { replaceFile } from './stored-files.js';
 
 /** What one file says. */
@@ -41,16 +41,16 @@ export async function readRecord(file: string): Promise<Result<GameRecord | unde
 }
 
 /** The same for a game that is taken up: what is damaged is put aside, and the record before it takes its place. */
-export async function loadRecord(file: string, disk: DiskNotes): Promise<Result<GameRecord | undefined>> {
+export async function loadRecord(file: string, disk: DiskReporter): Promise<Result<GameRecord | undefined>> {
   const newest = await readOne(file);
   const record = await readRecord(file);
   if (newest.kind === 'damaged') {
     const isBack = record.ok && record.value !== undefined;
     const lost = isBack ? 'what changed in its record since the last turn began' : 'the whole record';
-    disk.putAside('record', { file, reason: newest.reason, lost });
+    disk.quarantine('record', { file, reason: newest.reason, lost });
   }
   if (newest.kind !== 'read' && record.ok && record.value !== undefined)
-    await copyFile(copyOf(file), file).catch((error: unknown) => disk.failed('record', error));
+    await copyFile(copyOf(file), file).catch((error: unknown) => disk.writeFailed('record', error));
   return record;
 }
 
@@ -58,10 +58,10 @@ export async function loadRecord(file: string, disk: DiskNotes): Promise<Result<
  * Replaces the record as a whole, and keeps the one before it, which a power cut leaves. Not flushed: on a busy disk that
  * takes longer than a turn, and a proxy that is killed meanwhile would leave the older one. Rejects when the disk does not take it.
  */
-export async function writeRecord(file: string, record: GameRecord, disk: DiskNotes): Promise<void> {
+export async function writeRecord(file: string, record: GameRecord, disk: DiskReporter): Promise<void> {
   await keepCopy(file);
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  await clearing(disk, 'record', file, () => replaceFile(file, text));
+  await retryAfterClearing(disk, 'record', file, () => replaceFile(file, text));
 }
 
 /** By another name for the same bytes: nothing is written, so that a full disk or a power cut spoils nothing. */

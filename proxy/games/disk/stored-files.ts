@@ -3,19 +3,19 @@ import { basename, dirname } from 'node:path';
 import type { z } from 'zod';
 import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import type { Kept } from '#shared/protocol/disk.js';
-import type { DiskNotes } from './disk-alarm.js';
-import { clearing } from './obstructions.js';
+import type { DiskReporter } from './disk-monitor.js';
+import { retryAfterClearing } from './obstructions.js';
 
 /** A file that is replaced as a whole: a crash leaves the old one or the new one. */
-export class WholeFile {
+export class AtomicFile {
   readonly #path: string;
   readonly #what: Kept;
-  readonly #disk: DiskNotes;
+  readonly #disk: DiskReporter;
   #latest = '';
   #written: string | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(path: string, what: Kept, disk: DiskNotes) {
+  constructor(path: string, what: Kept, disk: DiskReporter) {
     this.#path = path;
     this.#what = what;
     this.#disk = disk;
@@ -32,17 +32,17 @@ export class WholeFile {
   }
 
   /** The same for a file that the game goes on without: a disk that does not take it is reported, and never rejects. */
-  keep(text: string): Promise<void> {
+  writeOrReport(text: string): Promise<void> {
     return this.write(text).then(
-      () => this.#disk.worked(this.#what),
-      (error: unknown) => this.#disk.failed(this.#what, error),
+      () => this.#disk.writeSucceeded(this.#what),
+      (error: unknown) => this.#disk.writeFailed(this.#what, error),
     );
   }
 
   async #flush(): Promise<void> {
     const text = this.#latest;
     if (text === this.#written) return;
-    await clearing(this.#disk, this.#what, this.#path, () => replaceFile(this.#path, text));
+    await retryAfterClearing(this.#disk, this.#what, this.#path, () => replaceFile(this.#path, text));
     this.#written = text;
   }
 }
@@ -58,34 +58,34 @@ export async function replaceFile(path: string, text: string, flush = false): Pr
   await rename(fresh, path);
 }
 
-export interface KeptJson<T> {
+export interface StoredJson<T> {
   readonly file: string;
   readonly what: Kept;
   readonly schema: z.ZodType<T>;
-  readonly disk: DiskNotes;
+  readonly disk: DiskReporter;
 }
 
 /**
  * What a file of JSON holds; undefined when there is none. A damaged one is put aside, and the game goes on without what
  * it held. Throws when the disk does not give it now: it must not be taken for empty, and then be overwritten.
  */
-export async function readKeptJson<T>(kept: KeptJson<T>): Promise<T | undefined> {
+export async function readStoredJson<T>(kept: StoredJson<T>): Promise<T | undefined> {
   return jsonIn(kept, await readKeptFile(kept.file));
 }
 
 /** The same at once. */
-export function readKeptJsonSync<T>(kept: KeptJson<T>): T | undefined {
+export function readStoredJsonSync<T>(kept: StoredJson<T>): T | undefined {
   return jsonIn(kept, readKeptFileSync(kept.file));
 }
 
-function jsonIn<T>({ file, what, schema, disk }: KeptJson<T>, read: FileRead): T | undefined {
+function jsonIn<T>({ file, what, schema, disk }: StoredJson<T>, read: FileRead): T | undefined {
   if (read.kind === 'missing') return undefined;
   if (read.kind === 'inaccessible') throw new Error(`${basename(file)} cannot be read now: ${read.reason}`);
   const parsed = read.kind === 'read' ? parse(schema, read.bytes.toString('utf8')) : undefined;
   if (parsed !== undefined) return parsed.value;
   const reason = read.kind === 'damaged' ? read.reason : 'it does not hold what was written';
   const agent = decodeURIComponent(basename(file, '.json'));
-  disk.putAside(what, { file, reason, lost: `the ${what} of ${agent}` });
+  disk.quarantine(what, { file, reason, lost: `the ${what} of ${agent}` });
   return undefined;
 }
 

@@ -1,9 +1,9 @@
 import { closeSync, constants, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
-import { clearingSync } from '../disk/obstructions.js';
-import { readEntry } from './journal-entry.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
+import { retryAfterClearingSync } from '../disk/obstructions.js';
+import { parseEntry } from './journal-entry.js';
 
 /** Wide enough for any number, so that the file is overwritten in place: that works on a full disk too. */
 const DIGITS = 15;
@@ -15,11 +15,11 @@ const DIGITS = 15;
 export class EntryNumbers {
   readonly #folder: string;
   readonly #file: string;
-  readonly #disk: DiskNotes;
+  readonly #disk: DiskReporter;
   #last: number | undefined;
   #descriptor: number | undefined;
 
-  constructor(folder: string, disk: DiskNotes) {
+  constructor(folder: string, disk: DiskReporter) {
     this.#folder = folder;
     this.#file = join(folder, 'last.json');
     this.#disk = disk;
@@ -37,9 +37,9 @@ export class EntryNumbers {
   }
 
   /** Writes down that this number is used. A disk that does not take it costs only the notice of a cut end. */
-  used(number: number): void {
+  persist(number: number): void {
     try {
-      this.#descriptor ??= clearingSync(this.#disk, 'journal', this.#file, () => {
+      this.#descriptor ??= retryAfterClearingSync(this.#disk, 'journal', this.#file, () => {
         mkdirSync(dirname(this.#file), { recursive: true });
         // Never emptied: on a full disk what was there could not be written again.
         return openSync(this.#file, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -66,7 +66,7 @@ export class EntryNumbers {
     for (const name of this.#names()) {
       const read = readKeptFileSync(join(this.#folder, name));
       const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-      const numbers = lines.map((line) => readEntry(line)?.number ?? 0);
+      const numbers = lines.map((line) => parseEntry(line)?.number ?? 0);
       const last = numbers.reduce((highest, number) => Math.max(highest, number), 0);
       if (last > 0) return last;
     }

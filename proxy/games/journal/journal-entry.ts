@@ -37,13 +37,13 @@ export interface JournalLine {
 }
 
 /** Its JSON ends with its number and the CRC-32 of all before that, so that a line that is missing or changed is noticed. */
-export function writeEntry(entry: JournalEntry, number: number): string {
+export function formatEntry(entry: JournalEntry, number: number): string {
   const numbered = `${jsonOf(entry).slice(0, -1)},"n":${number}`;
   return `${numbered},"sum":"${sumOf(numbered)}"}\n`;
 }
 
 /** As lines were before they had numbers; for what takes the place of a line whose number is not known. */
-export function writeUnnumbered(entry: JournalEntry): string {
+export function formatUnnumbered(entry: JournalEntry): string {
   return `${jsonOf(entry)}\n`;
 }
 
@@ -55,7 +55,7 @@ const writtenSetSchema = z.strictObject({ set: z.array(z.unknown()) });
 const numberSchema = z.int().positive();
 
 /** Undefined for a line that is not as it was written. */
-export function readEntry(line: string): JournalLine | undefined {
+export function parseEntry(line: string): JournalLine | undefined {
   const [, numbered, sum] = /^(.*),"sum":"([0-9a-f]{8})"\}$/.exec(line) ?? [];
   if (numbered !== undefined && sumOf(numbered) !== sum) return undefined;
   try {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
-import { clearingSync } from '../disk/obstructions.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
+import { retryAfterClearingSync } from '../disk/obstructions.js';
 import { EntryNumbers } from './entry-numbers.js';
-import { type JournalEntry, writeEntry } from './journal-entry.js';
+import { formatEntry, type JournalEntry } from './journal-entry.js';
 import { type JournalFile, MAX_TURN_BYTES, readJournalFile } from './journal-file.js';
 
 interface OpenTurn {
@@ -27,11 +27,11 @@ interface OpenTurn {
  */
 export class Journal {
   readonly #folder: string;
-  readonly #disk: DiskNotes;
+  readonly #disk: DiskReporter;
   readonly #numbers: EntryNumbers;
   #open: OpenTurn | undefined;
 
-  constructor(folder: string, disk: DiskNotes) {
+  constructor(folder: string, disk: DiskReporter) {
     this.#folder = folder;
     this.#disk = disk;
     this.#numbers = new EntryNumbers(folder, disk);
@@ -41,26 +41,26 @@ export class Journal {
    * A full disk does not stop the game: it goes on, and only what is written here can be brought back. The number of an
    * entry that is not written is used up, so that a restore names what is missing.
    */
-  add(turn: number, entry: JournalEntry): void {
+  append(turn: number, entry: JournalEntry): void {
     const number = this.#numbers.next();
     try {
-      this.#write(turn, writeEntry(entry, number));
-      this.#disk.worked('journal');
+      this.#write(turn, formatEntry(entry, number));
+      this.#disk.writeSucceeded('journal');
     } catch (error) {
-      this.#disk.failed('journal', error);
+      this.#disk.writeFailed('journal', error);
     }
-    this.#numbers.used(number);
+    this.#numbers.persist(number);
   }
 
   /** A turn's file as it is; E123 when the disk does not give it now. */
-  async file(turn: number): Promise<Result<JournalFile>> {
+  async readFile(turn: number): Promise<Result<JournalFile>> {
     const file = await readJournalFile(this.path(turn));
     return typeof file === 'string' ? fail(inaccessible(file)) : ok(file);
   }
 
   /** The entries of a turn in order; none when there is no journal of it. */
-  async read(turn: number): Promise<Result<readonly JournalEntry[]>> {
-    const file = await this.file(turn);
+  async entries(turn: number): Promise<Result<readonly JournalEntry[]>> {
+    const file = await this.readFile(turn);
     return file.ok ? ok(file.value.lines.map(({ entry }) => entry)) : file;
   }
 
@@ -110,7 +110,7 @@ export class Journal {
     if (this.#open?.turn === turn && this.#open.inode === there?.ino) return this.#open;
     if (this.#open !== undefined) closeSync(this.#open.descriptor);
     this.#open = undefined;
-    const descriptor = clearingSync(this.#disk, 'journal', path, () => {
+    const descriptor = retryAfterClearingSync(this.#disk, 'journal', path, () => {
       mkdirSync(this.#folder, { recursive: true });
       return openSync(path, 'a');
     });

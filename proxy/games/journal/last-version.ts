@@ -7,7 +7,7 @@ export async function lastVersion(journal: Journal): Promise<Result<number>> {
   if (!turns.ok) return turns;
   // They rise from turn to turn.
   for (const turn of turns.value.toReversed()) {
-    const entries = await journal.read(turn);
+    const entries = await journal.entries(turn);
     if (!entries.ok) return entries;
     const versions = entries.value.map((entry) => ('version' in entry ? entry.version : 0));
     const last = versions.reduce((highest, version) => Math.max(highest, version), 0);

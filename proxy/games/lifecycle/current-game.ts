@@ -7,7 +7,7 @@ export const currentGame = new AsyncLocalStorage<string>();
  * A bug has hit the game of the present work: its server is ended, so that another takes the game up from the disk. What
  * is in memory is not to be trusted.
  */
-export function giveUpCurrent(games: {
+export function killCurrentServer(games: {
   get(gameId: string): { readonly serverPid: number } | undefined;
 }): void {
   const { serverPid = 0 } = games.get(currentGame.getStore() ?? '') ?? {};

@@ -1,23 +1,23 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
-import type { PacketGate } from '../seats/packet-queue.js';
+import type { PacketQueue } from '../seats/packet-queue.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { TurnJournal } from '../turns/turn-journal.js';
-import type { Lifeline } from './game-lifecycle.js';
-import { obstacle } from './game-state.js';
+import type { GameLifecycle } from './game-lifecycle.js';
+import { unplayableReason } from './game-state.js';
 
-export interface OrderedConsoleOptions {
-  readonly lifeline: Lifeline;
+export interface GameConsoleOptions {
+  readonly lifecycle: GameLifecycle;
   readonly table: SeatTable;
-  readonly gate: PacketGate;
-  readonly journaled: TurnJournal;
+  readonly queue: PacketQueue;
+  readonly journal: TurnJournal;
 }
 
 /** The server's console in order with what agents do. Without a server everything fails. */
-export class OrderedConsole {
-  readonly #options: OrderedConsoleOptions;
+export class GameConsole {
+  readonly #options: GameConsoleOptions;
 
-  constructor(options: OrderedConsoleOptions) {
+  constructor(options: GameConsoleOptions) {
     this.#options = options;
   }
 
@@ -32,27 +32,27 @@ export class OrderedConsole {
   }
 
   /** Gives a command, not waiting for what it prints. */
-  async order(line: string): Promise<Result<void>> {
-    const { life, state } = this.#options.lifeline;
-    if (life === undefined) return fail(obstacle(state) ?? over);
-    return this.#options.gate.inOrder(async () => {
+  async write(line: string): Promise<Result<void>> {
+    const { serverRun, state } = this.#options.lifecycle;
+    if (serverRun === undefined) return fail(unplayableReason(state) ?? over);
+    return this.#options.queue.run(async () => {
       this.#journal(line);
-      return life.server.console(line);
+      return serverRun.server.writeCommand(line);
     });
   }
 
   async #run(line: string, ran: () => void): Promise<Result<readonly string[]>> {
-    const { life, state } = this.#options.lifeline;
-    if (life === undefined) return fail(obstacle(state) ?? over);
-    return this.#options.gate.inOrder(async () => {
-      const printed = await life.server.run(line, life.signal);
+    const { serverRun, state } = this.#options.lifecycle;
+    if (serverRun === undefined) return fail(unplayableReason(state) ?? over);
+    return this.#options.queue.run(async () => {
+      const printed = await serverRun.server.run(line, serverRun.signal);
       if (printed.ok) ran();
       return printed;
     });
   }
 
   #journal(line: string): void {
-    this.#options.journaled.ranCommand(this.#options.table.all[0], line);
+    this.#options.journal.recordCommand(this.#options.table.all[0], line);
   }
 }
 

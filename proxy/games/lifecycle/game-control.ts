@@ -2,30 +2,30 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { SeatTable } from '../seats/seat-table.js';
-import type { Life } from '../server/server-run.js';
-import { endedUnbegun } from './game-end.js';
-import type { Lifeline } from './game-lifecycle.js';
-import { isOver, obstacle } from './game-state.js';
-import type { RecordKeeper } from './record-store.js';
+import type { ServerRun } from '../server/server-run.js';
+import { ENDED_IN_LOBBY } from './game-end.js';
+import type { GameLifecycle } from './game-lifecycle.js';
+import { isOver, unplayableReason } from './game-state.js';
+import type { RecordStore } from './record-store.js';
 
-export interface SteeringOptions {
-  readonly lifeline: Lifeline;
-  readonly keeper: RecordKeeper;
+export interface GameControlOptions {
+  readonly lifecycle: GameLifecycle;
+  readonly recordStore: RecordStore;
   readonly table: SeatTable;
   /** Brings the game back when it is not there. */
   open(): Promise<Result<void>>;
   /** Gives the server a command in order with what agents do, not waiting for what it prints. */
-  order(line: string): Promise<Result<void>>;
+  writeCommand(line: string): Promise<Result<void>>;
   /** The turn under way and the milliseconds left of it. */
-  interruptedTurn(): RecordKeeper['current']['timeLeft'];
+  interruptedTurn(): RecordStore['current']['timeLeft'];
 }
 
 /** What whoever is in charge of a game does with it: start, pause, resume, save, end. Doing it twice does no harm. */
-export class Steering {
-  readonly #options: SteeringOptions;
+export class GameControl {
+  readonly #options: GameControlOptions;
   #endedBy: 'admin' | 'defeat' | undefined;
 
-  constructor(options: SteeringOptions) {
+  constructor(options: GameControlOptions) {
     this.#options = options;
   }
 
@@ -38,29 +38,29 @@ export class Steering {
   async start(): Promise<Result<void>> {
     const opened = await this.#options.open();
     if (!opened.ok) return opened;
-    const { state } = this.#options.lifeline;
+    const { state } = this.#options.lifecycle;
     if (state.kind !== 'lobby') return isOver(state) ? fail(this.#unfit()) : ok(undefined);
-    if (this.#options.table.all.length > 0) return this.begin(state.life);
+    if (this.#options.table.all.length > 0) return this.begin(state.serverRun);
     return fail(failure('E122', 'The game cannot start: no agent has a seat in it yet (llm_connect)'));
   }
 
   /** Lets the lobby of that server process become a game. */
-  async begin(life: Life): Promise<Result<void>> {
-    const { lifeline, keeper } = this.#options;
-    await lifeline.enter({ kind: 'starting', life });
-    await keeper.change({ phase: 'running' });
-    return life.server.console('start');
+  async begin(serverRun: ServerRun): Promise<Result<void>> {
+    const { lifecycle, recordStore } = this.#options;
+    await lifecycle.enter({ kind: 'starting', serverRun });
+    await recordStore.update({ phase: 'running' });
+    return serverRun.server.writeCommand('start');
   }
 
   /** Nobody can act until `resume`, and the time of the turn stands still. E122 before the game has begun. */
   async pause(why: PauseReason = 'operator'): Promise<Result<void>> {
-    const { lifeline, keeper, table } = this.#options;
-    const { state } = lifeline;
+    const { lifecycle, recordStore, table } = this.#options;
+    const { state } = lifecycle;
     if (state.kind === 'paused' && state.why === why) return ok(undefined);
     if (state.kind !== 'running' && state.kind !== 'paused') return fail(this.#unfit());
-    await lifeline.enter({ kind: 'paused', life: state.life, why });
-    await keeper.change({ paused: why, timeLeft: this.#options.interruptedTurn() });
-    table.tell({ type: 'game_paused', why });
+    await lifecycle.enter({ kind: 'paused', serverRun: state.serverRun, why });
+    await recordStore.update({ paused: why, timeLeft: this.#options.interruptedTurn() });
+    table.emit({ type: 'game_paused', why });
     return ok(undefined);
   }
 
@@ -68,13 +68,13 @@ export class Steering {
   async resume(): Promise<Result<void>> {
     const opened = await this.#options.open();
     if (!opened.ok) return opened;
-    const { lifeline, keeper, table } = this.#options;
-    const { state } = lifeline;
+    const { lifecycle, recordStore, table } = this.#options;
+    const { state } = lifecycle;
     if (state.kind === 'running') return ok(undefined);
     if (state.kind !== 'paused') return fail(this.#unfit());
-    await lifeline.enter({ kind: 'running', life: state.life }, state.why === 'time_up');
-    await keeper.change({ paused: undefined, timeLeft: undefined });
-    table.tell({ type: 'game_resumed' });
+    await lifecycle.enter({ kind: 'running', serverRun: state.serverRun }, state.why === 'time_up');
+    await recordStore.update({ paused: undefined, timeLeft: undefined });
+    table.emit({ type: 'game_resumed' });
     return ok(undefined);
   }
 
@@ -82,20 +82,20 @@ export class Steering {
   async end(why: 'admin' | 'defeat' = 'admin'): Promise<Result<void>> {
     const opened = await this.#options.open();
     if (!opened.ok) return opened;
-    const { lifeline, keeper, table } = this.#options;
-    const { life, state } = lifeline;
+    const { lifecycle, recordStore, table } = this.#options;
+    const { serverRun, state } = lifecycle;
     if (isOver(state)) return ok(undefined);
-    if (life === undefined) return fail(this.#unfit());
+    if (serverRun === undefined) return fail(this.#unfit());
     this.#endedBy = why;
-    if (keeper.current.phase !== 'lobby') {
+    if (recordStore.current.phase !== 'lobby') {
       // A server that ends a game reads its console no more.
-      const ordered = await this.#options.order('endgame');
-      if (ordered.ok) await life.server.exited;
+      const ordered = await this.#options.writeCommand('endgame');
+      if (ordered.ok) await serverRun.server.exited;
       return ordered;
     }
-    await keeper.change({ phase: 'ended', ended: endedUnbegun });
-    await lifeline.end();
-    table.tell({ type: 'game_ended' });
+    await recordStore.update({ phase: 'ended', ended: ENDED_IN_LOBBY });
+    await lifecycle.end();
+    table.emit({ type: 'game_ended' });
     return ok(undefined);
   }
 
@@ -103,13 +103,13 @@ export class Steering {
   async save(name: string): Promise<Result<void>> {
     const opened = await this.#options.open();
     if (!opened.ok) return opened;
-    const { life } = this.#options.lifeline;
-    if (life === undefined) return fail(this.#unfit());
-    const saved = await life.server.run(`save ${name}`, life.signal);
+    const { serverRun } = this.#options.lifecycle;
+    if (serverRun === undefined) return fail(this.#unfit());
+    const saved = await serverRun.server.run(`save ${name}`, serverRun.signal);
     return saved.ok ? ok(undefined) : saved;
   }
 
   #unfit(): Failure {
-    return obstacle(this.#options.lifeline.state) ?? failure('E143', 'The game is over');
+    return unplayableReason(this.#options.lifecycle.state) ?? failure('E143', 'The game is over');
   }
 }

@@ -3,10 +3,10 @@ import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 
 /** A game that was ended in its lobby. */
-export const endedUnbegun: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
+export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
 
 /** How the game ended, as a seat that saw the end was told; `by` when we ended it ourselves. */
-export function endOf(world: World, by: 'admin' | 'defeat' | undefined): GameEnd {
+export function gameEndOf(world: World, by: 'admin' | 'defeat' | undefined): GameEnd {
   const ranking = world.finalRanking.map(({ playerId, score, winner, categoryScore }) => ({
     player_id: playerId,
     name: world.players.get(playerId)?.name ?? '',

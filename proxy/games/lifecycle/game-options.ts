@@ -1,19 +1,21 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
+import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { Protocol } from '../../freeciv/protocol.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
+import type { Isolation } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
 
 export interface GameOptions {
   readonly record: GameRecord;
   readonly folder: GameFolder;
   readonly protocol: Protocol;
-  readonly logger: Logger;
+  readonly log: Logger;
   /** Hears whether what the game keeps can be written. */
-  readonly disk: DiskNotes;
+  readonly disk: DiskReporter;
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that is away, where the game's own configuration does not say. */
   readonly absentWait: number;
@@ -21,4 +23,35 @@ export interface GameOptions {
   readonly version: number;
   /** Starts a server process for the game; with a save it goes on from that. */
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
+}
+
+/** What the games of a proxy are made with. */
+export interface GamesOptions {
+  readonly protocol: Protocol;
+  readonly dataDir: string;
+  /** Path of freeciv-server when it is not where one looks for it. */
+  readonly serverPath: string | undefined;
+  readonly isolation: Isolation;
+  readonly maxGames: number;
+  readonly turnTimeLimit: number;
+  /** Seconds a turn waits for an agent that is away. */
+  readonly absentWait: number;
+  /** A game nobody asked for in so many seconds is kept on disk only. */
+  readonly idleAfter: number;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Hears what the disk does not take, and what it has damaged. */
+  readonly disk: DiskMonitor;
+  /** A game is deleted: what others keep of it is of no use any more. */
+  onRemoved?(gameId: string): void;
+}
+
+/** Somebody asks for a game. */
+export interface OpenGameRequest {
+  readonly gameId: string;
+  readonly config: GameConfig;
+  /** false: only join. */
+  readonly create: boolean;
+  /** An agent asks for a seat: a game made for it is of no use without one. */
+  readonly isLogin?: boolean;
 }

@@ -1,18 +1,18 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { PauseReason } from '../disk/game-record.js';
-import type { Life } from '../server/server-run.js';
+import type { ServerRun } from '../server/server-run.js';
 
 /** Where a game stands. Only those with a life have a server process. */
 export type GameState =
   /** Nothing runs yet. */
   | { readonly kind: 'created' }
   /** Agents take their seats. */
-  | { readonly kind: 'lobby'; readonly life: Life }
+  | { readonly kind: 'lobby'; readonly serverRun: ServerRun }
   /** The server makes the map; the first turn has not begun for everyone. */
-  | { readonly kind: 'starting'; readonly life: Life }
-  | { readonly kind: 'running'; readonly life: Life }
+  | { readonly kind: 'starting'; readonly serverRun: ServerRun }
+  | { readonly kind: 'running'; readonly serverRun: ServerRun }
   /** It goes on when told to; until then agents can look, not act. */
-  | { readonly kind: 'paused'; readonly life: Life; readonly why: PauseReason }
+  | { readonly kind: 'paused'; readonly serverRun: ServerRun; readonly why: PauseReason }
   /** The server process is gone; another takes up the game. */
   | { readonly kind: 'recovering' }
   /** On disk only, because nobody asked for it in a while or because we are ending. It comes back when asked for. */
@@ -28,7 +28,7 @@ export type GameState =
 export type GameStateKind = GameState['kind'];
 
 /** What may follow what. A server may die at any time, and we may end at any time. */
-const followers: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
+const TRANSITIONS: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   created: ['lobby', 'recovering', 'idle', 'lost', 'ended'],
   lobby: ['starting', 'recovering', 'idle', 'ended'],
   starting: ['running', 'recovering', 'idle', 'ended'],
@@ -42,15 +42,15 @@ const followers: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   lost: ['recovering', 'idle', 'lost'],
 };
 
-export function mayFollow(before: GameStateKind, next: GameStateKind): boolean {
-  return followers[before].includes(next) || (next === 'deleted' && before !== 'deleted');
+export function canTransition(before: GameStateKind, next: GameStateKind): boolean {
+  return TRANSITIONS[before].includes(next) || (next === 'deleted' && before !== 'deleted');
 }
 
 /** How long agents do well to wait for a game that is on its way back, in seconds. */
 const RECOVERY_S = 2;
 
 /** What stands against playing now; undefined when nothing does. */
-export function obstacle(state: GameState): Failure | undefined {
+export function unplayableReason(state: GameState): Failure | undefined {
   switch (state.kind) {
     case 'running':
     case 'ended':
@@ -75,8 +75,8 @@ export function obstacle(state: GameState): Failure | undefined {
 }
 
 /** The life of a state that has one. */
-export function lifeOf(state: GameState): Life | undefined {
-  return 'life' in state ? state.life : undefined;
+export function serverRunOf(state: GameState): ServerRun | undefined {
+  return 'serverRun' in state ? state.serverRun : undefined;
 }
 
 /** True once the game is over. */
@@ -85,6 +85,6 @@ export function isOver({ kind }: GameState): boolean {
 }
 
 /** True when what the seats know is the game as it is. */
-export function isShown(state: GameState): boolean {
+export function isWorldCurrent(state: GameState): boolean {
   return state.kind === 'running' || state.kind === 'paused' || isOver(state);
 }

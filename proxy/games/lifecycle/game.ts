@@ -5,27 +5,27 @@ import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { Journal } from '../journal/journal.js';
 import { Ledger } from '../score/ledger.js';
-import { humansIn } from '../seats/humans.js';
 import { OrderFile } from '../seats/order-file.js';
-import { PacketGate } from '../seats/packet-queue.js';
-import { shownPlayers } from '../seats/player-rows.js';
+import { PacketQueue } from '../seats/packet-queue.js';
 import { Presences } from '../seats/presence.js';
+import { publicPlayers } from '../seats/public-players.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
-import type { AwaitedPlayer, SeatEvent } from '../seats/seat-events.js';
+import type { PendingPlayer, SeatEvent } from '../seats/seat-events.js';
 import { SeatTable } from '../seats/seat-table.js';
 import type { SeatWish } from '../seats/seating.js';
-import { handBack, letTurnBe, turnActs } from '../turns/turn-effects.js';
+import { humanPlayers } from '../seats/usernames.js';
+import { clearServerTimeout, returnFromAi, turnEffects } from '../turns/turn-effects.js';
 import { TurnJournal } from '../turns/turn-journal.js';
-import { TurnKeeper } from '../turns/turn-keeper.js';
+import { TurnManager } from '../turns/turn-manager.js';
 import { TurnResults } from '../turns/turn-results.js';
-import { OrderedConsole } from './game-console.js';
-import { Steering } from './game-control.js';
-import { endOf, isDefeated } from './game-end.js';
-import { Lifeline } from './game-lifecycle.js';
+import { GameConsole } from './game-console.js';
+import { GameControl } from './game-control.js';
+import { gameEndOf, isDefeated } from './game-end.js';
+import { GameLifecycle } from './game-lifecycle.js';
 import type { GameOptions } from './game-options.js';
-import { type GameState, isOver, obstacle } from './game-state.js';
-import { RecordKeeper } from './record-store.js';
-import { Reception } from './seat-allocator.js';
+import { type GameState, isOver, unplayableReason } from './game-state.js';
+import { RecordStore } from './record-store.js';
+import { SeatAllocator } from './seat-allocator.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */
 export class Game {
@@ -33,105 +33,105 @@ export class Game {
   readonly config: GameConfig;
   /** Seconds a turn may take; 0 waits for everyone. */
   readonly turnTimeLimit: number;
-  readonly steering: Steering;
+  readonly control: GameControl;
   /** How the newest turns ended. */
   readonly turnResults: TurnResults;
   readonly #options: GameOptions;
   readonly #journal: Journal;
-  readonly #gate: PacketGate;
-  readonly #journaled: TurnJournal;
+  readonly #queue: PacketQueue;
+  readonly #turnJournal: TurnJournal;
   readonly #table: SeatTable;
-  readonly #keeper: RecordKeeper;
+  readonly #recordStore: RecordStore;
   readonly #ledger: Ledger;
-  readonly #lifeline: Lifeline;
-  readonly #console: OrderedConsole;
-  readonly #reception: Reception;
-  readonly #turns: TurnKeeper;
+  readonly #lifecycle: GameLifecycle;
+  readonly #console: GameConsole;
+  readonly #seatAllocator: SeatAllocator;
+  readonly #turns: TurnManager;
   readonly #presences = new Presences();
   /** Seats that were told of the end; their worlds know of it before. */
   readonly #sawEnd = new Set<Seat>();
-  #lastAsked: number;
+  #lastUsed: number;
 
   constructor(options: GameOptions) {
-    const { record, folder, logger, version, clock, disk } = options;
+    const { record, folder, log, version, clock, disk } = options;
     this.#options = options;
     this.id = record.id;
     this.config = record.config;
     this.turnTimeLimit = record.turnTimeLimit;
-    this.#lastAsked = clock.monotonic();
+    this.#lastUsed = clock.monotonic();
     for (const { agentId } of record.seats) this.#presences.set(agentId, 'away', clock.monotonic());
     this.#journal = new Journal(folder.journal, disk);
-    this.#gate = new PacketGate(this.#journal);
-    this.#journaled = new TurnJournal(this.#journal);
-    this.#keeper = new RecordKeeper(folder.record, record, disk);
+    this.#queue = new PacketQueue(this.#journal);
+    this.#turnJournal = new TurnJournal(this.#journal);
+    this.#recordStore = new RecordStore(folder.record, record, disk);
     this.#ledger = new Ledger(folder, disk);
     this.turnResults = new TurnResults(this.#ledger);
     const onEvent = (seat: Seat, event: SeatEvent): void => this.#seatEvent(seat, event);
     const onSent = (seat: Seat, sent: SentPacket): void => {
       // What a seat that is only being taken sends is no part of the turn.
-      if (this.seat(seat.agentId) === seat) this.#turns.sent(seat, sent);
+      if (this.seat(seat.agentId) === seat) this.#turns.onPacketSent(seat, sent);
     };
-    const onAwaited = (): void => this.#turns.look();
+    const onPendingChanged = (): void => this.#turns.update();
     const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, disk);
-    const seats = { gate: this.#gate, version, onEvent, onSent, onAwaited, orderFile };
+    const seats = { queue: this.#queue, version, onEvent, onSent, onPendingChanged, orderFile };
     this.#table = new SeatTable(seats, record.seats);
-    this.#turns = new TurnKeeper({
+    this.#turns = new TurnManager({
       clock,
       timeLimit: record.turnTimeLimit,
       absentWait: record.config.absent_wait ?? options.absentWait,
       presences: this.#presences,
-      acts: turnActs(this, logger),
+      effects: turnEffects(this, log),
       seats: () => this.seats,
-      humans: () => humansIn(this.seats),
+      humans: () => humanPlayers(this.seats),
       policyOf: ({ agentId }) =>
         this.record.seats.find((seat) => seat.agentId === agentId)?.turnPolicy ?? this.config.turn_policy,
     });
-    this.#lifeline = new Lifeline({
+    this.#lifecycle = new GameLifecycle({
       game: options,
-      keeper: this.#keeper,
+      recordStore: this.#recordStore,
       table: this.#table,
       journal: this.#journal,
       ledger: this.#ledger,
-      onState: ({ kind }, isFreshTurn) => {
-        if (kind === 'running') this.#turns.release(isFreshTurn);
-        else this.#turns.hold();
+      onState: ({ kind }, restartsTurn) => {
+        if (kind === 'running') this.#turns.resume(restartsTurn);
+        else this.#turns.pause();
       },
     });
-    const kept = { keeper: this.#keeper, table: this.#table };
-    const parts = { ...kept, lifeline: this.#lifeline, open: () => this.open() };
-    this.#console = new OrderedConsole({ ...parts, gate: this.#gate, journaled: this.#journaled });
-    this.steering = new Steering({
+    const kept = { recordStore: this.#recordStore, table: this.#table };
+    const parts = { ...kept, lifecycle: this.#lifecycle, open: () => this.open() };
+    this.#console = new GameConsole({ ...parts, queue: this.#queue, journal: this.#turnJournal });
+    this.control = new GameControl({
       ...parts,
-      order: (line) => this.#console.order(line),
-      interruptedTurn: () => this.#turns.interrupted,
+      writeCommand: (line) => this.#console.write(line),
+      interruptedTurn: () => this.#turns.remaining,
     });
-    this.#reception = new Reception({
+    this.#seatAllocator = new SeatAllocator({
       ...parts,
       protocol: options.protocol,
-      logger,
-      steering: this.steering,
+      log,
+      control: this.control,
       turns: this.#turns,
       journal: this.#journal,
-      gate: this.#gate,
+      queue: this.#queue,
     });
   }
 
   get state(): GameState {
-    return this.#lifeline.state;
+    return this.#lifecycle.state;
   }
 
   get record(): GameRecord {
-    return this.#keeper.current;
+    return this.#recordStore.current;
   }
 
   /** Why nobody can play at the moment; undefined when one can. */
-  get obstacle(): Failure | undefined {
-    return obstacle(this.state);
+  get unplayableReason(): Failure | undefined {
+    return unplayableReason(this.state);
   }
 
   /** When somebody last asked for anything of the game, on the clock that nobody sets. */
-  get lastAsked(): number {
-    return this.#lastAsked;
+  get lastUsed(): number {
+    return this.#lastUsed;
   }
 
   /** True for a lobby in which no agent has a seat, and none is taking one. */
@@ -141,21 +141,21 @@ export class Game {
 
   /** True also while a server process is on its way. */
   get hasServer(): boolean {
-    return this.#lifeline.hasServer;
+    return this.#lifecycle.hasServer;
   }
 
   /** 0 while there is no server, as its id is. */
   get serverPort(): number {
-    return this.#lifeline.life?.server.port ?? 0;
+    return this.#lifecycle.serverRun?.server.port ?? 0;
   }
 
   /** What a connection to the server must show; undefined when it is not asked. */
   get serverPassword(): string | undefined {
-    return this.#lifeline.life?.server.password;
+    return this.#lifecycle.serverRun?.server.password;
   }
 
   get serverPid(): number {
-    return this.#lifeline.life?.server.pid ?? 0;
+    return this.#lifecycle.serverRun?.server.pid ?? 0;
   }
 
   get seats(): readonly Seat[] {
@@ -168,8 +168,8 @@ export class Game {
   }
 
   /** The players for whom the running turn waits. */
-  get awaited(): readonly AwaitedPlayer[] {
-    return this.#turns.awaited;
+  get pendingPlayers(): readonly PendingPlayer[] {
+    return this.#turns.pendingPlayers;
   }
 
   seat(agentId: string): Seat | undefined {
@@ -177,38 +177,38 @@ export class Game {
   }
 
   presenceOf(agentId: string): Presence {
-    return this.#presences.of(agentId);
+    return this.#presences.get(agentId);
   }
 
   /** Tells all agents. */
-  tell(event: SeatEvent): void {
-    this.#table.tell(event);
+  emit(event: SeatEvent): void {
+    this.#table.emit(event);
   }
 
   /** Notes that somebody is interested in the game. */
   touch(): void {
-    this.#lastAsked = this.#options.clock.monotonic();
+    this.#lastUsed = this.#options.clock.monotonic();
   }
 
   /** Notes interest, and brings the game back when it is not there; those who ask at once wait for the same attempt. */
   open(): Promise<Result<void>> {
     this.touch();
-    return this.#lifeline.open();
+    return this.#lifecycle.open();
   }
 
   /** The agent's seat: its own again, a new one in the lobby, or an AI's in a running game. */
   async takeSeat(agentId: string, wish: SeatWish): Promise<Result<Seat>> {
     this.setPresence(agentId, 'connected');
-    const seat = await this.#reception.seat(agentId, wish);
-    this.#welcome(agentId);
+    const seat = await this.#seatAllocator.allocate(agentId, wish);
+    this.#resumeOnArrival(agentId);
     return seat;
   }
 
   /** What the gateway tells of an agent: who is not there holds nobody up, and a game without agents waits. */
   setPresence(agentId: string, presence: Presence): void {
     this.#presences.set(agentId, presence, this.#options.clock.monotonic());
-    this.#welcome(agentId);
-    this.#turns.look();
+    this.#resumeOnArrival(agentId);
+    this.#turns.update();
   }
 
   /** Runs one command on the server's console, with full rights, and answers what it printed. */
@@ -223,13 +223,13 @@ export class Game {
 
   /** What the disk has lost of it, as far as this proxy has found out. */
   get missing(): readonly MissingPart[] {
-    return this.#lifeline.missing;
+    return this.#lifecycle.missing;
   }
 
   /** Ends the game for good; resolves when nothing writes to its folder any more. Whoever asks from now on gets E140. */
   async delete(): Promise<void> {
-    const closed = this.#keeper.close();
-    await this.#lifeline.delete();
+    const closed = this.#recordStore.close();
+    await this.#lifecycle.delete();
     this.#journal.close();
     await closed;
     await this.#ledger.written;
@@ -240,59 +240,59 @@ export class Game {
    * proxy is closing.
    */
   async unload(isClosing = false): Promise<void> {
-    const timeLeft = this.#turns.interrupted;
-    await this.#lifeline.unload();
-    const isLive = isClosing && this.#keeper.current.isLive;
-    if (!isOver(this.state)) await this.#keeper.change({ timeLeft, isLive });
+    const timeLeft = this.#turns.remaining;
+    await this.#lifecycle.unload();
+    const isLive = isClosing && this.#recordStore.current.isLive;
+    if (!isOver(this.state)) await this.#recordStore.update({ timeLeft, isLive });
     this.#journal.close();
-    await this.#keeper.written;
+    await this.#recordStore.written;
     await this.#ledger.written;
   }
 
   #seatEvent(seat: Seat, event: SeatEvent): void {
-    this.#journaled.take(seat, event);
+    this.#turnJournal.record(seat, event);
     if (event.type === 'turn_start') this.#turnBegan(seat, event.turn);
-    else if (event.type === 'turn_end') this.turnResults.add(event.turn, this.#turns.over(event.turn));
+    else if (event.type === 'turn_end') this.turnResults.add(event.turn, this.#turns.outcomesOf(event.turn));
     else if (event.type === 'game_ended') this.#ended(seat);
     else if (event.type === 'defeated') this.#defeated();
   }
 
   #turnBegan(seat: Seat, turn: number): void {
-    this.#ledger.began(turn);
+    this.#ledger.onTurnBegan(turn);
     if (this.seat(seat.agentId) !== seat) return;
-    const { timeLeft, shown } = this.#keeper.current;
+    const { timeLeft, shown } = this.#recordStore.current;
     this.#turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
     if (shown?.turn !== turn) {
-      void this.#keeper.change({ shown: { turn, players: shownPlayers(seat.world) } });
-      if (humansIn(this.seats).length > 0) void letTurnBe(this);
+      void this.#recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } });
+      if (humanPlayers(this.seats).length > 0) void clearServerTimeout(this);
     }
-    void handBack(this, seat);
+    void returnFromAi(this, seat);
     const { state } = this;
     const haveBegun = this.seats.every(({ world }) => world.turn.phase === 'movement');
     if (state.kind === 'starting' && haveBegun)
-      void this.#lifeline.enter({ kind: 'running', life: state.life });
+      void this.#lifecycle.enter({ kind: 'running', serverRun: state.serverRun });
   }
 
   /** When no agent is left there is nobody to play for; else the turn may have waited for who has died. */
   #defeated(): void {
-    if (humansIn(this.seats).length > 0 || !this.seats.every(isDefeated)) this.#turns.nudge();
-    else void this.steering.end('defeat');
+    if (humanPlayers(this.seats).length > 0 || !this.seats.every(isDefeated)) this.#turns.nudge();
+    else void this.control.end('defeat');
   }
 
   #ended(seat: Seat): void {
-    if (this.#keeper.current.phase !== 'ended')
-      void this.#keeper.change({ phase: 'ended', ended: endOf(seat.world, this.steering.endedBy) });
+    if (this.#recordStore.current.phase !== 'ended')
+      void this.#recordStore.update({ phase: 'ended', ended: gameEndOf(seat.world, this.control.endedBy) });
     // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
     setImmediate(() => seat.close());
     this.#sawEnd.add(seat);
     const isLast = this.seats.every((each) => this.#sawEnd.has(each));
-    if (isLast) setImmediate(() => void this.#lifeline.end());
+    if (isLast) setImmediate(() => void this.#lifecycle.end());
   }
 
   /** A game that waited for agents goes on when one comes. */
-  #welcome(agentId: string): void {
+  #resumeOnArrival(agentId: string): void {
     if (this.state.kind !== 'paused' || this.state.why !== 'absence') return;
     const isThere = this.seat(agentId) !== undefined && this.presenceOf(agentId) === 'connected';
-    if (isThere) void this.steering.resume();
+    if (isThere) void this.control.resume();
   }
 }

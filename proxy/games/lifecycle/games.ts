@@ -4,39 +4,39 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import { checkManifest } from '../archive/manifest.js';
-import type { DiskAlarm } from '../disk/disk-alarm.js';
+import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
-import { type GameRecord, newRecord } from '../disk/game-record.js';
-import { clearFolders } from '../disk/obstructions.js';
+import { type GameRecord, newGameRecord } from '../disk/game-record.js';
+import { quarantineObstructions } from '../disk/obstructions.js';
 import { loadRecord } from '../disk/record-file.js';
 import { Journal } from '../journal/journal.js';
 import { lastVersion } from '../journal/last-version.js';
-import { type ForkRequest, layFork } from '../restore/fork.js';
+import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { currentGame } from './current-game.js';
 import { Game } from './game.js';
+import type { GamesOptions, OpenGameRequest } from './game-options.js';
 import { isOver } from './game-state.js';
-import type { GameRequest, GamesOptions } from './games-options.js';
 import { launchFor } from './launch.js';
-import { type DiskRecord, diskRecords, takeUpLive } from './stored-games.js';
+import { listStoredGames, recoverLiveGames, type StoredGame } from './stored-games.js';
 
 /** How often we look for idle games, at most. */
 const SWEEP_MS = 30_000;
 /** How soon games that the disk did not give are looked for again. */
-const TAKE_UP_AGAIN_MS = 10_000;
+const RECOVER_RETRY_MS = 10_000;
 /** Agents may have been told of so many versions more than the journal knows. */
 const VERSIONS_AHEAD = 10_000;
 
 /** All games of this proxy by id: those in memory, and those that wait on disk. */
 export class Games {
-  readonly disk: DiskAlarm;
+  readonly disk: DiskMonitor;
   readonly #options: GamesOptions;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
   /** Games that are being made. */
-  readonly #unborn = new Set<string>();
+  readonly #creating = new Set<string>();
   /** Games that agents made by logging in. */
-  readonly #madeByLogin = new Set<string>();
+  readonly #createdByLogin = new Set<string>();
   readonly #removals = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
@@ -70,14 +70,14 @@ export class Games {
   }
 
   /** The games that lie on the disk only. */
-  onDisk(): Promise<Result<readonly DiskRecord[]>> {
-    return diskRecords(this.#options.dataDir, new Set(this.#loaded.keys()));
+  onDisk(): Promise<Result<readonly StoredGame[]>> {
+    return listStoredGames(this.#options.dataDir, new Set(this.#loaded.keys()));
   }
 
   /** The game of that id, brought back if need be, and made when there is none and that is wanted. */
-  async find(request: GameRequest): Promise<Result<Game>> {
+  async getOrCreate(request: OpenGameRequest): Promise<Result<Game>> {
     const { gameId } = request;
-    const known = await this.look(gameId);
+    const known = await this.find(gameId);
     if (!known.ok) return known;
     const game = known.value ?? this.#make(request);
     if (game === undefined)
@@ -86,7 +86,7 @@ export class Games {
   }
 
   /** The game of that id, wherever it is, as it is; undefined when there is none. E142 when its record is damaged. */
-  async look(gameId: string): Promise<Result<Game | undefined>> {
+  async find(gameId: string): Promise<Result<Game | undefined>> {
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
     await this.#removals.get(gameId);
     // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
@@ -94,41 +94,41 @@ export class Games {
   }
 
   /** Why people may not watch a game; undefined when they may. A game that cannot tell is closed. */
-  async noSpectators(gameId: string): Promise<Failure | undefined> {
-    const known = await this.look(gameId);
+  async spectatorRefusal(gameId: string): Promise<Failure | undefined> {
+    const known = await this.find(gameId);
     if (!known.ok) return known.failure;
     const isClosed = known.value?.config.spectators === false;
     return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
   }
 
   /** Brings back what a proxy before this one lost, a few at a time; who asks for one has it at once. */
-  async takeUp(): Promise<void> {
-    const isAll = await takeUpLive({
+  async recoverAll(): Promise<void> {
+    const isAll = await recoverLiveGames({
       onDisk: await this.onDisk(),
-      logger: this.#options.logger,
+      log: this.#options.log,
       open: async (gameId) => {
-        const known = await this.look(gameId);
+        const known = await this.find(gameId);
         if (known.ok && known.value !== undefined) await this.#open(gameId, known.value);
       },
     });
     // The disk did not give all of them now: those that are live come back when it does.
-    if (!isAll) this.#options.clock.after(TAKE_UP_AGAIN_MS, () => void this.takeUp());
+    if (!isAll) this.#options.clock.after(RECOVER_RETRY_MS, () => void this.recoverAll());
   }
 
   /** Makes a game and opens its lobby. E105 when there is one of that id. */
   async create(gameId: string, config: GameConfig): Promise<Result<Game>> {
-    const known = await this.look(gameId);
+    const known = await this.find(gameId);
     if (!known.ok) return known;
     if (known.value !== undefined || this.#loaded.has(gameId))
       return fail(failure('E105', `There is a game ${gameId} already`, { path: 'game_id' }));
-    return this.find({ gameId, config, create: true });
+    return this.getOrCreate({ gameId, config, create: true });
   }
 
   /**
    * The game for a request of an agent that has a seat in it. One that is on its way back is answered at once, one that
    * lay idle when it is back, at the latest when the signal aborts.
    */
-  async recall(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
+  async getOrWake(gameId: string, signal: AbortSignal): Promise<Result<Game>> {
     const game = this.#loaded.get(gameId);
     if (game === undefined || this.#removals.has(gameId))
       return fail(failure('E140', `There is no game ${gameId}`));
@@ -143,8 +143,8 @@ export class Games {
     const now = this.#options.clock.now();
     const from = this.#loaded.get(request.gameId);
     const loaded = from && { record: from.record, turn: from.seats[0]?.world.game?.turn };
-    const disk = this.disk.of(request.forkId);
-    const laid = await layFork(this.#options.dataDir, request, { now, disk, loaded });
+    const disk = this.disk.reporterFor(request.forkId);
+    const laid = await writeFork(this.#options.dataDir, request, { now, disk, loaded });
     if (!laid.ok) return laid;
     const game = await this.#load(request.forkId);
     if (!game.ok) return game;
@@ -153,14 +153,14 @@ export class Games {
   }
 
   /** Lets go of a game: it stays on disk only, and whoever asks for it finds it there. */
-  async release(gameId: string): Promise<void> {
+  async unload(gameId: string): Promise<void> {
     await this.#loaded.get(gameId)?.unload();
     this.#forget(gameId);
   }
 
   /** A login was refused: a game that was made for one, and in which nobody has or takes a seat, is removed. */
   async removeUnused({ id, isUnused }: Game): Promise<void> {
-    if (this.#madeByLogin.has(id) && isUnused) await this.remove(id);
+    if (this.#createdByLogin.has(id) && isUnused) await this.remove(id);
   }
 
   /** Ends a game and deletes all there is of it; who asks for it meanwhile waits, and finds none. */
@@ -174,7 +174,7 @@ export class Games {
   /** Unloads the games that nobody asked for in a while; */
   async unloadIdle(): Promise<void> {
     const now = this.#options.clock.monotonic();
-    const idle = this.loaded.filter((game) => now - game.lastAsked > this.#options.idleAfter * 1000);
+    const idle = this.loaded.filter((game) => now - game.lastUsed > this.#options.idleAfter * 1000);
     // What the seats of an ended game know takes memory, and all that matters of it is on disk.
     for (const game of idle.filter(({ state }) => isOver(state))) this.#forget(game.id);
     await Promise.all(idle.filter(({ hasServer }) => hasServer).map((game) => game.unload()));
@@ -189,7 +189,7 @@ export class Games {
 
   async #remove(gameId: string): Promise<void> {
     const game = this.#loaded.get(gameId);
-    game?.tell({ type: 'game_deleted' });
+    game?.emit({ type: 'game_deleted' });
     await game?.delete();
     this.#forget(gameId);
     this.#options.onRemoved?.(gameId);
@@ -204,7 +204,7 @@ export class Games {
       ? fail(failure('E112', `${maxGames} games are running; no more are allowed (MAX_GAMES)`))
       : await currentGame.run(gameId, () => game.open());
     // A game that never came to be leaves nothing behind.
-    if (this.#unborn.delete(gameId) && !opened.ok) await this.remove(gameId);
+    if (this.#creating.delete(gameId) && !opened.ok) await this.remove(gameId);
     return opened.ok ? ok(game) : opened;
   }
 
@@ -213,11 +213,11 @@ export class Games {
     const { dataDir } = this.#options;
     const load = async (): Promise<Result<Game | undefined>> => {
       const folder = gameFolder(dataDir, gameId);
-      const disk = this.disk.of(gameId);
+      const disk = this.disk.reporterFor(gameId);
       const record = await loadRecord(folder.record, disk);
       if (!record.ok) return record;
       if (record.value === undefined) return ok(undefined);
-      clearFolders(folder, disk);
+      quarantineObstructions(folder, disk);
       const version = await lastVersion(new Journal(folder.journal, disk));
       if (!version.ok) return version;
       if (record.value.phase === 'ended') await checkManifest(folder, disk);
@@ -232,29 +232,29 @@ export class Games {
     return loading;
   }
 
-  #make({ gameId, config, create, isLogin = false }: GameRequest): Game | undefined {
+  #make({ gameId, config, create, isLogin = false }: OpenGameRequest): Game | undefined {
     // Somebody else may have made it while we looked on the disk.
     const made = this.#loaded.get(gameId);
     if (made !== undefined || !create) return made;
     const { turnTimeLimit } = this.#options;
-    const game = this.#keep(newRecord(gameId, config, turnTimeLimit, this.#options.clock.now()), 0);
+    const game = this.#keep(newGameRecord(gameId, config, turnTimeLimit, this.#options.clock.now()), 0);
     this.#known.set(gameId, Promise.resolve(ok(game)));
-    this.#unborn.add(gameId);
-    if (isLogin) this.#madeByLogin.add(gameId);
+    this.#creating.add(gameId);
+    if (isLogin) this.#createdByLogin.add(gameId);
     return game;
   }
 
   #keep(record: GameRecord, version: number): Game {
     const { protocol, dataDir, serverPath, isolation } = this.#options;
-    const logger = this.#options.logger.child({ game: record.id });
-    const launching = { dataDir, serverPath, isolation, logger, signal: this.#closing.signal };
+    const log = this.#options.log.child({ game: record.id });
+    const launching = { dataDir, serverPath, isolation, log, signal: this.#closing.signal };
     const game = new Game({
       record,
       version,
-      disk: this.disk.of(record.id),
+      disk: this.disk.reporterFor(record.id),
       folder: gameFolder(dataDir, record.id),
       protocol,
-      logger,
+      log,
       clock: this.#options.clock,
       absentWait: this.#options.absentWait,
       launch: (saveFile) => launchFor(record, saveFile, launching),
@@ -266,7 +266,7 @@ export class Games {
   #forget(gameId: string): void {
     this.#known.delete(gameId);
     this.#loaded.delete(gameId);
-    this.#madeByLogin.delete(gameId);
+    this.#createdByLogin.delete(gameId);
   }
 }
 

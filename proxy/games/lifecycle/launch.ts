@@ -2,7 +2,7 @@ import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
-import { isGuestName } from '../seats/username.js';
+import { isGuestName } from '../seats/usernames.js';
 import type { Isolation } from '../server/isolation.js';
 import { findSupportedServer } from '../server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
@@ -12,7 +12,7 @@ export interface LaunchOptions {
   /** Path of freeciv-server when it is not where one looks for it. */
   readonly serverPath: string | undefined;
   readonly isolation: Isolation;
-  readonly logger: Logger;
+  readonly log: Logger;
   /** Ends a start that is under way. */
   readonly signal: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface LaunchOptions {
 export async function launchFor(
   { id, config, seats }: GameRecord,
   saveFile: string | undefined,
-  { dataDir, serverPath, isolation, logger, signal }: LaunchOptions,
+  { dataDir, serverPath, isolation, log, signal }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
   const binary = await findSupportedServer(serverPath);
   if (!binary.ok) return binary;
@@ -34,10 +34,10 @@ export async function launchFor(
     ruleset: saveFile === undefined ? config.ruleset : undefined,
     // Seats of an older version may have names that a server with passwords keeps for its guests.
     isForHumans: config.humans !== undefined || seats.some(({ username }) => isGuestName(username)),
-    logger,
+    log,
     signal,
   });
   if (server.ok)
-    logger.info({ pid: server.value.pid, port: server.value.port, saveFile }, 'game server started');
+    log.info({ pid: server.value.pid, port: server.value.port, saveFile }, 'game server started');
   return server;
 }

@@ -1,4 +1,4 @@
-import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { writeRecord } from '../disk/record-file.js';
 
@@ -16,14 +16,14 @@ export interface RecordChange {
 }
 
 /** The record of a game as it is now, written to its file after each change. */
-export class RecordKeeper {
+export class RecordStore {
   readonly #file: string;
-  readonly #disk: DiskNotes;
+  readonly #disk: DiskReporter;
   #current: GameRecord;
   #written: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(file: string, record: GameRecord, disk: DiskNotes) {
+  constructor(file: string, record: GameRecord, disk: DiskReporter) {
     this.#file = file;
     this.#current = record;
     this.#disk = disk;
@@ -34,15 +34,15 @@ export class RecordKeeper {
   }
 
   /** Resolves when the file has it. A disk that does not take it is logged: the game itself goes on. */
-  change(change: RecordChange): Promise<void> {
+  update(change: RecordChange): Promise<void> {
     this.#current = { ...this.#current, ...change };
     const record = this.#current;
     if (this.#isClosed) return this.#written;
     this.#written = this.#written
       .then(() => writeRecord(this.#file, record, this.#disk))
       .then(
-        () => this.#disk.worked('record'),
-        (error: unknown) => this.#disk.failed('record', error),
+        () => this.#disk.writeSucceeded('record'),
+        (error: unknown) => this.#disk.writeFailed('record', error),
       );
     return this.#written;
   }

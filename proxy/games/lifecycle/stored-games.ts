@@ -11,55 +11,55 @@ import type { GameRecord } from '../disk/game-record.js';
 import { readRecord } from '../disk/record-file.js';
 
 /** A game that lies on the disk: its record, or why that cannot be read. */
-export type DiskRecord =
+export type StoredGame =
   | { readonly gameId: string; readonly record: GameRecord; readonly isArchived: boolean }
   | { readonly gameId: string; readonly failure: Failure };
 
 /** The records of all games on the disk, in no order, besides those of `known` ids. E142 when the disk does not say. */
-export async function diskRecords(
+export async function listStoredGames(
   dataDir: string,
   known: ReadonlySet<string>,
-): Promise<Result<readonly DiskRecord[]>> {
+): Promise<Result<readonly StoredGame[]>> {
   try {
     const names = await readdir(join(dataDir, 'games'));
     const wanted = names.filter((name) => !known.has(name) && !isQuarantined(name));
-    return ok((await Promise.all(wanted.map((gameId) => diskRecord(dataDir, gameId)))).flat());
+    return ok((await Promise.all(wanted.map((gameId) => storedGame(dataDir, gameId)))).flat());
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return ok([]);
     return fail(failure('E142', `The games on the disk cannot be listed: ${diskReason(error)}`));
   }
 }
 
-async function diskRecord(dataDir: string, gameId: string): Promise<readonly DiskRecord[]> {
+async function storedGame(dataDir: string, gameId: string): Promise<readonly StoredGame[]> {
   const folder = gameFolder(dataDir, gameId);
   const record = await readRecord(folder.record);
   if (!record.ok) return [{ gameId, failure: record.failure }];
   return record.value === undefined ? [] : [{ gameId, record: record.value, isArchived: isArchived(folder) }];
 }
 
-export interface TakeUpParts {
-  readonly onDisk: Result<readonly DiskRecord[]>;
-  readonly logger: Logger;
+export interface RecoverOptions {
+  readonly onDisk: Result<readonly StoredGame[]>;
+  readonly log: Logger;
   open(gameId: string): Promise<void>;
 }
 
 /** Each takes a processor for most of a second. */
-const TAKEN_UP_AT_ONCE = 2;
+const MAX_PARALLEL_RECOVERIES = 2;
 
 /**
  * Opens the games that had a server when the proxy ended, a few at a time; whatever is wrong with one holds up no other.
  * False when the disk did not give all of them now.
  */
-export async function takeUpLive({ onDisk, logger, open }: TakeUpParts): Promise<boolean> {
+export async function recoverLiveGames({ onDisk, log, open }: RecoverOptions): Promise<boolean> {
   const known = onDisk.ok ? onDisk.value : [];
   const live = known.filter(
     (game) => 'record' in game && game.record.isLive && game.record.phase !== 'ended',
   );
-  const lanes = Array.from({ length: TAKEN_UP_AT_ONCE }, async () => {
+  const lanes = Array.from({ length: MAX_PARALLEL_RECOVERIES }, async () => {
     for (let next = live.shift(); next !== undefined; next = live.shift()) {
       const { gameId } = next;
       await open(gameId).catch((error: unknown) =>
-        logger.error({ err: error, game: gameId }, 'a game could not be taken up'),
+        log.error({ err: error, game: gameId }, 'a game could not be taken up'),
       );
     }
   });

@@ -4,13 +4,13 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import type { Game } from '../lifecycle/game.js';
-import type { DiskRecord } from '../lifecycle/stored-games.js';
+import type { StoredGame } from '../lifecycle/stored-games.js';
 import { Ledger } from '../score/ledger.js';
-import { shownPlayers, waitingFor } from '../seats/player-rows.js';
+import { publicPlayers, waitingFor } from '../seats/public-players.js';
 
 /** Where game servers listen, and so where a human's client on this machine finds them. */
 const JOIN_HOST = '127.0.0.1';
@@ -25,12 +25,12 @@ export function summaryOf(game: Game): GameSummary {
     game_id: game.id,
     state: game.state.kind,
     turn: hasBegun ? (world.game?.turn ?? null) : (shown?.turn ?? null),
-    players: isKnown ? shownPlayers(world) : (shown?.players ?? []),
+    players: isKnown ? publicPlayers(world) : (shown?.players ?? []),
   };
 }
 
 /** A game that lies on the disk, as a list shows it. */
-export function summaryOnDisk(known: DiskRecord): GameSummary {
+export function summaryOnDisk(known: StoredGame): GameSummary {
   if ('failure' in known) return { game_id: known.gameId, state: 'lost', turn: null, players: [] };
   const { shown, phase } = known.record;
   const state = known.isArchived ? 'archived' : phase === 'ended' ? 'ended' : 'idle';
@@ -57,10 +57,10 @@ export function infoOf(game: Game): GameInfo {
   };
 }
 
-function waitingOf({ awaited, seats: [witness] }: Game): GameInfo['waiting_for'] {
+function waitingOf({ pendingPlayers: pending, seats: [witness] }: Game): GameInfo['waiting_for'] {
   if (witness === undefined) return [];
-  const shown = waitingFor(awaited, witness.world);
-  return shown.map((player, index) => ({ ...player, agent_id: awaited[index]?.agentId ?? null }));
+  const shown = waitingFor(pending, witness.world);
+  return shown.map((player, index) => ({ ...player, agent_id: pending[index]?.agentId ?? null }));
 }
 
 /** What of a game is the same whether it runs or not. */
@@ -81,12 +81,12 @@ function fixed(
 export async function gameScore(
   dataDir: string,
   gameId: string,
-  disk: DiskNotes,
+  disk: DiskReporter,
 ): Promise<Result<GameScore>> {
   const folder = gameFolder(dataDir, gameId);
   if (!existsSync(folder.record))
     return fail(failure('E140', `There is no game ${gameId}`, { path: 'game_id' }));
-  const { turns, marks } = await new Ledger(folder, disk).balance();
+  const { turns, marks } = await new Ledger(folder, disk).sync();
   return ok({
     game_id: gameId,
     turns: turns.map(({ turn, isFinal, players }) => ({

@@ -6,7 +6,7 @@ import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { Game } from '../lifecycle/game.js';
-import type { Steering } from '../lifecycle/game-control.js';
+import type { GameControl } from '../lifecycle/game-control.js';
 import type { Games } from '../lifecycle/games.js';
 import { listSaves, manualSaveName } from '../saves/game-saves.js';
 import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
@@ -32,19 +32,19 @@ export class GameOperations {
       case 'game_info':
         return this.#with(gameId, async (game) => ok(infoOf(game)));
       case 'game_start':
-        return this.#steer(gameId, (steering) => steering.start());
+        return this.#control(gameId, (control) => control.start());
       case 'game_pause':
-        return this.#steer(gameId, (steering) => steering.pause());
+        return this.#control(gameId, (control) => control.pause());
       case 'game_resume':
-        return this.#steer(gameId, (steering) => steering.resume());
+        return this.#control(gameId, (control) => control.resume());
       case 'game_end':
-        return this.#steer(gameId, (steering) => steering.end());
+        return this.#control(gameId, (control) => control.end());
       case 'game_save':
         return this.#save(gameId, data);
       case 'game_saves':
         return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
       case 'game_score':
-        return gameScore(this.#dataDir, gameId, this.#games.disk.of(gameId));
+        return gameScore(this.#dataDir, gameId, this.#games.disk.reporterFor(gameId));
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':
@@ -67,12 +67,12 @@ export class GameOperations {
     return ok({ games: all.sort((a, b) => a.game_id.localeCompare(b.game_id)) });
   }
 
-  async #steer(
+  async #control(
     gameId: string,
-    act: (steering: Steering) => Promise<Result<void>>,
+    act: (control: GameControl) => Promise<Result<void>>,
   ): Promise<Result<AnswerData>> {
     return this.#with(gameId, async (game) => {
-      const done = await act(game.steering);
+      const done = await act(game.control);
       return done.ok ? ok(infoOf(game)) : done;
     });
   }
@@ -82,7 +82,7 @@ export class GameOperations {
     if (!wish.ok) return wish;
     return this.#with(gameId, async (game) => {
       const name = manualSaveName(game.seats[0]?.world.game?.turn ?? 0, wish.value.name);
-      const saved = await game.steering.save(name);
+      const saved = await game.control.save(name);
       if (!saved.ok) return saved;
       const written = (await this.#saves(gameId)).find((save) => save.name.startsWith(`${name}.sav`));
       return written === undefined
@@ -102,7 +102,7 @@ export class GameOperations {
 
   /** Also one whose record is damaged. */
   async #delete(gameId: string): Promise<Result<AnswerData>> {
-    const known = await this.#games.look(gameId);
+    const known = await this.#games.find(gameId);
     if (known.ok && known.value === undefined) return fail(noSuchGame(gameId));
     await this.#games.remove(gameId);
     return ok({ deleted: gameId });
@@ -112,7 +112,7 @@ export class GameOperations {
     gameId: string,
     work: (game: Game) => Promise<Result<AnswerData>>,
   ): Promise<Result<AnswerData>> {
-    const known = await this.#games.look(gameId);
+    const known = await this.#games.find(gameId);
     if (!known.ok) return known;
     return known.value === undefined ? fail(noSuchGame(gameId)) : work(known.value);
   }

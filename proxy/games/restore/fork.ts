@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
@@ -26,7 +26,7 @@ export interface ForkRequest {
 
 interface ForkSource {
   readonly now: number;
-  readonly disk: DiskNotes;
+  readonly disk: DiskReporter;
   /** Undefined when nobody has asked for the game since this process began. */
   readonly loaded: { readonly record: GameRecord; readonly turn: number | undefined } | undefined;
 }
@@ -37,7 +37,7 @@ interface ForkSource {
  * disk does not take it. `now` as Date.now tells. `loaded` is the game as it is in memory, ahead of its files: the
  * save of the turn that it plays is waited for.
  */
-export async function layFork(
+export async function writeFork(
   dataDir: string,
   request: ForkRequest,
   { now, disk, loaded }: ForkSource,

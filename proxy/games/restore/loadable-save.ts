@@ -4,7 +4,7 @@ import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SavedTurn } from '../saves/game-saves.js';
-import { readSave, saveText } from '../saves/save-file.js';
+import { inflateSave, readSave } from '../saves/save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsBetween, type RandomState, randomStateIn, rewound, withRandomState } from './random-state.js';
 
@@ -20,7 +20,7 @@ export interface LoadableSave {
 }
 
 /** Far more than were ever seen. */
-const MOST_DRAWS = 5000;
+const MAX_DRAWS = 5000;
 
 /** E123 with details.save when the save is damaged, with details.disk when the disk does not give it now. */
 export async function loadableSave(
@@ -56,7 +56,7 @@ export async function drawsSinceLoad(
   if (random === undefined) return undefined;
   const saved = await server.run('save restored-check');
   const bytes = saved.ok ? await server.readWritten('restored-check.sav.gz') : undefined;
-  const text = bytes === undefined ? undefined : await saveText(bytes);
+  const text = bytes === undefined ? undefined : await inflateSave(bytes);
   const now = text === undefined ? undefined : randomStateIn(text);
-  return now === undefined ? undefined : drawsBetween(random.given, now, MOST_DRAWS);
+  return now === undefined ? undefined : drawsBetween(random.given, now, MAX_DRAWS);
 }

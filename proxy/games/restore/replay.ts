@@ -4,9 +4,9 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
-import type { JournalPast } from '../journal/journal-past.js';
+import type { JournalHistory } from '../journal/journal-history.js';
 import { proofOf } from '../journal/proof.js';
-import type { SeatLine } from '../seats/seat-connection.js';
+import type { SeatConnection } from '../seats/seat-connection.js';
 import type { ServerProcess } from '../server/server-process.js';
 
 /** An acknowledged action that is not in the restored game as it was acknowledged. */
@@ -21,17 +21,20 @@ export interface ReplayParts {
   readonly protocol: Protocol;
   readonly server: ServerProcess;
   /** By agent. Those who took an AI's seat in the turns played again come with it. */
-  readonly lines: Map<string, SeatLine>;
+  readonly connections: Map<string, SeatConnection>;
   /** Gives an agent the seat that an AI plays. */
-  takeAi(agentId: string, player: string): Promise<Result<SeatLine>>;
+  takeAi(agentId: string, player: string): Promise<Result<SeatConnection>>;
   readonly signal: AbortSignal;
 }
 
 /** A turn change with many AIs takes seconds on a busy machine. */
-const TURN_CHANGE_MS = 60_000;
+const TURN_CHANGE_TIMEOUT_MS = 60_000;
 
 /** Does once more what was done in those turns, in its order, and compares what comes of it. */
-export async function replay(parts: ReplayParts, past: JournalPast): Promise<Result<readonly NotRestored[]>> {
+export async function replay(
+  parts: ReplayParts,
+  past: JournalHistory,
+): Promise<Result<readonly NotRestored[]>> {
   const lost: NotRestored[] = [];
   for (const { turn, entries } of past.turns) {
     const began = await untilTurn(parts, turn);
@@ -41,7 +44,7 @@ export async function replay(parts: ReplayParts, past: JournalPast): Promise<Res
       if (failed !== undefined) return fail(failed);
     }
   }
-  await heardByAll(parts);
+  await untilAllTold(parts);
   return ok(lost);
 }
 
@@ -49,19 +52,24 @@ export async function replay(parts: ReplayParts, past: JournalPast): Promise<Res
  * Settles when every seat has been told all that was done: what one seat does reaches the others behind its answer. The
  * request names a unit that never is, which the server passes over; its answer comes behind all that it sent before.
  */
-async function heardByAll({ lines }: ReplayParts): Promise<void> {
-  const playing = [...lines.values()].filter(({ world }) => world.turn.phase !== 'game_over');
-  await Promise.all(playing.map((line) => line.request('city_name_suggestion_req', { unitId: 0 })));
+async function untilAllTold({ connections }: ReplayParts): Promise<void> {
+  const playing = [...connections.values()].filter(({ world }) => world.turn.phase !== 'game_over');
+  await Promise.all(
+    playing.map((connection) => connection.request('city_name_suggestion_req', { unitId: 0 })),
+  );
 }
 
 /** Resolves when every seat may act in that turn, or the game is over. */
 export async function untilTurn(
-  { lines, signal }: { readonly lines: ReadonlyMap<string, SeatLine>; readonly signal: AbortSignal },
+  {
+    connections,
+    signal,
+  }: { readonly connections: ReadonlyMap<string, SeatConnection>; readonly signal: AbortSignal },
   turn: number,
 ): Promise<Result<void>> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TURN_CHANGE_MS)]);
-  for (const line of lines.values()) {
-    const begun = await line.until(
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TURN_CHANGE_TIMEOUT_MS)]);
+  for (const connection of connections.values()) {
+    const begun = await connection.until(
       ({ turn: { phase }, game }) =>
         phase === 'game_over' || (phase === 'movement' && (game?.turn ?? 0) >= turn),
       inTime,
@@ -92,7 +100,7 @@ async function replayEntry(
     case 'take': {
       const taken = await parts.takeAi(entry.agentId, entry.player);
       if (!taken.ok) return taken.failure;
-      parts.lines.set(entry.agentId, taken.value);
+      parts.connections.set(entry.agentId, taken.value);
       return undefined;
     }
     case 'console': {
@@ -107,21 +115,23 @@ async function replayEntry(
 
 /** True when it had the same effect as the first time. Rejects with ConnectionLost. */
 async function resend(
-  { lines, protocol }: ReplayParts,
+  { connections, protocol }: ReplayParts,
   { agentId, name, fields, proof }: Extract<JournalEntry, { kind: 'packet' }>,
 ): Promise<boolean> {
-  const line = lines.get(agentId);
+  const connection = connections.get(agentId);
   const packet = { name, fields };
-  if (line === undefined || !isClientPacket(protocol, packet)) return false;
-  const reply = await line.request(packet.name, packet.fields);
+  if (connection === undefined || !isClientPacket(protocol, packet)) return false;
+  const reply = await connection.request(packet.name, packet.fields);
   // What follows the end of a turn may come inside its answer or behind it; that the next turn comes is proof enough.
   return packet.name === 'player_phase_done' || proofOf(reply) === proof;
 }
 
 /** Whoever did not end the turn then, it ended: the clock had run out. */
-async function endTurn({ lines }: ReplayParts, turn: number): Promise<void> {
-  for (const { world } of lines.values()) if (world.game?.turn !== turn) return;
-  await Promise.all([...lines.values()].map((line) => line.request('player_phase_done', { turn })));
+async function endTurn({ connections }: ReplayParts, turn: number): Promise<void> {
+  for (const { world } of connections.values()) if (world.game?.turn !== turn) return;
+  await Promise.all(
+    [...connections.values()].map((connection) => connection.request('player_phase_done', { turn })),
+  );
 }
 
 /** Its values are checked as they are encoded. */

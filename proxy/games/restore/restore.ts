@@ -1,23 +1,30 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameRecord } from '../disk/game-record.js';
-import { type JournalPast, readPast } from '../journal/journal-past.js';
+import { type JournalHistory, readHistory } from '../journal/journal-history.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
-import { lastBooked } from '../score/ledger.js';
+import { lastLedgerTurn } from '../score/ledger.js';
 import { chooseNation } from '../seats/nation.js';
-import type { SeatLine } from '../seats/seat-connection.js';
+import type { SeatConnection } from '../seats/seat-connection.js';
 import { quotedName } from '../server/console-commands.js';
-import { processCommands, settingCommands } from '../server/game-settings.js';
+import { PROCESS_COMMANDS, settingCommands } from '../server/game-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { drawsSinceLoad, type LoadableSave, loadableSave } from './loadable-save.js';
-import { inLife, joinAll, playOn, type Restored, type RestoreParts, seatsBefore } from './rejoin.js';
+import {
+  inServerRun,
+  type RestoreContext,
+  type Restored,
+  reconnectSeats,
+  seatsBefore,
+  startAndReplay,
+} from './reconnect.js';
 
 /** A damaged save is rare and two in a row are rarer. */
-const SAVES_TRIED = 4;
+const MAX_SAVES = 4;
 /** The first shows how many random numbers loading takes, the second allows for them; the last goes on as it is. */
-const ALIGNMENTS_TRIED = 3;
+const MAX_ALIGNMENTS = 3;
 
-export interface TakenUp extends Restored {
+export interface RestoredGame extends Restored {
   /** The turn of the save from which it was taken up; undefined: it was made anew. */
   readonly from: number | undefined;
 }
@@ -26,27 +33,27 @@ export interface TakenUp extends Restored {
  * Makes the game what it was, from its newest readable save and its journal; a new game when it had not begun. E142 when
  * it had, and neither its saves nor its journal are left: it is never begun anew.
  */
-export async function restoreGame(parts: RestoreParts): Promise<Result<TakenUp>> {
-  const { record, folder, disk, logger } = parts;
+export async function restoreGame(parts: RestoreContext): Promise<Result<RestoredGame>> {
+  const { record, folder, disk, log } = parts;
   const saves = record.phase === 'lobby' ? [] : await savedTurns(folder);
   let tried = 0;
   for (const save of saves) {
-    if (tried === SAVES_TRIED) break;
+    if (tried === MAX_SAVES) break;
     const restored = await fromSave(parts, save);
     if (restored.ok) return ok({ ...restored.value, from: save.turn });
     const { save: verdict, reason } = restored.failure.details ?? {};
     if (verdict === 'damaged') {
       const lost = `the save of turn ${save.turn}: the game is brought back from the one before and the journal`;
-      disk.putAside('save', { file: save.file, reason: String(reason), lost });
+      disk.quarantine('save', { file: save.file, reason: String(reason), lost });
     } else if (verdict === 'unreadable') {
       tried += 1;
-      logger.error(
+      log.error(
         { save: save.file, failure: restored.failure },
         'a save cannot be read; trying the one before',
       );
     } else return restored;
   }
-  const known = await pastOfAll(parts, saves.length);
+  const known = await fullHistory(parts, saves.length);
   if (!known.ok) return known;
   const server = await parts.launch(undefined);
   if (!server.ok) return server;
@@ -55,11 +62,11 @@ export async function restoreGame(parts: RestoreParts): Promise<Result<TakenUp>>
 }
 
 /** The journal of a game from its beginning; E142 when it has begun and the journal does not know all of it. */
-async function pastOfAll(parts: RestoreParts, saves: number): Promise<Result<JournalPast>> {
+async function fullHistory(parts: RestoreContext, saves: number): Promise<Result<JournalHistory>> {
   const { record, folder, journal, disk } = parts;
   if (record.phase === 'lobby') return ok({ turns: [], missing: [] });
-  const shown = Math.max(record.shown?.turn ?? 0, await lastBooked(folder));
-  const past = await readPast(journal, 1, shown, { disk, isTrial: true });
+  const shown = Math.max(record.shown?.turn ?? 0, await lastLedgerTurn(folder));
+  const past = await readHistory(journal, 1, shown, { disk, isTrial: true });
   if (!past.ok) return past;
   const { missing, turns } = past.value;
   const isKnown = (missing.length === 0 && record.forkOf === undefined) || parts.isRepeat === true;
@@ -77,22 +84,22 @@ function savesWords(tried: number): string {
 }
 
 /** E123 with details.save when no server can read it. */
-async function fromSave(parts: RestoreParts, save: SavedTurn): Promise<Result<Restored>> {
+async function fromSave(parts: RestoreContext, save: SavedTurn): Promise<Result<Restored>> {
   let result: Result<Restored> = fail(failure('E123', 'The save was not tried'));
-  for (let attempt = 1; attempt <= ALIGNMENTS_TRIED; attempt += 1) {
-    const loadable = await loadableSave(save, parts.folder.saves, parts.habit.draws);
+  for (let attempt = 1; attempt <= MAX_ALIGNMENTS; attempt += 1) {
+    const loadable = await loadableSave(save, parts.folder.saves, parts.loading.draws);
     if (!loadable.ok) return loadable;
     const server = await launchFrom(parts, save.turn, loadable.value.file);
     if (!server.ok) return server;
-    const isLast = attempt === ALIGNMENTS_TRIED;
-    result = await goOn(parts, server.value, save, isLast ? undefined : loadable.value);
+    const isLast = attempt === MAX_ALIGNMENTS;
+    result = await resumeFromSave(parts, server.value, save, isLast ? undefined : loadable.value);
     if (result.ok || result.failure.details?.draws === undefined) return result;
   }
   return result;
 }
 
 /** A server that could not read a save may go on with a fresh game: it is asked which turn it has. */
-async function launchFrom(parts: RestoreParts, turn: number, file: string): Promise<Result<ServerProcess>> {
+async function launchFrom(parts: RestoreContext, turn: number, file: string): Promise<Result<ServerProcess>> {
   const server = await parts.launch(file);
   if (!server.ok) return server;
   const printed = await server.value.run('lua cmd print(game.current_turn())');
@@ -104,30 +111,37 @@ async function launchFrom(parts: RestoreParts, turn: number, file: string): Prom
 }
 
 /** With a `loadable` it fails, with details.draws, when the random numbers to come are not those of the save. */
-async function goOn(
-  parts: RestoreParts,
+async function resumeFromSave(
+  parts: RestoreContext,
   server: ServerProcess,
   { turn }: SavedTurn,
   loadable: LoadableSave | undefined,
 ): Promise<Result<Restored>> {
-  const { record, journal, habit, disk } = parts;
+  const { record, journal, loading, disk } = parts;
   const check = async (): Promise<Result<void>> => {
     const draws = loadable === undefined ? undefined : await drawsSinceLoad(loadable, server);
-    if (draws === undefined || draws === habit.draws) return giveToAis(server, record, turn);
-    habit.draws = draws;
+    if (draws === undefined || draws === loading.draws) return giveSeatsToAis(server, record, turn);
+    loading.draws = draws;
     return fail(failure('E123', 'The random numbers of the game were not in step', { details: { draws } }));
   };
-  return inLife(server, processCommands, async (life) => {
-    const past = await readPast(journal, turn, record.shown?.turn ?? 0, { disk });
+  return inServerRun(server, PROCESS_COMMANDS, async (serverRun) => {
+    const past = await readHistory(journal, turn, record.shown?.turn ?? 0, { disk });
     if (!past.ok) return past;
     parts.missing.push(...past.value.missing);
-    const lines = await joinAll(parts, life, 'attaching', seatsBefore(parts, turn, past.value));
-    return lines.ok ? playOn(parts, life, lines.value, { turn, journal: past.value }, check) : lines;
+    const connections = await reconnectSeats(
+      parts,
+      serverRun,
+      'attaching',
+      seatsBefore(parts, turn, past.value),
+    );
+    return connections.ok
+      ? startAndReplay(parts, serverRun, connections.value, { turn, journal: past.value }, check)
+      : connections;
   });
 }
 
 /** As a fork begins, AIs take over from the agents that are to have no seat in it. */
-async function giveToAis(
+async function giveSeatsToAis(
   server: ServerProcess,
   { forkOf, givenToAi }: GameRecord,
   turn: number,
@@ -142,29 +156,29 @@ async function giveToAis(
 }
 
 async function fromScratch(
-  parts: RestoreParts,
+  parts: RestoreContext,
   server: ServerProcess,
-  past: JournalPast,
+  past: JournalHistory,
 ): Promise<Result<Restored>> {
   const { record } = parts;
-  const commands = [...processCommands, ...settingCommands(record.config)];
-  return inLife(server, commands, async (life) => {
+  const commands = [...PROCESS_COMMANDS, ...settingCommands(record.config)];
+  return inServerRun(server, commands, async (serverRun) => {
     const seats = seatsBefore(parts, 1, past);
-    const lines = await joinAll(parts, life, 'before_game', seats);
-    if (!lines.ok) return lines;
+    const connections = await reconnectSeats(parts, serverRun, 'before_game', seats);
+    if (!connections.ok) return connections;
     for (const seat of seats) {
-      const line = lines.value.get(seat.agentId);
-      if (line === undefined) continue;
+      const connection = connections.value.get(seat.agentId);
+      if (connection === undefined) continue;
       const { agentId, username, nation, leaderName } = seat;
-      const request: SeatLine['request'] = (name, fields) => line.request(name, fields);
+      const request: SeatConnection['request'] = (name, fields) => connection.request(name, fields);
       const chosen = await chooseNation(
-        { agentId, username, world: line.world, request },
+        { agentId, username, world: connection.world, request },
         { nation, leaderName },
       );
       if (!chosen.ok) return chosen;
     }
     return record.phase === 'lobby'
-      ? ok({ life, lines: lines.value, notRestored: [] })
-      : playOn(parts, life, lines.value, { turn: 1, journal: past });
+      ? ok({ serverRun, connections: connections.value, notRestored: [] })
+      : startAndReplay(parts, serverRun, connections.value, { turn: 1, journal: past });
   });
 }

@@ -9,7 +9,7 @@ import {
   serverFolders,
   writtenNames,
 } from '../server/server-folder.js';
-import { saveText } from './save-file.js';
+import { inflateSave } from './save-file.js';
 
 /** Of a game's folder, see game-folder.ts. */
 export interface SaveFolders {
@@ -25,17 +25,17 @@ export interface SaveFolders {
  */
 export async function collectSaves(folder: SaveFolders): Promise<void> {
   const { saves, run } = folder;
-  await disownSaves(folder);
+  await reclaimSaves(folder);
   for (const server of await serverFolders(run)) {
     const names = (await writtenNames(server)).filter(isSaveName);
-    for (const name of names) await bring(server, name, saves).catch(() => {});
+    for (const name of names) await importSave(server, name, saves).catch(() => {});
   }
 }
 
-async function bring(server: ServerFolder, name: string, saves: string): Promise<void> {
+async function importSave(server: ServerFolder, name: string, saves: string): Promise<void> {
   const save = await readWritten(server, name);
   if (save === undefined) return;
-  if (name.endsWith('.gz') && (await saveText(save.bytes)) === undefined) return;
+  if (name.endsWith('.gz') && (await inflateSave(save.bytes)) === undefined) return;
   const known = await lstat(join(saves, name)).catch(() => undefined);
   // A server after that one has begun the turn again.
   if (known !== undefined && known.mtime > save.modified) return unlink(join(server.out, name));
@@ -59,7 +59,7 @@ async function bring(server: ServerFolder, name: string, saves: string): Promise
 }
 
 /** A version that ran as root let the servers' account have `saves`: it is then taken for what a server wrote. */
-async function disownSaves({ path, saves, run }: SaveFolders): Promise<void> {
+async function reclaimSaves({ path, saves, run }: SaveFolders): Promise<void> {
   const [own, stats] = await Promise.all([path, saves].map((file) => lstat(file).catch(() => undefined)));
   if (own === undefined || stats === undefined || stats.uid === own.uid) return;
   const server = serverFolderAt(join(run, `server-before-${randomUUID()}`));

@@ -12,14 +12,14 @@ export async function readSave(file: string): Promise<string | undefined> {
   try {
     // A device in its place would be read for ever.
     if (!(await stat(file)).isFile()) return undefined;
-    return await saveText(await readFile(file));
+    return await inflateSave(await readFile(file));
   } catch {
     return undefined;
   }
 }
 
 /** The same of the bytes of a save. */
-export async function saveText(bytes: Buffer): Promise<string | undefined> {
+export async function inflateSave(bytes: Buffer): Promise<string | undefined> {
   try {
     return (await unzip(bytes, { maxOutputLength: MAX_SAVE_TEXT_BYTES })).toString('latin1');
   } catch {
@@ -28,7 +28,7 @@ export async function saveText(bytes: Buffer): Promise<string | undefined> {
 }
 
 /** The sections of a save of freeciv-server 3.0, each a text of `key=value` lines; read where they are needed only. */
-export class SaveText {
+export class SaveSections {
   readonly #sections = new Map<string, string>();
 
   /** `text` with one character for each byte. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PlayerMark, playerMarkSchema } from '#shared/protocol/agent-answers.js';
 import { playerScoreSchema } from '#shared/protocol/score.js';
 
-const bookedTurnSchema = z.strictObject({
+const ledgerTurnSchema = z.strictObject({
   kind: z.literal('turn'),
   turn: z.int().nonnegative(),
   /** The game ended with this one. */
@@ -15,7 +15,7 @@ const bookedTurnSchema = z.strictObject({
 const ledgerEntrySchema = z.discriminatedUnion('kind', [
   /** A server process took up the game from the save of that turn; null: it made it anew. */
   z.strictObject({ kind: z.literal('life'), from: z.int().nullable() }),
-  bookedTurnSchema,
+  ledgerTurnSchema,
   /** How that turn ended for the agents' players. */
   z.strictObject({
     kind: z.literal('marks'),
@@ -24,13 +24,13 @@ const ledgerEntrySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export type BookedTurn = z.infer<typeof bookedTurnSchema>;
+export type LedgerTurn = z.infer<typeof ledgerTurnSchema>;
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 /** What the lines of a ledger come to. */
-export interface Account {
+export interface LedgerContents {
   /** In order, each once, as the last server that played it wrote it. */
-  readonly turns: readonly BookedTurn[];
+  readonly turns: readonly LedgerTurn[];
   /** The turns from whose saves servers took up the game, in order; null: from its beginning. Each holds to the next. */
   readonly lives: readonly (number | null)[];
   /** How turns ended for the agents' players, by turn, as they were played last. */
@@ -38,7 +38,7 @@ export interface Account {
 }
 
 /** Undefined for a line that was cut off by the end of its writer. */
-export function readEntry(line: string): LedgerEntry | undefined {
+export function parseLedgerEntry(line: string): LedgerEntry | undefined {
   try {
     return ledgerEntrySchema.safeParse(JSON.parse(line)).data;
   } catch {
@@ -47,8 +47,8 @@ export function readEntry(line: string): LedgerEntry | undefined {
 }
 
 /** A server that goes on from a turn plays all that follow anew: what was booked of those counts no more. */
-export function accountOf(entries: readonly LedgerEntry[]): Account {
-  const turns = new Map<number, BookedTurn>();
+export function ledgerContents(entries: readonly LedgerEntry[]): LedgerContents {
+  const turns = new Map<number, LedgerTurn>();
   const marks = new Map<number, readonly PlayerMark[]>();
   let lives: (number | null)[] = [];
   for (const entry of entries) {

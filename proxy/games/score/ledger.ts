@@ -1,15 +1,21 @@
 import { appendFile } from 'node:fs/promises';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
-import { InOrder } from '#shared/core/serial-queue.js';
+import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { PlayerMark } from '#shared/protocol/agent-answers.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
-import { clearing } from '../disk/obstructions.js';
+import { retryAfterClearing } from '../disk/obstructions.js';
 import { replaceFile } from '../disk/stored-files.js';
 import { finalSave, savedTurns } from '../saves/game-saves.js';
-import { readSave, SaveText } from '../saves/save-file.js';
+import { readSave, SaveSections } from '../saves/save-file.js';
 import { stateHash } from '../saves/state-hash.js';
-import { type Account, accountOf, type BookedTurn, type LedgerEntry, readEntry } from './ledger-entry.js';
+import {
+  type LedgerContents,
+  type LedgerEntry,
+  type LedgerTurn,
+  ledgerContents,
+  parseLedgerEntry,
+} from './ledger-entry.js';
 import { playerScores } from './player-scores.js';
 
 /**
@@ -19,26 +25,26 @@ import { playerScores } from './player-scores.js';
  */
 export class Ledger {
   readonly #folder: GameFolder;
-  readonly #disk: DiskNotes;
-  readonly #order = new InOrder();
+  readonly #disk: DiskReporter;
+  readonly #order = new SerialQueue();
   /** Undefined until the file was read. */
   #booked: Set<number> | undefined;
   #newest = 0;
 
-  constructor(folder: GameFolder, disk: DiskNotes) {
+  constructor(folder: GameFolder, disk: DiskReporter) {
     this.#folder = folder;
     this.#disk = disk;
   }
 
   /** A server has taken up the game from the save of that turn; undefined: from its beginning. */
-  beganLife(from: number | undefined): Promise<void> {
+  recordRun(from: number | undefined): Promise<void> {
     this.#newest = from ?? 0;
     this.#booked = undefined;
     return this.#order.run(async () => void (await this.#add({ kind: 'life', from: from ?? null })));
   }
 
   /** That turn has begun: those before it have whole saves. All seats hear of it; it is one. */
-  began(turn: number): void {
+  onTurnBegan(turn: number): void {
     if (turn <= this.#newest) return;
     this.#newest = turn;
     void this.#order
@@ -46,18 +52,18 @@ export class Ledger {
         const whole = await this.#book(turn);
         this.#tellOfSave(turn - 1, whole.has(turn - 1));
       })
-      .catch((error: unknown) => this.#disk.failed('ledger', error));
+      .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
   /** That turn has ended so for the agents' players. */
-  ended(turn: number, marks: readonly PlayerMark[]): void {
+  recordMarks(turn: number, marks: readonly PlayerMark[]): void {
     void this.#order
       .run(async () => void (await this.#add({ kind: 'marks', turn, marks: [...marks] })))
-      .catch((error: unknown) => this.#disk.failed('ledger', error));
+      .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
   /** Books every turn that has a save and is not booked; answers what is in the books then. */
-  balance(): Promise<Account> {
+  sync(): Promise<LedgerContents> {
     return this.#order.run(async () => {
       await this.#book(Number.POSITIVE_INFINITY);
       return this.#read();
@@ -78,7 +84,7 @@ export class Ledger {
     // One by one: a game that comes back after long may have many, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#booked.has(turn)) continue;
-      const entry = await bookedTurn(turn, file, file === final?.file);
+      const entry = await ledgerTurn(turn, file, file === final?.file);
       if (entry === undefined) continue;
       whole.add(turn);
       if (await this.#add(entry)) this.#booked.add(turn);
@@ -88,31 +94,31 @@ export class Ledger {
 
   /** The server goes on when the disk does not take a save, and tells nobody but its log. */
   #tellOfSave(turn: number, isWhole: boolean): void {
-    if (isWhole) this.#disk.worked('save');
-    else if (turn > 0) this.#disk.failed('save', new Error(`there is no whole save of turn ${turn}`));
+    if (isWhole) this.#disk.writeSucceeded('save');
+    else if (turn > 0) this.#disk.writeFailed('save', new Error(`there is no whole save of turn ${turn}`));
   }
 
-  async #read(): Promise<Account> {
+  async #read(): Promise<LedgerContents> {
     const file = this.#folder.ledger;
     const read = await readKeptFile(file);
     if (read.kind === 'inaccessible') throw new Error(`The ledger cannot be read now: ${read.reason}`);
     const texts = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-    const entries = texts.map((text) => (text === '' ? undefined : readEntry(text)));
+    const entries = texts.map((text) => (text === '' ? undefined : parseLedgerEntry(text)));
     // What a writer that was killed left of its last line is no damage.
     const isDamaged = texts.slice(0, -1).some((text, line) => text !== '' && entries[line] === undefined);
     const whole = entries.filter((entry) => entry !== undefined);
     if (read.kind === 'damaged') await this.#repair(read.reason, whole);
     else if (isDamaged) await this.#repair('lines of it cannot be read', whole);
-    return accountOf(whole);
+    return ledgerContents(whole);
   }
 
   /** What cannot be read of it is made up for from the saves, as long as those are there. */
   async #repair(reason: string, whole: readonly LedgerEntry[]): Promise<void> {
     const { ledger: file } = this.#folder;
-    this.#disk.putAside('ledger', { file, reason, lost: 'the scores of turns whose saves are gone' });
+    this.#disk.quarantine('ledger', { file, reason, lost: 'the scores of turns whose saves are gone' });
     const text = whole.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     if (text !== '')
-      await replaceFile(file, text).catch((error: unknown) => this.#disk.failed('ledger', error));
+      await replaceFile(file, text).catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
   /** False when the disk does not take it: the game goes on, and it is made up for when there is room again. */
@@ -121,26 +127,32 @@ export class Ledger {
       // A line break in front too: the last writer may have been cut off in its line.
       const { ledger } = this.#folder;
       const line = `\n${JSON.stringify(entry)}\n`;
-      await clearing(this.#disk, 'ledger', ledger, () => appendFile(ledger, line));
-      this.#disk.worked('ledger');
+      await retryAfterClearing(this.#disk, 'ledger', ledger, () => appendFile(ledger, line));
+      this.#disk.writeSucceeded('ledger');
       return true;
     } catch (error) {
-      this.#disk.failed('ledger', error);
+      this.#disk.writeFailed('ledger', error);
       return false;
     }
   }
 }
 
 /** Undefined when the save is not whole, or not yet. */
-async function bookedTurn(turn: number, file: string, isFinal: boolean): Promise<BookedTurn | undefined> {
+async function ledgerTurn(turn: number, file: string, isFinal: boolean): Promise<LedgerTurn | undefined> {
   const text = await readSave(file);
   if (text === undefined) return undefined;
-  return { kind: 'turn', turn, isFinal, hash: stateHash(text), players: playerScores(new SaveText(text)) };
+  return {
+    kind: 'turn',
+    turn,
+    isFinal,
+    hash: stateHash(text),
+    players: playerScores(new SaveSections(text)),
+  };
 }
 
 /** The last turn in the books of a game; 0 when there is none. */
-export async function lastBooked({ ledger }: GameFolder): Promise<number> {
+export async function lastLedgerTurn({ ledger }: GameFolder): Promise<number> {
   const read = await readKeptFile(ledger);
   const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-  return accountOf(lines.flatMap((line) => readEntry(line) ?? [])).turns.at(-1)?.turn ?? 0;
+  return ledgerContents(lines.flatMap((line) => parseLedgerEntry(line) ?? [])).turns.at(-1)?.turn ?? 0;
 }

@@ -1,18 +1,18 @@
 import type { PlayerScore } from '#shared/protocol/score.js';
-import type { SaveText } from '../saves/save-file.js';
+import type { SaveSections } from '../saves/save-file.js';
 
 /** The server tells areas in thousandths of a tile. */
 const AREA_UNITS = 1000;
 
 /** What the server has counted for each player when it wrote the save; barbarians and animals are left out. */
-export function playerScores(save: SaveText): PlayerScore[] {
+export function playerScores(save: SaveSections): PlayerScore[] {
   return save
     .numbered('player')
     .filter((player) => ['None', ''].includes(save.text(`player${player}`, 'ai.barb_type')))
     .map((player) => playerScore(save, player));
 }
 
-function playerScore(save: SaveText, player: number): PlayerScore {
+function playerScore(save: SaveSections, player: number): PlayerScore {
   const own = `player${player}`;
   const counted = (key: string): number => save.number(`score${player}`, key);
   return {

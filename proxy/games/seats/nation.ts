@@ -8,7 +8,7 @@ import type { World } from '../../world/world.js';
 import type { Seat } from './seat.js';
 
 /** Who chooses: a seat, or one that is only being made. */
-export type Chooser = Pick<Seat, 'agentId' | 'username' | 'world' | 'request'>;
+export type NationChooser = Pick<Seat, 'agentId' | 'username' | 'world' | 'request'>;
 
 /** What an agent would like to be; the server chooses what is not said. */
 export interface NationWish {
@@ -19,16 +19,16 @@ export interface NationWish {
 type Nation = PacketFields['ruleset_nation'];
 
 /** What the server takes as the name of a leader from any player: printable ASCII that breaks no ranking script. */
-const leaderPattern = /^(?:(?![|%",*<>])[ -~])+$/u;
+const LEADER_PATTERN = /^(?:(?![|%",*<>])[ -~])+$/u;
 
 /** So many names are offered at most in place of one that is taken. */
-const OFFERED = 20;
+const MAX_FREE_NAMES = 20;
 
 /** Another agent that is quicker by a moment has what was just free. */
 const MAX_ATTEMPTS = 3;
 
 /** What a seat is to be. */
-interface Choice {
+interface NationChoice {
   readonly nation: Nation;
   readonly leader: string;
 }
@@ -37,10 +37,10 @@ interface Choice {
  * Asks for the nation and leader that were wished for, and for others where another player has them. E105 for a nation
  * that the ruleset does not have and for a name that no player may have, with what is free in details.free.
  */
-export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Result<void>> {
+export async function chooseNation(seat: NationChooser, wish: NationWish): Promise<Result<void>> {
   if (wish.nation === undefined && wish.leaderName === undefined) return ok(undefined);
   let refused: Result<void> = ok(undefined);
-  let last: Choice | undefined;
+  let last: NationChoice | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const choice = choiceFor(seat, wish);
     if (!choice.ok) return choice;
@@ -52,7 +52,7 @@ export async function chooseNation(seat: Chooser, wish: NationWish): Promise<Res
   return refused;
 }
 
-function choiceFor(seat: Chooser, wish: NationWish): Result<Choice> {
+function choiceFor(seat: NationChooser, wish: NationWish): Result<NationChoice> {
   const nation = wishedNation(seat, wish);
   if (!nation.ok) return nation;
   const free = freeLeaders(seat.world, nation.value);
@@ -62,7 +62,7 @@ function choiceFor(seat: Chooser, wish: NationWish): Result<Choice> {
   return ok({ nation: nation.value, leader: isLeading(seat.world, leader) ? other : leader });
 }
 
-async function select(seat: Chooser, { nation, leader: name }: Choice): Promise<Result<void>> {
+async function select(seat: NationChooser, { nation, leader: name }: NationChoice): Promise<Result<void>> {
   const { id, style, leaderName, leaderIsMale } = nation;
   const playerNo = seat.world.seat.player ?? -1;
   const known = leaderName.indexOf(name);
@@ -83,7 +83,7 @@ async function select(seat: Chooser, { nation, leader: name }: Choice): Promise<
 }
 
 /** The nation that was wished for, or another when a player has that. */
-function wishedNation(seat: Chooser, wish: NationWish): Result<Nation> {
+function wishedNation(seat: NationChooser, wish: NationWish): Result<Nation> {
   const taken = nationsInUse(seat.world);
   const playable = [...seat.world.ruleset.nations.values()].filter(
     (nation) => nation.isPlayable && seat.world.pickableNations[nation.id] !== false,
@@ -100,7 +100,7 @@ function wishedNation(seat: Chooser, wish: NationWish): Result<Nation> {
 }
 
 function unknownNation(wanted: string, likely: readonly string[], free: readonly Nation[]): Failure {
-  const names = free.slice(0, OFFERED).map(({ adjective }) => displayName(adjective));
+  const names = free.slice(0, MAX_FREE_NAMES).map(({ adjective }) => displayName(adjective));
   const details = { did_you_mean: likely, free: names };
   return failure('E105', `There is no nation "${wanted}" in this ruleset`, { path: 'data.nation', details });
 }
@@ -115,12 +115,12 @@ export function serverLeaderName(name: string): string {
 /** Whether the server lets a player choose a name: one of the nation's own leaders, or plain ASCII. */
 function isAllowedLeader({ leaderName }: Nation, name: string): boolean {
   const wanted = name.toLowerCase();
-  return leaderName.some((leader) => leader.toLowerCase() === wanted) || leaderPattern.test(name);
+  return leaderName.some((leader) => leader.toLowerCase() === wanted) || LEADER_PATTERN.test(name);
 }
 
 /** A leader's name that the server does not take from players, whoever has it. */
 function forbiddenLeader(free: readonly string[]): Failure {
-  const details = { free: free.slice(0, OFFERED), expected: 'printable ASCII without | % " , * < >' };
+  const details = { free: free.slice(0, MAX_FREE_NAMES), expected: 'printable ASCII without | % " , * < >' };
   const sentence =
     'A leader has a name of printable ASCII letters without | % " , * < >, or one of its nation';
   return failure('E105', sentence, { path: 'data.leader_name', details });
@@ -157,7 +157,7 @@ function stableIndex(text: string, length: number): number {
 }
 
 /** What an agent wished for and its seat is not; empty when all was granted, and while the seat has no player. */
-export function notGranted(world: World, { nation, leaderName }: NationWish): readonly NotGranted[] {
+export function deniedWishes(world: World, { nation, leaderName }: NationWish): readonly NotGranted[] {
   const own = world.players.get(world.seat.player ?? -1);
   const ownNation = world.ruleset.nations.get(own?.nation ?? -1);
   if (own === undefined || ownNation === undefined) return [];
@@ -169,18 +169,18 @@ export function notGranted(world: World, { nation, leaderName }: NationWish): re
   const wanted = leaderName === undefined ? undefined : serverLeaderName(leaderName).toLowerCase();
   if (leaderName !== undefined && own.name.toLowerCase() !== wanted) {
     const isTaken = [...world.players.values()].some(({ name }) => name.toLowerCase() === wanted);
-    const reason = isTaken ? 'Another player has that name' : asItWas;
+    const reason = isTaken ? 'Another player has that name' : KEPT_AS_IT_WAS;
     denied.push({ field: 'leader_name', wanted: leaderName, got: own.name, reason });
   }
   return denied;
 }
 
-const asItWas = 'The seat was there already, and is had as it is';
+const KEPT_AS_IT_WAS = 'The seat was there already, and is had as it is';
 
 function whyNotNation({ ruleset, players }: World, wanted: string): string {
   const named = [...ruleset.nations.values()].map((nation) => ({ ...nationNames(nation), id: nation.id }));
   const found = resolveName(named, wanted);
   if (!found.ok) return 'There is no such nation in this ruleset';
   const isTaken = [...players.values()].some(({ nation }) => nation === found.value.id);
-  return isTaken ? 'Another player has that nation' : asItWas;
+  return isTaken ? 'Another player has that nation' : KEPT_AS_IT_WAS;
 }

@@ -1,10 +1,10 @@
-import { InOrder } from '#shared/core/serial-queue.js';
+import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Journal } from '../journal/journal.js';
 import { proofOf } from '../journal/proof.js';
-import type { SeatLine } from './seat-connection.js';
+import type { SeatConnection } from './seat-connection.js';
 
 /** The action of an agent that a packet belongs to. */
 export interface ActionLabel {
@@ -14,14 +14,14 @@ export interface ActionLabel {
   readonly declares?: TurnMark;
 }
 
-export interface Sender {
+export interface PacketSender {
   readonly agentId: string;
-  readonly line: SeatLine;
+  readonly connection: SeatConnection;
   readonly action: ActionLabel | undefined;
 }
 
 /** What changes nothing in a game, or was told to others already when it comes to be played again. */
-const unrecorded: ReadonlySet<ClientPacketName> = new Set<ClientPacketName>([
+const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketName>([
   'unit_get_actions',
   'unit_action_query',
   'chat_msg_req',
@@ -31,9 +31,9 @@ const unrecorded: ReadonlySet<ClientPacketName> = new Set<ClientPacketName>([
  * Where the packets of all seats of a game pass on their way to the server. Those that may change the game go one at a
  * time: the journal then has them in the very order in which the server dealt with them.
  */
-export class PacketGate {
+export class PacketQueue {
   readonly #journal: Journal;
-  readonly #order = new InOrder();
+  readonly #order = new SerialQueue();
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -45,23 +45,23 @@ export class PacketGate {
   }
 
   send<K extends ClientPacketName>(
-    { agentId, line, action }: Sender,
+    { agentId, connection, action }: PacketSender,
     name: K,
     fields: PacketOf<K>['fields'],
   ): Promise<Reply> {
-    if (unrecorded.has(name)) return line.request(name, fields);
+    if (UNRECORDED_PACKETS.has(name)) return connection.request(name, fields);
     const record = (reply: Reply): void => {
-      const { game, turn, version } = line.world;
+      const { game, turn, version } = connection.world;
       if (game === undefined || turn.phase !== 'movement') return;
       const written = Object.fromEntries(Object.entries(fields));
       const told = { action, name, fields: written, proof: proofOf(reply), version };
-      this.#journal.add(game.turn, { kind: 'packet', agentId, ...told });
+      this.#journal.append(game.turn, { kind: 'packet', agentId, ...told });
     };
-    return this.#order.run(() => line.request(name, fields, record));
+    return this.#order.run(() => connection.request(name, fields, record));
   }
 
   /** Runs what changes the game another way, in order with the packets. */
-  inOrder<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     return this.#order.run(work);
   }
 }

@@ -12,7 +12,7 @@ import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { WorldWaiters } from './world-waiters.js';
 
-export interface SeatLineOptions {
+export interface SeatConnectionOptions {
   readonly protocol: Protocol;
   readonly port: number;
   readonly username: string;
@@ -25,7 +25,7 @@ export interface SeatLineOptions {
 }
 
 /** Somebody who sees all that a seat is told. */
-export interface Witness {
+export interface PacketObserver {
   /** Before it is folded into the world. */
   onPacket(packet: ServerPacket): void;
   /** Whenever the world has a new version. */
@@ -33,14 +33,14 @@ export interface Witness {
 }
 
 /** One connection of a seat to one game server, and the world as told over it. A seat may have several, one by one. */
-export class SeatLine {
+export class SeatConnection {
   readonly world: World;
   /** What the server has yet to deal with. */
   readonly asked = new InFlightTargets();
   readonly #waiters = new WorldWaiters(() => this.world);
   readonly #connection: FreecivConnection;
   #onChange: () => void = () => {};
-  #witness: Witness | undefined;
+  #observer: PacketObserver | undefined;
 
   private constructor(world: World, connection: FreecivConnection) {
     this.world = world;
@@ -48,10 +48,10 @@ export class SeatLine {
   }
 
   /** Connects and logs in. E141 when the server does not want this user, E123 when it is not there. */
-  static async open(options: SeatLineOptions): Promise<Result<SeatLine>> {
+  static async open(options: SeatConnectionOptions): Promise<Result<SeatConnection>> {
     const { protocol, port, username, password, world, signal } = options;
     let changed = (): void => {};
-    let heard = (_packet: ServerPacket): void => {};
+    let observed = (_packet: ServerPacket): void => {};
     try {
       const connection = await FreecivConnection.open({
         protocol,
@@ -61,17 +61,17 @@ export class SeatLine {
         password,
         signal,
         onPacket: (packet) => {
-          heard(packet);
+          observed(packet);
           applyPacket(world, packet);
         },
         onSettled: () => {
           if (commit(world)) changed();
         },
       });
-      const line = new SeatLine(world, connection);
-      changed = () => line.#changed();
-      heard = (packet) => line.#witness?.onPacket(packet);
-      return ok(line);
+      const opened = new SeatConnection(world, connection);
+      changed = () => opened.#changed();
+      observed = (packet) => opened.#observer?.onPacket(packet);
+      return ok(opened);
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
       const code = cause instanceof JoinRefused ? 'E141' : 'E123';
@@ -106,9 +106,9 @@ export class SeatLine {
     this.#onChange = listener;
   }
 
-  /** Shows everything from now on to this witness instead of the one before. */
-  show(witness: Witness | undefined): void {
-    this.#witness = witness;
+  /** Shows everything from now on to this observer instead of the one before. */
+  observe(observer: PacketObserver | undefined): void {
+    this.#observer = observer;
   }
 
   /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
@@ -122,8 +122,8 @@ export class SeatLine {
 
   #changed(): void {
     this.#onChange();
-    this.#witness?.onChange();
-    this.#waiters.look();
+    this.#observer?.onChange();
+    this.#waiters.check();
   }
 }
 
@@ -134,14 +134,14 @@ const MAX_CUTS = 3;
  * Connects a seat to its game's server. Somebody who asked for the seat's name and has not shown the password holds that
  * name until the server gives up on them: they are cut.
  */
-export async function openLine(
+export async function openSeatConnection(
   server: ServerProcess,
-  options: Omit<SeatLineOptions, 'port' | 'password'>,
-): Promise<Result<SeatLine>> {
+  options: Omit<SeatConnectionOptions, 'port' | 'password'>,
+): Promise<Result<SeatConnection>> {
   const { port, password } = server;
   const name = quotedName(options.username);
   for (let cuts = 0; ; cuts += 1) {
-    const line = await SeatLine.open({ ...options, port, password });
+    const line = await SeatConnection.open({ ...options, port, password });
     const isHeld = !line.ok && line.failure.message.includes('already connected');
     if (!isHeld || password === undefined || !name.ok || cuts >= MAX_CUTS) return line;
     await server.run(`cut ${name.value}`, options.signal);

@@ -32,14 +32,14 @@ export type SeatEvent =
   /** So many milliseconds are left for this seat to end its turn. */
   | { readonly type: 'turn_warning'; readonly turn: number; readonly left: number }
   /** The seat has ended its turn; the turn waits for these players. */
-  | { readonly type: 'waiting'; readonly turn: number; readonly awaited: readonly AwaitedPlayer[] }
+  | { readonly type: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
   /** The seat's player has lost its last city and unit; the agent can look on. */
   | { readonly type: 'defeated'; readonly turn: number }
   /** Somebody deleted the game. */
   | { readonly type: 'game_deleted' };
 
 /** As much of a world as events are told from. */
-export interface SeatMoment {
+export interface SeatSnapshot {
   readonly phase: TurnPhase;
   readonly turn: number;
   readonly version: number;
@@ -47,15 +47,15 @@ export interface SeatMoment {
   readonly isAlive: boolean | undefined;
 }
 
-export function momentOf(world: World): SeatMoment {
+export function snapshotOf(world: World): SeatSnapshot {
   const { turn, game, version, players, seat } = world;
   const isAlive = players.get(seat.player ?? -1)?.isAlive;
   return { phase: turn.phase, turn: game?.turn ?? 0, version, isAlive };
 }
 
 /** What happened between `before` and now, in the order it is told: news of orders when their turn is over. */
-export function seatEvents(before: SeatMoment, world: World, news: readonly OrderNews[]): SeatEvent[] {
-  const now = momentOf(world);
+export function seatEvents(before: SeatSnapshot, world: World, news: readonly OrderNews[]): SeatEvent[] {
+  const now = snapshotOf(world);
   const events: SeatEvent[] = world.messages
     .since(before.version)
     .filter((message) => message.event === 'E_CHAT_MSG')
@@ -73,7 +73,7 @@ export function seatEvents(before: SeatMoment, world: World, news: readonly Orde
 }
 
 /** A player for whom the running turn waits. */
-export interface AwaitedPlayer {
+export interface PendingPlayer {
   readonly playerId: number;
   /** Undefined for a human on an ordinary client. */
   readonly agentId: string | undefined;
@@ -84,7 +84,7 @@ export interface AwaitedPlayer {
 }
 
 /** Whether the server waits for that player in that turn. */
-export function isAwaited(
+export function isTurnPending(
   { game, turn, players }: Pick<World, 'game' | 'turn' | 'players'>,
   playerId: number | undefined,
   inTurn = game?.turn,

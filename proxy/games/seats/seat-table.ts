@@ -2,20 +2,20 @@ import { ok, type Result } from '#shared/core/result.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../disk/game-record.js';
 import type { OrderFile } from './order-file.js';
-import type { PacketGate } from './packet-queue.js';
+import type { PacketQueue } from './packet-queue.js';
 import { Seat, type SentPacket } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
-import { usernameFor } from './username.js';
+import { usernameFor } from './usernames.js';
 
 export interface SeatTableOptions {
-  readonly gate: PacketGate;
+  readonly queue: PacketQueue;
   /** Where the state versions of seats begin. */
   readonly version: number;
   /** Where the standing orders of an agent are kept. */
   orderFile(agentId: string): OrderFile;
   onEvent(seat: Seat, event: SeatEvent): void;
   onSent(seat: Seat, sent: SentPacket): void;
-  onAwaited(): void;
+  onPendingChanged(): void;
 }
 
 /** The seats of a game by agent: those taken, and those being taken. */
@@ -29,7 +29,7 @@ export class SeatTable {
   constructor(options: SeatTableOptions, known: readonly SeatRecord[]) {
     this.#options = options;
     for (const { agentId, username, player } of known) {
-      const seat = this.make(agentId, username);
+      const seat = this.create(agentId, username);
       // As it was; of a game that is over no server says so again.
       seat.world.seat = { ...seat.world.seat, player };
       this.add(seat);
@@ -52,8 +52,8 @@ export class SeatTable {
   }
 
   /** Lets those who wait look again: what they wait for may not be the world alone. */
-  lookAgain(): void {
-    for (const seat of [...this.#taken.values(), ...this.#making]) seat.lookAgain();
+  recheck(): void {
+    for (const seat of [...this.#taken.values(), ...this.#making]) seat.recheck();
   }
 
   get(agentId: string): Seat | undefined {
@@ -61,7 +61,7 @@ export class SeatTable {
   }
 
   /** The seat of the agent, taken by `take` when it has none. Two who ask at once get the same. */
-  ask(agentId: string, take: () => Promise<Result<Seat>>): Promise<Result<Seat>> {
+  getOrTake(agentId: string, take: () => Promise<Result<Seat>>): Promise<Result<Seat>> {
     const known = this.#asked.get(agentId);
     if (known !== undefined) return known;
     const taken = take();
@@ -73,18 +73,21 @@ export class SeatTable {
   }
 
   /** A seat without a connection, not in the table yet, under a user name that nobody has. */
-  make(agentId: string, username?: string): Seat {
-    const { gate, version, onEvent, onSent, onAwaited, orderFile } = this.#options;
+  create(agentId: string, username?: string): Seat {
+    const { queue, version, onEvent, onSent, onPendingChanged, orderFile } = this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
     const own = { username: username ?? usernameFor(agentId, names), orderFile: orderFile(agentId) };
     this.#usernames.add(own.username);
-    const seat = new Seat({ agentId, ...own, gate, onEvent, onSent, onAwaited }, version);
+    const seat = new Seat(
+      { agentId, ...own, queue: queue, onEvent, onSent, onPendingChanged: onPendingChanged },
+      version,
+    );
     this.#making.add(seat);
     return seat;
   }
 
   /** Closes a seat that did not come to be, and frees its user name. */
-  giveUp(seat: Seat): void {
+  discard(seat: Seat): void {
     this.#usernames.delete(seat.username);
     this.#making.delete(seat);
     seat.close();
@@ -96,7 +99,7 @@ export class SeatTable {
   }
 
   /** The seat of an agent that is known to have one. */
-  must(agentId: string): Seat {
+  require(agentId: string): Seat {
     const seat = this.#taken.get(agentId);
     if (seat === undefined) throw new Error('a seat on record that the game does not have');
     return seat;
@@ -104,10 +107,10 @@ export class SeatTable {
 
   /** The empty world for a seat's next connection. */
   worldFor(agentId: string, phase: 'before_game' | 'attaching'): World {
-    return this.must(agentId).nextWorld(phase);
+    return this.require(agentId).newWorld(phase);
   }
 
-  tell(event: SeatEvent): void {
-    for (const seat of this.all) seat.tell(event);
+  emit(event: SeatEvent): void {
+    for (const seat of this.all) seat.emit(event);
   }
 }

@@ -1,6 +1,6 @@
 import type { Result } from '#shared/core/result.js';
 import { ok } from '#shared/core/result.js';
-import { InOrder } from '#shared/core/serial-queue.js';
+import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import { sendRoute } from '../../actions/unit/route-orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
@@ -13,16 +13,16 @@ import type { WakeOn } from '../../orders/wake-on.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';
-import type { ActionLabel, PacketGate } from './packet-queue.js';
-import { SeatLine, type Witness } from './seat-connection.js';
-import { isAwaited, momentOf, type SeatEvent, type SeatMoment, seatEvents } from './seat-events.js';
+import type { ActionLabel, PacketQueue } from './packet-queue.js';
+import { type PacketObserver, SeatConnection } from './seat-connection.js';
+import { isTurnPending, type SeatEvent, type SeatSnapshot, seatEvents, snapshotOf } from './seat-events.js';
 import { WorldWaiters } from './world-waiters.js';
 
-export interface SeatIdentity {
+export interface SeatContext {
   readonly agentId: string;
   readonly username: string;
   /** What its packets pass through; straight to the server without one. */
-  readonly gate?: PacketGate | undefined;
+  readonly queue?: PacketQueue | undefined;
   /** Where its standing orders are kept; nowhere without one. */
   readonly orderFile?: OrderFile | undefined;
   /** Hears of everything at once, before agents do. */
@@ -30,7 +30,7 @@ export interface SeatIdentity {
   /** Hears of each packet on its way to the server; `answered` settles once the server has dealt with it, or is lost. */
   onSent?(seat: Seat, sent: SentPacket): void;
   /** Hears when the server begins or ceases to wait for the seat in a turn. */
-  onAwaited?(): void;
+  onPendingChanged?(): void;
 }
 
 export interface SentPacket {
@@ -40,7 +40,7 @@ export interface SentPacket {
   readonly action: ActionLabel | undefined;
 }
 
-export interface SeatOptions extends SeatIdentity {
+export interface SeatJoinOptions extends SeatContext {
   readonly protocol: Protocol;
   readonly port: number;
   /** `attaching` when the game already runs. */
@@ -58,46 +58,46 @@ export interface TurnCounts {
 export class Seat {
   readonly agentId: string;
   readonly username: string;
-  counts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
+  turnCounts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
   /** The state version the agent was last told of; -1 before it asked. A delta starts there unless it says where. */
   reportedVersion = -1;
   /** What the agent was told last when a turn began; the next tells what is different. */
   lastDigest: TurnDigest | undefined;
   /** What its units go on with. */
   readonly orders: StandingOrders;
-  readonly #identity: SeatIdentity;
+  readonly #identity: SeatContext;
   readonly #waiters = new WorldWaiters(() => this.#world);
-  readonly #actions = new InOrder();
+  readonly #actions = new SerialQueue();
   /** Events wait here until somebody listens. */
   #held: SeatEvent[] = [];
   #listener: ((event: SeatEvent) => void) | undefined;
-  #line: SeatLine | undefined;
+  #connection: SeatConnection | undefined;
   #action: ActionLabel | undefined;
   #world: World;
-  #last: SeatMoment;
+  #last: SeatSnapshot;
   #time: TurnTimer = UNTIMED;
-  #isAwaited = false;
+  #isTurnPending = false;
   readonly #stopping = new Set<number>();
   #kept = { revision: 0, onDisk: Promise.resolve() };
 
   /** A seat without a connection. State versions begin at `version`. */
-  constructor(identity: SeatIdentity, version = 0) {
+  constructor(identity: SeatContext, version = 0) {
     this.#identity = identity;
     this.agentId = identity.agentId;
     this.username = identity.username;
     this.orders = new StandingOrders(identity.orderFile?.read());
     this.#world = createWorld('before_game', version);
-    this.#last = momentOf(this.#world);
+    this.#last = snapshotOf(this.#world);
   }
 
   /** Connects to the game server. The seat has a player once the server gave it one. */
-  static async join(options: SeatOptions): Promise<Result<Seat>> {
+  static async join(options: SeatJoinOptions): Promise<Result<Seat>> {
     const { protocol, port, username, signal } = options;
     const seat = new Seat(options);
-    const world = seat.nextWorld(options.phase);
-    const line = await SeatLine.open({ protocol, port, username, world, signal });
-    if (!line.ok) return line;
-    seat.adopt(line.value);
+    const world = seat.newWorld(options.phase);
+    const connection = await SeatConnection.open({ protocol, port, username, world, signal });
+    if (!connection.ok) return connection;
+    seat.attach(connection.value);
     return ok(seat);
   }
 
@@ -107,11 +107,11 @@ export class Seat {
   }
 
   get unreadBytes(): number {
-    return this.#line?.unreadBytes ?? 0;
+    return this.#connection?.unreadBytes ?? 0;
   }
 
   /** An empty world for the next connection: its versions and turns go on where this one's are. */
-  nextWorld(phase: 'before_game' | 'attaching'): World {
+  newWorld(phase: 'before_game' | 'attaching'): World {
     const world = createWorld(phase, this.#world.version);
     world.turn = { ...world.turn, beganAt: this.#world.turn.beganAt };
     // Of a player that is dead already the server does not say since when.
@@ -121,25 +121,27 @@ export class Seat {
   }
 
   /** From now on the seat is what this connection tells; news are told as if it had been the same all the time. */
-  adopt(line: SeatLine): void {
-    const isFirst = this.#line === undefined;
-    this.#line?.close();
-    this.#line = line;
-    this.#world = line.world;
+  attach(connection: SeatConnection): void {
+    const isFirst = this.#connection === undefined;
+    this.#connection?.close();
+    this.#connection = connection;
+    this.#world = connection.world;
     // The server repeats old messages to a new connection; the agent has had them.
-    if (!isFirst) this.#last = { ...this.#last, version: line.world.version };
-    line.onChange(() => this.#settle());
-    this.#settle();
+    if (!isFirst) this.#last = { ...this.#last, version: connection.world.version };
+    connection.onChange(() => this.#onWorldChange());
+    this.#onWorldChange();
   }
 
   /** Sends one packet; the world holds all it caused when this settles. Rejects with ConnectionLost. */
   async request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply> {
-    const line = this.#line;
-    if (line === undefined) throw new ConnectionLost('the seat has no connection');
-    const { gate, agentId, onSent } = this.#identity;
+    const connection = this.#connection;
+    if (connection === undefined) throw new ConnectionLost('the seat has no connection');
+    const { queue, agentId, onSent } = this.#identity;
     const action = this.#action;
     const answered =
-      gate === undefined ? line.request(name, fields) : gate.send({ agentId, line, action }, name, fields);
+      queue === undefined
+        ? connection.request(name, fields)
+        : queue.send({ agentId, connection, action }, name, fields);
     onSent?.(this, { name, answered, action });
     return answered;
   }
@@ -151,10 +153,10 @@ export class Seat {
   }
 
   /** Shows all that the present connection tells to a witness. Settles when that connection is over. */
-  async show(witness: Witness): Promise<void> {
-    const line = this.#line;
-    line?.show(witness);
-    await line?.closed;
+  async observe(witness: PacketObserver): Promise<void> {
+    const connection = this.#connection;
+    connection?.observe(witness);
+    await connection?.closed;
   }
 
   /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
@@ -163,12 +165,12 @@ export class Seat {
   }
 
   /** Lets those who wait look again: what they wait for may not be the world alone. */
-  lookAgain(): void {
-    this.#waiters.look();
+  recheck(): void {
+    this.#waiters.check();
   }
 
   /** Runs `work` after all given here before it has ended: what an action changed is told by comparing states. */
-  inOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
+  runInOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
     return this.#actions.run(async () => {
       this.#action = action;
       try {
@@ -180,47 +182,47 @@ export class Seat {
   }
 
   /** From now on `listener` gets the events, first those that waited. Later calls change nothing. */
-  listen(listener: (event: SeatEvent) => void): void {
+  subscribe(listener: (event: SeatEvent) => void): void {
     if (this.#listener !== undefined) return;
     this.#listener = listener;
     for (const event of this.#held.splice(0)) listener(event);
   }
 
   /** What the agent is told of the time of turns. */
-  showTime(time: TurnTimer): void {
+  updateTurnTime(time: TurnTimer): void {
     this.#time = time;
-    if (setTurnTimer(this.#world, time)) this.#waiters.look();
+    if (setTurnTimer(this.#world, time)) this.#waiters.check();
   }
 
   /** Passes an event on to whoever listens. */
-  tell(event: SeatEvent): void {
+  emit(event: SeatEvent): void {
     this.#identity.onEvent(this, event);
     if (this.#listener === undefined) this.#held.push(event);
     else this.#listener(event);
-    if (event.type === 'turn_end') this.counts = { actionsTaken: 0, unitsMoved: 0 };
+    if (event.type === 'turn_end') this.turnCounts = { actionsTaken: 0, unitsMoved: 0 };
   }
 
   close(): void {
-    this.#line?.close();
+    this.#connection?.close();
   }
 
-  #settle(): void {
-    const { news, stop } = this.orders.check(this.#world, this.#line?.asked ?? new InFlightTargets());
+  #onWorldChange(): void {
+    const { news, stop } = this.orders.check(this.#world, this.#connection?.asked ?? new InFlightTargets());
     const events = seatEvents(this.#last, this.#world, news);
-    this.#last = momentOf(this.#world);
-    for (const event of events) this.tell(event);
+    this.#last = snapshotOf(this.#world);
+    for (const event of events) this.emit(event);
     for (const unitId of stop) void this.#stop(unitId);
     void this.#keepOrders();
-    this.#tellIfAwaited();
-    this.#waiters.look();
+    this.#notifyIfPendingChanged();
+    this.#waiters.check();
   }
 
   /** No packet says so apart: it is a field of the player among others, and may come behind the turn's beginning. */
-  #tellIfAwaited(): void {
-    const isNow = isAwaited(this.#world, this.#world.seat.player);
-    if (isNow === this.#isAwaited) return;
-    this.#isAwaited = isNow;
-    this.#identity.onAwaited?.();
+  #notifyIfPendingChanged(): void {
+    const isNow = isTurnPending(this.#world, this.#world.seat.player);
+    if (isNow === this.#isTurnPending) return;
+    this.#isTurnPending = isNow;
+    this.#identity.onPendingChanged?.();
   }
 
   /** Stops a unit that was woken. When the server is lost before it answers, the next look asks for it again. */
@@ -228,7 +230,7 @@ export class Seat {
     if (this.#stopping.has(unitId)) return;
     this.#stopping.add(unitId);
     try {
-      await this.inOrder(async () => {
+      await this.runInOrder(async () => {
         const unit = this.#world.units.get(unitId);
         if (unit !== undefined) await sendRoute(this, unitId, unit.tile, []);
       });
@@ -244,7 +246,7 @@ export class Seat {
     const { orderFile } = this.#identity;
     const { revision } = this.orders;
     if (orderFile !== undefined && revision !== this.#kept.revision)
-      this.#kept = { revision, onDisk: orderFile.keep(this.orders.saved) };
+      this.#kept = { revision, onDisk: orderFile.save(this.orders.saved) };
     return this.#kept.onDisk;
   }
 }

@@ -8,21 +8,21 @@ import type { World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
-import type { Life } from '../server/server-run.js';
+import type { ServerRun } from '../server/server-run.js';
 import { chooseNation, type NationWish, serverLeaderName } from './nation.js';
-import type { PacketGate } from './packet-queue.js';
+import type { PacketQueue } from './packet-queue.js';
 import type { Seat } from './seat.js';
-import { openLine, type SeatLine } from './seat-connection.js';
+import { openSeatConnection, type SeatConnection } from './seat-connection.js';
 
 /** What an agent asks for with a seat. */
 export interface SeatWish extends NationWish {
   readonly turnPolicy?: TurnPolicy | undefined;
 }
 
-export interface OpenSeat {
+export interface ConnectSeatOptions {
   readonly seat: Seat;
   readonly wish: SeatWish;
-  readonly life: Life;
+  readonly serverRun: ServerRun;
   /** New players are made there only. */
   isLobby(): boolean;
   /** The players of other agents, and those that are being taken. */
@@ -31,38 +31,38 @@ export interface OpenSeat {
   /** A seat that sees the players of a running game. */
   readonly witness: Seat | undefined;
   readonly journal: Journal;
-  readonly gate: PacketGate;
+  readonly queue: PacketQueue;
   /** Gives the seat its connection. */
-  adopt(line: SeatLine): void;
+  adopt(connection: SeatConnection): void;
 }
 
 /** Connects a seat to the server, as a new player of the lobby or in place of an AI. E141 when there is no place. */
-export async function openSeat(options: OpenSeat): Promise<Result<void>> {
-  const { seat, wish, life, isLobby, protocol, witness, journal, gate, adopt, claimed } = options;
+export async function connectSeat(options: ConnectSeatOptions): Promise<Result<void>> {
+  const { seat, wish, serverRun, isLobby, protocol, witness, journal, queue, adopt, claimed } = options;
   const inLobby = isLobby();
-  const line = await openLine(life.server, {
+  const connection = await openSeatConnection(serverRun.server, {
     protocol,
     username: seat.username,
-    world: seat.nextWorld(inLobby ? 'before_game' : 'attaching'),
-    signal: life.signal,
+    world: seat.newWorld(inLobby ? 'before_game' : 'attaching'),
+    signal: serverRun.signal,
   });
-  if (!line.ok) return line;
-  adopt(line.value);
-  const takeover = { seat, wish, line: line.value, life, witness, journal, claimed };
-  return inLobby ? enterLobby(seat, wish, life, isLobby) : gate.inOrder(() => takeFreeAi(takeover));
+  if (!connection.ok) return connection;
+  adopt(connection.value);
+  const takeover = { seat, wish, connection: connection.value, serverRun, witness, journal, claimed };
+  return inLobby ? joinLobby(seat, wish, serverRun, isLobby) : queue.run(() => takeFreeAiSeat(takeover));
 }
 
 /** Joining takes well under a second; this only ends what hangs. */
 const JOIN_TIMEOUT_MS = 20_000;
 
 /** In the lobby the server gives a newcomer a player of its own. E141 when it does not, as when the game begins meanwhile. */
-async function enterLobby(
+async function joinLobby(
   seat: Seat,
   wish: NationWish,
-  life: Life,
+  serverRun: ServerRun,
   isLobby: () => boolean,
 ): Promise<Result<void>> {
-  const signal = AbortSignal.any([life.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
+  const signal = AbortSignal.any([serverRun.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
   const hasPlayer = (): boolean => seat.world.seat.player !== undefined;
   await seat.until(() => hasPlayer() || !isLobby(), signal);
   if (!hasPlayer()) return fail(failure('E141', 'The game has no free seat'));
@@ -74,8 +74,8 @@ async function enterLobby(
 interface AiTakeover {
   readonly seat: Seat;
   readonly wish: NationWish;
-  readonly line: SeatLine;
-  readonly life: Life;
+  readonly connection: SeatConnection;
+  readonly serverRun: ServerRun;
   /** A seat that sees the players better than a newcomer does. */
   readonly witness: Seat | undefined;
   readonly journal: Journal;
@@ -84,30 +84,30 @@ interface AiTakeover {
 }
 
 /** In a running game every player exists already: the newcomer takes over one that an AI plays. */
-async function takeFreeAi({
+async function takeFreeAiSeat({
   seat,
   wish,
-  line,
-  life,
+  connection,
+  serverRun,
   witness,
   journal,
   claimed,
 }: AiTakeover): Promise<Result<void>> {
-  const free = freeAi(witness?.world ?? line.world, wish, claimed);
-  if (free === undefined) return fail(noneFree);
-  const { server, signal } = life;
+  const free = freeAi(witness?.world ?? connection.world, wish, claimed);
+  if (free === undefined) return fail(NO_AI_SEAT);
+  const { server, signal } = serverRun;
   const { name, playerno } = free;
   claimed.add(playerno);
-  const taken = await takeAiSeat({ server, line, username: seat.username, player: name, signal });
+  const taken = await takeAiSeat({ server, connection, username: seat.username, player: name, signal });
   if (taken.ok)
-    journal.add(line.world.game?.turn ?? 0, { kind: 'take', agentId: seat.agentId, player: name });
+    journal.append(connection.world.game?.turn ?? 0, { kind: 'take', agentId: seat.agentId, player: name });
   else claimed.delete(playerno);
   return taken;
 }
 
 type Player = PacketFields['player_info'];
 
-const noneFree = failure('E141', 'The game has no seat that an AI plays');
+const NO_AI_SEAT = failure('E141', 'The game has no seat that an AI plays');
 
 /** The AI's seat that fits the wish best; undefined when there is none at all. */
 function freeAi(
@@ -141,9 +141,9 @@ function isOf({ ruleset }: World, player: Player, nation: string): boolean {
 /** Taking a seat takes well under a second; this only ends what hangs. */
 const TAKE_TIMEOUT_MS = 30_000;
 
-export interface TakeAiSeat {
+export interface TakeAiSeatOptions {
   readonly server: ServerProcess;
-  readonly line: SeatLine;
+  readonly connection: SeatConnection;
   readonly username: string;
   /** Name of the player that an AI plays. */
   readonly player: string;
@@ -153,17 +153,17 @@ export interface TakeAiSeat {
 /** Gives the connection the seat of an AI player in a running game; the AI stops playing it. */
 export async function takeAiSeat({
   server,
-  line,
+  connection,
   username,
   player,
   signal,
-}: TakeAiSeat): Promise<Result<void>> {
+}: TakeAiSeatOptions): Promise<Result<void>> {
   const name = quotedName(player);
   if (!name.ok) return name;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(TAKE_TIMEOUT_MS)]);
   const took = await server.run(`take "${username}" ${name.value}`, inTime);
   if (!took.ok) return took;
-  const seated = await line.until((world) => world.turn.phase === 'movement', inTime);
+  const seated = await connection.until((world) => world.turn.phase === 'movement', inTime);
   if (!seated) return fail(failure('E141', `The game server did not give up the seat of ${player}`));
   const toggled = await server.run(`aitoggle ${name.value}`, inTime);
   return toggled.ok ? ok(undefined) : toggled;

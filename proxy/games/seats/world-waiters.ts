@@ -32,7 +32,7 @@ export class WorldWaiters {
   }
 
   /** To be called when the world may have changed. */
-  look(): void {
+  check(): void {
     const world = this.#world();
     for (const waiter of this.#waiters) if (waiter.condition(world)) waiter.resolve();
   }

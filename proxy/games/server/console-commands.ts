@@ -3,15 +3,15 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ConsoleLine } from './console-lines.js';
 
-const longestCommand = 1000;
+const MAX_COMMAND_CHARS = 1000;
 
 /** A command the console reads as one line: a line break or a key of its line editor would make it something else. */
 export function checkedCommand(line: string): Result<string> {
   if (/\p{Cc}|\u2028|\u2029/u.test(line)) {
     return fail(failure('E130', 'A console command has no control characters'));
   }
-  if (line.length > longestCommand) {
-    return fail(failure('E130', `A console command has at most ${longestCommand} characters`));
+  if (line.length > MAX_COMMAND_CHARS) {
+    return fail(failure('E130', `A console command has at most ${MAX_COMMAND_CHARS} characters`));
   }
   return ok(line);
 }
@@ -22,7 +22,7 @@ export function quotedName(name: string): Result<string> {
   return checkedCommand(`"${name}"`);
 }
 
-interface Pending {
+interface PendingCommand {
   readonly begin: string;
   readonly end: string;
   readonly command: string;
@@ -38,7 +38,7 @@ interface Pending {
 export class ConsoleCommands {
   readonly #write: (text: string) => void;
   readonly #word = randomBytes(8).toString('hex');
-  readonly #pending: Pending[] = [];
+  readonly #pending: PendingCommand[] = [];
   #count = 0;
   #begun = false;
   #closed = false;
@@ -69,7 +69,7 @@ export class ConsoleCommands {
   }
 
   /** Takes a line of the console; answers whether it was a command's own, of no interest to the log. */
-  take(line: ConsoleLine): boolean {
+  handleLine(line: ConsoleLine): boolean {
     const [current] = this.#pending;
     if (current === undefined) return false;
     if (line.text === current.end) {

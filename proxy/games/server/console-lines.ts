@@ -6,9 +6,9 @@ export interface ConsoleLine {
   readonly prompted: boolean;
 }
 
-const keptLines = 40;
+const MAX_KEPT_LINES = 40;
 /** A line no server writes; without a bound a broken one would fill our memory. */
-const longestLine = 64 * 1024;
+const MAX_LINE_CHARS = 64 * 1024;
 
 /** Cuts the console's output into lines, whatever its chunks are, and keeps the last ones for error sentences. */
 export class ConsoleLines {
@@ -18,14 +18,14 @@ export class ConsoleLines {
   /** The complete lines that this piece of output brought. */
   push(chunk: string): readonly ConsoleLine[] {
     const pieces = (this.#rest + chunk).split('\n');
-    this.#rest = (pieces.pop() ?? '').slice(-longestLine);
-    return this.keep(pieces.map(consoleLine).filter((line) => line.text !== ''));
+    this.#rest = (pieces.pop() ?? '').slice(-MAX_LINE_CHARS);
+    return this.remember(pieces.map(consoleLine).filter((line) => line.text !== ''));
   }
 
   /** Remembers lines that came another way, and answers them. */
-  keep(lines: readonly ConsoleLine[]): readonly ConsoleLine[] {
+  remember(lines: readonly ConsoleLine[]): readonly ConsoleLine[] {
     this.#last.push(...lines.map((line) => line.text));
-    this.#last.splice(0, this.#last.length - keptLines);
+    this.#last.splice(0, this.#last.length - MAX_KEPT_LINES);
     return lines;
   }
 
@@ -41,7 +41,7 @@ function consoleLine(raw: string): ConsoleLine {
 }
 
 /** The line that says best why the server ended: its last fatal or error line, else its last line. */
-export function tellingLine(lines: readonly string[]): string {
+export function exitReasonLine(lines: readonly string[]): string {
   const line = lines.findLast((candidate) => /^[01]: /.test(candidate)) ?? lines.at(-1) ?? 'it said nothing';
   return line.replace(/^\d: /, '');
 }

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.js';
  * Console commands for every server process, whether its game is new or loaded: a save does not hold all of it, or may
  * have been taken while something else was set.
  */
-export const processCommands: readonly string[] = [
+export const PROCESS_COMMANDS: readonly string[] = [
   // Agents are players, not operators.
   'cmdlevel none new',
   'cmdlevel none first',
@@ -18,7 +18,7 @@ export const processCommands: readonly string[] = [
   'set saveturns 1',
   // What we can read and change ourselves, see loadable-save.ts.
   'set compresstype LIBZ',
-  // The time of turns is kept here, see turn-keeper.ts.
+  // The time of turns is kept here, see turns/turn-manager.ts.
   'set timeout 0',
 ];
 
@@ -54,7 +54,7 @@ function setWhenGiven(name: string, value: string | number | undefined): string[
  * Runs the commands that make a server process what we need; what went wrong, if anything did: E105 with the server's
  * sentence when it refuses a setting.
  */
-export async function setUp(
+export async function runSetupCommands(
   server: ServerProcess,
   commands: readonly string[],
 ): Promise<Failure | undefined> {

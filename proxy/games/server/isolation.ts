@@ -3,7 +3,7 @@ import { failure } from '#shared/core/failure.js';
 import type { IdRange } from '#shared/core/id-range.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type CommandLine, canSandbox, sandboxed } from './sandbox.js';
-import type { Account } from './server-account.js';
+import type { ServerAccount } from './server-account.js';
 import type { ServerFolder } from './server-folder.js';
 
 /** How game servers are kept from one another and from the rest of the system. */
@@ -26,7 +26,7 @@ export interface ServerCommandOptions {
   readonly folder: ServerFolder;
   readonly environment: Readonly<Record<string, string>>;
   /** Of its own; it needs no sandbox then. */
-  readonly account: Account | undefined;
+  readonly account: ServerAccount | undefined;
 }
 
 /** What is started for a game server. */

@@ -5,14 +5,14 @@ import type { IdRange } from '#shared/core/id-range.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 
 /** The account a child process runs under: its user and group id. */
-export interface Account {
+export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** An account that no other game server of this process has. */
 export interface AccountLease {
-  readonly account: Account;
+  readonly account: ServerAccount;
   /** The process has ended, and all it started with it. */
   release(): void;
 }

@@ -3,7 +3,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import { type ServerFolder, writeForServer } from './server-folder.js';
 
 /** What the game server is started with. It saves in its working folder, and every path is relative to that. */
-export interface CommandLineOptions {
+export interface ServerArguments {
   readonly port: number;
   /** A save to go on from. */
   readonly savePath?: string | undefined;
@@ -14,14 +14,14 @@ export interface CommandLineOptions {
 }
 
 /** Arguments of freeciv-server: loopback only, never announced on the network. */
-export function serverArguments(options: CommandLineOptions): readonly string[] {
+export function serverArguments(options: ServerArguments): readonly string[] {
   const base = ['-p', String(options.port), '--bind', '127.0.0.1', '--Announce', 'none', '-s', '.'];
   const ruleset = options.ruleset === undefined ? [] : ['--ruleset', options.ruleset];
   const save = options.savePath === undefined ? [] : ['-f', options.savePath];
   return [...base, ...ruleset, ...save, ...(options.lock ?? [])];
 }
 
-const passedOn = ['PATH', 'FREECIV_DATA_PATH', 'FREECIV_SCENARIO_PATH'];
+const INHERITED_VARIABLES = ['PATH', 'FREECIV_DATA_PATH', 'FREECIV_SCENARIO_PATH'];
 
 /** Environment of freeciv-server: no token or secret of ours, UTF-8 on its console, no home to keep a history in. */
 export function serverEnvironment(own: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -30,7 +30,7 @@ export function serverEnvironment(own: Readonly<Record<string, string | undefine
     LC_ALL: 'C.UTF-8',
     FREECIV_LOCAL_ENCODING: 'UTF-8',
   };
-  for (const name of passedOn) {
+  for (const name of INHERITED_VARIABLES) {
     const value = own[name];
     if (value !== undefined) environment[name] = value;
   }

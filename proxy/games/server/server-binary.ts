@@ -8,9 +8,9 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { supportedVersions } from '../../freeciv/packet-table.js';
 import { serverEnvironment } from './server-arguments.js';
 
-const name = 'freeciv-server';
+const PROGRAM_NAME = 'freeciv-server';
 /** Debian puts games where the PATH of daemons and of root does not look. */
-const gamesFolders = ['/usr/games', '/usr/local/games'];
+const GAMES_FOLDERS = ['/usr/games', '/usr/local/games'];
 
 /** Where the game server may be, best first: the configured path alone when there is one. */
 export function binaryCandidates(
@@ -19,7 +19,7 @@ export function binaryCandidates(
 ): readonly string[] {
   if (configured !== undefined) return [configured];
   const folders = (path ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...gamesFolders, ...folders].map((folder) => join(folder, name));
+  return [...GAMES_FOLDERS, ...folders].map((folder) => join(folder, PROGRAM_NAME));
 }
 
 /** Finds the freeciv-server to run: FREECIV_SERVER when set, else /usr/games, else PATH. */
@@ -32,7 +32,7 @@ export async function findServerBinary(
   }
   const where =
     configured === undefined ? 'install it or set FREECIV_SERVER' : 'FREECIV_SERVER names no program';
-  return fail(failure('E142', `${name} was not found: ${where}`));
+  return fail(failure('E142', `${PROGRAM_NAME} was not found: ${where}`));
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -43,7 +43,7 @@ async function isExecutable(path: string): Promise<boolean> {
 }
 
 /** Saying its version takes some 20 ms; this only ends what hangs. */
-const ANSWER_MS = 10_000;
+const VERSION_TIMEOUT_MS = 10_000;
 
 const run = promisify(execFile);
 /** Programs that were asked, by path and time of change: one that is replaced is asked again. */
@@ -80,7 +80,11 @@ function isSupported(version: string): boolean {
 
 /** As it says itself; undefined when it says none. */
 async function versionOf(path: string): Promise<string | undefined> {
-  const options = { env: serverEnvironment(process.env), timeout: ANSWER_MS, killSignal: 'SIGKILL' } as const;
+  const options = {
+    env: serverEnvironment(process.env),
+    timeout: VERSION_TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  } as const;
   const said = await run(path, ['--version'], options).catch(() => undefined);
   return said === undefined ? undefined : /version (\d[\d.]*)/.exec(said.stdout + said.stderr)?.[1];
 }

@@ -6,7 +6,7 @@ import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { SANDBOX_INFO_FD } from './sandbox.js';
-import type { Account } from './server-account.js';
+import type { ServerAccount } from './server-account.js';
 
 /** How a game server ended. */
 export interface ServerExit {
@@ -32,7 +32,7 @@ export interface ChildOptions {
   readonly arguments: readonly string[];
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly account: Account | undefined;
+  readonly account: ServerAccount | undefined;
   /** The program is a sandbox, which says which process the server is. */
   readonly isSandboxed: boolean;
 }

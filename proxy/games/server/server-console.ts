@@ -7,19 +7,19 @@ import type { ServerChild } from './server-child.js';
 /** The operator's console of a game server: its standard input and output, with full rights. */
 export class ServerConsole {
   readonly #child: ServerChild;
-  readonly #logger: Logger;
+  readonly #log: Logger;
   readonly #lines = new ConsoleLines();
   readonly #commands: ConsoleCommands;
   readonly #listeners = new Set<(text: string) => void>();
 
-  constructor(child: ServerChild, logger: Logger) {
+  constructor(child: ServerChild, log: Logger) {
     this.#child = child;
-    this.#logger = logger;
+    this.#log = log;
     this.#commands = new ConsoleCommands((text) => child.stdin.write(text));
     const errors = new ConsoleLines();
     child.stdout.on('data', (chunk: string) => this.#take(this.#lines.push(chunk)));
     // A second splitter: the two streams may cut each other's lines anywhere.
-    child.stderr.on('data', (chunk: string) => this.#take(this.#lines.keep(errors.push(chunk))));
+    child.stderr.on('data', (chunk: string) => this.#take(this.#lines.remember(errors.push(chunk))));
   }
 
   /** Writes one command, not waiting for anything. */
@@ -52,10 +52,10 @@ export class ServerConsole {
 
   #take(lines: readonly ConsoleLine[]): void {
     for (const line of lines) {
-      if (this.#commands.take(line)) continue;
+      if (this.#commands.handleLine(line)) continue;
       // The server marks what goes wrong with 0 (fatal) and 1 (error).
-      if (/^[01]: /.test(line.text)) this.#logger.warn({ line: line.text }, 'game server');
-      else this.#logger.debug({ line: line.text }, 'game server');
+      if (/^[01]: /.test(line.text)) this.#log.warn({ line: line.text }, 'game server');
+      else this.#log.debug({ line: line.text }, 'game server');
       for (const listener of this.#listeners) listener(line.text);
     }
   }

@@ -14,7 +14,7 @@ import {
 import { basename, join } from 'node:path';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { Account } from './server-account.js';
+import type { ServerAccount } from './server-account.js';
 import { readUntrusted } from './untrusted-file.js';
 
 /** Where one game server process lives. */
@@ -36,7 +36,7 @@ const SAVE_NAME = /^(?:[\w-]+-T\d+-[\w-]+-(?:auto|final)|T\d+-[\w-]+)\.sav(?:\.\
 const MAX_ENTRIES = 10_000;
 const PREFIX = 'server-';
 /** Others may pass through, and not look around. */
-const PASSABLE = 0o711;
+const PASSABLE_MODE = 0o711;
 
 /** Whether a server writes the saves that are kept under such names. */
 export function isSaveName(name: string): boolean {
@@ -54,14 +54,14 @@ export function serverFolderAt(path: string): ServerFolder {
  */
 export async function makeServerFolder(
   runDir: string,
-  account: Account | undefined,
+  account: ServerAccount | undefined,
 ): Promise<Result<ServerFolder>> {
   try {
     await mkdir(runDir, { recursive: true, mode: 0o700 });
     const folder = serverFolderAt(await mkdtemp(join(runDir, PREFIX)));
-    await chmod(folder.path, PASSABLE);
+    await chmod(folder.path, PASSABLE_MODE);
     await mkdir(folder.given);
-    await chmod(folder.given, PASSABLE);
+    await chmod(folder.given, PASSABLE_MODE);
     await mkdir(folder.out, { mode: 0o700 });
     if (account !== undefined) await lchown(folder.out, account.uid, account.gid);
     return ok(folder);
@@ -72,7 +72,7 @@ export async function makeServerFolder(
 }
 
 /** Lays a file where the server may read it. Answers its path as seen from the server's working folder. */
-export async function giveToServer({ given }: ServerFolder, file: string): Promise<Result<string>> {
+export async function copyForServer({ given }: ServerFolder, file: string): Promise<Result<string>> {
   const name = basename(file);
   try {
     await copyFile(file, join(given, name));

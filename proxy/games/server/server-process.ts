@@ -3,7 +3,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { freePort } from './free-port.js';
 import { type Isolation, serverCommand } from './isolation.js';
-import { type Account, leaseAccount } from './server-account.js';
+import { leaseAccount, type ServerAccount } from './server-account.js';
 import {
   hasNoPasswords,
   type PasswordLock,
@@ -21,7 +21,7 @@ import {
 } from './server-child.js';
 import { ServerConsole } from './server-console.js';
 import {
-  giveToServer,
+  copyForServer,
   makeServerFolder,
   readWritten,
   removeServerFolder,
@@ -29,7 +29,7 @@ import {
   serverFolders,
 } from './server-folder.js';
 import { serverStartup } from './server-startup.js';
-import { guardOrphan, watch } from './watchdog.js';
+import { killWhenHung, killWhenOrphaned } from './watchdog.js';
 
 /** A running freeciv-server: one game, one process, its console in our hands. */
 export interface ServerProcess extends AsyncDisposable {
@@ -45,7 +45,7 @@ export interface ServerProcess extends AsyncDisposable {
   /** Resolves when the process is gone, for whatever reason; never rejects. */
   readonly exited: Promise<ServerExit>;
   /** Writes one command to the console, not waiting for anything. */
-  console(line: string): Result<void>;
+  writeCommand(line: string): Result<void>;
   /** Runs one command and answers the lines it printed; E123 when the server ends before that. */
   run(line: string, signal?: AbortSignal): Promise<Result<readonly string[]>>;
   /** The last lines of the console, oldest first. */
@@ -68,13 +68,13 @@ export interface ServerProcessOptions {
   readonly ruleset?: string | undefined;
   /** People may join with ordinary clients, who know no password. */
   readonly isForHumans: boolean;
-  readonly logger: Logger;
+  readonly log: Logger;
   /** Ends a start that is under way; a server that runs is ended by close(). */
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Launch extends ServerProcessOptions {
-  readonly account: Account | undefined;
+interface LaunchOptions extends ServerProcessOptions {
+  readonly account: ServerAccount | undefined;
   readonly folder: ServerFolder;
   /** As seen from the server's folder. */
   readonly savePath: string | undefined;
@@ -82,10 +82,10 @@ interface Launch extends ServerProcessOptions {
 }
 
 /** Ports tried before giving up: each may be taken between our look at it and the server's. */
-const portAttempts = 5;
-const startDeadlineMs = 20_000;
+const MAX_PORT_ATTEMPTS = 5;
+const START_TIMEOUT_MS = 20_000;
 /** `quit` is read between turns only, so a server in a long turn needs a moment. */
-const closeSteps = [
+const CLOSE_STEPS = [
   { afterMs: 3000, signal: 'SIGTERM' },
   { afterMs: 2000, signal: 'SIGKILL' },
 ] as const;
@@ -105,7 +105,7 @@ export async function startServerProcess(
 }
 
 async function startUnder(
-  account: Account | undefined,
+  account: ServerAccount | undefined,
   options: ServerProcessOptions,
   findPort: () => Promise<number>,
 ): Promise<Result<ServerProcess>> {
@@ -113,28 +113,26 @@ async function startUnder(
   for (const ended of await serverFolders(runDir)) await removeServerFolder(ended);
   const folder = await makeServerFolder(runDir, account);
   if (!folder.ok) return folder;
-  const savePath = saveFile === undefined ? ok(undefined) : await giveToServer(folder.value, saveFile);
+  const savePath = saveFile === undefined ? ok(undefined) : await copyForServer(folder.value, saveFile);
   if (!savePath.ok) return savePath;
   const locked = options.isForHumans ? ok(undefined) : await passwordLock(folder.value);
   if (!locked.ok) return locked;
   let lock = locked.value;
-  for (let attempt = 1; attempt <= portAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_PORT_ATTEMPTS; attempt += 1) {
     const launch = { ...options, account, folder: folder.value, savePath: savePath.value, lock };
     const started = await launchOn(await findPort(), launch);
     if (started !== 'port_taken' && started !== 'no_passwords') return started;
     if (started === 'no_passwords') {
-      options.logger.warn(
-        'this freeciv-server knows no passwords: strangers are cut once they have connected',
-      );
+      options.log.warn('this freeciv-server knows no passwords: strangers are cut once they have connected');
       lock = undefined;
     }
   }
-  return fail(failure('E142', `freeciv-server found no free port in ${portAttempts} attempts`));
+  return fail(failure('E142', `freeciv-server found no free port in ${MAX_PORT_ATTEMPTS} attempts`));
 }
 
 type Launched = Result<ServerProcess> | 'port_taken' | 'no_passwords';
 
-async function launchOn(port: number, launch: Launch): Promise<Launched> {
+async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> {
   const { account, folder, isolation, savePath, ruleset, lock } = launch;
   const environment = serverEnvironment(process.env);
   const plain = {
@@ -146,21 +144,21 @@ async function launchOn(port: number, launch: Launch): Promise<Launched> {
   const spawned = await spawnServer({ ...command.value, environment, folder: folder.out, account });
   if (!spawned.ok) return spawned;
   const child = spawned.value;
-  const console = new ServerConsole(child, launch.logger.child({ port, pid: child.pid }));
-  const guard = guardOrphan(child.pid, account);
+  const console = new ServerConsole(child, launch.log.child({ port, pid: child.pid }));
+  const guard = killWhenOrphaned(child.pid, account);
   const exited = childExit(child, () => console.lastLines()).then(async (exit) => {
     console.close();
     await guard.release();
     return exit;
   });
   const kill = () => signalServer(child, 'SIGKILL');
-  const deadline = setTimeout(kill, startDeadlineMs);
+  const deadline = setTimeout(kill, START_TIMEOUT_MS);
   const onLine = (listener: (text: string) => void) => console.onLine(listener);
   const startup = await serverStartup({ onLine, exited, signal: launch.signal });
   clearTimeout(deadline);
   if (startup.kind === 'listening') {
     for (const line of lock?.commands ?? []) console.write(line);
-    watch({ pid: child.pid, exited, kill, probe: () => console.run('') }, launch.logger);
+    killWhenHung({ pid: child.pid, exited, kill, probe: () => console.run('') }, launch.log);
     return ok(
       runningServer({
         port,
@@ -179,7 +177,7 @@ async function launchOn(port: number, launch: Launch): Promise<Launched> {
   return lock !== undefined && hasNoPasswords(lastLines) ? 'no_passwords' : fail(startup.failure);
 }
 
-interface Parts {
+interface RunningServerParts {
   readonly port: number;
   readonly version: string;
   readonly console: ServerConsole;
@@ -189,13 +187,13 @@ interface Parts {
   readonly password: string | undefined;
 }
 
-function runningServer(parts: Parts): ServerProcess {
+function runningServer(parts: RunningServerParts): ServerProcess {
   const { port, version, console, exited, child, folder, password } = parts;
   let closing: Promise<void> | undefined;
   const close = () => {
     if (closing === undefined) {
       console.write('quit');
-      closing = endChild(child, exited, closeSteps);
+      closing = endChild(child, exited, CLOSE_STEPS);
     }
     return closing;
   };
@@ -206,7 +204,7 @@ function runningServer(parts: Parts): ServerProcess {
     password,
     folder: folder.out,
     exited,
-    console: (line) => console.write(line),
+    writeCommand: (line) => console.write(line),
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),
     readWritten: async (name) => (await readWritten(folder, name))?.bytes,

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ServerProcess } from './server-process.js';
 
 /** A game's time with one server process. All that hangs on the process ends with the signal. */
-export class Life implements AsyncDisposable {
+export class ServerRun implements AsyncDisposable {
   readonly server: ServerProcess;
   readonly #over = new AbortController();
 

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '#shared/core/failure.js';
-import { tellingLine } from './console-lines.js';
+import { exitReasonLine } from './console-lines.js';
 import type { ServerExit } from './server-child.js';
 
 /** How a start ended. */
@@ -45,7 +45,7 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
 function startupOfExit(exit: ServerExit): Startup {
   if (exit.lastLines.some((line) => line.includes('Address already in use'))) return { kind: 'port_taken' };
   // Some damaged saves crash it; whoever gave it none may ignore this.
-  return failed(`freeciv-server ended while starting: ${tellingLine(exit.lastLines)}`, {
+  return failed(`freeciv-server ended while starting: ${exitReasonLine(exit.lastLines)}`, {
     save: 'unreadable',
   });
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from '#shared/core/log.js';
-import type { Account } from './server-account.js';
+import type { ServerAccount } from './server-account.js';
 
 /** What is watched. */
-export interface Watched {
+export interface WatchedServer {
   readonly pid: number;
   /** Settles when the process has read its console. */
   probe(): Promise<unknown>;
@@ -13,14 +13,14 @@ export interface Watched {
 }
 
 /** Between an answer and the next question, and between two looks while one is waited for. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** A process that owes an answer and has done nothing for so long hangs; with the look before it this is within 5 s. */
-const MAX_STILL_MS = 3_500;
+const MAX_IDLE_MS = 3_500;
 /** The longest turn change there may be: a process that only computes hangs, too. */
 const MAX_BUSY_MS = 180_000;
 
 /** What the system tells of a process. */
-export interface Activity {
+export interface ProcessActivity {
   /** Processor time used so far. */
   readonly ticks: number;
   /** One letter: R waits for a processor, D for a disk; others wait for what others do. */
@@ -28,22 +28,22 @@ export interface Activity {
 }
 
 /** Judges, look by look, whether a process that owes an answer hangs. */
-export class HangJudge {
-  #last: Activity | undefined;
+export class HangDetector {
+  #last: ProcessActivity | undefined;
   #still = 0;
   #waited = 0;
 
-  constructor(first: Activity | undefined) {
+  constructor(first: ProcessActivity | undefined) {
     this.#last = first;
   }
 
   /** Takes one more look; each counts for LOOK_MS however late it is, for then we stood still ourselves. */
-  hangs(now: Activity | undefined): boolean {
+  sample(now: ProcessActivity | undefined): boolean {
     const isStill = now !== undefined && now.ticks === this.#last?.ticks && !/[RD]/.test(now.state);
-    this.#still = isStill ? this.#still + LOOK_MS : 0;
-    this.#waited += LOOK_MS;
+    this.#still = isStill ? this.#still + POLL_MS : 0;
+    this.#waited += POLL_MS;
     this.#last = now;
-    return this.#still >= MAX_STILL_MS || this.#waited >= MAX_BUSY_MS;
+    return this.#still >= MAX_IDLE_MS || this.#waited >= MAX_BUSY_MS;
   }
 }
 
@@ -51,16 +51,16 @@ export class HangJudge {
  * Kills a game server that hangs; the game then comes back as after any other death. It reads its console between turns
  * only, so silence alone says nothing: one that waits for something that never comes uses no processor time.
  */
-export function watch(watched: Watched, logger: Logger): void {
+export function killWhenHung(watched: WatchedServer, log: Logger): void {
   let isOver = false;
   void watched.exited.then(() => {
     isOver = true;
   });
   const round = async (): Promise<void> => {
     while (!isOver) {
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
       if (isOver || (await answers(watched, () => isOver))) continue;
-      logger.error({ pid: watched.pid }, 'the game server hangs and is killed');
+      log.error({ pid: watched.pid }, 'the game server hangs and is killed');
       watched.kill();
       return;
     }
@@ -69,21 +69,21 @@ export function watch(watched: Watched, logger: Logger): void {
 }
 
 /** False when the process hangs. */
-async function answers({ pid, probe }: Watched, isOver: () => boolean): Promise<boolean> {
+async function answers({ pid, probe }: WatchedServer, isOver: () => boolean): Promise<boolean> {
   let hasAnswered = false;
   void probe().then(() => {
     hasAnswered = true;
   });
-  const judge = new HangJudge(await activityOf(pid));
+  const judge = new HangDetector(await activityOf(pid));
   for (;;) {
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
     if (hasAnswered || isOver()) return true;
-    if (judge.hangs(await activityOf(pid))) return false;
+    if (judge.sample(await activityOf(pid))) return false;
   }
 }
 
 /** Undefined where the system does not tell. */
-async function activityOf(pid: number): Promise<Activity | undefined> {
+async function activityOf(pid: number): Promise<ProcessActivity | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // The second field is a name in parentheses that may hold anything.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -98,9 +98,9 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 /** A line means: it ended well. The end of input means: we were killed, so the game server goes too. */
-const script = 'trap "" INT TERM HUP; read -r done || kill -KILL "$1"';
+const GUARD_SCRIPT = 'trap "" INT TERM HUP; read -r done || kill -KILL "$1"';
 /** An account of its own: what the server started and left behind ends with it. */
-const scriptOfAccount = `${script}; kill -KILL -1`;
+const ACCOUNT_GUARD_SCRIPT = `${GUARD_SCRIPT}; kill -KILL -1`;
 
 /**
  * Ends the process `pid` when ours dies without a chance to do it (SIGKILL, out of memory): freeciv-server only
@@ -108,8 +108,11 @@ const scriptOfAccount = `${script}; kill -KILL -1`;
  * leaves the last automatic save as the newest one; a friendlier signal would write another, of a half-played turn.
  * `release` is for when the process has ended; it resolves when nothing that it started is left.
  */
-export function guardOrphan(pid: number, account: Account | undefined): { release(): Promise<void> } {
-  const words = [account === undefined ? script : scriptOfAccount, 'freeciv-guard', String(pid)];
+export function killWhenOrphaned(
+  pid: number,
+  account: ServerAccount | undefined,
+): { release(): Promise<void> } {
+  const words = [account === undefined ? GUARD_SCRIPT : ACCOUNT_GUARD_SCRIPT, 'freeciv-guard', String(pid)];
   const guard = spawn('/bin/sh', ['-c', ...words], {
     ...account,
     cwd: '/',

@@ -1,28 +1,28 @@
 import { type Clock, wallTimeOf } from '#shared/core/clock.js';
 import type { Presences } from '../seats/presence.js';
 import type { Seat } from '../seats/seat.js';
-import { type AwaitedPlayer, isAwaited } from '../seats/seat-events.js';
-import type { TurnEndings } from './end-requests.js';
+import { isTurnPending, type PendingPlayer } from '../seats/seat-events.js';
+import type { EndRequests } from './end-requests.js';
 
 /** A seat, as far as its turn is concerned. */
-export type KeptSeat = Pick<Seat, 'agentId' | 'world' | 'showTime' | 'tell'>;
+export type TurnSeat = Pick<Seat, 'agentId' | 'world' | 'updateTurnTime' | 'emit'>;
 
-export interface TurnWaitsOptions<S> {
+export interface PendingSeatsOptions<S> {
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that has no connection. */
   readonly absentWait: number;
   readonly presences: Presences;
-  readonly endings: TurnEndings<S>;
+  readonly endRequests: EndRequests<S>;
   seats(): readonly S[];
   /** The players of humans on ordinary clients. */
   humans(): readonly { readonly playerno: number }[];
 }
 
 /** Seats hear of a turn one after the other; who has not been waited for after that long has ended it already. */
-const BEGIN_MS = 1_000;
+const MAX_BEGIN_MS = 1_000;
 
 /** For whom the game server waits in the running turn, and for how long we let it. */
-export class TurnWaits<S extends KeptSeat> {
+export class PendingSeats<S extends TurnSeat> {
   #turn = 0;
   isTimeUp = false;
   /** When the running turn ends by itself, epoch milliseconds; undefined without a limit, and while time stands still. */
@@ -32,9 +32,9 @@ export class TurnWaits<S extends KeptSeat> {
   /** The seats for which the running turn is known to have begun. */
   readonly #begun = new Set<S>();
   #surelyBegunAt = 0;
-  readonly #options: TurnWaitsOptions<S>;
+  readonly #options: PendingSeatsOptions<S>;
 
-  constructor(options: TurnWaitsOptions<S>) {
+  constructor(options: PendingSeatsOptions<S>) {
     this.#options = options;
   }
 
@@ -48,84 +48,84 @@ export class TurnWaits<S extends KeptSeat> {
     this.#turn = turn;
     this.#wallAhead = Math.round(wallTimeOf(clock, 0));
     this.#begun.clear();
-    this.takeUp();
+    this.restart();
   }
 
   /** The turn goes on after a pause, or in another server. */
-  takeUp(): void {
-    this.#surelyBegunAt = this.#options.clock.monotonic() + BEGIN_MS;
+  restart(): void {
+    this.#surelyBegunAt = this.#options.clock.monotonic() + MAX_BEGIN_MS;
   }
 
   /** From when on no living seat is still to hear of the turn: `now` or before it once all have. */
-  begunAt(now: number): number {
-    const { seats, endings } = this.#options;
-    for (const seat of seats()) if (this.isAwaited(seat)) this.#begun.add(seat);
+  allBegunAt(now: number): number {
+    const { seats, endRequests } = this.#options;
+    for (const seat of seats()) if (this.isPending(seat)) this.#begun.add(seat);
     const isBegun = seats().every((seat) => {
       const isAlive = seat.world.players.get(seat.world.seat.player ?? -1)?.isAlive === true;
-      return !isAlive || this.#begun.has(seat) || endings.kind(seat) !== undefined;
+      return !isAlive || this.#begun.has(seat) || endRequests.causeOf(seat) !== undefined;
     });
     return isBegun ? now : this.#surelyBegunAt;
   }
 
   /** The seats the server waits for, as its own world tells: what was sent before it was lost does not count. */
   get seats(): readonly S[] {
-    const { seats, endings } = this.#options;
-    return seats().filter((seat) => this.isAwaited(seat) && !endings.isUnderWay(seat));
+    const { seats, endRequests } = this.#options;
+    return seats().filter((seat) => this.isPending(seat) && !endRequests.isInFlight(seat));
   }
 
   /** All the players the server waits for. */
-  get players(): readonly AwaitedPlayer[] {
+  get players(): readonly PendingPlayer[] {
     const now = this.#options.clock.monotonic();
     const agents = this.seats.map((seat) => ({
       playerId: seat.world.seat.player ?? -1,
       agentId: seat.agentId,
       until: finite(
-        Math.min(this.excusedAt(seat, now) + this.#wallAhead, this.endsAt ?? Number.POSITIVE_INFINITY),
+        Math.min(this.waitDeadline(seat, now) + this.#wallAhead, this.endsAt ?? Number.POSITIVE_INFINITY),
       ),
-      isAway: this.#options.presences.of(seat.agentId) !== 'connected',
+      isAway: this.#options.presences.get(seat.agentId) !== 'connected',
     }));
     const [witness] = this.#options.seats();
     const humans = this.#options.humans().flatMap(({ playerno: playerId }) => {
-      if (witness === undefined || !isAwaited(witness.world, playerId, this.turn)) return [];
+      if (witness === undefined || !isTurnPending(witness.world, playerId, this.turn)) return [];
       return [{ playerId, agentId: undefined, until: this.endsAt, isAway: false }];
     });
     return [...agents, ...humans];
   }
 
   /** The seats of connected agents that have ended their turn. */
-  get done(): readonly S[] {
+  get finished(): readonly S[] {
     const { presences, seats } = this.#options;
     return seats().filter((seat) => {
       const { world, agentId } = seat;
       const isAlive = world.players.get(world.seat.player ?? -1)?.isAlive === true;
-      const isDone = world.game?.turn === this.turn && !this.isAwaited(seat);
-      return isAlive && isDone && presences.of(agentId) === 'connected';
+      const isDone = world.game?.turn === this.turn && !this.isPending(seat);
+      return isAlive && isDone && presences.get(agentId) === 'connected';
     });
   }
 
   /** True when no agent is there to play, and no human: at once when time is up, else once all have been gone for long. */
-  get isDeserted(): boolean {
+  get isAbandoned(): boolean {
     const { presences, clock, absentWait, seats, humans } = this.#options;
     const all = seats();
     if (all.length === 0 || humans().length > 0) return false;
-    if (this.isTimeUp) return all.every(({ agentId }) => presences.of(agentId) !== 'connected');
+    if (this.isTimeUp) return all.every(({ agentId }) => presences.get(agentId) !== 'connected');
     const now = clock.monotonic();
-    return all.every(({ agentId }) => presences.waitedForUntil(agentId, absentWait * 1000) <= now);
+    return all.every(({ agentId }) => presences.waitDeadline(agentId, absentWait * 1000) <= now);
   }
 
-  isAwaited({ world }: S): boolean {
-    return isAwaited(world, world.seat.player, this.turn);
+  isPending({ world }: S): boolean {
+    return isTurnPending(world, world.seat.player, this.turn);
   }
 
   /**
    * From when on the turn need not wait for a seat, on the monotonic clock; Infinity while it must. `now` is the caller's
    * look at that clock: another look is later, and a moment that is always later never comes.
    */
-  excusedAt(seat: S, now: number): number {
-    const { presences, absentWait, endings } = this.#options;
+  waitDeadline(seat: S, now: number): number {
+    const { presences, absentWait, endRequests } = this.#options;
     if (this.isTimeUp) return now;
     const wait = absentWait * 1000;
-    return Math.min(presences.waitedForUntil(seat.agentId, wait), endings.repeatAt(seat, now + wait));
+    return Math.min(presences.waitDeadline(seat.agentId, wait), endRequests.retryAt(seat, now + wait));
   }
 }
 

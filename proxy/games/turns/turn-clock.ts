@@ -9,9 +9,9 @@ export interface TurnClockEvents {
 }
 
 /** Timers of Node take no more. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Shares of the time limit that are left when those who still play are warned. */
-const WARNED_AT = [0.5, 0.1];
+const WARNING_SHARES = [0.5, 0.1];
 
 type State =
   | { readonly kind: 'stopped' }
@@ -47,7 +47,7 @@ export class TurnClock {
     this.#events.onEnd(this.#clock.now() + left);
   }
 
-  hold(): void {
+  pause(): void {
     const { left } = this;
     this.stop();
     if (left !== undefined) this.#state = { kind: 'held', left };
@@ -55,7 +55,7 @@ export class TurnClock {
   }
 
   /** Goes on after `hold`. */
-  release(): void {
+  resume(): void {
     if (this.#state.kind !== 'held') return;
     const { left } = this.#state;
     this.#run(left);
@@ -68,8 +68,8 @@ export class TurnClock {
   }
 
   #run(left: number): void {
-    const next = WARNED_AT.map((share) => share * this.#limit).find((mark) => mark < left) ?? 0;
-    const delay = Math.min(left - next, LONGEST_TIMER);
+    const next = WARNING_SHARES.map((share) => share * this.#limit).find((mark) => mark < left) ?? 0;
+    const delay = Math.min(left - next, MAX_TIMER_MS);
     const until = this.#clock.monotonic() + left;
     const cancel = this.#clock.after(delay, () => this.#reached(left - delay, next));
     this.#state = { kind: 'running', until, cancel };

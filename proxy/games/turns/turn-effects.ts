@@ -4,11 +4,11 @@ import { ConnectionLost } from '../../freeciv/errors.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { Seat } from '../seats/seat.js';
 import { quotedName } from '../server/console-commands.js';
-import type { TurnActs } from './turn-keeper.js';
+import type { TurnEffects } from './turn-manager.js';
 
 /** The game a turn is kept for, as far as that needs to know it. */
-export interface KeptGame {
-  readonly steering: { pause(why: PauseReason): Promise<Result<void>> };
+export interface TurnGame {
+  readonly control: { pause(why: PauseReason): Promise<Result<void>> };
   /** Runs a command on the server's console, and keeps it in the journal with what agents do. */
   command(line: string): Promise<Result<readonly string[]>>;
   /** The same for a command that is of the moment, and is not to be repeated when the turn is played again. */
@@ -16,20 +16,20 @@ export interface KeptGame {
 }
 
 /** Every turn that has run out has lasted longer; long enough to take it back before the next one is over. */
-const HURRY_S = 3;
+const FORCED_TIMEOUT_S = 3;
 
 /** What a turn keeper's decisions come to in the game. */
-export function turnActs(game: KeptGame, logger: Logger): TurnActs<Seat> {
+export function turnEffects(game: TurnGame, log: Logger): TurnEffects<Seat> {
   return {
-    endFor: (seat, byAi) => endFor(game, seat, byAi).catch((error) => sayUnlessLost(logger, error)),
-    endForHumans: () => void endForHumans(game),
-    pause: (why) => void game.steering.pause(why),
-    warn: (seat, left) => seat.tell({ type: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
+    endTurnOf: (seat, byAi) => endTurnOf(game, seat, byAi).catch((error) => logUnlessLost(log, error)),
+    endTurnOfHumans: () => void endTurnOfHumans(game),
+    pause: (why) => void game.control.pause(why),
+    warn: (seat, left) => seat.emit({ type: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
   };
 }
 
 /** Gives a seat back that an AI looked after while its agent was late. */
-export async function handBack(game: KeptGame, seat: Seat): Promise<void> {
+export async function returnFromAi(game: TurnGame, seat: Seat): Promise<void> {
   if (isAi(seat)) await toggleAi(game, seat);
 }
 
@@ -37,13 +37,13 @@ function isAi({ world }: Seat): boolean {
   return world.players.get(world.seat.player ?? -1)?.flags.has('PLRF_AI') === true;
 }
 
-async function endFor(game: KeptGame, seat: Seat, byAi: boolean): Promise<void> {
+async function endTurnOf(game: TurnGame, seat: Seat, byAi: boolean): Promise<void> {
   const turn = seat.world.game?.turn ?? 0;
   if (byAi && !isAi(seat)) await toggleAi(game, seat);
   await seat.request('player_phase_done', { turn });
 }
 
-async function toggleAi(game: KeptGame, { world }: Seat): Promise<void> {
+async function toggleAi(game: TurnGame, { world }: Seat): Promise<void> {
   const name = quotedName(world.players.get(world.seat.player ?? -1)?.name ?? '');
   if (name.ok) await game.command(`aitoggle ${name.value}`);
 }
@@ -52,17 +52,16 @@ async function toggleAi(game: KeptGame, { world }: Seat): Promise<void> {
  * Humans' clients are not ours to speak for: the server itself gets a time limit, which is over. `letTurnBe` takes it
  * away again when the next turn has begun.
  */
-async function endForHumans(game: KeptGame): Promise<void> {
-  await game.commandOnce(`set timeout ${HURRY_S}`);
+async function endTurnOfHumans(game: TurnGame): Promise<void> {
+  await game.commandOnce(`set timeout ${FORCED_TIMEOUT_S}`);
 }
 
 /** Takes the server's time limit away that ended a turn for humans. */
-export async function letTurnBe(game: KeptGame): Promise<void> {
+export async function clearServerTimeout(game: TurnGame): Promise<void> {
   await game.commandOnce('set timeout 0');
 }
 
-function sayUnlessLost(logger: Logger, error: unknown): void {
+function logUnlessLost(log: Logger, error: unknown): void {
   // The turn is taken up again with the game.
-  if (!(error instanceof ConnectionLost))
-    logger.error({ err: error }, 'the turn of a seat could not be ended');
+  if (!(error instanceof ConnectionLost)) log.error({ err: error }, 'the turn of a seat could not be ended');
 }

@@ -11,16 +11,16 @@ export class TurnJournal {
     this.#journal = journal;
   }
 
-  take(seat: Seat, event: SeatEvent): void {
+  record(seat: Seat, event: SeatEvent): void {
     switch (event.type) {
       case 'turn_start':
-        this.#journal.add(event.turn, { kind: 'begin', version: seat.world.version });
+        this.#journal.append(event.turn, { kind: 'begin', version: seat.world.version });
         return;
       case 'turn_end':
         // All seats hear of it; it is one.
         if (event.turn <= this.#ended) return;
         this.#ended = event.turn;
-        this.#journal.add(event.turn, { kind: 'end' });
+        this.#journal.append(event.turn, { kind: 'end' });
         return;
       default:
         return;
@@ -28,8 +28,8 @@ export class TurnJournal {
   }
 
   /** An operator's command changes the game as actions do; in the lobby there is no turn to play again. */
-  ranCommand(witness: Seat | undefined, line: string): void {
+  recordCommand(witness: Seat | undefined, line: string): void {
     if (witness?.world.turn.phase !== 'movement') return;
-    this.#journal.add(witness.world.game?.turn ?? 0, { kind: 'console', line });
+    this.#journal.append(witness.world.game?.turn ?? 0, { kind: 'console', line });
   }
 }

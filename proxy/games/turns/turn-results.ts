@@ -13,17 +13,17 @@ export interface TurnResult {
 const MAX_RESULTS = 100;
 
 /** Where it is written down. */
-interface TurnBooks {
-  ended(turn: number, marks: readonly PlayerMark[]): void;
+interface MarkStore {
+  recordMarks(turn: number, marks: readonly PlayerMark[]): void;
 }
 
 /** The newest turns of a game that have ended, for those who tell of them. */
 export class TurnResults {
-  readonly #books: TurnBooks;
+  readonly #books: MarkStore;
   #results: readonly TurnResult[] = [];
   #serial = 0;
 
-  constructor(books: TurnBooks) {
+  constructor(books: MarkStore) {
     this.#books = books;
   }
 
@@ -32,14 +32,14 @@ export class TurnResults {
     if (this.#results.at(-1)?.outcomes === outcomes) return;
     this.#serial += 1;
     this.#results = [...this.#results, { serial: this.#serial, turn, outcomes }].slice(-MAX_RESULTS);
-    this.#books.ended(
+    this.#books.recordMarks(
       turn,
       outcomes.map(({ playerId, mark }) => ({ player: playerId, mark })),
     );
   }
 
   /** How that turn ended for each seat, as it was played last; nothing for one that is not kept. */
-  of(turn: number): readonly SeatOutcome[] {
+  outcomesOf(turn: number): readonly SeatOutcome[] {
     return this.#results.findLast((result) => result.turn === turn)?.outcomes ?? [];
   }
 

@@ -1,17 +1,17 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
-import type { AwaitedPlayer } from '../seats/seat-events.js';
+import type { PendingPlayer } from '../seats/seat-events.js';
 
 export interface WaitingNoticesOptions<S> {
   readonly clock: Clock;
-  awaited(): readonly AwaitedPlayer[];
+  pending(): readonly PendingPlayer[];
   /** The seats that wait for them. */
   waiting(): readonly S[];
-  tell(seat: S, awaited: readonly AwaitedPlayer[]): void;
+  notify(seat: S, pending: readonly PendingPlayer[]): void;
 }
 
 /** A wait that is shorter is not worth telling. */
-const TELL_AFTER_MS = 2_000;
-const TELL_EVERY_MS = 5_000;
+const NOTICE_DELAY_MS = 2_000;
+const NOTICE_INTERVAL_MS = 5_000;
 
 /** Tells the agents that have ended their turn whom they wait for: when that changes, and not too often. */
 export class WaitingNotices<S> {
@@ -25,12 +25,12 @@ export class WaitingNotices<S> {
   }
 
   /** To be called when somebody has come, gone or ended its turn. */
-  look(): void {
+  update(): void {
     const { clock } = this.#options;
     const isDue = this.#options.waiting().some((seat) => this.#told.get(seat) !== this.#key());
     if (!isDue) this.#stop();
     if (!isDue || this.#cancel !== undefined) return;
-    const wait = Math.max(TELL_AFTER_MS, this.#lastAt + TELL_EVERY_MS - clock.monotonic());
+    const wait = Math.max(NOTICE_DELAY_MS, this.#lastAt + NOTICE_INTERVAL_MS - clock.monotonic());
     this.#cancel = clock.after(wait, () => this.#tell());
   }
 
@@ -43,18 +43,18 @@ export class WaitingNotices<S> {
   #tell(): void {
     this.#cancel = undefined;
     const key = this.#key();
-    const awaited = this.#options.awaited();
+    const pending = this.#options.pending();
     for (const seat of this.#options.waiting()) {
       if (this.#told.get(seat) === key) continue;
       this.#told.set(seat, key);
       this.#lastAt = this.#options.clock.monotonic();
-      this.#options.tell(seat, awaited);
+      this.#options.notify(seat, pending);
     }
   }
 
   #key(): string {
     return this.#options
-      .awaited()
+      .pending()
       .map(({ playerId, until, isAway }) => `${playerId} ${Math.round((until ?? 0) / 1000)} ${isAway}`)
       .join();
   }

@@ -62,9 +62,9 @@ test('a real game refuses with the codes of games, seats and actions', async () 
   const city = await foundCity(agent);
   expect(await refused(agent.action('city_rename', { city_id: city, name: 'Ünmöglich' }))).toBe('E131');
   expect(await seatlessCode(stack, 'real')).toBe('E122');
-  await stack.games.get('real')?.steering.pause();
+  await stack.games.get('real')?.control.pause();
   expect(await refused(agent.action('end_turn'))).toBe('E144');
-  await stack.games.get('real')?.steering.resume();
+  await stack.games.get('real')?.control.resume();
   await agent.action('end_turn');
   await agent.push('game_ended');
   expect(await refused(agent.action('end_turn'))).toBe('E143');
@@ -85,7 +85,7 @@ function hold(seat: Seat): () => void {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  void seat.inOrder(() => held);
+  void seat.runInOrder(() => held);
   return release;
 }
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -54,8 +54,8 @@ async function playFork(
     await game.nextTurn();
   }
   await forked.value.unload();
-  const ledger = new Ledger(gameFolder(stack.dataDir, forkId), loggedOnly(pino({ level: 'silent' })));
-  const { turns } = await ledger.balance();
+  const ledger = new Ledger(gameFolder(stack.dataDir, forkId), loggingReporter(pino({ level: 'silent' })));
+  const { turns } = await ledger.sync();
   return turns.map(({ turn, hash }) => `${turn} ${hash}`);
 }
 

@@ -82,15 +82,15 @@ test('without file descriptors a game says so, nothing of it is put aside, and i
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'fds');
   await game.nextTurn();
-  await stack.games.release('fds');
+  await stack.games.unload('fds');
   const held = exhaustDescriptors();
-  const found = await stack.games.look('fds');
+  const found = await stack.games.find('fds');
   held.free();
   expect(found).toMatchObject({ failure: { code: 'E142', message: expect.stringContaining('ulimit -n') } });
   const files = await readdir(gameFolder(stack.dataDir, 'fds').path, { recursive: true });
   expect(files.filter((name) => name.includes('.damaged-'))).toEqual([]);
   expect(stack.games.disk.damaged).toEqual([]);
-  expect(await stack.games.look('fds')).toMatchObject({ ok: true, value: { id: 'fds' } });
+  expect(await stack.games.find('fds')).toMatchObject({ ok: true, value: { id: 'fds' } });
 });
 
 /** Takes all file descriptors this process may have. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { SeatLine } from '../../../proxy/games/seats/seat-connection.js';
+import { SeatConnection } from '../../../proxy/games/seats/seat-connection.js';
 import { createWorld } from '../../../proxy/world/world.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { startStack } from '../../support/stack.js';
@@ -13,8 +13,8 @@ const joinSchema = z.looseObject({
 });
 
 /** A human's client as the server sees it: the stock handshake, and no console behind it. */
-async function human(port: number): Promise<SeatLine> {
-  const line = await SeatLine.open({
+async function human(port: number): Promise<SeatConnection> {
+  const line = await SeatConnection.open({
     protocol: Protocol.load('3.0'),
     port,
     username: 'Hannah',

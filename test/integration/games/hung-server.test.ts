@@ -21,7 +21,7 @@ test('a game whose record is damaged says so, can be deleted, and harms no other
   await using stack = await startStack({ ADMIN_TOKEN: 'the-admin-token-of-tests' });
   const game = await TwoAgents.begin(stack, 'whole');
   await TwoAgents.begin({ token: stack.token, agent: (id) => stack.agent(`${id}-2`) }, 'broken');
-  await stack.games.release('broken');
+  await stack.games.unload('broken');
   for (const name of ['game.json', 'game.json.before'])
     await writeFile(join(stack.dataDir, 'games', 'broken', name), '{"version":1,"id":"bro');
   const late = await stack.agent('late');

@@ -42,7 +42,7 @@ test('agents of a paused game can look, not act; resumed, it goes on', async () 
   const game = await TwoAgents.begin(stack, 'paused', { turn_time_limit: 1000 });
   const running = stack.games.get('paused');
   const [agent] = game.agents;
-  expect(await running?.steering.pause()).toMatchObject({ ok: true });
+  expect(await running?.control.pause()).toMatchObject({ ok: true });
   await agent?.push('status', ({ status }) => status === 'paused');
   const before = await game.positions();
   await expect(agent?.action('end_turn')).rejects.toMatchObject({ code: 'E144' });
@@ -50,6 +50,6 @@ test('agents of a paused game can look, not act; resumed, it goes on', async () 
   await game.isBack();
   await expect(agent?.action('end_turn')).rejects.toMatchObject({ code: 'E144' });
   expect(await game.positions()).toEqual(before);
-  expect(await running?.steering.resume()).toMatchObject({ ok: true });
+  expect(await running?.control.resume()).toMatchObject({ ok: true });
   await game.nextTurn();
 });

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type GameScore, type PlayerScore, scoreCsv } from '#shared/protocol/score.js';
-import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { gameScore } from '../../../proxy/games/operations/game-info.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -13,7 +13,7 @@ import { TwoAgents } from '../../support/two-agents.js';
 import { witness } from '../../support/witness.js';
 
 async function scoreOf(stack: Stack, gameId: string): Promise<GameScore> {
-  const score = await gameScore(stack.dataDir, gameId, loggedOnly(pino({ level: 'silent' })));
+  const score = await gameScore(stack.dataDir, gameId, loggingReporter(pino({ level: 'silent' })));
   if (!score.ok) throw new Error(score.failure.message);
   return score.value;
 }
@@ -80,6 +80,6 @@ test('each turn has the score of every player as the server counts it, through k
 
 test('scores of a game that is not there are not made up', async () => {
   await using stack = await startStack();
-  const score = await gameScore(stack.dataDir, 'nowhere', loggedOnly(pino({ level: 'silent' })));
+  const score = await gameScore(stack.dataDir, 'nowhere', loggingReporter(pino({ level: 'silent' })));
   expect(score).toMatchObject({ ok: false, failure: { code: 'E140' } });
 });

@@ -43,7 +43,7 @@ async function tryStart(options: StartOptions = {}): Promise<Result<ServerProces
     isForHumans: true,
     runDir: join(folder, 'run'),
     ruleset: 'classic',
-    logger,
+    log: logger,
     ...rest,
     binary,
   };
@@ -87,7 +87,7 @@ test('a server of root runs as another user, below folders only root may enter',
 
 test('every command gets its own answer, in any number at once', async () => {
   const server = await start();
-  must(server.console('set aifill 3'));
+  must(server.writeCommand('set aifill 3'));
   const answers = await Promise.all([
     server.run('list players'),
     server.run('create "Jeanne d\'Ärc"'),
@@ -105,14 +105,14 @@ test('every command gets its own answer, in any number at once', async () => {
 
 test('a command with a line break is refused and nothing of it is run', async () => {
   const server = await start();
-  expect(server.console('set aifill 2\nquit')).toMatchObject({ failure: { code: 'E130' } });
+  expect(server.writeCommand('set aifill 2\nquit')).toMatchObject({ failure: { code: 'E130' } });
   expect(must(await server.run('show aifill')).join('\n')).not.toMatch(/aifill +\S? +2 /);
 });
 
 test('connections that come and go do not disturb a game', async () => {
   const server = await start();
   must(await server.run('set minplayers 0'));
-  must(server.console('start'));
+  must(server.writeCommand('start'));
   const before = must(await server.run('list players'));
   for (let i = 0; i < 20; i += 1) expect(await listens(server.port)).toBe(true);
   expect(must(await server.run('list players'))).toEqual(before);
@@ -121,7 +121,7 @@ test('connections that come and go do not disturb a game', async () => {
 test('a saved game goes on in another server', async () => {
   const server = await start();
   must(await server.run('set minplayers 0'));
-  must(server.console('start'));
+  must(server.writeCommand('start'));
   must(await server.run('save mid'));
   const players = must(await server.run('list players'));
   await server.close();

@@ -11,7 +11,7 @@ const server = await startServerProcess({
   isolation,
   isForHumans: true,
   runDir: process.argv[2] ?? '',
-  logger: pino({ level: 'silent' }),
+  log: pino({ level: 'silent' }),
 });
 if (!server.ok) throw new Error(server.failure.message);
 process.stdout.write(`${server.value.port}\n`);

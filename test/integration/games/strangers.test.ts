@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
-import { SeatLine } from '../../../proxy/games/seats/seat-connection.js';
+import { SeatConnection } from '../../../proxy/games/seats/seat-connection.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { createWorld } from '../../../proxy/world/world.js';
 import { type Stack, startStack } from '../../support/stack.js';
@@ -20,7 +20,7 @@ function stranger(stack: Stack, gameId: string, password?: string) {
   expect(port).toBeGreaterThan(0);
   const signal = AbortSignal.timeout(60_000);
   const world = createWorld('before_game');
-  return SeatLine.open({ protocol, port, username: 'Hannah', password, world, signal });
+  return SeatConnection.open({ protocol, port, username: 'Hannah', password, world, signal });
 }
 
 /** Who asks to be let in under a name, and says no more. */

@@ -62,11 +62,11 @@ test('a turn whose ends were lost with the game server ends within its limit, th
   const there = running(stack);
   process.kill(there.serverPid, 'SIGSTOP');
   const asked = game.agents.map((agent) => agent.action('end_turn').catch(() => undefined));
-  await expect.poll(() => there.awaited).toEqual([]);
+  await expect.poll(() => there.pendingPlayers).toEqual([]);
   process.kill(there.serverPid, 'SIGKILL');
   await Promise.all(asked);
   await game.isBack();
-  expect(there.awaited.map(({ agentId }) => agentId)).toEqual(['ann', 'ben']);
+  expect(there.pendingPlayers.map(({ agentId }) => agentId)).toEqual(['ann', 'ben']);
   clock.pass(LIMIT);
   game.turn = 2;
   await game.begun();
@@ -104,10 +104,10 @@ test('a pause of an hour changes nothing, and the turn goes on with the time it 
   clock.pass(100_000);
   const before = await game.positions();
   const settings = await there.command('show changed');
-  await there.steering.pause();
+  await there.control.pause();
   clock.pass(HOUR);
   expect(there.timeLeft).toBe(LIMIT - 100_000);
-  await there.steering.resume();
+  await there.control.resume();
   expect(await game.positions()).toEqual(before);
   expect(await there.command('show changed')).toEqual(settings);
   expect(there.timeLeft).toBe(LIMIT - 100_000);
@@ -121,12 +121,12 @@ test('a paused game that is unloaded goes on with the same time when it is wante
   await using _ = stack;
   const there = running(stack);
   clock.pass(100_000);
-  await there.steering.pause();
+  await there.control.pause();
   await there.unload();
   clock.pass(HOUR);
   await game.positions();
   expect(there.state.kind).toBe('paused');
-  await there.steering.resume();
+  await there.control.resume();
   expect(there.timeLeft).toBe(LIMIT - 100_000);
 });
 
@@ -158,7 +158,7 @@ test('a game waits for a late agent that wants that, and resumed it gives the wh
   const isPaused = ({ status }: Readonly<Record<string, unknown>>): boolean => status === 'paused';
   expect(await ann?.push('status', isPaused)).toMatchObject({ reason: 'time_up' });
   const there = running(stack);
-  await there.steering.resume();
+  await there.control.resume();
   expect(there.timeLeft).toBe(LIMIT);
   await game.agents[1]?.action('end_turn');
   game.turn = 2;

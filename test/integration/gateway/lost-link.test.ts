@@ -73,7 +73,7 @@ test('an action whose link is lost before its verdict is carried out once and ge
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    void seat.inOrder(() => held);
+    void seat.runInOrder(() => held);
     const verdict = agent.action('end_turn');
     await agent.state({ format: 'llm_optimized' });
     relay.isOpen = false;
@@ -82,7 +82,7 @@ test('an action whose link is lost before its verdict is carried out once and ge
     await expect.poll(health, { timeout: 20_000 }).toBe(503);
     if (isCarriedOutFirst) {
       release();
-      await seat.inOrder(async () => undefined);
+      await seat.runInOrder(async () => undefined);
     }
     relay.isOpen = true;
     if (!isCarriedOutFirst) {

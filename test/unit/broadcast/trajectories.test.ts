@@ -10,7 +10,7 @@ import {
   readDecisions,
 } from '../../../proxy/broadcast/trajectories/decisions-file.js';
 import { decisionsIn } from '../../../proxy/broadcast/trajectories/trajectory.js';
-import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 
 const header = newDecisionsHeader({ game_id: 'g', player: 3, agent: 'ann' });
 
@@ -20,7 +20,7 @@ async function newFile(): Promise<string> {
 
 function logOf(file: string, mostBytes = 1 << 20): DecisionLog {
   const logger = pino({ level: 'silent' });
-  return new DecisionLog({ file, header, maxBytes: mostBytes, log: logger, disk: loggedOnly(logger) });
+  return new DecisionLog({ file, header, maxBytes: mostBytes, log: logger, disk: loggingReporter(logger) });
 }
 
 async function linesIn(file: string): Promise<readonly DecisionLine[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beyond } from '../../../proxy/games/archive/retention.js';
+import { archivesOverLimit } from '../../../proxy/games/archive/retention.js';
 
 const archives = [
   { gameId: 'new', bytes: 40, since: 900 },
@@ -8,7 +8,7 @@ const archives = [
 ];
 
 function removed(bytes: number, age: number): readonly string[] {
-  return beyond(archives, { bytes, age }, 1000).map(({ gameId }) => gameId);
+  return archivesOverLimit(archives, { bytes, age }, 1000).map(({ gameId }) => gameId);
 }
 
 test('within the limits no archive is removed', () => {

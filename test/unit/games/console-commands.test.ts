@@ -12,7 +12,7 @@ function fakeConsole(answer: (command: string) => readonly string[]) {
       feed.push(...output.map((line) => ({ text: line, prompted: false })));
     }
   });
-  return { commands, play: () => feed.map((line) => commands.take(line)) };
+  return { commands, play: () => feed.map((line) => commands.handleLine(line)) };
 }
 
 test('a command gets its own lines, without what was typed', async () => {

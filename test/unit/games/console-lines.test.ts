@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ConsoleLines, tellingLine } from '../../../proxy/games/server/console-lines.js';
+import { ConsoleLines, exitReasonLine } from '../../../proxy/games/server/console-lines.js';
 
 const output = 'Freeciv\n> list\nAI*1\n> \n2: Lost connection\n> > quit\n';
 const lines = [
@@ -30,7 +30,7 @@ test('only the last lines are kept', () => {
 });
 
 test('the line that tells why a server ended is its last error', () => {
-  expect(tellingLine(['0: bind failure: in use', '2: Host: 127.0.0.1'])).toBe('bind failure: in use');
-  expect(tellingLine(['Loading', 'Segmentation fault'])).toBe('Segmentation fault');
-  expect(tellingLine([])).toBe('it said nothing');
+  expect(exitReasonLine(['0: bind failure: in use', '2: Host: 127.0.0.1'])).toBe('bind failure: in use');
+  expect(exitReasonLine(['Loading', 'Segmentation fault'])).toBe('Segmentation fault');
+  expect(exitReasonLine([])).toBe('it said nothing');
 });

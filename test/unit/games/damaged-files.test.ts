@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { DiskAlarm } from '../../../proxy/games/disk/disk-alarm.js';
+import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { type DamageName, damages, filesOf, type KeptKind, keptKinds } from '../../support/damage.js';
 import { keptFiles } from './support/kept-files.js';
 
 interface Place {
   readonly folder: GameFolder;
-  readonly alarm: DiskAlarm;
+  readonly alarm: DiskMonitor;
 }
 
 async function newPlace(): Promise<Place> {
@@ -18,7 +18,7 @@ async function newPlace(): Promise<Place> {
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const folder = gameFolder(dataDir, 'g');
   for (const path of [folder.saves, folder.recordings]) await mkdir(path, { recursive: true });
-  return { folder, alarm: new DiskAlarm(dataDir, pino({ level: 'silent' })) };
+  return { folder, alarm: new DiskMonitor(dataDir, pino({ level: 'silent' })) };
 }
 
 /**
@@ -39,7 +39,7 @@ for (const kind of keptKinds) {
     `${kind}, %s: it is named and put aside, and what follows is kept again`,
     async (damage) => {
       const { folder, alarm } = await newPlace();
-      const disk = alarm.of('g');
+      const disk = alarm.reporterFor('g');
       const { write, read } = keptFiles[kind];
       await write(folder, disk);
       const whole = await read(folder, disk);
@@ -53,7 +53,7 @@ for (const kind of keptKinds) {
       expect(alarm.troubles).toEqual([]);
       // Once: what is read again is as it was left.
       await read(folder, disk);
-      expect(alarm.counts.get(kind) ?? 0).toBe(isQuiet ? 0 : 1);
+      expect(alarm.damageCounts.get(kind) ?? 0).toBe(isQuiet ? 0 : 1);
       if (kind === 'record' && damage === 'of a newer version') return;
       await write(folder, disk);
       if (!appends.includes(kind)) expect(await read(folder, disk)).toEqual(whole);

@@ -5,11 +5,11 @@ import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
-import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
-import { newRecord } from '../../../proxy/games/disk/game-record.js';
+import { newGameRecord } from '../../../proxy/games/disk/game-record.js';
 import { readRecord, writeRecord } from '../../../proxy/games/disk/record-file.js';
-import { layFork } from '../../../proxy/games/restore/fork.js';
+import { writeFork } from '../../../proxy/games/restore/fork.js';
 import { savedTurns } from '../../../proxy/games/saves/game-saves.js';
 
 const seats = [{ agentId: 'bea', player: 0, username: 'bea', since: 1 }];
@@ -17,21 +17,21 @@ const shown = {
   turn: 3,
   players: [{ player_id: 0, name: 'Bea', nation: 'Roman', is_ai: false, color: null }],
 };
-const disk = loggedOnly(pino({ level: 'silent' }));
+const disk = loggingReporter(pino({ level: 'silent' }));
 
 test('a fork of the turn that is being played is of the game as it is, and waits for its save; of another turn it is refused at once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'freeciv-fork-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const folder = gameFolder(dataDir, 'cup');
   await mkdir(folder.saves, { recursive: true });
-  const record = { ...newRecord('cup', gameConfigSchema.parse({}), 0, 5), phase: 'running' } as const;
+  const record = { ...newGameRecord('cup', gameConfigSchema.parse({}), 0, 5), phase: 'running' } as const;
   await writeRecord(folder.record, record, disk);
   const options = { now: 0, disk, loaded: { record: { ...record, seats, shown }, turn: 3 } };
-  expect(await layFork(dataDir, { gameId: 'cup', turn: 2, forkId: 'two' }, options)).toMatchObject({
+  expect(await writeFork(dataDir, { gameId: 'cup', turn: 2, forkId: 'two' }, options)).toMatchObject({
     failure: { code: 'E105', path: 'turn' },
   });
   const wish = { gameId: 'cup', turn: 3, forkId: 'three', toAi: ['bea'] };
-  const forked = layFork(dataDir, wish, options);
+  const forked = writeFork(dataDir, wish, options);
   // Long enough for a fork that does not wait to have failed.
   await setTimeout(300);
   await writeFile(join(folder.saves, 'freeciv-T0003-Y-3900-auto.sav'), '[scenario]\n');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GameStateKind, mayFollow } from '../../../proxy/games/lifecycle/game-state.js';
+import { canTransition, type GameStateKind } from '../../../proxy/games/lifecycle/game-state.js';
 
 const kinds: readonly GameStateKind[] = [
   'created',
@@ -17,20 +17,20 @@ const kinds: readonly GameStateKind[] = [
 test('a game lives from lobby to archive, and what has ended never runs again', () => {
   const life: readonly GameStateKind[] = ['created', 'lobby', 'starting', 'running', 'ended', 'archived'];
   for (const [index, kind] of life.slice(1).entries())
-    expect(mayFollow(life[index] ?? 'created', kind), kind).toBe(true);
-  expect(kinds.filter((kind) => mayFollow('ended', kind))).toEqual(['archived']);
-  expect(kinds.filter((kind) => mayFollow('archived', kind))).toEqual([]);
+    expect(canTransition(life[index] ?? 'created', kind), kind).toBe(true);
+  expect(kinds.filter((kind) => canTransition('ended', kind))).toEqual(['archived']);
+  expect(kinds.filter((kind) => canTransition('archived', kind))).toEqual([]);
 });
 
 test('whatever a game with a server does, its server may die and we may end', () => {
   for (const kind of ['lobby', 'starting', 'running', 'paused'] as const) {
-    expect(mayFollow(kind, 'recovering'), kind).toBe(true);
-    expect(mayFollow(kind, 'idle'), kind).toBe(true);
+    expect(canTransition(kind, 'recovering'), kind).toBe(true);
+    expect(canTransition(kind, 'idle'), kind).toBe(true);
   }
 });
 
 test('a game that is lost or idle comes back by recovering alone', () => {
   const returns = kinds.filter((kind) => !['idle', 'lost', 'ended'].includes(kind));
   for (const kind of ['idle', 'lost'] as const)
-    expect(returns.filter((next) => mayFollow(kind, next))).toEqual(['recovering']);
+    expect(returns.filter((next) => canTransition(kind, next))).toEqual(['recovering']);
 });

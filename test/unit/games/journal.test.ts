@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '#shared/core/result.js';
-import { loggedOnly } from '../../../proxy/games/disk/disk-alarm.js';
+import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import type { JournalEntry } from '../../../proxy/games/journal/journal-entry.js';
-import { readPast } from '../../../proxy/games/journal/journal-past.js';
+import { readHistory } from '../../../proxy/games/journal/journal-history.js';
 
-const disk = loggedOnly(pino({ level: 'silent' }));
+const disk = loggingReporter(pino({ level: 'silent' }));
 let folder = '';
 
 beforeEach(async () => {
@@ -31,36 +31,36 @@ const packet: JournalEntry = {
 test('what was written in a turn is read in its order, sets included', async () => {
   const journal = new Journal(folder, disk);
   const entries: JournalEntry[] = [{ kind: 'begin', version: 5 }, packet, { kind: 'end' }];
-  for (const entry of entries) journal.add(4, entry);
-  journal.add(5, { kind: 'begin', version: 9 });
+  for (const entry of entries) journal.append(4, entry);
+  journal.append(5, { kind: 'begin', version: 9 });
   journal.close();
   const again = new Journal(folder, disk);
-  expect(await again.read(4)).toEqual(ok(entries));
+  expect(await again.entries(4)).toEqual(ok(entries));
   expect(await again.turns()).toEqual(ok([4, 5]));
-  expect(await again.read(6)).toEqual(ok([]));
+  expect(await again.entries(6)).toEqual(ok([]));
 });
 
 test('a line cut off by the end of its writer is not taken for an entry', async () => {
   const journal = new Journal(folder, disk);
-  journal.add(1, packet);
+  journal.append(1, packet);
   await appendFile(journal.path(1), '{"kind":"packet","agentId":"an');
-  expect(await journal.read(1)).toEqual(ok([packet]));
+  expect(await journal.entries(1)).toEqual(ok([packet]));
 });
 
 test('a disk that takes nothing does not stop the game', () => {
   const journal = new Journal(join(folder, 'file', '\0'), disk);
-  expect(() => journal.add(1, packet)).not.toThrow();
+  expect(() => journal.append(1, packet)).not.toThrow();
 });
 
 test('requests that a full disk did not take, or that were cut off, are counted and named once', async () => {
   const past = async () => {
-    const read = await readPast(new Journal(folder, disk), 1, 3, { disk });
+    const read = await readHistory(new Journal(folder, disk), 1, 3, { disk });
     return read.ok ? read.value : undefined;
   };
   const journal = new Journal(folder, disk);
   for (const turn of [1, 2, 3]) {
-    for (let i = 0; i < 5; i += 1) journal.add(turn, packet);
-    if (turn < 3) journal.add(turn, { kind: 'end' });
+    for (let i = 0; i < 5; i += 1) journal.append(turn, packet);
+    if (turn < 3) journal.append(turn, { kind: 'end' });
   }
   const lines = (await readFile(journal.path(2), 'utf8')).split('\n');
   await writeFile(journal.path(2), lines.toSpliced(2, 2).join('\n'));
@@ -82,13 +82,13 @@ test('requests that a full disk did not take, or that were cut off, are counted 
 
 test('a request that is written after the next turn has begun is not missing, and hides nothing that is', async () => {
   const journal = new Journal(folder, disk);
-  journal.add(1, packet);
-  journal.add(1, { kind: 'end' });
-  journal.add(2, { kind: 'begin', version: 8 });
-  journal.add(1, packet);
-  for (let i = 0; i < 3; i += 1) journal.add(2, packet);
+  journal.append(1, packet);
+  journal.append(1, { kind: 'end' });
+  journal.append(2, { kind: 'begin', version: 8 });
+  journal.append(1, packet);
+  for (let i = 0; i < 3; i += 1) journal.append(2, packet);
   journal.close();
-  const past = () => readPast(new Journal(folder, disk), 1, 2, { disk });
+  const past = () => readHistory(new Journal(folder, disk), 1, 2, { disk });
   expect(await past()).toMatchObject({ value: { missing: [] } });
   const lines = (await readFile(journal.path(2), 'utf8')).trim().split('\n');
   await writeFile(journal.path(2), `${lines.toSpliced(2, 1).join('\n')}\n`);
@@ -100,18 +100,18 @@ test('a request that is written after the next turn has begun is not missing, an
 test('a turn whose journal is gone ends, so that the turns after it can be played again', async () => {
   const journal = new Journal(folder, disk);
   for (const turn of [1, 2, 3])
-    for (const entry of [packet, { kind: 'end' } as const]) journal.add(turn, entry);
+    for (const entry of [packet, { kind: 'end' } as const]) journal.append(turn, entry);
   journal.close();
   await rm(journal.path(2));
-  const read = await readPast(new Journal(folder, disk), 1, 3, { disk });
+  const read = await readHistory(new Journal(folder, disk), 1, 3, { disk });
   expect(read.ok && read.value.missing).toEqual([{ turn: 2, requests: 2, file: 'journal/T00002.jsonl' }]);
-  expect(await new Journal(folder, disk).read(2)).toEqual(ok([{ kind: 'gap' }, { kind: 'end' }]));
+  expect(await new Journal(folder, disk).entries(2)).toEqual(ok([{ kind: 'gap' }, { kind: 'end' }]));
 });
 
 test('a journal of a release before entries had numbers is read as it is', async () => {
   const journal = new Journal(folder, disk);
   await writeFile(journal.path(1), `${JSON.stringify({ kind: 'begin', version: 1 })}\n{"kind":"end"}\n`);
-  const read = await readPast(journal, 1, 1, { disk });
+  const read = await readHistory(journal, 1, 1, { disk });
   expect(read).toEqual(
     ok({ turns: [{ turn: 1, entries: [{ kind: 'begin', version: 1 }, { kind: 'end' }] }], missing: [] }),
   );

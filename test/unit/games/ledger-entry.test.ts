@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { accountOf, type LedgerEntry, readEntry } from '../../../proxy/games/score/ledger-entry.js';
+import {
+  type LedgerEntry,
+  ledgerContents,
+  parseLedgerEntry,
+} from '../../../proxy/games/score/ledger-entry.js';
 
 function turn(number: number, hash: string): LedgerEntry {
   return { kind: 'turn', turn: number, isFinal: false, hash, players: [] };
@@ -10,12 +14,12 @@ function life(from: number | null): LedgerEntry {
 }
 
 test('a turn that was booked twice counts once, as it was booked last', () => {
-  const { turns } = accountOf([life(null), turn(2, 'b'), turn(1, 'a'), turn(2, 'b2')]);
+  const { turns } = ledgerContents([life(null), turn(2, 'b'), turn(1, 'a'), turn(2, 'b2')]);
   expect(turns.map(({ turn: number, hash }) => `${number}${hash}`)).toEqual(['1a', '2b2']);
 });
 
 test('a server that goes on from an earlier save makes what was booked after it void', () => {
-  const { turns, lives } = accountOf([
+  const { turns, lives } = ledgerContents([
     life(null),
     turn(1, 'a'),
     turn(2, 'b'),
@@ -28,16 +32,16 @@ test('a server that goes on from an earlier save makes what was booked after it 
 });
 
 test('of lives only those count whose turns do', () => {
-  expect(accountOf([life(null), life(3), life(5), life(4)]).lives).toEqual([null, 3, 4]);
-  expect(accountOf([life(null), life(3), life(3)]).lives).toEqual([null, 3]);
-  expect(accountOf([life(null), life(3), life(null)]).lives).toEqual([null]);
+  expect(ledgerContents([life(null), life(3), life(5), life(4)]).lives).toEqual([null, 3, 4]);
+  expect(ledgerContents([life(null), life(3), life(3)]).lives).toEqual([null, 3]);
+  expect(ledgerContents([life(null), life(3), life(null)]).lives).toEqual([null]);
 });
 
 test('how a turn ended counts as it was played last, and not at all when its turn is played again', () => {
   const marks = (number: number, mark: 'played' | 'timed_out'): LedgerEntry => {
     return { kind: 'marks', turn: number, marks: [{ player: 0, mark }] };
   };
-  const account = accountOf([
+  const account = ledgerContents([
     life(null),
     ...[marks(1, 'played'), marks(2, 'played'), marks(3, 'played'), life(2), marks(2, 'timed_out')],
   ]);
@@ -45,11 +49,11 @@ test('how a turn ended counts as it was played last, and not at all when its tur
     '1 played',
     '2 timed_out',
   ]);
-  expect(accountOf([marks(1, 'played'), life(null)]).marks.size).toBe(0);
+  expect(ledgerContents([marks(1, 'played'), life(null)]).marks.size).toBe(0);
 });
 
 test('a line that was cut off is no entry', () => {
-  expect(readEntry('{"kind":"life","fr')).toBeUndefined();
-  expect(readEntry('')).toBeUndefined();
-  expect(readEntry('{"kind":"life","from":7}')).toEqual(life(7));
+  expect(parseLedgerEntry('{"kind":"life","fr')).toBeUndefined();
+  expect(parseLedgerEntry('')).toBeUndefined();
+  expect(parseLedgerEntry('{"kind":"life","from":7}')).toEqual(life(7));
 });

@@ -31,11 +31,11 @@ test('a turn that is held for an hour has as much time left as before', () => {
   const { time, heard, clock } = timed(10 * MINUTE);
   clock.begin();
   time.pass(2 * MINUTE);
-  clock.hold();
+  clock.pause();
   time.pass(60 * MINUTE);
   expect(clock.left).toBe(8 * MINUTE);
   expect(heard).toEqual([]);
-  clock.release();
+  clock.resume();
   time.pass(8 * MINUTE - 1);
   expect(heard).not.toContain('time up');
   time.pass(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usernameFor } from '../../../proxy/games/seats/username.js';
+import { usernameFor } from '../../../proxy/games/seats/usernames.js';
 
 test('no agent gets a name that the server keeps for guests, spectators or nobody', () => {
   for (const agentId of ['guest', 'Guest7', 'guest_star', 'spectators', 'Unassigned', '7up'])

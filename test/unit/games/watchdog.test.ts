@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Activity, HangJudge } from '../../../proxy/games/server/watchdog.js';
+import { HangDetector, type ProcessActivity } from '../../../proxy/games/server/watchdog.js';
 
 /** Looks until it is judged to hang; undefined when it is not within so many. */
-function looksUntilHang(activities: (look: number) => Activity | undefined, most = 1000): number | undefined {
-  const judge = new HangJudge(activities(0));
-  for (let look = 1; look <= most; look++) if (judge.hangs(activities(look))) return look;
+function looksUntilHang(
+  activities: (look: number) => ProcessActivity | undefined,
+  most = 1000,
+): number | undefined {
+  const judge = new HangDetector(activities(0));
+  for (let look = 1; look <= most; look++) if (judge.sample(activities(look))) return look;
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { viewOf } from '#shared/protocol/spectator/view.js';
 import { AgentActivity } from '../../../../proxy/broadcast/agents/agent-activity.js';
 import { EventLog } from '../../../../proxy/broadcast/event-log.js';
 import { UpdatePublisher } from '../../../../proxy/broadcast/update-publisher.js';
-import { loggedOnly } from '../../../../proxy/games/disk/disk-alarm.js';
+import { loggingReporter } from '../../../../proxy/games/disk/disk-monitor.js';
 import { Recorder } from '../../../../proxy/recording/recorder.js';
 import { stateHash } from '../../../../proxy/recording/recording-format.js';
 import { type Recording, replay } from '../../../support/recorded-world.js';
@@ -16,7 +16,7 @@ export async function newRecordingFile(): Promise<string> {
 }
 
 export function recorderOf(file: string, logger = createLogger('test', 'error')): Recorder {
-  return new Recorder({ file, gameId: 'g', view: 'whole', log: logger, disk: loggedOnly(logger) });
+  return new Recorder({ file, gameId: 'g', view: 'whole', log: logger, disk: loggingReporter(logger) });
 }
 
 interface RecordedPart {

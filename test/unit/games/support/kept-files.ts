@@ -7,12 +7,12 @@ import { Notes } from '../../../../proxy/api/notes.js';
 import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-log.js';
 import { newDecisionsHeader } from '../../../../proxy/broadcast/trajectories/decisions-file.js';
 import { checkManifest, readManifest, writeManifest } from '../../../../proxy/games/archive/manifest.js';
-import type { DiskNotes } from '../../../../proxy/games/disk/disk-alarm.js';
+import type { DiskReporter } from '../../../../proxy/games/disk/disk-monitor.js';
 import type { GameFolder } from '../../../../proxy/games/disk/game-folder.js';
-import { newRecord } from '../../../../proxy/games/disk/game-record.js';
+import { newGameRecord } from '../../../../proxy/games/disk/game-record.js';
 import { loadRecord, writeRecord } from '../../../../proxy/games/disk/record-file.js';
 import { Journal } from '../../../../proxy/games/journal/journal.js';
-import { readPast } from '../../../../proxy/games/journal/journal-past.js';
+import { readHistory } from '../../../../proxy/games/journal/journal-history.js';
 import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
 import { savedTurns } from '../../../../proxy/games/saves/game-saves.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
@@ -25,9 +25,9 @@ const logger = pino({ level: 'silent' });
 
 /** How one kind of file is written, and read again when a game is taken up. */
 interface KeptFile {
-  write(folder: GameFolder, disk: DiskNotes): Promise<void>;
+  write(folder: GameFolder, disk: DiskReporter): Promise<void>;
   /** What is in it. Rejects only for a bug. */
-  read(folder: GameFolder, disk: DiskNotes): Promise<unknown>;
+  read(folder: GameFolder, disk: DiskReporter): Promise<unknown>;
 }
 
 const config = gameConfigSchema.parse({});
@@ -36,7 +36,7 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
   record: {
     async write({ record }, disk) {
       for (const phase of ['lobby', 'running'] as const)
-        await writeRecord(record, { ...newRecord('g', config, 0, 5), phase }, disk);
+        await writeRecord(record, { ...newGameRecord('g', config, 0, 5), phase }, disk);
     },
     async read({ record }, disk) {
       const loaded = await loadRecord(record, disk);
@@ -53,7 +53,7 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
       if (loadable.ok) return 'whole';
       const { save: verdict, reason } = loadable.failure.details ?? {};
       if (verdict === 'damaged')
-        disk.putAside('save', { file: save.file, reason: String(reason), lost: 'a turn' });
+        disk.quarantine('save', { file: save.file, reason: String(reason), lost: 'a turn' });
       return loadable.failure.code;
     },
   },
@@ -62,13 +62,13 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
       const journal = new Journal(folder, disk);
       for (const turn of [1, 2, 3]) {
         for (let i = 0; i < 20; i += 1)
-          journal.add(turn, { kind: 'console', line: `turn ${turn} line ${i}` });
-        journal.add(turn, { kind: 'end' });
+          journal.append(turn, { kind: 'console', line: `turn ${turn} line ${i}` });
+        journal.append(turn, { kind: 'end' });
       }
       journal.close();
     },
     async read({ journal }, disk) {
-      const past = await readPast(new Journal(journal, disk), 1, 3, { disk });
+      const past = await readHistory(new Journal(journal, disk), 1, 3, { disk });
       return (
         past.ok && past.value.turns.map(({ entries }) => entries.filter(({ kind }) => kind !== 'gap').length)
       );
@@ -77,9 +77,9 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
   ledger: {
     async write(folder, disk) {
       const ledger = new Ledger(folder, disk);
-      for (const from of [undefined, 2, 4, 6, 8]) await ledger.beganLife(from);
+      for (const from of [undefined, 2, 4, 6, 8]) await ledger.recordRun(from);
     },
-    read: async (folder, disk) => (await new Ledger(folder, disk).balance()).lives,
+    read: async (folder, disk) => (await new Ledger(folder, disk).sync()).lives,
   },
   manifest: {
     write: ({ manifest }) => writeManifest(manifest, aManifest()),
@@ -89,7 +89,7 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
     },
   },
   orders: {
-    write: ({ orders }, disk) => new OrderFile(orders, 'ann', disk).keep({ orders: [], calls: [] }),
+    write: ({ orders }, disk) => new OrderFile(orders, 'ann', disk).save({ orders: [], calls: [] }),
     read: async ({ orders }, disk) => new OrderFile(orders, 'ann', disk).read(),
   },
   notes: {
@@ -133,12 +133,12 @@ export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
   },
 };
 
-function recordsIn(file: string, disk: DiskNotes): RecordFileWriter {
+function recordsIn(file: string, disk: DiskReporter): RecordFileWriter {
   const header = newRecordingHeader({ game_id: 'g', view: 'whole' });
   return new RecordFileWriter({ file, what: 'recording', disk, checkHeader: readRecordingHeader, header });
 }
 
-function decisionsIn(file: string, disk: DiskNotes): DecisionLog {
+function decisionsIn(file: string, disk: DiskReporter): DecisionLog {
   const header = newDecisionsHeader({ game_id: 'g', player: 1, agent: 'ann' });
   return new DecisionLog({ file, header, maxBytes: 1 << 20, log: logger, disk });
 }

@@ -4,7 +4,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { createWorld } from '../../world/world.js';
-import { loggedOnly } from '../disk/disk-alarm.js';
+import { loggingReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { Journal } from '../journal/journal.js';
@@ -33,13 +33,13 @@ export function segmentsOf(lives: readonly (number | null)[], last: number): rea
     .filter(({ from, until }) => (from ?? -1) < until);
 }
 
-export interface RepeatParts {
+export interface ReplaySegmentOptions {
   readonly record: GameRecord;
   readonly from: GameFolder;
   /** Where it is played again; everything in it may be overwritten. */
   readonly to: GameFolder;
   readonly protocol: Protocol;
-  readonly logger: Logger;
+  readonly log: Logger;
   /** Starts a server process of the game in the folder `to`. */
   launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
 }
@@ -48,38 +48,43 @@ export interface RepeatParts {
  * Plays a part of a game again on a real server, in the way in which games are brought back after a loss. Answers the
  * state hash of each turn that began in it.
  */
-export async function repeatSegment(
-  parts: RepeatParts,
+export async function replaySegment(
+  parts: ReplaySegmentOptions,
   segment: Segment,
 ): Promise<Result<ReadonlyMap<number, string>>> {
-  const { from, to, protocol, logger, launch } = parts;
-  const disk = loggedOnly(logger);
-  await layOut(new Journal(from.journal, disk), from, to, segment);
+  const { from, to, protocol, log, launch } = parts;
+  const disk = loggingReporter(log);
+  await prepareFolder(new Journal(from.journal, disk), from, to, segment);
   const restored = await restoreGame({
     // Who came later is in the journal of later turns.
-    record: asOf(parts.record, segment.until),
+    record: recordAt(parts.record, segment.until),
     folder: to,
     journal: new Journal(to.journal, disk),
     disk,
     missing: [],
     isRepeat: true,
     protocol,
-    logger,
+    log,
     launch,
     worldFor: (_agentId, phase) => createWorld(phase),
-    habit: { draws: 0 },
+    loading: { draws: 0 },
   });
   if (!restored.ok) return restored;
-  const { life, lines } = restored.value;
-  const came = await untilTurn({ lines, signal: life.signal }, segment.until);
+  const { serverRun, connections } = restored.value;
+  const came = await untilTurn({ connections, signal: serverRun.signal }, segment.until);
   // Its answer comes after the save of that turn is on the disk.
-  const saved = came.ok ? await life.server.run('lua cmd print("")', life.signal) : came;
-  await life[Symbol.asyncDispose]();
+  const saved = came.ok ? await serverRun.server.run('lua cmd print("")', serverRun.signal) : came;
+  await serverRun[Symbol.asyncDispose]();
   if (!saved.ok) return fail(saved.failure);
   return ok(await hashesIn(to, segment));
 }
 
-async function layOut(journal: Journal, from: GameFolder, to: GameFolder, segment: Segment): Promise<void> {
+async function prepareFolder(
+  journal: Journal,
+  from: GameFolder,
+  to: GameFolder,
+  segment: Segment,
+): Promise<void> {
   await mkdir(to.saves, { recursive: true });
   await mkdir(to.journal, { recursive: true });
   const first = segment.from ?? 0;
@@ -92,7 +97,7 @@ async function layOut(journal: Journal, from: GameFolder, to: GameFolder, segmen
   if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
 }
 
-function asOf(record: GameRecord, until: number): GameRecord {
+function recordAt(record: GameRecord, until: number): GameRecord {
   return {
     ...record,
     phase: 'running',

@@ -2,29 +2,29 @@ import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import type { ActionLabel } from '../seats/packet-queue.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
-import type { AwaitedPlayer } from '../seats/seat-events.js';
-import { type EndingKind, TurnEndings } from './end-requests.js';
-import { type KeptSeat, TurnWaits, type TurnWaitsOptions } from './pending-seats.js';
+import type { PendingPlayer } from '../seats/seat-events.js';
+import { type EndCause, EndRequests } from './end-requests.js';
+import { PendingSeats, type PendingSeatsOptions, type TurnSeat } from './pending-seats.js';
 import { TurnClock } from './turn-clock.js';
-import { decideHoldUp, type SeatOutcome } from './turn-outcome.js';
+import { decideLateSeats, type SeatOutcome } from './turn-outcome.js';
 import { WaitingNotices } from './waiting-notices.js';
 
 /** What a turn keeper does to the game. */
-export interface TurnActs<S> {
+export interface TurnEffects<S> {
   /** Ends the turn of a seat whose agent did not; `byAi` first gives it to an AI. Settles when that is done or failed. */
-  endFor(seat: S, byAi: boolean): Promise<void>;
+  endTurnOf(seat: S, byAi: boolean): Promise<void>;
   /** Ends the turn although humans on ordinary clients have not. */
-  endForHumans(): void;
+  endTurnOfHumans(): void;
   pause(why: 'absence' | 'time_up'): void;
   /** Time goes by for a seat that has not ended its turn; milliseconds. */
   warn(seat: S, left: number): void;
 }
 
-export interface TurnKeeperOptions<S> extends Omit<TurnWaitsOptions<S>, 'endings'> {
+export interface TurnManagerOptions<S> extends Omit<PendingSeatsOptions<S>, 'endRequests'> {
   readonly clock: Clock;
   /** Seconds a turn may take; 0 waits for everyone who is there. */
   readonly timeLimit: number;
-  readonly acts: TurnActs<S>;
+  readonly effects: TurnEffects<S>;
   policyOf(seat: S): TurnPolicy;
 }
 
@@ -37,11 +37,11 @@ const NUDGE_MS = 5_000;
  * Sees to it that each turn ends: keeps its time, and who ended it how. What is done follows from whom the game server
  * waits for by its own word, looked at anew on every change, so that nothing that got lost on the way holds up a game.
  */
-export class TurnKeeper<S extends KeptSeat = Seat> {
-  readonly #options: TurnKeeperOptions<S>;
+export class TurnManager<S extends TurnSeat = Seat> {
+  readonly #options: TurnManagerOptions<S>;
   readonly #clock: TurnClock;
-  readonly #endings = new TurnEndings<S>();
-  readonly #waits: TurnWaits<S>;
+  readonly #endRequests = new EndRequests<S>();
+  readonly #pending: PendingSeats<S>;
   readonly #notices: WaitingNotices<S>;
   #isHeld = true;
   #areHumansHurried = false;
@@ -50,22 +50,22 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
   #next: Cancel = () => {};
   #last: { readonly turn: number; readonly outcomes: readonly SeatOutcome[] } = { turn: 0, outcomes: [] };
 
-  constructor(options: TurnKeeperOptions<S>) {
+  constructor(options: TurnManagerOptions<S>) {
     this.#options = options;
-    this.#waits = new TurnWaits({ ...options, endings: this.#endings });
+    this.#pending = new PendingSeats({ ...options, endRequests: this.#endRequests });
     this.#clock = new TurnClock(options.clock, options.timeLimit * 1000, {
       onWarning: (left) => this.#warn(left),
       onTimeUp: () => this.#timeUp(),
       onEnd: (at) => {
-        this.#waits.endsAt = at;
-        for (const seat of options.seats()) this.show(seat);
+        this.#pending.endsAt = at;
+        for (const seat of options.seats()) this.publishTime(seat);
       },
     });
     this.#notices = new WaitingNotices({
       clock: options.clock,
-      awaited: () => this.awaited,
-      waiting: () => (this.awaited.length === 0 ? [] : this.#waits.done),
-      tell: (seat, awaited) => seat.tell({ type: 'waiting', turn: this.#waits.turn, awaited }),
+      pending: () => this.pendingPlayers,
+      waiting: () => (this.pendingPlayers.length === 0 ? [] : this.#pending.finished),
+      notify: (seat, pending) => seat.emit({ type: 'waiting', turn: this.#pending.turn, pending }),
     });
   }
 
@@ -75,61 +75,65 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
   }
 
   /** The turn under way and the milliseconds left of it; undefined without a limit. */
-  get interrupted(): { readonly turn: number; readonly ms: number } | undefined {
+  get remaining(): { readonly turn: number; readonly ms: number } | undefined {
     const { left } = this;
-    return left === undefined ? undefined : { turn: this.#waits.turn, ms: left };
+    return left === undefined ? undefined : { turn: this.#pending.turn, ms: left };
   }
 
   /** The players for whom the running turn waits; none while time stands still. */
-  get awaited(): readonly AwaitedPlayer[] {
-    return this.#isHeld ? [] : this.#waits.players;
+  get pendingPlayers(): readonly PendingPlayer[] {
+    return this.#isHeld ? [] : this.#pending.players;
   }
 
   /** Lets a seat tell its agent the time. */
-  show(seat: S): void {
-    seat.showTime({
+  publishTime(seat: S): void {
+    seat.updateTurnTime({
       limitSeconds: this.#options.timeLimit,
-      endsAtMs: this.#waits.endsAt,
+      endsAtMs: this.#pending.endsAt,
       remainingMs: () => this.left,
     });
   }
 
   /** To be called when a turn has begun for a seat; `left` milliseconds when it is one that was begun before. */
   begin(turn: number, left?: number): void {
-    if (turn !== this.#waits.turn) this.#beginTurn(turn, left);
+    if (turn !== this.#pending.turn) this.#beginTurn(turn, left);
     // Who has been gone for long does not begin a turn. It begins for one seat after the other.
-    this.look();
+    this.update();
   }
 
   /** To be called with every packet of a seat on its way to the server. */
-  sent(seat: S, { name, answered, action }: SentPacket): void {
-    if (name === 'player_phase_done') this.ended(seat, answered, action);
-    else if (action !== undefined) this.acted(seat);
+  onPacketSent(seat: S, { name, answered, action }: SentPacket): void {
+    if (name === 'player_phase_done') this.onEndRequested(seat, answered, action);
+    else if (action !== undefined) this.onAction(seat);
   }
 
   /**
    * The turn of a seat is about to end; `answered` settles once the server has dealt with that, or is lost. `action` is
    * the agent's, undefined where the turn is ended for it.
    */
-  ended(seat: S, answered: Promise<unknown>, action: Pick<ActionLabel, 'declares'> | undefined): void {
+  onEndRequested(
+    seat: S,
+    answered: Promise<unknown>,
+    action: Pick<ActionLabel, 'declares'> | undefined,
+  ): void {
     // A request for the turn before has no effect on this one.
-    if (seat.world.game?.turn === this.#waits.turn) {
+    if (seat.world.game?.turn === this.#pending.turn) {
       // What was sent for the agent and got lost with its server says nothing of how the turn ends now.
-      if (action !== undefined && this.#isLost(seat)) this.#endings.forget(seat);
-      const kind: EndingKind = { how: 'ended', mark: action?.declares ?? 'played' };
-      this.#endings.end(seat, kind, () => answered, action !== undefined);
+      if (action !== undefined && this.#isLost(seat)) this.#endRequests.delete(seat);
+      const kind: EndCause = { how: 'ended', mark: action?.declares ?? 'played' };
+      this.#endRequests.track(seat, kind, () => answered, action !== undefined);
     }
     // Behind what the agent is about to send.
-    queueMicrotask(() => this.look());
+    queueMicrotask(() => this.update());
   }
 
   /** The agent does something else: its request to end the turn, if it had no effect, is not repeated. */
-  acted(seat: S): void {
-    if (!this.#endings.isUnderWay(seat) && this.#waits.isAwaited(seat)) this.#endings.forget(seat);
+  onAction(seat: S): void {
+    if (!this.#endRequests.isInFlight(seat) && this.#pending.isPending(seat)) this.#endRequests.delete(seat);
   }
 
   /** How that turn ended for each seat, once it has; to be called when it has ended for a seat. */
-  over(turn: number): readonly SeatOutcome[] {
+  outcomesOf(turn: number): readonly SeatOutcome[] {
     if (this.#last.turn === turn) return this.#last.outcomes;
     this.#clock.stop();
     this.#notices.clear();
@@ -138,95 +142,95 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
   }
 
   /** Time stands still: the game is paused, or its server is gone. */
-  hold(): void {
+  pause(): void {
     this.#isHeld = true;
     this.#areHumansHurried = false;
-    this.#clock.hold();
+    this.#clock.pause();
     this.#notices.clear();
     this.#next();
   }
 
   /** Time goes on with what was left; `fresh` gives the turn its whole time again. */
-  release(fresh = false): void {
+  resume(fresh = false): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    this.#waits.takeUp();
+    this.#pending.restart();
     if (fresh) this.#beginTime();
-    else this.#clock.release();
+    else this.#clock.resume();
     // A server that was lost in the turn change may be back in the turn whose time was over.
-    const isTimed = this.#clock.left !== undefined || this.#waits.isTimeUp;
-    if (!isTimed && this.#waits.seats.length > 0) this.#clock.begin();
-    this.look();
+    const isTimed = this.#clock.left !== undefined || this.#pending.isTimeUp;
+    if (!isTimed && this.#pending.seats.length > 0) this.#clock.begin();
+    this.update();
   }
 
   /** To be called on every change of who is there and whom the server waits for: the absent do not hold up the rest. */
-  look(): void {
+  update(): void {
     this.#next();
-    if (this.#isHeld || this.#waits.turn === 0) return;
-    if (this.#waits.isDeserted) {
+    if (this.#isHeld || this.#pending.turn === 0) return;
+    if (this.#pending.isAbandoned) {
       this.#pause('absence');
       return;
     }
     const now = this.#options.clock.monotonic();
-    const waiting = this.#waits.seats;
-    const excused = waiting.map((seat) => this.#waits.excusedAt(seat, now));
+    const waiting = this.#pending.seats;
+    const excused = waiting.map((seat) => this.#pending.waitDeadline(seat, now));
     // Who is away is not passed over before those who are there have begun.
-    const begunAt = this.#waits.isTimeUp ? now : this.#waits.begunAt(now);
+    const begunAt = this.#pending.isTimeUp ? now : this.#pending.allBegunAt(now);
     if (waiting.length > 0 && [...excused, begunAt].every((at) => at <= now)) this.#endFor(waiting);
     if (this.#isHeld) return;
-    if (this.#waits.isTimeUp) this.#hurryHumans();
+    if (this.#pending.isTimeUp) this.#hurryHumans();
     this.#nudgeWhenQuiet(now);
-    this.#notices.look();
-    const isPending = this.#endings.isAnyUnderWay || this.#waits.isTimeUp || waiting.length === 0;
+    this.#notices.update();
+    const isPending = this.#endRequests.isAnyInFlight || this.#pending.isTimeUp || waiting.length === 0;
     const moments = [...excused, begunAt].filter((at) => at > now);
     const next = Math.min(...moments, isPending ? now + RETRY_MS : Number.POSITIVE_INFINITY);
-    if (Number.isFinite(next)) this.#next = this.#options.clock.after(next - now, () => this.look());
+    if (Number.isFinite(next)) this.#next = this.#options.clock.after(next - now, () => this.update());
   }
 
   /** To be called when a player has died: the server does not look again whether the turn can end without it. */
   nudge(): void {
-    const done = this.#endings.seats.find(({ world }) => world.game?.turn === this.#waits.turn);
-    if (done !== undefined && this.#waits.seats.length === 0 && !this.#isHeld) this.#send(done, false);
+    const done = this.#endRequests.seats.find(({ world }) => world.game?.turn === this.#pending.turn);
+    if (done !== undefined && this.#pending.seats.length === 0 && !this.#isHeld) this.#send(done, false);
   }
 
   /** Whether the turn was ended for an agent that is awaited all the same. */
   #isLost(seat: S): boolean {
-    const isSent = this.#endings.isUnderWay(seat) || this.#endings.kind(seat)?.how === 'ended';
-    return !isSent && this.#waits.isAwaited(seat);
+    const isSent = this.#endRequests.isInFlight(seat) || this.#endRequests.causeOf(seat)?.how === 'ended';
+    return !isSent && this.#pending.isPending(seat);
   }
 
   #beginTurn(turn: number, left: number | undefined): void {
-    this.#waits.begin(turn);
-    this.#endings.clear();
+    this.#pending.begin(turn);
+    this.#endRequests.clear();
     this.#notices.clear();
     this.#quietSince = undefined;
     this.#beginTime(left);
-    if (this.#isHeld) this.#clock.hold();
+    if (this.#isHeld) this.#clock.pause();
   }
 
   #beginTime(left?: number): void {
-    this.#waits.isTimeUp = false;
+    this.#pending.isTimeUp = false;
     this.#areHumansHurried = false;
     this.#clock.begin(left);
   }
 
   /** A turn whose time is up has all of it again when the game goes on. */
   #pause(why: 'absence' | 'time_up'): void {
-    if (this.#waits.isTimeUp) this.#beginTime();
-    this.#options.acts.pause(why);
+    if (this.#pending.isTimeUp) this.#beginTime();
+    this.#options.effects.pause(why);
   }
 
   #timeUp(): void {
-    this.#waits.isTimeUp = true;
-    this.look();
+    this.#pending.isTimeUp = true;
+    this.update();
   }
 
   #warn(left: number): void {
-    for (const seat of this.#waits.seats) this.#options.acts.warn(seat, left);
+    for (const seat of this.#pending.seats) this.#options.effects.warn(seat, left);
   }
 
   #endFor(waiting: readonly S[]): void {
-    const decided = decideHoldUp(waiting, this.#options.policyOf);
+    const decided = decideLateSeats(waiting, this.#options.policyOf);
     if (decided.kind === 'pause') {
       this.#pause('time_up');
       return;
@@ -236,21 +240,21 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
   }
 
   #send(seat: S, byAi: boolean): void {
-    const { acts, presences } = this.#options;
-    const isConnected = presences.of(seat.agentId) === 'connected';
+    const { effects, presences } = this.#options;
+    const isConnected = presences.get(seat.agentId) === 'connected';
     const how = isConnected ? 'timed_out' : 'disconnected';
     const mark = byAi ? 'failed' : isConnected ? 'timed_out' : 'auto_ended';
-    this.#endings.end(seat, { how, mark }, () => acts.endFor(seat, byAi));
+    this.#endRequests.track(seat, { how, mark }, () => effects.endTurnOf(seat, byAi));
   }
 
   #hurryHumans(): void {
     if (this.#areHumansHurried || this.#options.humans().length === 0) return;
     this.#areHumansHurried = true;
-    this.#options.acts.endForHumans();
+    this.#options.effects.endTurnOfHumans();
   }
 
   #nudgeWhenQuiet(now: number): void {
-    const isQuiet = this.#waits.seats.length === 0 && !this.#endings.isAnyUnderWay;
+    const isQuiet = this.#pending.seats.length === 0 && !this.#endRequests.isAnyInFlight;
     if (!isQuiet || this.#options.humans().length > 0) this.#quietSince = undefined;
     else this.#quietSince ??= now;
     if (this.#quietSince === undefined || now < this.#quietSince + NUDGE_MS) return;
@@ -260,7 +264,7 @@ export class TurnKeeper<S extends KeptSeat = Seat> {
 
   #outcomeOf(seat: S): readonly SeatOutcome[] {
     const playerId = seat.world.seat.player;
-    const kind = this.#endings.kind(seat);
+    const kind = this.#endRequests.causeOf(seat);
     if (playerId === undefined) return [];
     if (kind === undefined && seat.world.players.get(playerId)?.isAlive !== true) return [];
     const { how, mark } = kind ?? { how: 'timed_out', mark: 'timed_out' };

@@ -1,13 +1,13 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
-import type { DiskNotes } from '../disk/disk-alarm.js';
+import type { DiskReporter } from '../disk/disk-monitor.js';
 import { replaceFile } from '../disk/stored-files.js';
 import { type Journal, journalName } from './journal.js';
-import { type JournalEntry, type JournalLine, writeEntry, writeUnnumbered } from './journal-entry.js';
-import { findMissing, type TurnPast } from './missing.js';
+import { formatEntry, formatUnnumbered, type JournalEntry, type JournalLine } from './journal-entry.js';
+import { findMissing, type TurnHistory } from './missing-entries.js';
 
 /** What a journal says of the turns from one on. */
-export interface JournalPast {
+export interface JournalHistory {
   /** In order, without a turn left out; empty where nothing is known. */
   readonly turns: readonly { readonly turn: number; readonly entries: readonly JournalEntry[] }[];
   /** What is missing of them, found just now. */
@@ -19,12 +19,12 @@ export interface JournalPast {
  * is named, a damaged file is put aside, and what is left of it takes its place, with a mark where something is missing:
  * so it is named once; nothing of that where it is only a trial. E123 when the disk does not give the journal now.
  */
-export async function readPast(
+export async function readHistory(
   journal: Journal,
   from: number,
   shown: number,
-  { disk, isTrial = false }: { readonly disk: DiskNotes; readonly isTrial?: boolean },
-): Promise<Result<JournalPast>> {
+  { disk, isTrial = false }: { readonly disk: DiskReporter; readonly isTrial?: boolean },
+): Promise<Result<JournalHistory>> {
   const turns = await journal.turns();
   if (!turns.ok) return turns;
   const newest = Math.max(...turns.value.filter((turn) => turn >= from), from - 1);
@@ -33,7 +33,7 @@ export async function readPast(
   const files = [];
   // The turn that was shown last has a journal, if the one before it is known to its end.
   for (let turn = from; turn <= newest; turn += 1) {
-    const file = await journal.file(turn);
+    const file = await journal.readFile(turn);
     if (!file.ok) return file;
     files.push({ turn, file: file.value });
   }
@@ -56,7 +56,7 @@ export async function readPast(
   });
 }
 
-const nothing = { lines: [], damage: undefined, isThere: false, unreadable: 0 };
+const nothing = { lines: [], damage: undefined, exists: false, unreadable: 0 };
 
 /** The number of the last entry before that turn; undefined where that is not known for certain. */
 async function lastBefore(
@@ -66,7 +66,7 @@ async function lastBefore(
 ): Promise<Result<number | undefined>> {
   const before = turns.findLast((turn) => turn < from);
   if (before === undefined) return ok(turns.length === 0 || from === 1 ? 0 : undefined);
-  const file = await journal.file(before);
+  const file = await journal.readFile(before);
   if (!file.ok) return file;
   const { lines } = file.value;
   const isWhole = file.value.damage === undefined && lines.some(({ entry }) => entry.kind === 'end');
@@ -77,25 +77,27 @@ async function lastBefore(
 /** Puts what is left of a turn in the place of its file. A turn that is known to be over ends in it. */
 async function repair(
   journal: Journal,
-  { turn, file, lines, missing }: TurnPast,
+  { turn, file, lines, missing }: TurnHistory,
   isOver: boolean,
-  disk: DiskNotes,
+  disk: DiskReporter,
 ): Promise<void> {
   const path = journal.path(turn);
   const lost = `${missing ?? 'an unknown number of'} requests of turn ${turn}`;
-  const reason = file.damage ?? (file.isThere ? 'entries are missing in it' : 'it is gone');
-  if (file.damage === undefined) disk.damaged('journal', { file: path, reason, lost });
-  else disk.putAside('journal', { file: path, reason, lost });
+  const reason = file.damage ?? (file.exists ? 'entries are missing in it' : 'it is gone');
+  if (file.damage === undefined) disk.reportDamage('journal', { file: path, reason, lost });
+  else disk.quarantine('journal', { file: path, reason, lost });
   const hasEnd = lines.some(({ entry }) => entry.kind === 'end');
   const all = isOver && !hasEnd ? [...lines, { entry: end, number: undefined }] : lines;
   journal.close();
-  await replaceFile(path, all.map(textOf).join('')).catch((error: unknown) => disk.failed('journal', error));
+  await replaceFile(path, all.map(textOf).join('')).catch((error: unknown) =>
+    disk.writeFailed('journal', error),
+  );
 }
 
 const end: JournalEntry = { kind: 'end' };
 
 function textOf({ entry, number }: JournalLine): string {
-  return number === undefined ? writeUnnumbered(entry) : writeEntry(entry, number);
+  return number === undefined ? formatUnnumbered(entry) : formatEntry(entry, number);
 }
 
 function turnsBetween(first: number, last: number): readonly number[] {

@@ -7,7 +7,7 @@ import type { DiskDamage, DiskTrouble, Kept } from '#shared/protocol/disk.js';
 import { gameFolder } from './game-folder.js';
 
 /** A file that is not as it was written. */
-export interface Damage {
+export interface FileDamage {
   /** Its path. */
   readonly file: string;
   /** What is wrong with it, in a sentence. */
@@ -17,24 +17,24 @@ export interface Damage {
 }
 
 /** Hears from what a game keeps on the disk whether it could be written and read. A game goes on either way. */
-export interface DiskNotes {
-  failed(what: Kept, cause: unknown): void;
-  worked(what: Kept): void;
+export interface DiskReporter {
+  writeFailed(what: Kept, cause: unknown): void;
+  writeSucceeded(what: Kept): void;
   /** Gives the damaged file another name and reports it: log, count and health. */
-  putAside(what: Kept, damage: Damage): void;
+  quarantine(what: Kept, damage: FileDamage): void;
   /** Reports damage of a file that has another name already (`aside`), or that stays where it is. */
-  damaged(what: Kept, damage: Damage, aside?: string): void;
+  reportDamage(what: Kept, damage: FileDamage, aside?: string): void;
 }
 
 /** For what belongs to no running game. */
-export function loggedOnly(logger: Logger): DiskNotes {
-  const damaged: DiskNotes['damaged'] = (what, damage, aside) =>
-    logger.error({ ...damage, what, put_aside: aside }, 'a file of a game is damaged');
+export function loggingReporter(log: Logger): DiskReporter {
+  const damaged: DiskReporter['reportDamage'] = (what, damage, aside) =>
+    log.error({ ...damage, what, put_aside: aside }, 'a file of a game is damaged');
   return {
-    failed: (what, cause) => logger.error({ err: cause, what }, 'the disk does not take what a game keeps'),
-    worked: () => undefined,
-    damaged,
-    putAside: (what, damage) => damaged(what, damage, quarantine(damage.file)),
+    writeFailed: (what, cause) => log.error({ err: cause, what }, 'the disk does not take what a game keeps'),
+    writeSucceeded: () => undefined,
+    reportDamage: damaged,
+    quarantine: (what, damage) => damaged(what, damage, quarantine(damage.file)),
   };
 }
 
@@ -42,16 +42,16 @@ export function loggedOnly(logger: Logger): DiskNotes {
 const MAX_SHOWN = 100;
 
 /** What the disk does not take at the moment, and what it has damaged, of all games: for health, metrics and the log. */
-export class DiskAlarm {
+export class DiskMonitor {
   readonly #dataDir: string;
-  readonly #logger: Logger;
+  readonly #log: Logger;
   readonly #troubles = new Map<string, DiskTrouble>();
   readonly #counts = new Map<Kept, number>();
   #damaged: DiskDamage[] = [];
 
-  constructor(dataDir: string, logger: Logger) {
+  constructor(dataDir: string, log: Logger) {
     this.#dataDir = dataDir;
-    this.#logger = logger;
+    this.#log = log;
   }
 
   get troubles(): readonly DiskTrouble[] {
@@ -68,16 +68,16 @@ export class DiskAlarm {
   }
 
   /** How many files of each kind were found damaged since the start. */
-  get counts(): ReadonlyMap<Kept, number> {
+  get damageCounts(): ReadonlyMap<Kept, number> {
     return this.#counts;
   }
 
-  of(gameId: string): DiskNotes {
+  reporterFor(gameId: string): DiskReporter {
     return {
-      failed: (what, cause) => this.#failed(gameId, what, cause),
-      worked: (what) => this.#worked(gameId, what),
-      damaged: (what, damage, aside) => this.#found(gameId, what, damage, aside),
-      putAside: (what, damage) => this.#found(gameId, what, damage, quarantine(damage.file)),
+      writeFailed: (what, cause) => this.#failed(gameId, what, cause),
+      writeSucceeded: (what) => this.#worked(gameId, what),
+      reportDamage: (what, damage, aside) => this.#found(gameId, what, damage, aside),
+      quarantine: (what, damage) => this.#found(gameId, what, damage, quarantine(damage.file)),
     };
   }
 
@@ -94,19 +94,24 @@ export class DiskAlarm {
     this.#troubles.set(key, { game_id: gameId, what, reason, since: new Date().toISOString() });
     // Once, not for every line that is lost.
     const sentence = `the ${what} of the game cannot be written: play goes on, and a restart would lose what it misses`;
-    this.#logger.error({ game: gameId, what, reason }, sentence);
+    this.#log.error({ game: gameId, what, reason }, sentence);
   }
 
   #worked(gameId: string, what: Kept): void {
     if (this.#troubles.delete(`${what} ${gameId}`))
-      this.#logger.warn({ game: gameId, what }, `the ${what} of the game can be written again`);
+      this.#log.warn({ game: gameId, what }, `the ${what} of the game can be written again`);
   }
 
-  #found(gameId: string, what: Kept, { file: path, reason, lost }: Damage, aside: string | undefined): void {
+  #found(
+    gameId: string,
+    what: Kept,
+    { file: path, reason, lost }: FileDamage,
+    aside: string | undefined,
+  ): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
     const file = relative(gameFolder(this.#dataDir, gameId).path, path);
     const put_aside = aside === undefined ? null : basename(aside);
-    this.#logger.error(
+    this.#log.error(
       { game: gameId, what, file, put_aside, reason, lost },
       `the ${what} of the game is damaged: ${lost}`,
     );

@@ -1,32 +1,32 @@
 import { diskReason, isCircumstance } from '#shared/core/disk/disk-error.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, type Result } from '#shared/core/result.js';
-import type { RestoreParts } from './rejoin.js';
-import { restoreGame, type TakenUp } from './restore.js';
+import type { RestoreContext } from './reconnect.js';
+import { type RestoredGame, restoreGame } from './restore.js';
 
 /** Milliseconds before each attempt to bring a game back. */
-const WAITS = [0, 250, 500, 1000, 2000, 4000];
+const RETRY_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000];
 
 /** Tries to bring the game back until it works or the attempts are used up. */
-export async function restoreWithPatience(
-  parts: RestoreParts,
-  attempts = WAITS.length,
-): Promise<Result<TakenUp>> {
+export async function restoreWithRetries(
+  parts: RestoreContext,
+  attempts = RETRY_DELAYS_MS.length,
+): Promise<Result<RestoredGame>> {
   const began = performance.now();
-  let last: Result<TakenUp> = fail(failure('E123', 'The game could not be brought back'));
-  for (const wait of WAITS.slice(0, attempts)) {
+  let last: Result<RestoredGame> = fail(failure('E123', 'The game could not be brought back'));
+  for (const wait of RETRY_DELAYS_MS.slice(0, attempts)) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     last = await restored(parts);
     if (last.ok) {
-      const { life, notRestored } = last.value;
-      const { pid } = life.server;
-      parts.logger.info(
+      const { serverRun, notRestored } = last.value;
+      const { pid } = serverRun.server;
+      parts.log.info(
         { ms: Math.round(performance.now() - began), pid, notRestored },
         'the game can be played',
       );
       return last;
     }
-    parts.logger.error({ failure: last.failure }, 'the game could not be started or brought back');
+    parts.log.error({ failure: last.failure }, 'the game could not be started or brought back');
     if (isForGood(last.failure)) break;
   }
   return last;
@@ -38,11 +38,11 @@ function isForGood({ details }: Failure): boolean {
 }
 
 /** A disk that does not take or give a file is a failure that is tried again later, see game-lifecycle.ts. */
-async function restored(parts: RestoreParts): Promise<Result<TakenUp>> {
+async function restored(parts: RestoreContext): Promise<Result<RestoredGame>> {
   try {
     return await restoreGame(parts);
   } catch (cause) {
-    if (!isCircumstance(cause)) parts.logger.error({ err: cause }, 'bringing the game back failed');
+    if (!isCircumstance(cause)) parts.log.error({ err: cause }, 'bringing the game back failed');
     const disk = diskReason(cause);
     return fail(failure('E123', `The game cannot be brought back now: ${disk}`, { details: { disk } }));
   }

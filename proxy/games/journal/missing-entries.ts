@@ -2,7 +2,7 @@ import type { JournalEntry, JournalLine } from './journal-entry.js';
 import type { JournalFile } from './journal-file.js';
 
 /** A turn of a journal as it is to be played again. */
-export interface TurnPast {
+export interface TurnHistory {
   readonly turn: number;
   readonly file: JournalFile;
   /** What is left of it, with a `gap` wherever entries are missing. */
@@ -11,13 +11,13 @@ export interface TurnPast {
   readonly missing: number | null;
 }
 
-interface Numbered {
+interface TurnFile {
   readonly turn: number;
   readonly file: JournalFile;
 }
 
 /** A file while it is looked through. */
-interface Draft extends Numbered {
+interface TurnDraft extends TurnFile {
   readonly lines: JournalLine[];
   /** Entries that are missing, as the numbers say. */
   missing: number;
@@ -32,24 +32,23 @@ const gap: JournalEntry = { kind: 'gap' };
  * that begin the next: only a number that is in no file is missing.
  */
 export function findMissing(
-  files: readonly Numbered[],
+  files: readonly TurnFile[],
   before: number | undefined,
   last: number,
-): readonly TurnPast[] {
-  const drafts = files.map((file): Draft => ({ ...file, lines: [], missing: 0 }));
+): readonly TurnHistory[] {
+  const drafts = files.map((file): TurnDraft => ({ ...file, lines: [], missing: 0 }));
   const present = new Set(files.flatMap(({ file }) => file.lines.map(({ number }) => number)));
   let previous = before;
-  for (const [at, draft] of drafts.entries())
-    previous = lookThrough(draft, drafts[at - 1], previous, present);
+  for (const [at, draft] of drafts.entries()) previous = scanTurn(draft, drafts[at - 1], previous, present);
   const newest = drafts.at(-1);
-  if (newest !== undefined && previous !== undefined) fill(newest, previous, last, present);
-  return drafts.map(pastOf);
+  if (newest !== undefined && previous !== undefined) addGap(newest, previous, last, present);
+  return drafts.map(historyOf);
 }
 
 /** Answers the last number that is known then. What is missing before the first line may be of the turn before. */
-function lookThrough(
-  draft: Draft,
-  earlier: Draft | undefined,
+function scanTurn(
+  draft: TurnDraft,
+  earlier: TurnDraft | undefined,
   before: number | undefined,
   present: ReadonlySet<number | undefined>,
 ): number | undefined {
@@ -57,7 +56,7 @@ function lookThrough(
   for (const [index, line] of draft.file.lines.entries()) {
     const isOfEarlier = index === 0 && earlier !== undefined && isCut(earlier);
     if (line.entry.kind !== 'gap' && line.number !== undefined && previous !== undefined)
-      fill(isOfEarlier ? earlier : draft, previous, line.number - 1, present);
+      addGap(isOfEarlier ? earlier : draft, previous, line.number - 1, present);
     draft.lines.push(line);
     previous = Math.max(previous ?? 0, line.number ?? 0) || undefined;
   }
@@ -65,12 +64,12 @@ function lookThrough(
 }
 
 /** Whether the end of a turn's file is missing. */
-function isCut({ file, lines }: Draft): boolean {
+function isCut({ file, lines }: TurnDraft): boolean {
   return file.unreadable > 0 || !lines.some(({ entry }) => entry.kind === 'end');
 }
 
 /** Puts one gap where numbers after `from`, up to `to`, are not present; nothing where all are. */
-function fill(draft: Draft, from: number, to: number, present: ReadonlySet<number | undefined>): void {
+function addGap(draft: TurnDraft, from: number, to: number, present: ReadonlySet<number | undefined>): void {
   let absent = 0;
   for (let number = from + 1; number <= to; number += 1) if (!present.has(number)) absent += 1;
   if (absent === 0) return;
@@ -78,9 +77,9 @@ function fill(draft: Draft, from: number, to: number, present: ReadonlySet<numbe
   draft.lines.push({ entry: gap, number: to });
 }
 
-function pastOf({ turn, file, lines, missing }: Draft): TurnPast {
+function historyOf({ turn, file, lines, missing }: TurnDraft): TurnHistory {
   if (missing > 0) return { turn, file, lines, missing };
-  const isWhole = file.unreadable === 0 && file.damage === undefined && file.isThere;
+  const isWhole = file.unreadable === 0 && file.damage === undefined && file.exists;
   if (isWhole) return { turn, file, lines, missing };
   // The numbers say nothing of it.
   const filled = [...lines, { entry: gap, number: undefined }];

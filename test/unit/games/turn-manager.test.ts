@@ -76,7 +76,7 @@ test('an agent that acts after its end of turn was lost goes on with its turn', 
   all.game.lose();
   await settled();
   all.game.restore(false);
-  all.game.keeper.acted(all.game.seat('ann'));
+  all.game.keeper.onAction(all.game.seat('ann'));
   await pass(all, 10 * ABSENT_S);
   expect(all.game.turn).toBe(1);
   endTurn(all, 'ann');
@@ -149,11 +149,11 @@ test('those who wait are told for whom and until when, once for each change and 
   const cyd = { playerId: 2, agentId: 'cyd' };
   const here = { ...cyd, until: end, isAway: false };
   for (const agent of ['ann', 'ben'])
-    expect(told(agent)).toEqual([{ type: 'waiting', turn: 1, awaited: [here] }]);
+    expect(told(agent)).toEqual([{ type: 'waiting', turn: 1, pending: [here] }]);
   all.game.presence('cyd', 'away');
   const gone = { ...cyd, until: all.clock.now() + ABSENT_S * 1000, isAway: true };
   await pass(all, ABSENT_S - 1);
-  expect(told('ann').slice(1)).toEqual([{ type: 'waiting', turn: 1, awaited: [gone] }]);
+  expect(told('ann').slice(1)).toEqual([{ type: 'waiting', turn: 1, pending: [gone] }]);
   expect(told('cyd')).toEqual([]);
 });
 
@@ -194,7 +194,7 @@ function take(all: Game, one: typeof step extends fc.Arbitrary<infer T> ? T : ne
   const { game, clock } = all;
   if (one.kind === 'end' && game.isUp && !game.isPaused) endTurn(all, one.agent);
   else if (one.kind === 'presence') game.presence(one.agent, one.presence);
-  else if (one.kind === 'act') game.keeper.acted(game.seat(one.agent));
+  else if (one.kind === 'act') game.keeper.onAction(game.seat(one.agent));
   else if (one.kind === 'deliver') game.deliver();
   else if (one.kind === 'lose' && game.isUp) game.lose();
   else if (one.kind === 'restore') game.restore(one.hasJournal);

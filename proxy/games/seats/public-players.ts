@@ -3,10 +3,10 @@ import type { GamePlayer } from '#shared/protocol/game-summary.js';
 import { displayName } from '../../rules/names.js';
 import { hexColor } from '../../views/map/colors.js';
 import type { World } from '../../world/world.js';
-import type { AwaitedPlayer } from './seat-events.js';
+import type { PendingPlayer } from './seat-events.js';
 
 /** The players of a game as everybody may know them. */
-export function shownPlayers({ players, ruleset }: Pick<World, 'players' | 'ruleset'>): GamePlayer[] {
+export function publicPlayers({ players, ruleset }: Pick<World, 'players' | 'ruleset'>): GamePlayer[] {
   return [...players.values()]
     .filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN')
     .map((player) => ({
@@ -20,10 +20,10 @@ export function shownPlayers({ players, ruleset }: Pick<World, 'players' | 'rule
 
 /** The players for whom a turn waits, by the names that world has for them; moments become epoch seconds. */
 export function waitingFor(
-  awaited: readonly AwaitedPlayer[],
+  pending: readonly PendingPlayer[],
   { players, ruleset }: Pick<World, 'players' | 'ruleset'>,
 ): WaitingFor[] {
-  return awaited.map(({ playerId, until, isAway }) => {
+  return pending.map(({ playerId, until, isAway }) => {
     const player = players.get(playerId);
     return {
       player_id: playerId,
