@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { type JournalHistory, readHistory } from '../journal/journal-history.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
-import { lastLedgerTurn } from '../score/ledger.js';
+import { lastLedgerTurn } from '../score/ledger-entry.js';
 import { chooseNation } from '../seats/nation.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import { quotedName } from '../server/console-commands.js';

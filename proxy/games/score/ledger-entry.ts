@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { type PlayerMark, playerMarkSchema } from '#shared/protocol/agent-answers.js';
 import { playerScoreSchema } from '#shared/protocol/score.js';
+import type { GameFolder } from '../disk/game-folder.js';
 
 const ledgerTurnSchema = z.strictObject({
   kind: z.literal('turn'),
@@ -71,4 +73,11 @@ export function ledgerContents(entries: readonly LedgerEntry[]): LedgerContents 
 
 function deleteFrom(byTurn: Map<number, unknown>, first: number): void {
   for (const turn of [...byTurn.keys()]) if (turn >= first) byTurn.delete(turn);
+}
+
+/** The last turn in the books of a game; 0 when there is none. */
+export async function lastLedgerTurn({ ledger }: GameFolder): Promise<number> {
+  const read = await readKeptFile(ledger);
+  const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
+  return ledgerContents(lines.flatMap((line) => parseLedgerEntry(line) ?? [])).turns.at(-1)?.turn ?? 0;
 }

@@ -149,10 +149,3 @@ async function ledgerTurn(turn: number, file: string, isFinal: boolean): Promise
     players: playerScores(new SaveSections(text)),
   };
 }
-
-/** The last turn in the books of a game; 0 when there is none. */
-export async function lastLedgerTurn({ ledger }: GameFolder): Promise<number> {
-  const read = await readKeptFile(ledger);
-  const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
-  return ledgerContents(lines.flatMap((line) => parseLedgerEntry(line) ?? [])).turns.at(-1)?.turn ?? 0;
-}
