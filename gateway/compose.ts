@@ -3,10 +3,16 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
 import { AGENT_BOUNDS } from './agent/agent-bounds.js';
+import { AgentHub } from './agent/agent-hub.js';
+import type { AgentServices } from './agent/agent-services.js';
+import { InFlightRequests } from './agent/in-flight-requests.js';
+import { Relay } from './agent/relay.js';
 import { AuditWriter } from './audit/audit-log.js';
-import type { AdminAccess } from './auth/admin-access.js';
+import { AdminAccess } from './auth/admin-access.js';
+import { GameAccess } from './auth/game-access.js';
 import { SpectatorAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
+import { ViewAccess } from './auth/view-access.js';
 import type { Metrics } from './core/metrics.js';
 import type { Timing } from './core/timing.js';
 import { AgentLimits } from './limits/agent-limits.js';
@@ -15,6 +21,7 @@ import { LoginLimits } from './limits/login-limits.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { RemoteSeat } from './link/remote-seat.js';
 import { ConnectionSlots } from './session/connection-slots.js';
+import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-store.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
 import { SessionTable } from './session/session-table.js';
@@ -29,8 +36,48 @@ export interface GatewayContext {
   readonly metrics: Metrics;
 }
 
+/** What tests replace; the defaults are for production. */
+export interface ServiceOverrides {
+  readonly sessionBounds?: Partial<SessionBounds>;
+  /** In [0, 1), for the back-off of the link. */
+  readonly random?: () => number;
+}
+
+/** What changes for all services while the gateway runs. */
+interface GatewayState {
+  isDraining: boolean;
+  /** The web origins that may connect; empty until the port is known. */
+  origins: ReadonlySet<string>;
+}
+
+/** Creates all services of a gateway. Nothing is started: no port, no link, no timer. */
+export function createServices(context: GatewayContext, overrides: ServiceOverrides) {
+  const { config, clock, log, metrics } = context;
+  const state: GatewayState = { isDraining: false, origins: new Set() };
+  const link = createLink(context, overrides.random ?? Math.random);
+  const journal = new SessionJournal(
+    join(config.DATA_DIR, `gateway-sessions-${config.GATEWAY_PORT}`),
+    log,
+    (isWorking) => metrics.sessionsKept.set(isWorking ? 1 : 0),
+  );
+  const audit = createAudit(context);
+  const agents: AgentServices = {
+    ...createAgentServices(context, () => state.origins),
+    sessions: createSessions(context, link, journal, overrides.sessionBounds),
+    relay: new Relay({ clock, metrics, log, audit }),
+    inFlight: new InFlightRequests(),
+    isDraining: () => state.isDraining,
+  };
+  const access = createAccess(context, agents);
+  const spectators = createSpectators(context, link, agents, access.spectators);
+  return { state, link, journal, audit, agents, hub: new AgentHub(agents), access, spectators };
+}
+
+/** All services of a gateway. */
+export type GatewayServices = ReturnType<typeof createServices>;
+
 /** The link to the proxy of PROXY_HOST and PROXY_PORT; throws when PROXY_SECRET is not set. `random` is in [0, 1). */
-export function createLink(
+function createLink(
   { config, clock, timing, log, metrics }: GatewayContext,
   random: () => number,
 ): ProxyLink {
@@ -42,7 +89,7 @@ export function createLink(
 }
 
 /** The audit of actions, in the folder `audit` of DATA_DIR. */
-export function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWriter {
+function createAudit({ config, clock, log, metrics }: GatewayContext): AuditWriter {
   return new AuditWriter({
     folder: join(config.DATA_DIR, 'audit'),
     retention: { bytes: config.AUDIT_MAX_GB * 1e9, age: config.AUDIT_MAX_DAYS * 86_400_000 },
@@ -53,7 +100,7 @@ export function createAudit({ config, clock, log, metrics }: GatewayContext): Au
 }
 
 /** The sessions of all agents, saved in `store`. */
-export function createSessions(
+function createSessions(
   context: GatewayContext,
   link: ProxyLink,
   store: SessionStore,
@@ -71,7 +118,7 @@ export function createSessions(
 }
 
 /** The services of agent sockets that need nothing but the context. `allowedOrigins` is known once the port is. */
-export function createAgentServices(
+function createAgentServices(
   { config, clock, timing, log, metrics }: GatewayContext,
   allowedOrigins: () => ReadonlySet<string>,
 ) {
@@ -113,39 +160,38 @@ function heartbeatOf({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config) {
   return { heartbeatS: silenceLimitS / 2, silenceLimitS };
 }
 
-/** The services that spectators share with agents and the admin. */
-interface SharedServices {
-  readonly tokens: TokenStore;
-  readonly loginLimits: LoginLimits;
-  readonly admin: AdminAccess;
-  allowedOrigins(): ReadonlySet<string>;
-  isDraining(): boolean;
-}
-
-/** The spectators' sockets and the access to views of games. */
-export function createSpectators(
-  { config, clock, timing, metrics }: GatewayContext,
-  link: ProxyLink,
-  { tokens, loginLimits, admin, allowedOrigins, isDraining }: SharedServices,
-) {
-  const access = new SpectatorAccess({
+/** The access checks; all of them count wrong tokens together with the agents' logins. */
+function createAccess({ config, clock }: GatewayContext, { tokens, loginLimits: limits }: AgentServices) {
+  const admin = new AdminAccess(config.ADMIN_TOKEN, limits, clock);
+  const spectators = new SpectatorAccess({
     setting: config.SPECTATORS,
     host: config.GATEWAY_HOST,
     delayTurns: config.SPECTATOR_DELAY_TURNS,
     tokens,
     admin,
   });
-  const spectators = new SpectatorHub({
+  const games = new GameAccess({ admin, spectators, tokens, limits, clock });
+  const views = new ViewAccess({ spectators, limits, clock });
+  return { admin, spectators, games, views };
+}
+
+/** The spectators' sockets. */
+function createSpectators(
+  { config, clock, timing, metrics }: GatewayContext,
+  link: ProxyLink,
+  { loginLimits, settings, isDraining }: AgentServices,
+  access: SpectatorAccess,
+): SpectatorHub {
+  return new SpectatorHub({
     link,
     clock,
     metrics,
     access,
     loginLimits,
-    caps: { total: config.MAX_SOCKETS, perAddress: config.MAX_SOCKETS_PER_ADDRESS },
+    caps: settings.socketCaps,
     ...heartbeatOf(config),
     loginTimeoutMs: timing.login,
-    allowedOrigins,
+    allowedOrigins: () => settings.allowedOrigins(),
     isDraining,
   });
-  return { spectators, access };
 }

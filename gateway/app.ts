@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { HostRules } from '#shared/core/hosts.js';
+import type { GatewayContext, GatewayServices } from './compose.js';
+import { addAdminRoutes } from './http/admin-routes.js';
+import { addDocsRoutes } from './http/docs-routes.js';
+import { addGameRoutes } from './http/games/game-routes.js';
+import { gatewayHealth, queryDisk } from './http/health.js';
+import { createHttpApp } from './http/http-app.js';
+import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
+import { addMapRoutes } from './http/map-routes.js';
+import { addPageRoutes } from './http/page-routes.js';
+import { addRecordingRoutes } from './http/recording-routes.js';
+import { addToolsRoutes } from './http/tools-routes.js';
+import type { Tls } from './transport/tls.js';
+
+/** What the app needs beside the services. */
+export interface AppOptions {
+  readonly hosts: HostRules;
+  readonly tls: Tls | undefined;
+  /** Reads the tokens again and returns whether that worked. */
+  reloadTokens(): boolean;
+}
+
+/** The HTTP app of a gateway with all its routes. */
+export async function createApp(
+  { config, clock, timing, log, metrics }: GatewayContext,
+  { state, link, journal, agents, access }: GatewayServices,
+  { hosts, tls, reloadTokens }: AppOptions,
+): Promise<FastifyInstance> {
+  const started = clock.monotonic();
+  const app = await createHttpApp({
+    metrics,
+    log,
+    headersTimeout: timing.headers,
+    tls,
+    hosts,
+    metricsAccess: config.METRICS_NEED_TOKEN ? access.admin : undefined,
+    async health() {
+      const disk = await queryDisk(link);
+      const uptimeMs = clock.monotonic() - started;
+      const { isDraining } = state;
+      const areSessionsKept = journal.isWorking;
+      return gatewayHealth({ isDraining, isProxyUp: link.isUp, disk, areSessionsKept, uptimeMs });
+    },
+  });
+  addPageRoutes(app);
+  addMapRoutes(app, link, access.views);
+  addRecordingRoutes(app, link, access.views);
+  addGameRoutes(app, link, access.games);
+  addLegacyRoutes(app, { services: agents, link, access: access.games });
+  addToolsRoutes(app, link, access.games);
+  addDocsRoutes(app);
+  addAdminRoutes(app, { access: access.admin, sessions: () => agents.sessions.all(), reloadTokens });
+  return app;
+}
