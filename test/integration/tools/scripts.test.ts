@@ -44,8 +44,8 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
       1,
     ],
     mutation: [
-      ['proxy/rules/truth.ts', '--tests', 'test/unit/rules'],
-      /^ truth\.ts .*\| +[1-9]\d* \| +0 \| +0 \| +0 \|/m,
+      ['proxy/rules/tristate.ts', '--tests', 'test/unit/rules'],
+      /^ tristate\.ts .*\| +[1-9]\d* \| +0 \| +0 \| +0 \|/m,
     ],
     bench: [[], /^codec$/m],
     chaos: [[], /^promises$/m],
