@@ -41,24 +41,24 @@ export interface LoggedIn {
  * agent has all its connections; E124: the session is unknown, expired or another agent's; else what the proxy says.
  */
 export async function logIn(
-  options: LoginContext,
+  context: LoginContext,
   agentId: string,
   data: LlmConnectData,
-  outlet: SessionSocket,
+  socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
-  const { loginLimits, clock } = options;
+  const { loginLimits, clock } = context;
   const token = hashToken(data.api_token);
-  if (!options.tokens.acceptsAgent(token, agentId, requestedGame(options, agentId, data))) {
-    const wait = loginLimits.recordFailure(outlet.remoteAddress, agentId, clock.monotonic());
+  if (!context.tokens.acceptsAgent(token, agentId, requestedGame(context, agentId, data))) {
+    const wait = loginLimits.recordFailure(socket.remoteAddress, agentId, clock.monotonic());
     if (wait === 0) return fail(failure('E102', 'Invalid API token'));
     return fail(failure('E110', 'Too many failed logins (E101)', { details: { retry_after: wait } }));
   }
   // Before the connection is counted: a socket that resumed by address must not keep the owner out.
-  for (const session of options.sessions.findByAgent(agentId)) session.endAddressAttachment();
+  for (const session of context.sessions.findByAgent(agentId)) session.endAddressAttachment();
   const loggedIn =
     data.session_id === undefined
-      ? await createSession(options, agentId, data, outlet)
-      : await resumeSession(options, agentId, { id: data.session_id, lastSeq: data.last_seq }, outlet);
+      ? await createSession(context, agentId, data, socket)
+      : await resumeSession(context, agentId, { id: data.session_id, lastSeq: data.last_seq }, socket);
   if (loggedIn.ok) loggedIn.value.session.recordLogin(token);
   return loggedIn;
 }
@@ -68,9 +68,9 @@ export function abandonLogin(
   { sessions, slots }: LoginContext,
   agentId: string,
   { session, resumed }: LoggedIn,
-  outlet: SessionSocket,
+  socket: SessionSocket,
 ): void {
-  session.detach(outlet);
+  session.detach(socket);
   slots.release(agentId);
   if (!resumed) sessions.remove(session);
 }
@@ -110,12 +110,12 @@ export async function findOrCreateSession(
 }
 
 async function createSession(
-  options: LoginContext,
+  context: LoginContext,
   agentId: string,
   data: LlmConnectData,
-  outlet: SessionSocket,
+  socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
-  const { sessions, slots, sessionExpiresS } = options;
+  const { sessions, slots, sessionExpiresS } = context;
   if (!slots.reserve(agentId)) return fail(tooManyConnections());
   // Created before the seat joins: a push right after the answer must find it.
   const session = sessions.create(agentId, data.game_id);
@@ -126,9 +126,9 @@ async function createSession(
     slots.release(agentId);
     return seated;
   }
-  session.attach(outlet);
+  session.attach(socket);
   if (readyBefore !== undefined) session.push(readyBefore);
-  else if (seated.value.status === 'ready') pushReadyLater(options, session.seat, seated.value);
+  else if (seated.value.status === 'ready') pushReadyLater(context, session.seat, seated.value);
   const { missing } = seated.value;
   const lost = missing === undefined ? {} : { incomplete: true, missing };
   const answer = { ...authSuccess(session, seated.value, sessionExpiresS), ...lost };
@@ -139,7 +139,7 @@ async function resumeSession(
   { sessions, slots, sessionExpiresS }: LoginContext,
   agentId: string,
   asked: { readonly id: string; readonly lastSeq: number | undefined },
-  outlet: SessionSocket,
+  socket: SessionSocket,
 ): Promise<Result<LoggedIn>> {
   const session = sessions.find(asked.id, agentId);
   const seated = session?.seat.seated;
@@ -148,7 +148,7 @@ async function resumeSession(
   }
   if (!session.isAttached && slots.isFull(agentId)) return fail(tooManyConnections());
   // The session's earlier socket releases its slot in here, so that one is free.
-  session.attach(outlet);
+  session.attach(socket);
   slots.reserve(agentId);
   const missed = session.pushesAfter(asked.lastSeq);
   const answer = {
@@ -167,17 +167,17 @@ async function resumeSession(
 export function resumeByAddress(
   { sessions, slots, sessionExpiresS, tokens }: LoginContext,
   agentId: string,
-  outlet: SessionSocket,
+  socket: SessionSocket,
 ): Session | undefined {
   if (slots.count(agentId) > 0) return undefined;
   const left = sessions
     .findByAgent(agentId)
     .filter((session) => !session.isAttached && !session.isExpired(sessionExpiresS * 1000))
-    .filter((session) => session.seat.seated !== undefined && session.lastAddress === outlet.remoteAddress)
+    .filter((session) => session.seat.seated !== undefined && session.lastAddress === socket.remoteAddress)
     .filter((session) => tokens.acceptsAgent(session.tokenHash, agentId, session.seat.gameId))
     .at(-1);
   if (left === undefined || !slots.reserve(agentId)) return undefined;
-  left.attach(outlet, 'address');
+  left.attach(socket, 'address');
   return left;
 }
 

@@ -24,11 +24,11 @@ export class SessionTable {
   readonly #options: SessionTableOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #byAgent = new Map<string, Set<Session>>();
-  readonly #making: SessionContext;
+  readonly #context: SessionContext;
 
   constructor(options: SessionTableOptions) {
     this.#options = options;
-    this.#making = { ...options.context, onAttachment: ({ seat }) => this.#reportPresence(seat) };
+    this.#context = { ...options.context, onAttachment: ({ seat }) => this.#reportPresence(seat) };
   }
 
   get size(): number {
@@ -39,7 +39,7 @@ export class SessionTable {
   create(agentId: string, gameId: string): Session {
     const others = this.findByAgent(agentId);
     const seat = this.findSeat(agentId, gameId) ?? this.#options.makeSeat(agentId, gameId);
-    const session = new Session(seat, this.#making);
+    const session = new Session(seat, this.#context);
     this.#add(session);
     this.#boundDetached(others);
     return session;
@@ -49,14 +49,14 @@ export class SessionTable {
   restore({ seats, sessions }: StoredSessions): void {
     const { makeSeat } = this.#options;
     const byKey = new Map<string, RemoteSeat>();
-    for (const kept of seats) {
-      const seat = makeSeat(kept.agentId, kept.gameId);
-      seat.restore(kept);
-      byKey.set(seatKey(kept), seat);
+    for (const stored of seats) {
+      const seat = makeSeat(stored.agentId, stored.gameId);
+      seat.restore(stored);
+      byKey.set(seatKey(stored), seat);
     }
-    for (const kept of sessions) {
-      const seat = byKey.get(seatKey(kept));
-      if (seat !== undefined) this.#add(Session.restore(kept, seat, this.#making));
+    for (const stored of sessions) {
+      const seat = byKey.get(seatKey(stored));
+      if (seat !== undefined) this.#add(Session.restore(stored, seat, this.#context));
     }
   }
 

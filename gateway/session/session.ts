@@ -62,7 +62,7 @@ export class Session {
   readonly #store: SessionStore;
   readonly #onAttachment: (session: Session) => void;
   #tokenHash: Buffer = Buffer.alloc(32);
-  #outlet: SessionSocket | undefined;
+  #socket: SessionSocket | undefined;
   #attachedBy: 'token' | 'address' = 'token';
   readonly #clock: Clock;
   /**
@@ -93,22 +93,22 @@ export class Session {
   }
 
   /** The session after a restart. A request that was in flight gets an answer that says its outcome is unknown. */
-  static restore(kept: SessionSnapshot, seat: RemoteSeat, making: SessionContext): Session {
-    const session = new Session(seat, making, kept.id);
-    const now = making.clock.now();
-    const at = Math.min(now, kept.detachedAt ?? now);
-    session.#detached = { at, monotonic: making.clock.monotonic() - (now - at) };
-    const named = kept.begun.filter(({ isUnnamed }) => !isUnnamed);
+  static restore(stored: SessionSnapshot, seat: RemoteSeat, context: SessionContext): Session {
+    const session = new Session(seat, context, stored.id);
+    const now = context.clock.now();
+    const at = Math.min(now, stored.detachedAt ?? now);
+    session.#detached = { at, monotonic: context.clock.monotonic() - (now - at) };
+    const named = stored.begun.filter(({ isUnnamed }) => !isUnnamed);
     const unknown = named.map(({ id, digest }) => {
-      const answer = unknownAnswer(kept.agentId, id, now);
+      const answer = unknownAnswer(stored.agentId, id, now);
       return { id, digest, isRead: false, answer };
     });
-    session.#tokenHash = Buffer.from(kept.tokenHash, 'base64');
-    session.#answers.restore([...kept.answers, ...unknown]);
-    session.#ring.restore(kept.pushes, kept.lastSeq);
-    session.#lastAddress = kept.lastAddress;
-    session.#sentSeq = kept.sentSeq;
-    for (const answer of kept.undelivered) session.#undelivered.add(answer);
+    session.#tokenHash = Buffer.from(stored.tokenHash, 'base64');
+    session.#answers.restore([...stored.answers, ...unknown]);
+    session.#ring.restore(stored.pushes, stored.lastSeq);
+    session.#lastAddress = stored.lastAddress;
+    session.#sentSeq = stored.sentSeq;
+    for (const answer of stored.undelivered) session.#undelivered.add(answer);
     for (const { answer } of unknown) session.#undelivered.add(answer);
     return session;
   }
@@ -154,7 +154,7 @@ export class Session {
   }
 
   get isAttached(): boolean {
-    return this.#outlet !== undefined;
+    return this.#socket !== undefined;
   }
 
   /** The IP address of the socket that it has or had last. */
@@ -168,24 +168,24 @@ export class Session {
   }
 
   /** Gives the session to a socket, which has logged in with a token or only comes from the session's last address. */
-  attach(outlet: SessionSocket, by: 'token' | 'address' = 'token'): void {
-    this.#outlet?.onReplaced();
-    this.#outlet = outlet;
+  attach(socket: SessionSocket, by: 'token' | 'address' = 'token'): void {
+    this.#socket?.onReplaced();
+    this.#socket = socket;
     this.#detached = undefined;
     this.#attachedBy = by;
-    this.#lastAddress = outlet.remoteAddress;
+    this.#lastAddress = socket.remoteAddress;
     this.#onAttachment(this);
   }
 
   /** Closes a socket that got the session by its address alone; the session stays. */
   endAddressAttachment(): void {
-    if (this.#attachedBy === 'address') this.#outlet?.onReplaced();
+    if (this.#attachedBy === 'address') this.#socket?.onReplaced();
   }
 
   /** Takes the session from a socket, unless another has taken it over. */
-  detach(outlet: SessionSocket): void {
-    if (this.#outlet !== outlet) return;
-    this.#outlet = undefined;
+  detach(socket: SessionSocket): void {
+    if (this.#socket !== socket) return;
+    this.#socket = undefined;
     this.#leftNow();
     this.#onAttachment(this);
   }
@@ -193,7 +193,7 @@ export class Session {
   /** A request without a socket arrived: the time until the session expires begins anew. */
   touch(): void {
     this.#touchedAt = this.#clock.monotonic();
-    if (this.#outlet === undefined) this.#leftNow();
+    if (this.#socket === undefined) this.#leftNow();
   }
 
   /** True once when `silence` milliseconds have passed since the last `touch`. */
@@ -205,13 +205,13 @@ export class Session {
 
   /** Call it when the session has its seat, and its socket if it gets one. */
   recordLogin(tokenHash: Buffer): void {
-    if (this.#outlet === undefined) this.#leftNow();
+    if (this.#socket === undefined) this.#leftNow();
     this.#tokenHash = tokenHash;
     this.#store.recordLogin(this);
   }
 
-  isAttachedTo(outlet: SessionSocket): boolean {
-    return this.#outlet === outlet;
+  isAttachedTo(socket: SessionSocket): boolean {
+    return this.#socket === socket;
   }
 
   /** Numbers a push of the seat, records it and sends it to the socket. Answers of queries before it are out of date. */
@@ -220,7 +220,7 @@ export class Session {
     const write = (seq: number) => JSON.stringify(pushMessage(this.agentId, seq, push));
     const numbered = this.#ring.add(push.type, write);
     this.#store.recordPush(this, numbered);
-    this.#outlet?.push(numbered);
+    this.#socket?.push(numbered);
   }
 
   /** Names a request among all of the seat, so that the proxy carries it out once, over however many links it comes. */
@@ -260,8 +260,8 @@ export class Session {
 
   /** Sends an answer whose socket is gone to the present socket, or holds it for the next. */
   deliverAnswer(answer: string): void {
-    if (this.#outlet !== undefined) {
-      this.#outlet.sendAnswer(answer);
+    if (this.#socket !== undefined) {
+      this.#socket.sendAnswer(answer);
       return;
     }
     this.#undelivered.add(answer);

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { type Failure, failure } from '#shared/core/failure.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotesData, StateQueryData } from '#shared/protocol/agent-requests.js';
@@ -53,21 +53,18 @@ interface SeatRequest {
   readonly signal: AbortSignal;
 }
 
-interface RequestHandler {
+/** A row of the table of handlers. */
+interface RequestHandler<T extends GameRequestType> {
   readonly needs: SeatNeed;
-  handle(asked: SeatRequest): Promise<Result<AnswerData>>;
+  handle(asked: SeatRequest, data: GameRequestData<T>): Promise<Result<AnswerData>>;
 }
 
 /**
- * A row of the table. The gateway has checked the data against the request's schema, and the link is authenticated, so
- * the data is not checked again here; an action checks its own fields.
+ * The data of a request as its schema in `gameRequests` types it. The gateway has checked it, and the link is
+ * authenticated, so it is not checked again here; an action checks its own fields.
  */
-function handler<T extends GameRequestType>(
-  needs: SeatNeed,
-  handle: (asked: SeatRequest, data: GameRequestData<T>) => Promise<Result<AnswerData>>,
-): RequestHandler {
-  const checked = z.custom<GameRequestData<T>>();
-  return { needs, handle: (asked) => handle(asked, checked.parse(asked.request.data)) };
+function isChecked<T extends GameRequestType>(_type: T, data: unknown): data is GameRequestData<T> {
+  return isJsonObject(data);
 }
 
 /** The gateway's timeout is 30 s; the agent should get the reason before that. */
@@ -83,23 +80,30 @@ export class AgentRequests {
   readonly #tracker: AgentActivityTracker;
   readonly #once = new IdempotencyCache();
   /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
-  readonly #handlers: Readonly<Record<GameRequestType, RequestHandler>> = {
-    state_query: handler<'state_query'>('a_state', (asked, query) => this.#stateAnswer(asked, query)),
-    action: handler<'action'>('to_act', ({ seat }, action) => this.#actions.perform(seat, action)),
-    action_batch: handler<'action_batch'>('to_act', async ({ seat, signal }, batch) =>
-      ok({ ...(await this.#actions.batch(seat, batch, signal)) }),
-    ),
-    stop: handler<'stop'>('to_act', ({ seat }, { unit_id, actor_id }) =>
-      this.#actions.stop(seat, unit_id ?? actor_id),
-    ),
-    rules_query: handler<'rules_query'>('a_turn', async ({ seat }, question) => {
-      const entries = lookUpRules(seat.world, question);
-      return entries.ok ? ok({ entries: entries.value }) : entries;
-    }),
-    notes: handler<'notes'>('a_turn', (asked, change) => this.#changeNotes(asked, change)),
-    transcript: handler<'transcript'>('a_turn', async ({ seat }, transcript) =>
-      transcriptAnswer(seat, transcript, (turn) => this.#tracker.recordTranscript(seat, transcript, turn)),
-    ),
+  readonly #handlers: { readonly [T in GameRequestType]: RequestHandler<T> } = {
+    state_query: { needs: 'a_state', handle: (asked, query) => this.#stateAnswer(asked, query) },
+    action: { needs: 'to_act', handle: ({ seat }, action) => this.#actions.perform(seat, action) },
+    action_batch: {
+      needs: 'to_act',
+      handle: async ({ seat, signal }, batch) => ok({ ...(await this.#actions.batch(seat, batch, signal)) }),
+    },
+    stop: {
+      needs: 'to_act',
+      handle: ({ seat }, { unit_id, actor_id }) => this.#actions.stop(seat, unit_id ?? actor_id),
+    },
+    rules_query: {
+      needs: 'a_turn',
+      handle: async ({ seat }, question) => {
+        const entries = lookUpRules(seat.world, question);
+        return entries.ok ? ok({ entries: entries.value }) : entries;
+      },
+    },
+    notes: { needs: 'a_turn', handle: (asked, change) => this.#changeNotes(asked, change) },
+    transcript: {
+      needs: 'a_turn',
+      handle: async ({ seat }, transcript) =>
+        transcriptAnswer(seat, transcript, (turn) => this.#tracker.recordTranscript(seat, transcript, turn)),
+    },
   };
 
   constructor({ games, notes, metrics, outboxes, tracker: watch }: AgentRequestsOptions) {
@@ -164,14 +168,16 @@ export class AgentRequests {
     return this.#once.run(seat, once.key, () => this.#answer(type, request, lasting));
   }
 
-  async #answer(
-    type: GameRequestType,
+  async #answer<T extends GameRequestType>(
+    type: T,
     request: LinkRequest,
     signal: AbortSignal,
   ): Promise<Result<AnswerData>> {
-    const { needs, handle } = this.#handlers[type];
-    const seat = await this.#seatFor(needs, request, signal);
-    return seat.ok ? handle({ seat: seat.value, request, signal }) : seat;
+    const handler: RequestHandler<T> = this.#handlers[type];
+    const { data } = request;
+    if (!isChecked(type, data)) return fail(failure('E104', 'The data is not a JSON object'));
+    const seat = await this.#seatFor(handler.needs, request, signal);
+    return seat.ok ? handler.handle({ seat: seat.value, request, signal }, data) : seat;
   }
 
   async #seatFor(need: SeatNeed, request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {

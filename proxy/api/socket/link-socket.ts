@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws';
+import { z } from 'zod';
 import { systemClock } from '#shared/core/clock.js';
 import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
+import { parseJson } from '#shared/core/json.js';
 import {
   type LinkAnswer,
   type LinkPush,
@@ -76,14 +78,11 @@ function sendTo(socket: WebSocket, message: LinkAnswer | LinkPush): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
+const requestSchema = z.compile(linkRequestSchema);
+
 /** Undefined for text that is not a request. */
 function parseRequest(text: string): LinkRequest | undefined {
-  try {
-    const parsed = linkRequestSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return requestSchema.safeParse(parseJson(text)).data;
 }
 
 /** The metric label of an answer: `ok`, or the error code. */
