@@ -6,40 +6,70 @@ import { actionJsonSchema, type JsonSchema } from './tool-definitions.js';
 const INTRODUCTION = `# Actions
 
 Made from the registry by \`npm run generate\`; do not edit. Send \`{"type": "action", "data": {"action_type": NAME, ...}}\`.
-\`actor_id\` is your unit or city and may be called \`unit_id\` or \`city_id\`. A \`target\` is \`{"x", "y"}\` of a tile, \`{"id"}\` of a
-unit, city or player, or \`{"value"}\` with a name; a bare name or number does as well. Names are found whatever their case,
-spaces, underscores or plural. An action that is not valid is answered E130 with the path at fault and what could be done
-instead, and nothing is sent; one that the server refuses is E131 with its own sentence. With
-\`"parameters": {"validate": false}\` the rules are not checked here and the server is the only judge: what it refuses is E131, or
-\`no_effect\` where it says nothing. Fields, names and whose unit or city it is are checked all the same. A \`no_effect\` has a
-\`reason\`; where it ended what the unit was at, \`state_change\` says so. A mission that was tried and failed
-is \`applied\` with \`succeeded: false\`.`;
+
+- \`actor_id\` is your unit or city. It may be called \`unit_id\` or \`city_id\`.
+- \`target\` is \`{"x", "y"}\` of a tile, \`{"id"}\` of a unit, city or player, or \`{"value"}\` with a name. A bare name or number is
+  accepted too.
+- Names are found whatever their case, spaces, underscores or plural.
+- An action that is not valid is answered with E130, the path at fault, and what could be done instead. Nothing is sent to the
+  game server. An action that the server refuses is E131 with the server's own sentence.
+- With \`"parameters": {"validate": false}\` the proxy does not check the rules, and the game server alone decides: what it
+  refuses is E131, or \`no_effect\` where it says nothing. Fields, names and owners are still checked.
+- A \`no_effect\` has a \`reason\`. Where the attempt ended the unit's activity, \`state_change\` says so.
+- A mission that was tried and failed is \`applied\` with \`succeeded: false\`.`;
+
+/** A description as long as this, of as many actions, is written once above them. */
+const COMMON = { minLength: 30, minActions: 3 };
 
 /** The reference of all actions and of the packets behind them, in Markdown. */
 export function referencePage(families: readonly Family[]): string {
-  const parts = families.map(({ name, actions }) => `## ${name}\n\n${actions.map(entry).join('\n')}`);
-  return `${[INTRODUCTION, ...parts, packetTable(families)].join('\n\n')}\n`;
+  const common = commonFields(families);
+  const list = [...common].map(([name, description]) => `- ${code(name)}: ${description}`);
+  const parts = families.map(
+    ({ name, actions }) => `## ${name}\n\n${actions.map((action) => entry(action, common)).join('\n')}`,
+  );
+  const fields = `## Common fields\n\n${list.join('\n')}`;
+  return `${[INTRODUCTION, fields, ...parts, packetTable(families)].join('\n\n')}\n`;
 }
 
-function entry(action: Action): string {
+/** The fields that mean the same in many actions, with their description. */
+function commonFields(families: readonly Family[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const action of families.flatMap(({ actions }) => actions))
+    for (const [name, field] of Object.entries(record(actionJsonSchema(action).properties))) {
+      const { description } = record(field);
+      if (typeof description !== 'string' || description.length < COMMON.minLength) continue;
+      const ofName = counts.get(name) ?? new Map<string, number>();
+      counts.set(name, ofName.set(description, (ofName.get(description) ?? 0) + 1));
+    }
+  return new Map(
+    [...counts].flatMap(([name, ofName]) => {
+      const [[description, count] = ['', 0], ...others] = ofName;
+      const isCommon = others.length === 0 && count >= COMMON.minActions && name !== 'actor_id';
+      return isCommon ? [[name, description] as const] : [];
+    }),
+  );
+}
+
+function entry(action: Action, common: ReadonlyMap<string, string>): string {
   const aliases = action.aliases.length === 0 ? '' : ` (also ${action.aliases.map(code).join(', ')})`;
-  const fields = fieldList(actionJsonSchema(action));
+  const fields = fieldList(actionJsonSchema(action), common);
   return `- ${code(action.name)}${aliases}: ${action.doc}${fields === '' ? '' : ` Fields: ${fields}.`}`;
 }
 
-function fieldList(schema: JsonSchema): string {
+function fieldList(schema: JsonSchema, common: ReadonlyMap<string, string>): string {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   return Object.entries(record(schema.properties))
-    .map(([name, field]) => fieldText(name, record(field), required.has(name)))
+    .map(([name, field]) => fieldText(name, record(field), required.has(name), common.has(name)))
     .join(', ');
 }
 
-function fieldText(name: string, field: JsonSchema, isRequired: boolean): string {
+function fieldText(name: string, field: JsonSchema, isRequired: boolean, isCommon: boolean): string {
   const notes = [
     ...(isRequired ? [] : ['optional']),
     ...(Array.isArray(field.enum) ? [field.enum.join(' | ')] : []),
     // The introduction says what an actor is.
-    ...(typeof field.description === 'string' && name !== 'actor_id' ? [field.description] : []),
+    ...(typeof field.description === 'string' && name !== 'actor_id' && !isCommon ? [field.description] : []),
   ];
   return notes.length === 0 ? code(name) : `${code(name)} (${notes.join('; ')})`;
 }
@@ -50,7 +80,8 @@ function packetTable(families: readonly Family[]): string {
     const senders = actions.length > SHOWN ? [...actions.slice(0, SHOWN), '...'] : actions;
     return `| ${code(packet)} | ${exclusion === undefined ? senders.map(code).join(', ') : `not play: ${exclusion}`} |`;
   });
-  const head = '## Packets\n\nEvery packet a client of FreeCiv 3.0 may send, and the actions that send it.\n';
+  const head =
+    '## Packets\n\nEvery packet that a client of FreeCiv 3.0 may send, and the actions that send it.\n';
   return [head, '| packet | sent by |', '| --- | --- |', ...rows].join('\n');
 }
 
