@@ -11,6 +11,8 @@ export interface AgentClientOptions {
   readonly agentId: string;
   /** Aborting it cuts the connection. */
   readonly signal?: AbortSignal;
+  /** Called with every message from the gateway, before the client reads it; for logs. */
+  readonly onMessage?: (message: OutgoingEnvelope) => void;
 }
 
 /** The gateway answered a request with an error. */
@@ -58,10 +60,14 @@ export class AgentClient {
   readonly #waiting = new Set<() => void>();
   #lastSeq = 0;
 
-  private constructor(socket: WebSocket, agentId: string) {
+  private constructor(socket: WebSocket, { agentId, onMessage }: AgentClientOptions) {
     this.agentId = agentId;
     this.#socket = socket;
-    socket.on('message', (bytes) => this.#take(JSON.parse(String(bytes))));
+    socket.on('message', (bytes) => {
+      const message: OutgoingEnvelope = JSON.parse(String(bytes));
+      onMessage?.(message);
+      this.#take(message);
+    });
     this.closed = new Promise((resolve) => {
       socket.once('close', (code: number) => {
         for (const pending of this.#pending.values())
@@ -77,7 +83,7 @@ export class AgentClient {
   static async open(options: AgentClientOptions): Promise<AgentClient> {
     const socket = new WebSocket(`${options.gateway}/ws/agent/${options.agentId}`);
     options.signal?.addEventListener('abort', () => socket.terminate(), { once: true });
-    const client = new AgentClient(socket, options.agentId);
+    const client = new AgentClient(socket, options);
     await new Promise((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);

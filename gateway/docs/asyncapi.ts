@@ -62,20 +62,43 @@ function channelObject({ address, title, parameter, parameterSchema, messages }:
   };
 }
 
-function messageObject({ type, summary, data, from, isPush }: SocketMessage, parameter: string) {
-  const isOurs = from === 'gateway';
-  const own = {
-    type: { const: type },
-    [parameter]: { type: 'string' },
-    timestamp: { type: 'number', description: 'Seconds since 1970' },
-    ...(isPush === true
-      ? { seq: { type: 'integer', minimum: 1 } }
-      : { correlation_id: { type: 'string', minLength: 1, maxLength: 128 } }),
-    data,
-  };
-  const required = ['type', ...(isOurs ? [parameter, 'timestamp'] : []), ...(isPush === true ? ['seq'] : [])];
-  return { summary, payload: { type: 'object', required, properties: own } };
+function messageObject(message: SocketMessage, parameter: string) {
+  return { summary: message.summary, payload: payloadOf(message, parameter) };
 }
+
+/** The JSON Schema of a whole message. */
+function payloadOf({ type, data, from, isPush, fields }: SocketMessage, parameter: string): JsonSchema {
+  const own = {
+    type: { const: type, description: 'What `data` is' },
+    [parameter]: { type: 'string', description: subjects[parameter] ?? '' },
+    timestamp: { type: 'number', description: 'When it was sent, in seconds since 1970' },
+    ...(isPush === true ? { seq } : { correlation_id: correlationId }),
+    ...fields,
+    ...(data !== undefined && { data: { description: 'What the message says', ...data } }),
+  };
+  const always = from === 'gateway' ? [parameter, 'timestamp', ...(data === undefined ? [] : ['data'])] : [];
+  return {
+    type: 'object',
+    required: ['type', ...always, ...(isPush === true ? ['seq'] : [])],
+    properties: own,
+  };
+}
+
+const subjects: Readonly<Record<string, string>> = {
+  agent_id: 'The agent, as in the address',
+  game_id: 'The game, as in the address',
+};
+const seq = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Counts up by one for each push of a session',
+} as const;
+const correlationId = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 128,
+  description: 'Chosen by whoever asks, and given back in the answer',
+} as const;
 
 function operations(channel: Channel): readonly (readonly [string, object])[] {
   const reference = (name: string) => ({ $ref: `#/channels/${channel.name}/messages/${name}` });

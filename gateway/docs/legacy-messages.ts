@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   chatSchema,
   cityActionsQuerySchema,
@@ -5,8 +6,13 @@ import {
   unitActionsQuerySchema,
   unitActionsResponseSchema,
 } from '#shared/protocol/legacy.js';
-import { anyObject, jsonSchema } from './json-schema.js';
+import { actionResultSchema } from '#shared/protocol/state/action-result.js';
+import { jsonSchema } from './json-schema.js';
 import type { SocketMessage } from './socket-message.js';
+
+const chatResponseSchema = actionResultSchema.extend({
+  type: z.literal('chat_response').describe('Always chat_response'),
+});
 
 /** Messages of the earlier gateway's clients on /ws/agent/{agent_id}: see docs/flat-dialect.md. */
 export const legacyMessages: readonly SocketMessage[] = [
@@ -41,6 +47,6 @@ export const legacyMessages: readonly SocketMessage[] = [
   {
     ...{ name: 'chat_response', type: 'chat_response', from: 'gateway' },
     summary: 'Answers chat with the verdict of the action.',
-    data: anyObject,
+    data: jsonSchema(chatResponseSchema, 'output'),
   },
 ];

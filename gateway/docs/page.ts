@@ -1,5 +1,6 @@
 import { errorCodes } from '#shared/core/error-codes.js';
 import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
+import { type FieldRow, fieldRows } from './field-table.js';
 import { proxyOpenApi, type RestDocument } from './openapi.js';
 import type { SocketMessage } from './socket-message.js';
 import { agentMessages, spectatorMessages } from './socket-messages.js';
@@ -59,13 +60,29 @@ function socketSection(address: string, messages: readonly SocketMessage[]): str
   return `<h2><code>${escaped(address)}</code></h2>\n${messages.map(messagePart).join('\n')}`;
 }
 
-function messagePart({ name, type, from, summary, data, answer }: SocketMessage): string {
+function messagePart({ name, type, from, summary, data, answer, fields }: SocketMessage): string {
   const answered =
-    answer === undefined ? '' : `Answered by <code>${escaped(answer)}</code> or <code>error</code>.`;
+    answer === undefined ? '' : `<p>Answered by <code>${escaped(answer)}</code> or <code>error</code>.</p>`;
+  const rows = [
+    ...Object.entries(fields ?? {}).flatMap(([field, schema]) =>
+      fieldRows({ properties: { [field]: schema } }),
+    ),
+    ...(data === undefined ? [] : fieldRows(data, 'data')),
+  ];
   return details(
     `<code>${escaped(name)}</code> ${escaped(summary)} <small>From the ${from}${type === name ? '' : `, type ${escaped(type)}`}</small>`,
-    answered,
-    data,
+    `${answered}${rows.length === 0 ? '' : fieldTable(rows)}`,
+  );
+}
+
+function fieldTable(rows: readonly FieldRow[]): string {
+  return table(
+    ['Field', 'Type', 'Meaning'],
+    rows.map(({ path, type, isOptional, description }) => [
+      path,
+      isOptional ? `${type}, optional` : type,
+      description,
+    ]),
   );
 }
 
@@ -74,18 +91,16 @@ function restSection(title: string, { paths = {} }: RestDocument): string {
     Object.entries(methods).map(([method, operation]) =>
       details(
         `<code>${method.toUpperCase()} ${escaped(path)}</code> ${escaped('summary' in operation ? String(operation.summary) : '')}`,
-        '',
-        operation,
+        `<pre>${escaped(JSON.stringify(operation, undefined, 2))}</pre>`,
       ),
     ),
   );
   return `<h2>${title}</h2>\n${parts.join('\n')}`;
 }
 
-/** Title and text are HTML. */
-function details(title: string, text: string, schema: object): string {
-  const json = escaped(JSON.stringify(schema, undefined, 2));
-  return `<details><summary>${title}</summary>${text === '' ? '' : `<p>${text}</p>`}<pre>${json}</pre></details>`;
+/** A part that opens when its title is clicked. Title and content are HTML. */
+function details(title: string, content: string): string {
+  return `<details><summary>${title}</summary>${content}</details>`;
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

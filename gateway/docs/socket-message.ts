@@ -10,7 +10,10 @@ export interface SocketMessage {
   readonly type: string;
   readonly from: Speaker;
   readonly summary: string;
-  readonly data: JsonSchema;
+  /** `data` of the message; absent for one that has none. */
+  readonly data?: JsonSchema;
+  /** Fields beside `data`, besides those of every message. */
+  readonly fields?: Readonly<Record<string, JsonSchema>>;
   /** What comes back, by name. */
   readonly answer?: string;
   readonly isPush?: boolean;

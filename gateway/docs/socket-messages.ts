@@ -1,8 +1,14 @@
-import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
-import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
-import { eventDataSchema } from '#shared/protocol/event.js';
+import {
+  authSuccessDataSchema,
+  errorDataSchema,
+  nothingSchema,
+  welcomeDataSchema,
+} from '#shared/protocol/agent-answers.js';
+import { llmConnectDataSchema, pingDataSchema } from '#shared/protocol/agent-requests.js';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { pushTypes } from '#shared/protocol/link.js';
+import { answerSchemas } from '#shared/protocol/state/answers.js';
+import { type AgentPushType, pushSchemas } from '#shared/protocol/state/pushes.js';
 import { anyObject, jsonSchema } from './json-schema.js';
 import { legacyMessages } from './legacy-messages.js';
 import type { SocketMessage } from './socket-message.js';
@@ -31,14 +37,25 @@ function requests(): readonly SocketMessage[] {
         data: jsonSchema(data, 'input'),
         answer: answerName,
       },
-      { name: answerName, type: answer, from: 'gateway', summary: `Answers ${type}.`, data: anyObject },
+      {
+        name: answerName,
+        type: answer,
+        from: 'gateway',
+        summary: `Answers ${type}.`,
+        data: jsonSchema(answerSchemas[answer], 'output'),
+      },
     ];
   });
 }
 
-const pushSummaries: Readonly<Record<string, string>> = {
-  status:
-    'News of the seat: recovering, recovered, lost and the like. `waiting` names in waiting_for the players that the turn waits for, each with player_id, player, nation, until (epoch seconds or null) and away. `gap` stands for the pushes from from_seq to to_seq, which were skipped because they were not read in time; with resync a full state tells what they would have.',
+const pushSummaries: Readonly<Record<AgentPushType, string>> = {
+  turn_start: 'A turn has begun: the player may act.',
+  turn_end: 'A turn has ended.',
+  game_ready: 'The first turn of the seat has begun: from now on there is a state, and actions.',
+  game_ended: 'The game is over.',
+  event: 'Something happened to a unit, a city, an action or the turn.',
+  chat_message: 'Somebody said something to this player.',
+  status: 'News of the seat and its game: see `status` of the data.',
 };
 
 function pushes(): readonly SocketMessage[] {
@@ -48,8 +65,8 @@ function pushes(): readonly SocketMessage[] {
       name: type,
       type,
       from: 'gateway',
-      summary: pushSummaries[type] ?? 'Pushed, with a seq; a session that is resumed gets those it missed.',
-      data: type === 'event' ? jsonSchema(eventDataSchema, 'output') : anyObject,
+      summary: `${pushSummaries[type]} Pushed with a seq; a resumed session gets those it missed.`,
+      data: jsonSchema(pushSchemas[type], 'output'),
       isPush: true,
     }));
 }
@@ -62,12 +79,29 @@ const error: SocketMessage = {
   data: jsonSchema(errorDataSchema, 'output'),
 };
 
-const pong: SocketMessage = {
+/** What a client sends to see that the connection is alive. */
+const ping: Omit<SocketMessage, 'from'> = {
+  name: 'ping',
+  type: 'ping',
+  summary: 'Asks for a sign of life; it counts for no limit.',
+  data: jsonSchema(pingDataSchema, 'input'),
+  answer: 'pong',
+};
+
+const agentPong: SocketMessage = {
   name: 'pong',
   type: 'pong',
   from: 'gateway',
-  summary: 'Answers a ping, with its echo.',
-  data: anyObject,
+  summary: 'Answers a ping.',
+  fields: { echo: { description: 'The `echo` of the ping, if it had one' } },
+};
+
+const spectatorPong: SocketMessage = {
+  name: 'pong',
+  type: 'pong',
+  from: 'gateway',
+  summary: 'Answers a ping.',
+  data: jsonSchema(nothingSchema, 'output'),
 };
 
 /** Everything on /ws/agent/{agent_id}. */
@@ -96,15 +130,8 @@ export const agentMessages: readonly SocketMessage[] = [
   },
   ...requests(),
   ...legacyMessages,
-  {
-    name: 'ping',
-    type: 'ping',
-    from: 'agent',
-    summary: 'A sign of life; free.',
-    data: anyObject,
-    answer: 'pong',
-  },
-  pong,
+  { ...ping, from: 'agent' },
+  agentPong,
   ...pushes(),
   error,
 ];
@@ -188,14 +215,7 @@ export const spectatorMessages: readonly SocketMessage[] = [
     summary: 'News that are no part of the game.',
     data: anyObject,
   },
-  {
-    name: 'ping',
-    type: 'ping',
-    from: 'spectator',
-    summary: 'A sign of life.',
-    data: anyObject,
-    answer: 'pong',
-  },
-  pong,
+  { ...ping, from: 'spectator' },
+  spectatorPong,
   error,
 ];

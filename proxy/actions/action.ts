@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, type Result } from '#shared/core/result.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
 import type { WakeOn } from '../orders/wake-on.js';
@@ -9,7 +10,6 @@ import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import type { StateBefore } from './changes.js';
-import type { Offer } from './offer.js';
 import type { OfferContext } from './offer-context.js';
 import { OfferMaker } from './offer-maker.js';
 

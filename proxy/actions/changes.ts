@@ -1,3 +1,4 @@
+import type { Change, EntityFacts } from '#shared/protocol/state/action-result.js';
 import { displayName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
@@ -9,26 +10,8 @@ export interface StateBefore {
   readonly turn: number;
   readonly units: ReadonlyMap<number, Unit>;
   readonly cities: ReadonlyMap<number, City>;
-  readonly player: Summary | undefined;
-  readonly research: Summary | undefined;
-}
-
-type Summary = Readonly<Record<string, unknown>>;
-
-/**
- * One thing that is different: only the fields that changed. `before` is absent for what is new, `after` for what is
- * no longer there to be seen.
- */
-export interface Change {
-  readonly kind: 'unit' | 'city' | 'player' | 'research';
-  readonly id: number;
-  readonly before?: Summary;
-  readonly after?: Summary;
-  /**
-   * With `before` alone. `died`: killed in a fight. `gone`: a unit of the seat's own, or a city, that is no more.
-   * `unknown`: a unit of others that this seat sees no longer, alive or not.
-   */
-  readonly fate?: 'died' | 'gone' | 'unknown';
+  readonly player: EntityFacts | undefined;
+  readonly research: EntityFacts | undefined;
 }
 
 export function stateBefore(world: World): StateBefore {
@@ -80,7 +63,7 @@ function entityChanges<T extends { readonly id: number }>(
   before: ReadonlyMap<number, T>,
   changed: Iterable<T>,
   removed: readonly number[],
-  summary: (entity: T) => Summary,
+  summary: (entity: T) => EntityFacts,
   fate: (entity: T) => Required<Change>['fate'],
 ): Change[] {
   const changes = [...changed].flatMap((entity) => {
@@ -97,21 +80,26 @@ function entityChanges<T extends { readonly id: number }>(
 function summaryChange(
   kind: Change['kind'],
   id: number,
-  before: Summary | undefined,
-  after: Summary | undefined,
+  before: EntityFacts | undefined,
+  after: EntityFacts | undefined,
 ): Change[] {
   if (after === undefined) return [];
   if (before === undefined) return [{ kind, id, after }];
-  const names = Object.keys(after).filter((name) => after[name] !== before[name]);
-  if (names.length === 0) return [];
-  return [{ kind, id, before: pick(before, names), after: pick(after, names) }];
+  const earlier = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => value !== earlier.get(name));
+  if (changed.length === 0) return [];
+  const known = changed.filter(([name]) => earlier.has(name));
+  return [
+    {
+      kind,
+      id,
+      before: Object.fromEntries(known.map(([name]) => [name, earlier.get(name)])),
+      after: Object.fromEntries(changed),
+    },
+  ];
 }
 
-function pick(summary: Summary, names: readonly string[]): Summary {
-  return Object.fromEntries(names.map((name) => [name, summary[name]]));
-}
-
-function unitSummary(world: World, unit: Unit): Summary {
+function unitSummary(world: World, unit: Unit): EntityFacts {
   const { x, y } = world.map.position(unit.tile);
   return {
     type: nameOf(world.ruleset.unitTypes.get(unit.type)),
@@ -131,7 +119,7 @@ function unitSummary(world: World, unit: Unit): Summary {
   };
 }
 
-function citySummary(world: World, city: City): Summary {
+function citySummary(world: World, city: City): EntityFacts {
   const { x, y } = world.map.position(city.tile);
   return {
     name: city.name,
@@ -153,7 +141,7 @@ function productionName(world: World, kind: string, value: number): string {
   return nameOf(kind === 'VUT_UTYPE' ? unitTypes.get(value) : improvements.get(value));
 }
 
-function playerSummary(world: World): Summary | undefined {
+function playerSummary(world: World): EntityFacts | undefined {
   const player = world.players.get(world.seat.player ?? -1);
   if (player === undefined) return undefined;
   const { gold, tax, luxury, science, phaseDone } = player;
@@ -161,7 +149,7 @@ function playerSummary(world: World): Summary | undefined {
   return { gold, government, tax, luxury, science, turn_done: phaseDone };
 }
 
-function researchSummary(world: World): Summary | undefined {
+function researchSummary(world: World): EntityFacts | undefined {
   const research = world.research.get(world.seat.player ?? -1);
   if (research === undefined) return undefined;
   return {

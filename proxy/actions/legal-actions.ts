@@ -1,6 +1,7 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { ownDefeat } from '../rules/players.js';
 import type { ActionPort } from './action-port.js';
-import { type Offer, sortByPriority } from './offer.js';
+import { sortByPriority } from './offer.js';
 import { OfferContext } from './offer-context.js';
 import { joinOffers } from './offer-maker.js';
 import { actions } from './registry.js';

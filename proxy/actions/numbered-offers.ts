@@ -1,10 +1,8 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
+import type { NumberedOffer, Offer } from '#shared/protocol/state/offer.js';
 import type { World } from '../world/world.js';
 import { invalidAction } from './action.js';
-import type { Offer } from './offer.js';
-
-export type NumberedOffer = Offer & { readonly action_index: number };
 
 interface Numbering {
   readonly version: number;

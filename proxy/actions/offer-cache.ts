@@ -1,3 +1,4 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { hasMoreToExplore } from '../rules/exploration.js';
 import { unexploredContinents } from '../rules/frontier.js';
 import { rulesetIndex } from '../rules/ruleset-index.js';
@@ -5,7 +6,6 @@ import { cityAt } from '../rules/tiles.js';
 import { canExplore } from '../rules/unit-activities.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
-import type { Offer } from './offer.js';
 
 /** Offers by the name of their action. */
 export type OffersByAction = Map<string, readonly Offer[]>;

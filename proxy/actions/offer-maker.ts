@@ -1,3 +1,4 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { GenAction } from '../freeciv/generated/packets-3.0.js';
 import { canTypeDo } from '../rules/action-enablers.js';
 import { displayName } from '../rules/names.js';
@@ -5,7 +6,7 @@ import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { ActionPort } from './action-port.js';
-import type { ActorOffer, NationOffer, Offer } from './offer.js';
+import type { ActorOffer, NationOffer } from './offer.js';
 import type { CachedOffers, OffersByAction } from './offer-cache.js';
 import type { OfferContext } from './offer-context.js';
 import { actsAfar } from './unit/acting-tiles.js';

@@ -1,12 +1,10 @@
-import type { Offer } from './offer.js';
-
-type JsonSchema = Readonly<Record<string, unknown>>;
+import type { ChoiceSchema, Offer } from '#shared/protocol/state/offer.js';
 
 /**
  * A JSON Schema (2020-12) that exactly these offers fulfil: one alternative for each actor and action, its targets as
  * an enumeration where only they differ.
  */
-export function offerSchema(offers: readonly Offer[]): JsonSchema {
+export function offerSchema(offers: readonly Offer[]): ChoiceSchema {
   const groups = new Map<string, Offer[]>();
   for (const offer of offers) {
     const { target: _target, ...rest } = choiceOf(offer);
@@ -22,7 +20,7 @@ export function offerSchema(offers: readonly Offer[]): JsonSchema {
   };
 }
 
-function alternative(offers: readonly Offer[]): JsonSchema {
+function alternative(offers: readonly Offer[]): NonNullable<ChoiceSchema['oneOf']>[number] {
   const [first] = offers;
   const { target, ...fixed } = first === undefined ? {} : choiceOf(first);
   const constants = Object.entries(fixed).map(([name, value]) => [name, { const: value }]);

@@ -1,6 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import { ProtocolError } from '../freeciv/errors.js';
 import type { WakeOn } from '../orders/wake-on.js';
@@ -11,7 +12,7 @@ import type { World } from '../world/world.js';
 import { type Action, invalidAction } from './action.js';
 import { actionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
-import { type Change, changesSince, type StateBefore, stateBefore } from './changes.js';
+import { changesSince, type StateBefore, stateBefore } from './changes.js';
 import { withoutNumber } from './numbered-offers.js';
 import { actions, actionsByAnyName } from './registry.js';
 import { combatOf } from './unit/combat.js';
@@ -20,20 +21,6 @@ import { combatOf } from './unit/combat.js';
 interface ActingPort extends ActionPort {
   trackOrder(unitId: number, wakeOn: WakeOn | undefined): Promise<void>;
 }
-
-/** What became of an action that the server dealt with. */
-export type ActionResult = {
-  readonly type: 'action_result';
-  readonly success: boolean;
-  readonly outcome: 'applied' | 'no_effect';
-  readonly action_type: string;
-  readonly result: { readonly action_id: string; readonly state_change: Readonly<Record<string, unknown>> };
-  readonly version: number;
-  readonly server_messages: readonly string[];
-  readonly changes: readonly Change[];
-  /** With no_effect: why nothing came of it, as far as that is known. */
-  readonly reason?: string;
-};
 
 /**
  * Checks an action, does it, and reads from the server's bracket what it changed. E130: not valid, or no packet

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { Note, NotesData } from '#shared/protocol/agent-requests.js';
+import type { NotesData } from '#shared/protocol/agent-requests.js';
+import type { Note } from '#shared/protocol/state/notes.js';
 import type { DiskMonitor, DiskReporter } from '../games/disk/disk-monitor.js';
 import { AtomicFile, readStoredJson } from '../games/disk/stored-files.js';
 

@@ -1,8 +1,8 @@
 import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
-import type { TranscriptData } from '#shared/protocol/agent-requests.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import type { TranscriptData } from '#shared/protocol/transcript.js';
 import { withoutNumber } from '../actions/numbered-offers.js';
-import type { ActionResult } from '../actions/perform-action.js';
 import type { Game } from '../games/lifecycle/game.js';
 import type { Seat } from '../games/seats/seat.js';
 import type { World } from '../world/world.js';

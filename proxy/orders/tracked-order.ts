@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { wakeConditionsSchema, wakeReasonSchema } from '#shared/protocol/state/standing-orders.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { occupationSchema } from './occupation.js';
-import { wakeConditionsSchema } from './wake-on.js';
 
 const unitIds = z.array(z.int());
 
@@ -24,7 +24,7 @@ const attentionRequestSchema = z.strictObject({
   /** The turn and the tile in which it began to ask. */
   turn: z.int(),
   tile: z.int(),
-  why: z.enum(['attack', 'contact', 'turn', 'idle']),
+  why: wakeReasonSchema,
   sentence: z.string(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { WakeConditions } from '#shared/protocol/state/standing-orders.js';
 import type { Occupation } from './occupation.js';
 
 /** The field by which agents say what ends an order before its time. */
@@ -22,16 +23,7 @@ export const wakeOnSchema = z
 
 export type WakeOn = z.infer<typeof wakeOnSchema>;
 
-export const wakeConditionsSchema = z.strictObject({
-  contact: z.enum(['foreign', 'enemy']).exactOptional(),
-  attack: z.boolean(),
-  idle: z.boolean(),
-  turn: z.int().exactOptional(),
-});
-
-/** What an order waits for, with the defaults of its kind. */
-export type WakeConditions = z.infer<typeof wakeConditionsSchema>;
-
+/** What an order waits for: what the agent wished, with the defaults of the kind of order for the rest. */
 export function wakeConditions(wish: WakeOn | undefined, kind: Occupation['kind']): WakeConditions {
   const { attack = true, idle = true, turn, contact = kind === 'patrol' || kind === 'sentry' } = wish ?? {};
   return {

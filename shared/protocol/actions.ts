@@ -19,18 +19,35 @@ export const specActionTypes = [
  * actor_id; dest_x and dest_y, or x and y, for target. The registry decides what each action needs.
  */
 export const actionDataSchema = z.looseObject({
-  action_type: z.string().min(1).max(64).optional(),
-  type: z.string().min(1).max(64).optional(),
-  actor_id: z.int().optional(),
-  unit_id: z.int().optional(),
-  city_id: z.int().optional(),
-  target: z.unknown().optional(),
-  /** Number of a legal action as a state of this `version` gave it; it stands for all other fields. */
-  action_index: z.int().nonnegative().optional(),
-  version: z.int().nonnegative().optional(),
-  /** The turn it is for; by default the one under way when it comes. E133 when that is over before its time comes. */
-  turn: z.int().nonnegative().optional(),
-  parameters: z.record(z.string(), z.unknown()).optional(),
+  action_type: z.string().min(1).max(64).optional().describe('Name of the action: see docs/actions.md'),
+  type: z.string().min(1).max(64).optional().describe('Another name of action_type'),
+  actor_id: z.int().optional().describe('Id of the unit or city that acts'),
+  unit_id: z.int().optional().describe('Another name of actor_id, for units'),
+  city_id: z.int().optional().describe('Another name of actor_id, for cities'),
+  target: z.unknown().optional().describe('What it acts on: {x, y}, {id}, {value}, a name or a number'),
+  action_index: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'Number of a legal action as a state of this `version` gave it; it stands for all other fields',
+    ),
+  version: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('With action_index: version of the state that gave the number'),
+  turn: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'The turn it is for; by default the one under way when it comes. E133 when that is over before its time comes',
+    ),
+  parameters: z
+    .record(z.string(), z.unknown().describe('A field of the action'))
+    .optional()
+    .describe('Further fields of the action; validate: false leaves the rules to the game server'),
 });
 
 export type ActionData = z.infer<typeof actionDataSchema>;
@@ -43,10 +60,16 @@ const MAX_ACTIONS = 100;
  * made last), `last_city`, `capital`, `self` (the agent's player).
  */
 export const actionBatchDataSchema = z.looseObject({
-  request_id: z.string().min(1).max(128).optional(),
-  actions: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ACTIONS),
-  /** Whether the actions after one that failed are left out. */
-  stop_on_error: z.boolean().default(false),
+  request_id: z.string().min(1).max(128).optional().describe('Given back in the answer'),
+  actions: z
+    .array(z.record(z.string(), z.unknown().describe('A field of the action')))
+    .min(1)
+    .max(MAX_ACTIONS)
+    .describe('The actions, each with the fields of an action'),
+  stop_on_error: z
+    .boolean()
+    .default(false)
+    .describe('Whether the actions after one that failed are left out'),
 });
 
 export type ActionBatchData = z.infer<typeof actionBatchDataSchema>;
@@ -57,4 +80,6 @@ const toolFormats = ['openai', 'anthropic'] as const;
 export const toolsQuerySchema = z.object({ format: z.enum(toolFormats).default('openai') });
 
 /** One definition for each action, in the provider's own form. */
-export const toolsAnswerSchema = z.object({ tools: z.array(z.record(z.string(), z.unknown())) });
+export const toolsAnswerSchema = z.object({
+  tools: z.array(z.record(z.string(), z.unknown().describe('A field of the action'))),
+});

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../core/error-codes.js';
 import type { Failure } from '../core/failure.js';
+import { notGrantedSchema } from './agent-requests.js';
 
 /** A part of what agents did that the disk has lost, so that a game was brought back without it. */
 export const missingPartSchema = z.object({
-  /** The turn in which it was done. */
-  turn: z.int(),
-  /** Requests that were lost; null where that cannot be told. */
-  requests: z.int().nullable(),
-  /** The file that should have held it, within the folder of the game. */
-  file: z.string(),
+  turn: z.int().describe('Turn in which it was done'),
+  requests: z.int().nullable().describe('Requests that were lost; null when that is not known'),
+  file: z.string().describe('The file that should have held it, within the folder of the game'),
 });
 
 export type MissingPart = z.infer<typeof missingPartSchema>;
 
 /** A player for whom a turn waits, as those who wait are told. */
 export const waitingForSchema = z.object({
-  player_id: z.int(),
-  /** Name of its leader. */
-  player: z.string(),
-  nation: z.string(),
-  /** When the turn goes on without it, in epoch seconds; null when it waits for as long as it takes. */
-  until: z.number().nullable(),
-  /** True for an agent without a connection. */
-  away: z.boolean(),
+  player_id: z.int().describe('Player number'),
+  player: z.string().describe('Name of its leader'),
+  nation: z.string().describe('Nation as an adjective, for example "Roman"'),
+  until: z
+    .number()
+    .nullable()
+    .describe(
+      'When the turn goes on without it, in seconds since 1970; null when it waits for as long as it takes',
+    ),
+  away: z.boolean().describe('True for an agent without a connection'),
 });
 
 export type WaitingFor = z.infer<typeof waitingForSchema>;
@@ -74,53 +74,83 @@ export function errorData(failure: Failure): Record<string, unknown> {
   };
 }
 
-/** What the gateway itself says to agents; the answers of games are made of the views. */
-export const welcomeDataSchema = z.object({
-  message: z.string(),
-  protocol_version: z.string(),
-  /** Seconds. */
-  heartbeat_interval: z.number().positive(),
-  session_timeout: z.number().positive(),
-  login_timeout: z.number().positive(),
-  max_message_bytes: z.int().positive(),
-  max_connections_per_agent: z.int().positive(),
+/** `data` of welcome, the first message on every socket of an agent. */
+export const welcomeDataSchema = z.strictObject({
+  message: z.string().describe('What to do next, in a sentence'),
+  protocol_version: z.string().describe('Version of the protocol'),
+  heartbeat_interval: z.number().positive().describe('Seconds between the pings of the gateway'),
+  session_timeout: z
+    .number()
+    .positive()
+    .describe('Seconds without a sign of life after which the socket is closed'),
+  login_timeout: z.number().positive().describe('Seconds within which llm_connect must come'),
+  max_message_bytes: z.int().positive().describe('Longest message that is read, in bytes'),
+  max_connections_per_agent: z.int().positive().describe('Connections that one agent may have at a time'),
 });
 
-export const authSuccessDataSchema = z.looseObject({
-  type: z.literal('auth_success'),
-  success: z.literal(true),
-  session_id: z.string(),
-  player_id: z.int(),
-  game_id: z.string(),
-  session_expires_in: z.number().positive(),
-  /** The last push of this session. */
-  seq: z.int().nonnegative(),
-  resumed: z.boolean().optional(),
-  /** How many pushes follow that the agent has not had. */
-  missed: z.int().nonnegative().optional(),
-  /** Some of them are no longer held: ask for a full state. */
-  resync: z.boolean().optional(),
-  civserver_port: z.int().optional(),
-  /** In a new session: the game was brought back without what is missing. */
-  incomplete: z.literal(true).optional(),
-  missing: z.array(missingPartSchema).optional(),
+/** `data` of the answer to llm_connect. */
+export const authSuccessDataSchema = z.strictObject({
+  type: z.literal('auth_success').describe('Always auth_success'),
+  success: z.literal(true).describe('Always true'),
+  session_id: z.string().describe('Names the session, to resume it with llm_connect'),
+  player_id: z.int().describe('Player number of the seat'),
+  game_id: z.string().describe('The game'),
+  session_expires_in: z
+    .number()
+    .positive()
+    .describe('Seconds for which the session can be resumed after the last sign of life'),
+  seq: z.int().nonnegative().describe('Number of the last push of this session; 0 for none'),
+  status: z
+    .enum(['starting', 'ready'])
+    .exactOptional()
+    .describe('ready: the first turn of the seat has begun; starting: wait for game_ready'),
+  not_granted: z
+    .array(notGrantedSchema)
+    .exactOptional()
+    .describe('Wishes for nation or leader that could not be granted; absent for none'),
+  resumed: z.literal(true).exactOptional().describe('Only when a session was resumed'),
+  missed: z
+    .int()
+    .nonnegative()
+    .exactOptional()
+    .describe('Only when resumed: how many pushes follow that the agent has not had'),
+  resync: z
+    .literal(true)
+    .exactOptional()
+    .describe('Only when resumed: some of them are no longer held, so ask for a full state'),
+  civserver_port: z
+    .int()
+    .exactOptional()
+    .describe('Port of the game server, for ordinary clients; absent while none runs'),
+  incomplete: z
+    .literal(true)
+    .exactOptional()
+    .describe('Only in a new session: the game was brought back without what `missing` lists'),
+  missing: z.array(missingPartSchema).exactOptional().describe('What agents did that was lost'),
 });
 
-const codes = Object.keys(errorCodes).filter((code): code is ErrorCode => Object.hasOwn(errorCodes, code));
+/** A code of an expected failure: see the table of error codes. */
+export const errorCodeSchema = z.enum(
+  Object.keys(errorCodes).filter((code): code is ErrorCode => Object.hasOwn(errorCodes, code)),
+);
 
-export const errorDataSchema = z.looseObject({
-  type: z.literal('error'),
-  success: z.literal(false),
-  error_code: z.enum(codes),
-  error_message: z.string(),
-  code: z.enum(codes),
-  message: z.string(),
-  details: z.looseObject({
-    /** Seconds until the same may work. */
-    retry_after: z.number().optional(),
-    /** The field at fault. */
-    path: z.string().optional(),
-    expected: z.string().optional(),
-    did_you_mean: z.array(z.string()).optional(),
-  }),
+const errorDetailsSchema = z.looseObject({
+  retry_after: z.number().optional().describe('Seconds until the same may work'),
+  path: z.string().optional().describe('The field at fault, as a dotted path into the message'),
+  expected: z.string().optional().describe('What the field should have been'),
+  did_you_mean: z.array(z.string()).optional().describe('Names that are close to the one that was sent'),
 });
+
+/** `data` of error: the specification's names and those of the flat dialect side by side. */
+export const errorDataSchema = z.strictObject({
+  type: z.literal('error').describe('Always error'),
+  success: z.literal(false).describe('Always false'),
+  error_code: errorCodeSchema.describe('Error code'),
+  error_message: z.string().describe('A sentence to act on'),
+  code: errorCodeSchema.describe('The same as error_code'),
+  message: z.string().describe('The same as error_message'),
+  details: errorDetailsSchema.describe('More about it; further fields depend on the code'),
+});
+
+/** `data` of messages that say all by their type. */
+export const nothingSchema = z.strictObject({}).describe('Always empty');

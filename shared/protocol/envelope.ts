@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Immutable } from './state/common.js';
 
 /** Agent ids: what may stand in a URL path without escaping. */
 export const agentIdSchema = z
@@ -23,12 +24,24 @@ export const requestEnvelopeSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** A message to an agent. */
+export const outgoingEnvelopeSchema = z.strictObject({
+  type: z.string().describe('What `data` is'),
+  agent_id: z.string().describe('The agent it is for'),
+  timestamp: z.number().describe('When it was sent, in seconds since 1970'),
+  correlation_id: correlationIdSchema
+    .exactOptional()
+    .describe('On answers: the one of the request; absent when the request had none'),
+  seq: z
+    .int()
+    .positive()
+    .exactOptional()
+    .describe('On pushes only: counts up by one for each push of a session'),
+  data: z
+    .record(z.string(), z.unknown())
+    .exactOptional()
+    .describe('What the message says; its form depends on `type`'),
+});
+
 /** A message to an agent. `seq` stands on pushes only and counts up by one for each of a session. */
-export interface OutgoingEnvelope {
-  readonly type: string;
-  readonly agent_id: string;
-  readonly timestamp: number;
-  readonly correlation_id?: string;
-  readonly seq?: number;
-  readonly data?: Readonly<Record<string, unknown>>;
-}
+export type OutgoingEnvelope = Immutable<z.infer<typeof outgoingEnvelopeSchema>>;

@@ -13,31 +13,34 @@ export const orderKinds = [
 ] as const;
 
 const culpritSchema = z.object({
-  kind: z.enum(['unit', 'city']),
-  id: z.int(),
+  kind: z.enum(['unit', 'city']).describe('What it is'),
+  id: z.int().describe('Its id'),
   name: z.string().describe('type of the unit, name of the city'),
-  player_id: z.int(),
-  nation: z.string(),
-  x: z.int(),
-  y: z.int(),
+  player_id: z.int().describe('Player number of its owner'),
+  nation: z.string().describe('Nation of its owner, as an adjective'),
+  x: z.int().describe('Column of the tile it is on'),
+  y: z.int().describe('Row of the tile it is on'),
 });
 
 const ofUnit = {
-  turn: z.int(),
-  unit_id: z.int(),
+  turn: z.int().describe('Turn in which it happened'),
+  unit_id: z.int().describe('Id of the unit'),
   unit: z.string().describe('its type'),
-  x: z.int().describe('where it is, or was last'),
-  y: z.int(),
-  order: z.enum(orderKinds),
-  goal: z.object({ x: z.int(), y: z.int() }).optional().describe('where a goto leads'),
+  x: z.int().describe('Column of the tile where it is, or was last'),
+  y: z.int().describe('Row of that tile'),
+  order: z.enum(orderKinds).describe('What it went on with'),
+  goal: z
+    .object({ x: z.int().describe('Column of the tile'), y: z.int().describe('Row of the tile') })
+    .optional()
+    .describe('Where a goto leads'),
   by: z.array(culpritSchema).optional().describe('who is behind it, as far as this player sees'),
   sentence: z.string().describe('all of it in words, with names'),
-  server_messages: z.array(z.string()).optional(),
+  server_messages: z.array(z.string()).optional().describe("The server's sentences about it"),
 };
 
 const orderEndedSchema = z
   .object({
-    event: z.literal('order_ended'),
+    event: z.literal('order_ended').describe('Kind of event'),
     ...ofUnit,
     outcome: z
       .enum(['arrived', 'finished', 'blocked', 'interrupted', 'lost'])
@@ -51,45 +54,48 @@ const orderEndedSchema = z
 
 const wokenSchema = z
   .object({
-    event: z.literal('woken'),
+    event: z.literal('woken').describe('Kind of event'),
     ...ofUnit,
-    why: z.enum(['attack', 'contact', 'turn', 'idle']),
+    why: z.enum(['attack', 'contact', 'turn', 'idle']).describe('The wake condition that came true'),
     stopped: z.boolean().describe('false for a fortified unit: it stays so'),
   })
   .describe('A wake condition (wake_on) of an order has come true and ended it.');
 
 const worklistEndedSchema = z
   .object({
-    event: z.literal('worklist_ended'),
-    turn: z.int(),
-    city_id: z.int(),
-    city: z.string(),
+    event: z.literal('worklist_ended').describe('Kind of event'),
+    turn: z.int().describe('Turn in which it happened'),
+    city_id: z.int().describe('Id of the city'),
+    city: z.string().describe('Name of the city'),
     building: z.string().describe('what it builds now'),
-    sentence: z.string(),
-    server_messages: z.array(z.string()).optional(),
+    sentence: z.string().describe('All of it in words, with names'),
+    server_messages: z.array(z.string()).optional().describe("The server's sentences about it"),
   })
   .describe('A city has begun with the last thing of its worklist, or struck out the rest.');
 
 const notRestoredSchema = z
   .object({
-    event: z.literal('action_not_restored'),
-    action_id: z.string(),
-    action_type: z.string(),
-    turn: z.int(),
+    event: z.literal('action_not_restored').describe('Kind of event'),
+    action_id: z.string().describe('The action_id of its verdict'),
+    action_type: z.string().describe('Name of the action'),
+    turn: z.int().describe('Turn in which it was done'),
   })
   .describe('An action that was acknowledged is not in the game as it was brought back.');
 
 const turnWarningSchema = z
   .object({
-    event: z.literal('turn_warning'),
-    turn: z.int(),
-    seconds_left: z.int(),
+    event: z.literal('turn_warning').describe('Kind of event'),
+    turn: z.int().describe('The running turn'),
+    seconds_left: z.int().describe('Seconds until it ends by itself'),
     time_limit: z.number().describe('seconds a turn takes at most'),
   })
   .describe('The turn will soon be over.');
 
 const defeatedSchema = z
-  .object({ event: z.literal('defeated'), turn: z.int() })
+  .object({
+    event: z.literal('defeated').describe('Kind of event'),
+    turn: z.int().describe('Turn of the defeat'),
+  })
   .describe('The player of this seat is out of the game.');
 
 /** `data` of the push `event`. */
@@ -102,7 +108,6 @@ export const eventDataSchema = z.discriminatedUnion('event', [
   defeatedSchema,
 ]);
 
-export type EventData = z.infer<typeof eventDataSchema>;
 export type OrderEnded = z.infer<typeof orderEndedSchema>;
 export type Woken = z.infer<typeof wokenSchema>;
 export type WorklistEnded = z.infer<typeof worklistEndedSchema>;

@@ -24,57 +24,84 @@ export const turnPolicySchema = z.enum([
 export type TurnPolicy = z.infer<typeof turnPolicySchema>;
 
 const mapSchema = z.looseObject({
-  xsize: z.int().min(16).max(512).optional(),
-  ysize: z.int().min(16).max(512).optional(),
-  /** Thousands of tiles, where xsize and ysize are not given. */
-  size: z.int().min(1).max(128).optional(),
-  generator: z.enum(['RANDOM', 'FRACTAL', 'ISLAND', 'FAIR', 'FRACTURE']).optional(),
+  xsize: z.int().min(16).max(512).optional().describe('Tiles in a row'),
+  ysize: z.int().min(16).max(512).optional().describe('Rows of tiles'),
+  size: z
+    .int()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe('Thousands of tiles, where xsize and ysize are not given'),
+  generator: z
+    .enum(['RANDOM', 'FRACTAL', 'ISLAND', 'FAIR', 'FRACTURE'])
+    .optional()
+    .describe('How the land is made (freeciv setting `generator`)'),
   topology: z
     .string()
     .regex(
       /^((WRAPX|WRAPY|ISO|HEX)(\|(WRAPX|WRAPY|ISO|HEX))*)?$/,
       'expected WRAPX, WRAPY, ISO, HEX joined by |',
     )
-    .optional(),
+    .optional()
+    .describe('How tiles lie and where the edges are joined (freeciv setting `topology`)'),
 });
 
 const seedsSchema = z.looseObject({
-  game: z.int().min(0).max(0xffff_ffff).optional(),
-  map: z.int().min(0).max(0xffff_ffff).optional(),
+  game: z
+    .int()
+    .min(0)
+    .max(0xffff_ffff)
+    .optional()
+    .describe('Seed of what happens in the game (freeciv setting `gameseed`)'),
+  map: z.int().min(0).max(0xffff_ffff).optional().describe('Seed of the map (freeciv setting `mapseed`)'),
 });
 
 /** How a game is made. */
 export const gameConfigSchema = z.looseObject({
   ruleset: z
     .enum(['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'])
-    .default('classic'),
-  /** All players, agents and AIs together. */
-  players: z.int().min(1).max(30).default(4),
-  /** How many agents must have a seat before the game starts. */
-  min_agents: z.int().min(1).max(30).default(1),
-  ai_skill: z.enum(aiSkillLevels).default('easy'),
-  /** Another name of ai_skill, which it goes before. */
-  ai_level: z.enum(aiSkillLevels).optional(),
-  map: mapSchema.default({}),
-  seeds: seedsSchema.default({}),
-  /** What every player begins with, a letter a unit, as freeciv's `startunits`: ccwwx are two founders, two workers, an explorer. */
+    .default('classic')
+    .describe('The ruleset of the game'),
+  players: z.int().min(1).max(30).default(4).describe('All players, agents and AIs together'),
+  min_agents: z
+    .int()
+    .min(1)
+    .max(30)
+    .default(1)
+    .describe('How many agents must have a seat before the game starts'),
+  ai_skill: z.enum(aiSkillLevels).default('easy').describe('Skill level of the AI players'),
+  ai_level: z.enum(aiSkillLevels).optional().describe('Another name of ai_skill, which it goes before'),
+  map: mapSchema.default({}).describe('Size and shape of the map'),
+  seeds: seedsSchema.default({}).describe('Seeds of chance, to play the same game again'),
   start_units: z
     .string()
     .regex(/^[cwxksfdDaA]{1,64}$/, 'expected letters of cwxksfdDaA, as in freeciv’s startunits')
-    .optional(),
-  /** The last turn. */
-  end_turn: z.int().min(1).max(32_767).optional(),
-  /** Seconds; 0 waits for everyone. */
-  turn_time_limit: z.int().min(0).max(8_639_999).optional(),
-  /** Seconds a turn waits for an agent without a connection, once; ABSENT_WAIT_S without it. */
-  absent_wait: z.number().min(0).max(86_400).optional(),
-  /** For seats that ask for nothing else. */
-  turn_policy: turnPolicySchema.default('end_turn'),
-  victory: z.array(z.enum(['SPACERACE', 'ALLIED', 'CULTURE'])).optional(),
-  /** Whether people may watch. */
-  spectators: z.boolean().default(true),
-  /** Humans on ordinary clients may join the lobby, and it waits for so many of them; nobody may without it. */
-  humans: z.int().min(0).max(29).optional(),
+    .optional()
+    .describe(
+      'What every player begins with, a letter a unit (freeciv setting `startunits`): ccwwx are two founders, two workers, an explorer',
+    ),
+  end_turn: z.int().min(1).max(32_767).optional().describe('The last turn'),
+  turn_time_limit: z.int().min(0).max(8_639_999).optional().describe('Seconds; 0 waits for everyone'),
+  absent_wait: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .optional()
+    .describe('Seconds a turn waits for an agent without a connection, once; ABSENT_WAIT_S without it'),
+  turn_policy: turnPolicySchema.default('end_turn').describe('For seats that ask for nothing else'),
+  victory: z
+    .array(z.enum(['SPACERACE', 'ALLIED', 'CULTURE']))
+    .optional()
+    .describe('Ways to win besides outliving all others (freeciv setting `victories`)'),
+  spectators: z.boolean().default(true).describe('Whether people may watch'),
+  humans: z
+    .int()
+    .min(0)
+    .max(29)
+    .optional()
+    .describe(
+      'Humans on ordinary clients may join the lobby, and it waits for so many of them; nobody may without it',
+    ),
 });
 
 export type GameConfig = z.infer<typeof gameConfigSchema>;

@@ -5,12 +5,12 @@ import {
   rulesQueryDataSchema,
   stateQueryDataSchema,
   stopDataSchema,
-  transcriptDataSchema,
 } from './agent-requests.js';
 import { gameIdSchema } from './envelope.js';
 import { gameConfigSchema } from './game-config.js';
 import { gameInfoSchema, gameSummarySchema } from './game-summary.js';
 import { gameScoreSchema } from './score.js';
+import { transcriptDataSchema } from './transcript.js';
 
 interface GameRequestKind {
   readonly data: z.ZodType;

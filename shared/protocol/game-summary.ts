@@ -31,8 +31,7 @@ const rankSchema = z.object({
   name: z.string(),
   score: z.int(),
   winner: z.boolean(),
-  /** What the server counts, by the name of the category. */
-  categories: z.record(z.string(), z.int()),
+  categories: z.record(z.string(), z.int()).describe('What the server counts, by the name of the category'),
 });
 
 /** How a game ended. */
@@ -43,36 +42,31 @@ export const gameEndSchema = z.object({
    */
   reason: z.enum(['victory', 'defeat', 'end_turn', 'admin', 'not_begun']),
   turn: z.int(),
-  /** Names of the players that won. */
-  winners: z.array(z.string()),
-  /** Best first. */
-  ranking: z.array(rankSchema),
-  /** The server's own sentences about the end. */
-  report: z.array(z.string()),
+  winners: z.array(z.string()).describe('Names of the players that won'),
+  ranking: z.array(rankSchema).describe('Best first'),
+  report: z.array(z.string()).describe("The server's own sentences about the end"),
 });
 
 /** One game in a list. */
 export const gameSummarySchema = z.object({
   game_id: z.string(),
   state: z.enum(gameStates),
-  /** null before the first turn. */
-  turn: z.int().nullable(),
+  turn: z.int().nullable().describe('null before the first turn'),
   players: z.array(gamePlayerSchema),
 });
 
 /** All that is told of one game. */
 export const gameInfoSchema = gameSummarySchema.extend({
-  /** When it was made. */
-  created_at: z.string(),
+  created_at: z.string().describe('When it was made'),
   config: gameConfigSchema,
-  /** Seconds; 0 waits for everyone. */
-  turn_time_limit: z.number(),
-  /** Seconds left of the running turn; null without a limit. */
-  time_left: z.number().nullable(),
-  /** The players that have not ended the running turn; `agent_id` is null for a human on an ordinary client. */
-  waiting_for: z.array(waitingForSchema.extend({ agent_id: z.string().nullable() })),
-  /** Why it is paused, or null. */
-  paused: z.enum(['operator', 'absence', 'time_up']).nullable(),
+  turn_time_limit: z.number().describe('Seconds; 0 waits for everyone'),
+  time_left: z.number().nullable().describe('Seconds left of the running turn; null without a limit'),
+  waiting_for: z
+    .array(waitingForSchema.extend({ agent_id: z.string().nullable() }))
+    .describe(
+      'The players that have not ended the running turn; `agent_id` is null for a human on an ordinary client',
+    ),
+  paused: z.enum(['operator', 'absence', 'time_up']).nullable().describe('Why it is paused, or null'),
   seats: z.array(
     z.object({
       agent_id: z.string(),
@@ -80,12 +74,13 @@ export const gameInfoSchema = gameSummarySchema.extend({
       presence: presenceSchema,
     }),
   ),
-  /** Where humans on ordinary clients may join; null when they may not, or no server runs. */
-  join: z.object({ host: z.string(), port: z.int() }).nullable(),
+  join: z
+    .object({ host: z.string(), port: z.int() })
+    .nullable()
+    .describe('Where humans on ordinary clients may join; null when they may not, or no server runs'),
   fork_of: z.object({ game_id: z.string(), turn: z.int() }).nullable(),
   ended: gameEndSchema.nullable(),
-  /** Why the game cannot be had, or null. */
-  problem: z.string().nullable(),
+  problem: z.string().nullable().describe('Why the game cannot be had, or null'),
 });
 
 export type GamePlayer = z.infer<typeof gamePlayerSchema>;

@@ -7,61 +7,73 @@ const ids = z.array(z.int()).min(1).max(MAX_IDS);
 
 /** `unit_actions_query`: what units can do. One of the two fields; with the list the answer is keyed by id. */
 export const unitActionsQuerySchema = z.looseObject({
-  unit_id: z.int().optional(),
-  unit_ids: ids.optional(),
+  unit_id: z.int().optional().describe('One unit'),
+  unit_ids: ids.optional().describe('Several units; the answer is then keyed by id'),
 });
 
 /** `city_actions_query`: what cities can do. */
 export const cityActionsQuerySchema = z.looseObject({
-  city_id: z.int().optional(),
-  city_ids: ids.optional(),
+  city_id: z.int().optional().describe('One city'),
+  city_ids: ids.optional().describe('Several cities; the answer is then keyed by id'),
 });
 
 /** `chat`: says something to one player (target: id or name), or to all. */
 export const chatSchema = z.looseObject({
-  message: z.string().optional(),
-  /** Stands for message. */
-  text: z.string().optional(),
-  target: z.unknown().optional(),
+  message: z.string().optional().describe('What to say'),
+  text: z.string().optional().describe('Another name of message'),
+  target: z.unknown().optional().describe('Id or name of the player; everybody without it'),
 });
 
 /** Something that can be done: `data` of an action as it stands. */
 export const submittableActionSchema = z.looseObject({
-  action_type: z.string(),
-  actor_id: z.int(),
-  target: z.record(z.string(), z.unknown()).optional(),
-  is_valid: z.literal(true),
-  /** False: its outcome hangs on what the seat cannot see. */
-  certain: z.boolean(),
-  label: z.string(),
+  action_type: z.string().describe('Name of the action'),
+  actor_id: z.int().describe('Id of the unit or city'),
+  target: z
+    .record(z.string(), z.unknown().describe('A coordinate, an id or a name'))
+    .optional()
+    .describe('What it acts on: x and y, id, or value'),
+  is_valid: z.literal(true).describe('Always true'),
+  certain: z.boolean().describe('False where dice or what the seat cannot see decide'),
+  label: z.string().describe('The action in words'),
 });
 
 const actions = z.array(submittableActionSchema);
-/** E230, E240: not known; E231, E241: another player's. */
-const entityErrorSchema = z.object({ code: z.enum(['E230', 'E231', 'E240', 'E241']), message: z.string() });
+/** Why the actions of one unit or city are not told. */
+const entityErrorSchema = z.object({
+  code: z
+    .enum(['E230', 'E231', 'E240', 'E241'])
+    .describe("E230, E240: not known; E231, E241: another player's"),
+  message: z.string().describe('Why, in a sentence'),
+});
 const entityResultSchema = z.looseObject({
-  success: z.boolean(),
-  actions,
-  error: entityErrorSchema.optional(),
+  success: z.boolean().describe('Whether the unit or city is known and own'),
+  actions: actions.describe('What it can do now; empty without success'),
+  error: entityErrorSchema.optional().describe('Why not, without success'),
 });
 const keyed = z.record(z.string(), entityResultSchema);
 
 /** `unit_actions_response`: of one unit its actions, of several `units` by id. */
 export const unitActionsResponseSchema = z.looseObject({
-  success: z.boolean(),
-  unit_id: z.int().optional(),
-  actions: actions.optional(),
-  units: keyed.optional(),
-  errors: z.array(entityErrorSchema.extend({ unit_id: z.int() })).optional(),
+  success: z.boolean().describe('Whether anything was found'),
+  unit_id: z.int().optional().describe('The unit, when one was asked for'),
+  actions: actions.optional().describe('What it can do now'),
+  units: keyed.optional().describe('Each unit by its id, when several were asked for'),
+  errors: z
+    .array(entityErrorSchema.extend({ unit_id: z.int().describe('The unit') }))
+    .optional()
+    .describe('Those that are not known, or not own'),
 });
 
 /** `city_actions_response`: of one city its actions, of several `cities` by id. */
 export const cityActionsResponseSchema = z.looseObject({
-  success: z.boolean(),
-  city_id: z.int().optional(),
-  actions: actions.optional(),
-  cities: keyed.optional(),
-  errors: z.array(entityErrorSchema.extend({ city_id: z.int() })).optional(),
+  success: z.boolean().describe('Whether anything was found'),
+  city_id: z.int().optional().describe('The city, when one was asked for'),
+  actions: actions.optional().describe('What it can do now'),
+  cities: keyed.optional().describe('Each city by its id, when several were asked for'),
+  errors: z
+    .array(entityErrorSchema.extend({ city_id: z.int().describe('The city') }))
+    .optional()
+    .describe('Those that are not known, or not own'),
 });
 
 /** `GET /api/game/{game_id}/state`. */

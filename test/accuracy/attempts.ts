@@ -1,5 +1,5 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { StateBefore } from '../../proxy/actions/changes.js';
-import type { Offer } from '../../proxy/actions/offer.js';
 import type { Reply } from '../../proxy/freeciv/brackets.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import type { World } from '../../proxy/world/world.js';

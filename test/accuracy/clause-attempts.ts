@@ -1,4 +1,4 @@
-import type { Offer } from '../../proxy/actions/offer.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { OfferContext } from '../../proxy/actions/offer-context.js';
 import { actions } from '../../proxy/actions/registry.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';

@@ -1,5 +1,5 @@
 import type { OrderNews } from '#shared/protocol/event.js';
-import type { Offer } from '../../proxy/actions/offer.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 
 interface Journey {
   readonly offer: Offer;

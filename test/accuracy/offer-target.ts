@@ -1,4 +1,4 @@
-import type { Offer } from '../../proxy/actions/offer.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { displayName } from '../../proxy/rules/names.js';
 import type { World } from '../../proxy/world/world.js';
 

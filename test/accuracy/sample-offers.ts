@@ -1,5 +1,5 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
-import type { Offer } from '../../proxy/actions/offer.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import type { Sample, Tally } from './tally.js';

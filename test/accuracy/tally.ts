@@ -1,4 +1,4 @@
-import type { Offer } from '../../proxy/actions/offer.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { actions, families } from '../../proxy/actions/registry.js';
 import { Calibration } from './calibration.js';
 import { percent } from './percent.js';

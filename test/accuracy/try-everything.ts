@@ -1,6 +1,6 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { changesSince, stateBefore } from '../../proxy/actions/changes.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
-import type { Offer } from '../../proxy/actions/offer.js';
 import { OfferContext } from '../../proxy/actions/offer-context.js';
 import { actions } from '../../proxy/actions/registry.js';
 import type { Reply } from '../../proxy/freeciv/brackets.js';

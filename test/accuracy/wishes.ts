@@ -1,4 +1,4 @@
-import type { Offer } from '../../proxy/actions/offer.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { legalSteps } from '../../proxy/rules/movement.js';
 import { type BuildTarget, buildTargets, canChangeProduction } from '../../proxy/rules/production.js';

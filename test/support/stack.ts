@@ -6,6 +6,7 @@ import { startGateway } from '../../gateway/gateway.js';
 import type { Broadcasts } from '../../proxy/broadcast/broadcasts.js';
 import type { Games } from '../../proxy/games/lifecycle/games.js';
 import { startProxy } from '../../proxy/proxy.js';
+import { ContractCheck } from './contract.js';
 import { makeDataFolder } from './services/data-folder.js';
 import { proxySecret, token, unlimited } from './services/settings.js';
 
@@ -31,6 +32,8 @@ export interface StackOptions {
   readonly backoff?: number;
   /** What turns are timed by. */
   readonly clock?: Clock;
+  /** Whether what agents are sent is checked against its schemas; true without it. Benches measure without. */
+  readonly checksMessages?: boolean;
 }
 
 /** Starts the real parts in this process; game servers are real processes. */
@@ -51,6 +54,7 @@ export async function startStack(
   });
   const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;
   const agents: AgentClient[] = [];
+  const contract = new ContractCheck();
   return {
     token,
     proxySecret,
@@ -61,7 +65,11 @@ export async function startStack(
     broadcasts: proxy.broadcasts,
     dataDir: config.DATA_DIR,
     async agent(agentId) {
-      const agent = await AgentClient.open({ gateway: gatewayUrl, agentId });
+      const agent = await AgentClient.open({
+        gateway: gatewayUrl,
+        agentId,
+        ...(options.checksMessages !== false && { onMessage: contract.check }),
+      });
       agents.push(agent);
       return agent;
     },
@@ -70,6 +78,7 @@ export async function startStack(
       await gateway.close();
       await proxy.close();
       await data[Symbol.asyncDispose]();
+      contract.end();
     },
   };
 }

@@ -2,22 +2,9 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, type Result } from '#shared/core/result.js';
 import { type ActionBatchData, type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import type { ActionResult, BatchEntry, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { World } from '../../world/world.js';
-import type { ActionResult } from '../perform-action.js';
 import { type CreatedIds, NOTHING_CREATED, resolveReferences, withCreated } from './references.js';
-
-/** What became of one action of a batch, at its place. */
-type BatchEntry =
-  | ({ readonly index: number } & ActionResult)
-  | { readonly index: number; readonly success: false; readonly error: Failure };
-
-export interface BatchResult {
-  readonly type: 'action_batch_result';
-  readonly request_id?: string;
-  /** Whether every action was applied or had no effect. */
-  readonly success: boolean;
-  readonly results: readonly BatchEntry[];
-}
 
 /**
  * Does the actions of a batch in order, each once, with one result for each. `perform` does one; when `signal` aborts,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName, type Named } from '../../rules/names.js';
 import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
@@ -8,7 +9,7 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, type ActionPlan, defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import type { ActorOffer, Offer } from '../offer.js';
+import type { ActorOffer } from '../offer.js';
 import type { OfferMaker } from '../offer-maker.js';
 import { actorFields, chosen, ownCity } from '../targets.js';
 

@@ -1,9 +1,9 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { isCertainStep } from '../../rules/movement.js';
 import { displayName } from '../../rules/names.js';
 import { findPath } from '../../rules/path.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { Offer } from '../offer.js';
 
 /** Tiles looked at for a way: about what lies within a dozen steps. */
 const MAX_LEGS = 600;

@@ -1,9 +1,10 @@
+import type { Level } from '#shared/protocol/state/common.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
 import type { ActionProbability } from '../../freeciv/struct-codec.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action-port.js';
-import type { Offer, Priority } from '../offer.js';
 
 /** What the server says a unit could do to a tile and what stands there. */
 export interface UnitActionOdds {
@@ -100,7 +101,7 @@ const MIN_HIGH_CHANCE = 0.6;
 const MIN_MEDIUM_CHANCE = 0.3;
 
 /** What is likely to succeed comes first; odds that are not known count as even. */
-export function priorityOf(probability: ActionProbability): Priority {
+export function priorityOf(probability: ActionProbability): Level {
   const likely = (probability.min + probability.max) / 2 / CERTAIN;
   if (likely >= MIN_HIGH_CHANCE) return 'high';
   return likely >= MIN_MEDIUM_CHANCE ? 'medium' : 'low';

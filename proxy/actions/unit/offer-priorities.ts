@@ -1,3 +1,4 @@
+import type { Level } from '#shared/protocol/state/common.js';
 import { occupationOf } from '../../orders/occupation.js';
 import { canTypeDo } from '../../rules/action-enablers.js';
 import { unexploredContinents } from '../../rules/frontier.js';
@@ -6,7 +7,7 @@ import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/tiles.js';
 import { isScout, unitTypeOf } from '../../rules/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { ActorOffer, Priority } from '../offer.js';
+import type { ActorOffer } from '../offer.js';
 
 /** A unit that waits and may go and look, where there is something unknown on its own continent. */
 export function mayFindNews(world: World, unit: Unit): boolean {
@@ -59,7 +60,7 @@ export function canFoundCity(world: World, unit: Unit): boolean {
 }
 
 /** Medium for useful work on the nation's own land by a worker that has nothing to do; settlers found cities instead. */
-export function workPriority(world: World, unit: Unit, work: TerrainWork): Priority {
+export function workPriority(world: World, unit: Unit, work: TerrainWork): Level {
   if (work === 'pillage' || work === 'base') return 'low';
   const isOwnLand = knownTile(world, unit.tile)?.owner === world.seat.player;
   const isIdle = occupationOf(world, unit) === undefined;

@@ -1,8 +1,10 @@
+import type { Level } from '#shared/protocol/state/common.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { isEnabledAgainstAll } from '../../rules/action-enablers.js';
 import { displayName } from '../../rules/names.js';
 import { researchOf } from '../../rules/players.js';
 import type { Unit } from '../../world/unit.js';
-import type { ActorOffer, Offer, Priority } from '../offer.js';
+import type { ActorOffer } from '../offer.js';
 import type { OfferMaker } from '../offer-maker.js';
 import { offerOdds, targetId, UNKNOWN_ODDS, type UnitActionOdds } from './odds.js';
 import { AnswerCache } from './odds-cache.js';
@@ -67,7 +69,7 @@ async function choicesFor(
 function offersAt(
   { world }: OfferMaker,
   action: UnitActionId,
-  priority: Priority,
+  priority: Level,
   unit: Unit,
   answer: UnitActionOdds,
   choice: Choice,

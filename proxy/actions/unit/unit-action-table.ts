@@ -1,3 +1,4 @@
+import type { Level } from '#shared/protocol/state/common.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { EventType, GenAction, ServerPacketName } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/names.js';
@@ -5,7 +6,6 @@ import { knownTechIds, ownResearch } from '../../rules/research.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { StateBefore } from '../changes.js';
-import type { Priority } from '../offer.js';
 import type { UnitActionTarget } from './unit-action-target.js';
 
 /** What is known after the server has dealt with a unit action. */
@@ -81,7 +81,7 @@ export interface UnitAction {
   readonly needs?: 'price' | 'tech' | 'building';
   readonly succeeded: (happened: UnitActionOutcome) => boolean;
   /** How soon it should be thought of when it is possible; low when not said. */
-  readonly worth?: Priority;
+  readonly worth?: Level;
   /** What agents seldom want: it comes after all else. */
   readonly isRarelyWanted?: true;
 }

@@ -1,8 +1,9 @@
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { Offer, StateOffers } from '#shared/protocol/state/offer.js';
 import { boundedOffers, type OfferLimit } from '../../actions/bounded-offers.js';
 import { legalActions } from '../../actions/legal-actions.js';
 import { numberedOffers } from '../../actions/numbered-offers.js';
-import { type Offer, sortByPriority } from '../../actions/offer.js';
+import { sortByPriority } from '../../actions/offer.js';
 import { offerSchema } from '../../actions/offer-schema.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
@@ -22,7 +23,7 @@ export interface OffersAnswer {
   /** How many there are; undefined when none were requested. */
   readonly found: number | undefined;
   /** Fields of the answer: all offers, or the most useful ones with counts of the rest. */
-  readonly shown: Readonly<Record<string, unknown>>;
+  readonly shown: StateOffers;
 }
 
 /** Finds the offers that a query requests, within its limits. */
@@ -54,7 +55,11 @@ function busyUnits(world: World): ReadonlySet<number> {
   return new Set(own.filter((unit) => occupationOf(world, unit) !== undefined).map(({ id }) => id));
 }
 
-function inForm({ world }: Seat, form: 'list' | 'numbered' | 'schema', offers: readonly Offer[]): unknown {
+function inForm(
+  { world }: Seat,
+  form: 'list' | 'numbered' | 'schema',
+  offers: readonly Offer[],
+): NonNullable<StateOffers['legal_actions']> {
   switch (form) {
     case 'list':
       return offers;

@@ -1,12 +1,13 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { StandingOrdersView } from '#shared/protocol/state/standing-orders.js';
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { PendingPlayer } from '../../games/seats/seat-events.js';
 import { deltaView } from '../../views/delta/delta.js';
 import { secondsLeft } from '../../views/entities/header.js';
-import { type StandingOrdersView, standingOrdersView } from '../../views/entities/standing-orders-view.js';
+import { standingOrdersView } from '../../views/entities/standing-orders-view.js';
 import { fullView } from '../../views/full.js';
 import { llmOptimizedView } from '../../views/optimized/llm-optimized.js';
 import { type CountTokens, tokenCounter } from '../../views/packing/count-tokens.js';

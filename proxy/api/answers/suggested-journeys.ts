@@ -1,4 +1,4 @@
-import type { Offer } from '../../actions/offer.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { journeyOffer } from '../../actions/unit/journey.js';
 import { cityAt } from '../../rules/tiles.js';
 import { isScout } from '../../rules/unit-activities.js';

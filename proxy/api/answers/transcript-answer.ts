@@ -1,6 +1,8 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { MOST_TRANSCRIPT_CHARS, type TranscriptData } from '#shared/protocol/agent-requests.js';
+import type { AnswerData } from '#shared/protocol/state/answers.js';
+import type { TranscriptData } from '#shared/protocol/transcript.js';
+import { MOST_TRANSCRIPT_CHARS } from '#shared/protocol/transcript.js';
 import type { Seat } from '../../games/seats/seat.js';
 
 /**
@@ -11,7 +13,7 @@ export function transcriptAnswer(
   { world }: Seat,
   data: TranscriptData,
   keep: (turn: number) => number,
-): Result<Record<string, unknown>> {
+): Result<AnswerData<'transcript_result'>> {
   const now = world.game?.turn ?? 0;
   const { turn = now, blocks } = data;
   if (turn > now)

@@ -1,6 +1,5 @@
-import type { EventData } from '#shared/protocol/event.js';
-import type { LinkPush } from '#shared/protocol/link.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
+import type { AgentPush, PushData } from '#shared/protocol/state/pushes.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
@@ -16,11 +15,6 @@ export interface PushContext {
   readonly seat: Seat;
   readonly notes: Notes;
 }
-
-/** Type and data of a push; `event` pushes have a typed body. */
-type AgentPush =
-  | { readonly type: 'event'; readonly data: EventData }
-  | { readonly type: Exclude<LinkPush['type'], 'event'>; readonly data: Record<string, unknown> };
 
 /** The push for an event of a seat ("Turn Management" of the specification). */
 export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): AgentPush {
@@ -120,7 +114,7 @@ function activePlayer({ world }: Seat): number | null {
   return ownDefeat(world) === undefined ? (world.seat.player ?? null) : null;
 }
 
-function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unknown> {
+function turnEndData(game: Game, seat: Seat, turn: number): PushData<'turn_end'> {
   const { actionsTaken, unitsMoved } = seat.turnCounts;
   return {
     turn,
@@ -133,7 +127,7 @@ function turnEndData(game: Game, seat: Seat, turn: number): Record<string, unkno
 }
 
 /** Result of the game. `winner` is a name, or null when there is none; the field names of earlier versions are kept. */
-function endData({ record }: Game): Record<string, unknown> {
+function endData({ record }: Game): Omit<PushData<'game_ended'>, 'game_id'> {
   if (record.ended === undefined) return { ranking: [] };
   return { ...record.ended, winner: record.ended.winners[0] ?? null };
 }

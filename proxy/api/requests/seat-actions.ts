@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ActionBatchData, ActionData } from '#shared/protocol/actions.js';
-import { type BatchResult, runBatch } from '../../actions/batch/run-batch.js';
+import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
+import type { AnswerData } from '#shared/protocol/state/answers.js';
+import { runBatch } from '../../actions/batch/run-batch.js';
 import { declaredMark } from '../../actions/nation/end-turn.js';
-import { type ActionResult, performAction } from '../../actions/perform-action.js';
+import { performAction } from '../../actions/perform-action.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Seat } from '../../games/seats/seat.js';
@@ -64,7 +66,7 @@ export class SeatActions {
   }
 
   /** Cancels the orders of a unit, or, without `unitId`, stops the seat's running batches after their current action. */
-  async stop(seat: Seat, unitId: number | undefined): Promise<Result<Record<string, unknown>>> {
+  async stop(seat: Seat, unitId: number | undefined): Promise<Result<AnswerData<'stop_result'>>> {
     if (unitId !== undefined) {
       const cancelled = await this.perform(seat, { action_type: 'unit_cancel_orders', actor_id: unitId });
       return cancelled.ok

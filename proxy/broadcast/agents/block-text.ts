@@ -1,4 +1,4 @@
-import type { BlockKind, NativeBlock } from '#shared/protocol/agent-requests.js';
+import type { BlockKind, NativeBlock } from '#shared/protocol/transcript.js';
 
 /** A block of a transcript, or a part of one, as text. */
 export interface BlockText {

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
-import type { NativeBlock } from '#shared/protocol/agent-requests.js';
 import type { SpectatorBlock } from '#shared/protocol/spectator/agents.js';
+import type { NativeBlock } from '#shared/protocol/transcript.js';
 import { blockTexts } from './block-text.js';
 
 /** Actions shown in a turn, for all agents of a game; further ones are only counted. See MAX_BYTES_PER_TURN. */

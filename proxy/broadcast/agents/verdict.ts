@@ -1,7 +1,7 @@
 import type { Result } from '#shared/core/result.js';
-import type { Usage } from '#shared/protocol/agent-requests.js';
 import type { ActionOutcome, SpectatorAction, SpectatorTokens } from '#shared/protocol/spectator/agents.js';
-import type { ActionResult } from '../../actions/perform-action.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import type { Usage } from '#shared/protocol/transcript.js';
 
 const MAX_SENTENCE_CHARS = 240;
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
-import type { NativeBlock, Usage } from '#shared/protocol/agent-requests.js';
+import type { NativeBlock, Usage } from '#shared/protocol/transcript.js';
 import { inflateSegment, type PlacedRecord, readRecords } from '../../recording/record.js';
 
 /** The first line of the decisions of one seat. */

@@ -1,5 +1,5 @@
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
-import type { NativeBlock } from '#shared/protocol/agent-requests.js';
+import type { NativeBlock } from '#shared/protocol/transcript.js';
 import type { DecisionLine, DecisionsHeader, ShownState, TakenAction } from './decisions-file.js';
 
 /** One decision of an agent: what it knew, what it did, and the result. */

@@ -1,32 +1,8 @@
+import type { StandingOrdersView, StandingOrderView } from '#shared/protocol/state/standing-orders.js';
 import type { StandingOrders } from '../../orders/standing-orders.js';
 import type { TrackedOrder } from '../../orders/tracked-order.js';
-import type { WakeConditions } from '../../orders/wake-on.js';
 import { wakeConditions } from '../../orders/wake-on.js';
-import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
-
-interface StandingOrderView {
-  readonly unit_id: number;
-  readonly order: string;
-  /** Where a goto leads. */
-  readonly goal?: Position;
-  /** Where it is not as usual for such an order. */
-  readonly wake_on?: WakeConditions;
-}
-
-/** A unit that was woken, or whose order is over, and that has not been told anything since. */
-interface AskingUnitView {
-  readonly unit_id: number;
-  readonly why: string;
-  /** Since which turn it asks. */
-  readonly turn: number;
-  readonly sentence: string;
-}
-
-export interface StandingOrdersView {
-  readonly standing_orders: readonly StandingOrderView[];
-  readonly units_asking: readonly AskingUnitView[];
-}
 
 /** What units go on with by themselves, by id. */
 export function standingOrdersView(

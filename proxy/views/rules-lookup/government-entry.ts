@@ -1,9 +1,10 @@
+import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { effectsOf } from '../../rules/effects.js';
 import { areMet } from '../../rules/requirements.js';
 import type { World } from '../../world/world.js';
 import { requiresWords } from './requirement-words.js';
-import { type RuleEntry, ruleEntry } from './rule-entry.js';
+import { ruleEntry } from './rule-entry.js';
 
 type Government = PacketFields['ruleset_government'];
 

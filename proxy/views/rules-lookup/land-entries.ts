@@ -1,10 +1,11 @@
+import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName, type Named } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import { someOutputs } from '../entities/outputs.js';
 import { requiresWords } from './requirement-words.js';
-import { listed, type RuleEntry, ruleEntry, titles } from './rule-entry.js';
+import { listed, ruleEntry, titles } from './rule-entry.js';
 
 type Terrain = PacketFields['ruleset_terrain'];
 type Extra = PacketFields['ruleset_extra'];

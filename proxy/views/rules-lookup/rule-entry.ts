@@ -1,25 +1,12 @@
-import type { ruleKinds } from '#shared/protocol/agent-requests.js';
+import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import { displayName, type Named } from '../../rules/names.js';
 import { wireNameOf } from '../entities/rule-names.js';
 
-export type RuleKind = (typeof ruleKinds)[number];
-
-/** What the ruleset of this game says of one thing. */
-export interface RuleEntry {
-  readonly kind: RuleKind;
-  /** As actions take it. */
-  readonly name: string;
-  readonly title: string;
-  /** Plain sentences made from the rules themselves. */
-  readonly sentences: readonly string[];
-  /** The ruleset's own description, where it has one. */
-  readonly help?: string;
-}
-
 const MAX_HELP_CHARACTERS = 900;
 
+/** An entry from what all things of a ruleset have; sentences that do not apply are undefined. */
 export function ruleEntry(
-  kind: RuleKind,
+  kind: RuleEntry['kind'],
   thing: Named & { readonly helptext: string },
   sentences: readonly (string | undefined)[],
 ): RuleEntry {

@@ -1,19 +1,19 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
+import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import { type Named, resolveName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import { buildingEntry } from './building-entry.js';
 import { governmentEntry } from './government-entry.js';
 import { extraEntry, terrainEntry } from './land-entries.js';
-import type { RuleEntry, RuleKind } from './rule-entry.js';
 import { techEntry } from './tech-entry.js';
 import { unitEntry } from './unit-entry.js';
 
 export interface RuleQuestion {
   readonly name: string;
   /** Where to look; everywhere when not given. */
-  readonly kind?: RuleKind | undefined;
+  readonly kind?: RuleEntry['kind'] | undefined;
 }
 
 interface Candidate extends Named {
@@ -40,7 +40,7 @@ export function lookUpRules(
   );
 }
 
-function candidates(world: World, kind: RuleKind): readonly Candidate[] {
+function candidates(world: World, kind: RuleEntry['kind']): readonly Candidate[] {
   const { ruleset } = world;
   const of = <T extends Named>(
     things: ReadonlyMap<number, T>,

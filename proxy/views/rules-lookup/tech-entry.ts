@@ -1,8 +1,9 @@
+import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { ownResearch, prerequisites, stepsTo, techState } from '../../rules/research.js';
 import { goalCost, techCost } from '../../rules/tech-cost.js';
 import type { World } from '../../world/world.js';
-import { listed, type RuleEntry, ruleEntry, titles } from './rule-entry.js';
+import { listed, ruleEntry, titles } from './rule-entry.js';
 
 type Tech = PacketFields['ruleset_tech'];
 type Requirements = readonly { readonly type: string; readonly value: number; readonly present: boolean }[];

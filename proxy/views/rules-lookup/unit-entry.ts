@@ -1,10 +1,11 @@
+import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { canTypeDo } from '../../rules/action-enablers.js';
 import { displayName } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import { someOutputs } from '../entities/outputs.js';
 import { plainName } from '../entities/rule-names.js';
-import { listed, type RuleEntry, ruleEntry, titles } from './rule-entry.js';
+import { listed, ruleEntry, titles } from './rule-entry.js';
 
 type UnitType = PacketFields['ruleset_unit'];
 

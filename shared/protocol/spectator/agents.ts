@@ -1,5 +1,5 @@
 import type { Presence, TurnMark, TurnMarkCounts } from '../agent-answers.js';
-import type { BlockKind } from '../agent-requests.js';
+import type { BlockKind } from '../transcript.js';
 
 /** Tokens that the model has used so far, input and output. */
 export interface SpectatorTokens {

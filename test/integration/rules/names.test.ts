@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { actionFields } from '../../../proxy/actions/action-fields.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
-import type { Offer } from '../../../proxy/actions/offer.js';
 import { actions } from '../../../proxy/actions/registry.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { displayName, type Named, nationNames, resolveName } from '../../../proxy/rules/names.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { boundedOffers } from '../../../proxy/actions/bounded-offers.js';
-import type { Offer } from '../../../proxy/actions/offer.js';
 
 /** So many offers of each actor come before all others have had as many. */
 const FEW = 3;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
-import type { Offer } from '../../../proxy/actions/offer.js';
 import { OfferContext } from '../../../proxy/actions/offer-context.js';
 import { actions } from '../../../proxy/actions/registry.js';
 import type { Reply } from '../../../proxy/freeciv/brackets.js';

@@ -4,10 +4,14 @@ import { deltaChangesSchema, deltaResyncSchema, deltaStateSchema } from '#shared
 import { turnDigestSchema } from '#shared/protocol/state/digest.js';
 import { fullStateSchema } from '#shared/protocol/state/full.js';
 import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
+import { stateAnswerSchema } from '#shared/protocol/state/state-answer.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { turnDigest } from '../../../proxy/views/digest/turn-digest.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { packState } from '../../../proxy/views/packing/pack-state.js';
+import { isSection, pickSections } from '../../../proxy/views/packing/pick-sections.js';
+import { sceneText } from '../../../proxy/views/scene/scene.js';
 import type { World } from '../../../proxy/world/world.js';
 import { expectToFit, misfits } from '../../support/fits.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
@@ -24,6 +28,35 @@ function expectStatesToFit(world: World, since: number, player: number): void {
   expectToFit(llmOptimizedStateSchema, llmOptimizedView(world), `llm_optimized, ${what}`);
   expectToFit(turnDigestSchema, turnDigest(world, since), `digest, ${what}`);
   world.seat = seat;
+}
+
+/** A state in each format. */
+function statesOf(world: World): Readonly<Record<string, object>> {
+  return {
+    full: fullView(world),
+    delta: deltaView(world, world.version - 300),
+    llm_optimized: llmOptimizedView(world),
+    scene: { version: world.version, turn: world.game?.turn, scene: sceneText(world) },
+  };
+}
+
+function sectionsOf(state: object): readonly string[] {
+  return Object.entries(state)
+    .filter(([, value]) => isSection(value))
+    .map(([name]) => name);
+}
+
+/** A fast counter of tokens that is near enough. */
+function quarter(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+const worldsByTurn = new Map<number, World>();
+
+function worlds(turn: number): World {
+  const world = worldsByTurn.get(turn) ?? worldAtTurn(turn);
+  worldsByTurn.set(turn, world);
+  return world;
 }
 
 /** Players 0 to 5 of the recorded games, and an observer. */
@@ -58,6 +91,30 @@ describe('states fit their schemas', { timeout: 120_000 }, () => {
         expectStatesToFit(world, version, player);
       }),
       { numRuns: 8 },
+    );
+  });
+
+  it('with whatever sections and tokens they are asked for', () => {
+    const asked = fc.record({
+      turn: fc.constantFrom(1, 30, 90),
+      tokens: fc.option(fc.integer({ min: 100, max: 20_000 }), { nil: undefined }),
+      names: fc.option(fc.infiniteStream(fc.boolean()), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(asked, ({ turn, tokens, names }) => {
+        const world = worlds(turn);
+        for (const [format, state] of Object.entries(statesOf(world))) {
+          const all = { ...state, seconds_left: null };
+          const sections = sectionsOf(all).filter(() => names?.next().value ?? true);
+          const picked = pickSections(all, sections);
+          if (!picked.ok) throw new Error(picked.failure.message);
+          const packed =
+            tokens === undefined ? { state: picked.value } : packState(picked.value, tokens, quarter);
+          const { state: data, ...more } = packed;
+          expectToFit(stateAnswerSchema, { type: 'state_response', format, data, ...more }, format);
+        }
+      }),
+      { numRuns: 15 },
     );
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AgentClient } from '../../../agent/client.js';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { processTree } from '../../../tools/steps/process-tree.mjs';
+import { ContractCheck } from '../contract.js';
 import { type DataFolder, makeDataFolder } from './data-folder.js';
 import { type ServiceOptions, type ServiceProcess, startService } from './service-process.js';
 import { token, unlimited } from './settings.js';
@@ -19,6 +20,7 @@ export class SplitStack implements AsyncDisposable {
   readonly #data: DataFolder;
   readonly #options: Omit<ServiceOptions, 'name'>;
   readonly #agents: AgentClient[] = [];
+  readonly #contract = new ContractCheck();
   #proxy: ServiceProcess;
   #gateway: ServiceProcess;
   #gatewayUp: Promise<void> = Promise.resolve();
@@ -65,7 +67,8 @@ export class SplitStack implements AsyncDisposable {
 
   /** Closed with the stack. */
   async agent(agentId: string): Promise<AgentClient> {
-    const agent = await AgentClient.open({ gateway: `ws://127.0.0.1:${this.#gateway.port}`, agentId });
+    const gateway = `ws://127.0.0.1:${this.#gateway.port}`;
+    const agent = await AgentClient.open({ gateway, agentId, onMessage: this.#contract.check });
     this.#agents.push(agent);
     return agent;
   }
@@ -108,6 +111,7 @@ export class SplitStack implements AsyncDisposable {
     await this.#gateway.kill();
     await this.#proxy.kill();
     await this.#data[Symbol.asyncDispose]();
+    this.#contract.end();
   }
 }
 

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type ActionData, actionBatchDataSchema } from '#shared/protocol/actions.js';
+import type { ActionResult, Change } from '#shared/protocol/state/action-result.js';
 import { runBatch } from '../../../proxy/actions/batch/run-batch.js';
-import type { Change } from '../../../proxy/actions/changes.js';
-import type { ActionResult } from '../../../proxy/actions/perform-action.js';
 import { createWorld } from '../../../proxy/world/world.js';
 
 const OWN = 3;

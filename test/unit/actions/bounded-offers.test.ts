@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { boundedOffers } from '../../../proxy/actions/bounded-offers.js';
-import type { Offer } from '../../../proxy/actions/offer.js';
 
 const offer = (type: string, fields: Partial<Offer> = {}): Offer => ({
   type,

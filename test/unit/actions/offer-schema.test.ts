@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Offer } from '../../../proxy/actions/offer.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { offerSchema } from '../../../proxy/actions/offer-schema.js';
 
 const common = { priority: 'low', certain: true, label: 'in words' } as const;

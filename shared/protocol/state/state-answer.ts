@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { waitingForSchema } from '../agent-answers.js';
+import { deltaChangesSchema, deltaResyncSchema } from './delta.js';
+import { fullStateSchema } from './full.js';
+import { headerShape } from './header.js';
+import { llmOptimizedStateSchema } from './llm-optimized.js';
+import { offersShape } from './offer.js';
+import { standingOrdersShape } from './standing-orders.js';
+
+const standingOrders = z.strictObject(standingOrdersShape).exactPartial().shape;
+
+const secondsLeft = z
+  .int()
+  .nullable()
+  .describe(
+    'Seconds until the turn ends by itself, when the state was made; null when it waits for its players',
+  );
+
+const waitingFor = z
+  .array(waitingForSchema)
+  .exactOptional()
+  .describe('The players that the turn waits for; only once this seat has ended its turn');
+
+/** Sections of the full state that `sections` or `max_tokens` may leave out. */
+const fullSections = {
+  victory_conditions: true,
+  map: true,
+  units: true,
+  cities: true,
+  visible_tiles: true,
+  players: true,
+  technologies: true,
+  research: true,
+  treasury: true,
+  outlook: true,
+  treaties: true,
+  messages: true,
+} as const;
+
+const fullAnswerSchema = z.strictObject({
+  ...fullStateSchema.exactPartial(fullSections).shape,
+  seconds_left: secondsLeft,
+  ...standingOrders,
+  waiting_for: waitingFor,
+  ...offersShape,
+});
+
+const deltaAnswerShape = { seconds_left: secondsLeft, ...standingOrders, ...offersShape };
+
+const deltaAnswerSchema = z.union([
+  z.strictObject({
+    ...deltaChangesSchema.exactPartial({ removed: true, victory_conditions: true }).shape,
+    ...deltaAnswerShape,
+  }),
+  z.strictObject({ ...deltaResyncSchema.exactPartial(fullSections).shape, ...deltaAnswerShape }),
+]);
+
+const llmOptimizedAnswerSchema = z.strictObject({
+  ...llmOptimizedStateSchema.exactPartial({
+    strategic_summary: true,
+    immediate_priorities: true,
+    threats: true,
+    opportunities: true,
+    research_options: true,
+    units_needing_orders: true,
+    units_busy: true,
+    own_cities: true,
+    recent_events: true,
+  }).shape,
+  seconds_left: secondsLeft,
+  units_asking: standingOrders.units_asking,
+  waiting_for: waitingFor,
+  ...offersShape,
+});
+
+const sceneAnswerSchema = z.strictObject({
+  version: headerShape.version,
+  turn: headerShape.turn.exactOptional(),
+  seconds_left: secondsLeft,
+  scene: z
+    .string()
+    .describe(
+      'The position in sentences, then a map in letters with its legend; paragraphs are divided by empty lines',
+    ),
+  ...offersShape,
+});
+
+const tokensSchema = z.strictObject({
+  total: z.int().describe('Tokens of the whole state'),
+  sections: z.record(z.string(), z.int()).describe('Tokens of each section'),
+});
+
+function answerOf<F extends string, S extends z.ZodType>(format: F, state: S) {
+  return z.strictObject({
+    type: z.literal('state_response').describe('Always state_response'),
+    format: z.literal(format).describe('The format that was asked for'),
+    data: state.describe(
+      'The state. Lists and objects that `sections` does not name, or that do not fit max_tokens, are absent',
+    ),
+    tokens: tokensSchema
+      .exactOptional()
+      .describe('Only with max_tokens: what the state takes, counted with the o200k vocabulary'),
+    omitted: z
+      .record(z.string(), z.int())
+      .exactOptional()
+      .describe(
+        'Only with max_tokens: how many entries of each section did not fit; of lists always the last',
+      ),
+  });
+}
+
+/** `data` of a state_update. */
+export const stateAnswerSchema = z.discriminatedUnion('format', [
+  answerOf('full', fullAnswerSchema),
+  answerOf('delta', deltaAnswerSchema),
+  answerOf('llm_optimized', llmOptimizedAnswerSchema),
+  answerOf('scene', sceneAnswerSchema),
+]);

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
+import { outgoingEnvelopeSchema } from '#shared/protocol/envelope.js';
+import { answerSchemas } from '#shared/protocol/state/answers.js';
+import { pushSchemas } from '#shared/protocol/state/pushes.js';
+import { misfits } from './fits.js';
+
+/** The schemas of what agents are sent, by the type of the message; pong has no data. */
+const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ['welcome', welcomeDataSchema],
+  ['llm_connect', authSuccessDataSchema],
+  ['error', errorDataSchema],
+  ...Object.entries(answerSchemas),
+  ...Object.entries(pushSchemas),
+]);
+
+const MAX_REPORTED = 5;
+
+/** Checks that what agents are sent fits the schemas of the protocol, while a test does something else with it. */
+export class ContractCheck {
+  readonly #misfits: string[] = [];
+
+  /** Checks one message; what does not fit is kept until `end`. */
+  readonly check = (message: { readonly type: string; readonly data?: unknown }): void => {
+    const { type, data } = message;
+    const schema = dataSchemas.get(type);
+    const found = [
+      ...misfits(outgoingEnvelopeSchema, message),
+      ...(schema === undefined ? unknownType(type) : misfits(schema, data)),
+    ];
+    if (found.length > 0) this.#misfits.push(`${type}: ${found.join('; ')}`);
+  };
+
+  /** Throws when a message did not fit. */
+  end(): void {
+    if (this.#misfits.length === 0) return;
+    const shown = this.#misfits.slice(0, MAX_REPORTED).join('\n');
+    throw new Error(`${this.#misfits.length} messages to agents do not fit their schemas:\n${shown}`);
+  }
+}
+
+function unknownType(type: string): readonly string[] {
+  return type === 'pong' ? [] : ['a message of a type without a schema'];
+}
