@@ -15,7 +15,7 @@ import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
 import { Games } from './games/lifecycle/games.js';
 import { GameOperations } from './games/operations/operations.js';
-import { isolationOf } from './games/server/isolation.js';
+import { isolationOf, ServerHost } from './games/server/isolation.js';
 
 /** Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is started but the timers that poll games and check the disk. */
 export function createProxyServices(config: Config, log: Logger, clock: Clock) {
@@ -25,10 +25,11 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const probe = new DiskProbe(dataDir, log);
   const notes = new NotesStore(dataDir, disk);
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
+  const host = new ServerHost(isolationOf(config));
   const games = new Games({
     ...{ protocol, dataDir, clock, disk },
     serverPath: config.FREECIV_SERVER,
-    isolation: isolationOf(config),
+    host,
     maxGames: config.MAX_GAMES,
     turnTimeLimit: config.TURN_TIME_LIMIT_S,
     absentWait: config.ABSENT_WAIT_S,
@@ -57,6 +58,11 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     requests: new AgentRequests({ games, notes, metrics, outboxes, tracker }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),
+    /** Why no game server can be started, as a sentence; undefined when one can. */
+    serverProblem: async (): Promise<string | undefined> => {
+      const found = await host.programs.find(config.FREECIV_SERVER);
+      return found.ok ? undefined : found.failure.message;
+    },
     /** Completes recordings and decision logs, then ends every game. */
     close: async () => {
       archives[Symbol.dispose]();

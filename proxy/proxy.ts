@@ -13,7 +13,6 @@ import { serveLink } from './api/socket/link-socket.js';
 import type { Broadcasts } from './broadcast/broadcasts.js';
 import { createProxyServices } from './compose.js';
 import type { Games } from './games/lifecycle/games.js';
-import { findSupportedServer } from './games/server/server-binary.js';
 
 /** What a proxy needs to start. */
 export interface ProxyOptions {
@@ -54,7 +53,7 @@ export async function startProxy({ config, secret, log, clock = systemClock }: P
   const health = async (): Promise<ProxyHealth> =>
     proxyHealthOf({
       isDraining,
-      serverProblem: await serverProblem(config),
+      serverProblem: await services.serverProblem(),
       games: games.loaded.map(({ state, hasServer }) => ({ kind: state.kind, hasServer })),
       maxGames: config.MAX_GAMES,
       links: links.clients.size,
@@ -74,7 +73,7 @@ export async function startProxy({ config, secret, log, clock = systemClock }: P
     });
   });
   await listen(http, config);
-  const problem = await serverProblem(config);
+  const problem = await services.serverProblem();
   if (problem !== undefined) log.error({ problem }, 'no game can be played');
   void games.recoverAll();
   return {
@@ -112,12 +111,6 @@ async function closeServers(http: Server, links: WebSocketServer): Promise<void>
   await Promise.all([...links.clients].map(closeLink));
   http.closeAllConnections();
   await closed;
-}
-
-/** Why no game server can be started, as a sentence; undefined when one can. */
-async function serverProblem({ FREECIV_SERVER }: Config): Promise<string | undefined> {
-  const found = await findSupportedServer(FREECIV_SERVER);
-  return found.ok ? undefined : found.failure.message;
 }
 
 /** Closes a link; one whose gateway does not answer in time is terminated. */

@@ -17,7 +17,7 @@ import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 import type { Result } from '../../shared/core/result.js';
-import { isolation } from '../support/isolation.js';
+import { serverHost } from '../support/isolation.js';
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ async function startServer(): Promise<ServerProcess> {
   const server = must(
     await startServerProcess({
       binary: must(await findServerBinary(process.env.FREECIV_SERVER)),
-      isolation,
+      host: serverHost,
       isForHumans: true,
       runDir: folder,
       ruleset: values.ruleset,

@@ -1,4 +1,4 @@
-import type { Isolation } from '../../proxy/games/server/isolation.js';
+import { ServerHost } from '../../proxy/games/server/isolation.js';
 
-/** Of game servers that a test starts without a proxy. */
-export const isolation: Isolation = { uids: undefined, sandbox: 'auto', hidden: [] };
+/** For game servers that a test starts without a proxy. */
+export const serverHost = new ServerHost({ uids: undefined, sandbox: 'auto', hidden: [] });

@@ -8,7 +8,7 @@ import { Seat } from '../../proxy/games/seats/seat.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
-import { isolation } from './isolation.js';
+import { serverHost } from './isolation.js';
 
 export interface PlayedGameOptions {
   readonly ruleset: string;
@@ -93,7 +93,7 @@ async function startedServer(ruleset: string, runDir: string): Promise<ServerPro
   const binary = await findServerBinary(process.env.FREECIV_SERVER);
   if (!binary.ok) throw new Error(binary.failure.message);
   const logger = pino({ level: 'silent' });
-  const own = { isolation, isForHumans: true, log: logger };
+  const own = { host: serverHost, isForHumans: true, log: logger };
   const server = await startServerProcess({ ...own, binary: binary.value, runDir, ruleset });
   if (!server.ok) throw new Error(server.failure.message);
   return server.value;

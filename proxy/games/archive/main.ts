@@ -12,8 +12,7 @@ import { terminalText } from '#shared/core/terminal-text.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
-import { isolationOf } from '../server/isolation.js';
-import { findSupportedServer } from '../server/server-binary.js';
+import { isolationOf, ServerHost } from '../server/isolation.js';
 import { startServerProcess } from '../server/server-process.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { manifestSummary, verifiedLine } from './telling.js';
@@ -32,13 +31,14 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined) giveUp('Say which: the folder of an ended game');
 const read = readConfig(process.env);
 const config = read.ok ? read.value : giveUp(read.failure.join('\n'));
+const host = new ServerHost(isolationOf(config));
 const archive = gameFolderAt(folder);
 const manifest = must(await readManifest(archive.manifest));
 process.stdout.write(manifestSummary(manifest));
 await verify(manifest, archive);
 
 async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
-  const binary = must(await findSupportedServer(config.FREECIV_SERVER));
+  const binary = must(await host.programs.find(config.FREECIV_SERVER));
   const record = must(await readRecord(archive.record));
   if (record === undefined) giveUp(`There is no ${archive.record}`);
   const log = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);
@@ -51,7 +51,7 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;
       const own = {
         binary,
-        isolation: isolationOf(config),
+        host,
         runDir,
         saveFile,
         ruleset,

@@ -6,7 +6,7 @@ import type { Protocol } from '../../freeciv/protocol.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
-import type { Isolation } from '../server/isolation.js';
+import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
 
 export interface GameOptions {
@@ -31,7 +31,8 @@ export interface GamesOptions {
   readonly dataDir: string;
   /** Path of freeciv-server when it is not where one looks for it. */
   readonly serverPath: string | undefined;
-  readonly isolation: Isolation;
+  /** Shared by all game servers of the proxy. */
+  readonly host: ServerHost;
   readonly maxGames: number;
   readonly turnTimeLimit: number;
   /** Seconds a turn waits for an agent that is away. */

@@ -245,9 +245,9 @@ export class Games {
   }
 
   #keep(record: GameRecord, version: number): Game {
-    const { protocol, dataDir, serverPath, isolation } = this.#options;
+    const { protocol, dataDir, serverPath, host } = this.#options;
     const log = this.#options.log.child({ game: record.id });
-    const launching = { dataDir, serverPath, isolation, log, signal: this.#closing.signal };
+    const launching = { dataDir, serverPath, host, log, signal: this.#closing.signal };
     const game = new Game({
       record,
       version,

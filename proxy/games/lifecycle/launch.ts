@@ -3,15 +3,14 @@ import type { Result } from '#shared/core/result.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { isGuestName } from '../seats/usernames.js';
-import type { Isolation } from '../server/isolation.js';
-import { findSupportedServer } from '../server/server-binary.js';
+import type { ServerHost } from '../server/isolation.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
 
 export interface LaunchOptions {
   readonly dataDir: string;
   /** Path of freeciv-server when it is not where one looks for it. */
   readonly serverPath: string | undefined;
-  readonly isolation: Isolation;
+  readonly host: ServerHost;
   readonly log: Logger;
   /** Ends a start that is under way. */
   readonly signal: AbortSignal;
@@ -21,13 +20,13 @@ export interface LaunchOptions {
 export async function launchFor(
   { id, config, seats }: GameRecord,
   saveFile: string | undefined,
-  { dataDir, serverPath, isolation, log, signal }: LaunchOptions,
+  { dataDir, serverPath, host, log, signal }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
-  const binary = await findSupportedServer(serverPath);
+  const binary = await host.programs.find(serverPath);
   if (!binary.ok) return binary;
   const server = await startServerProcess({
     binary: binary.value,
-    isolation,
+    host,
     runDir: gameFolder(dataDir, id).run,
     saveFile,
     // A save says itself which it is of.

@@ -57,16 +57,19 @@ async function inSandbox(command: CommandLine, options: SandboxOptions): Promise
   };
 }
 
-const trials = new Map<string, Promise<boolean>>();
+/** Whether programs can be run in a sandbox on this machine: each program is tried once. */
+export class SandboxTrials {
+  readonly #results = new Map<string, Promise<boolean>>();
 
-/** Whether the server can be run that way here; tried once for each program. */
-export function canSandbox(binary: string, options: SandboxOptions): Promise<boolean> {
-  const known = trials.get(binary) ?? tryIt(binary, options);
-  trials.set(binary, known);
-  return known;
+  /** True when `bwrap` can run the program here. */
+  canRun(binary: string, options: SandboxOptions): Promise<boolean> {
+    const result = this.#results.get(binary) ?? runTrial(binary, options);
+    this.#results.set(binary, result);
+    return result;
+  }
 }
 
-async function tryIt(binary: string, options: SandboxOptions): Promise<boolean> {
+async function runTrial(binary: string, options: SandboxOptions): Promise<boolean> {
   const { binary: program, arguments: words } = await inSandbox(
     { binary, arguments: ['--version'] },
     options,

@@ -23,29 +23,43 @@ const DEFAULT_RANGES: readonly IdRange[] = [
   { first: 61_184, last: 65_519 },
 ];
 
-const leased = new Set<number>();
+/** The accounts that the game servers of one proxy run under, each leased to one server at a time. */
+export class AccountLeases {
+  readonly #leased = new Set<number>();
 
-/**
- * The account a game server gets: each its own when we are root, so that one can neither read what another keeps nor
- * signal its process; everybody else can only be themselves (undefined). The ids need no entry in /etc/passwd. E142 when
- * the system has no such ids or all are in use.
- */
-export async function leaseAccount(
-  range: IdRange | undefined,
-  ownUid: number | undefined = process.getuid?.(),
-): Promise<Result<AccountLease | undefined>> {
-  if (ownUid !== 0) return ok(undefined);
-  const maps = await Promise.all(['uid_map', 'gid_map'].map(readIdMap));
-  const isMapped = (candidate: IdRange): boolean => maps.every((map) => covers(map, candidate));
-  const usable = (range === undefined ? DEFAULT_RANGES : [range]).find(isMapped);
-  if (usable === undefined) {
-    const message = 'This system has no account ids for game servers: set FREECIV_UIDS to a range it maps';
-    return fail(failure('E142', message));
+  /**
+   * The account a game server gets. When we are root each server has its own, so that one can neither read what another
+   * keeps nor signal its process; otherwise a server runs as we do (undefined). The ids need no entry in /etc/passwd. E142
+   * when the system maps no such ids or all are in use.
+   */
+  async lease(
+    range: IdRange | undefined,
+    ownUid: number | undefined = process.getuid?.(),
+  ): Promise<Result<AccountLease | undefined>> {
+    if (ownUid !== 0) return ok(undefined);
+    const maps = await Promise.all(['uid_map', 'gid_map'].map(readIdMap));
+    const isMapped = (candidate: IdRange): boolean => maps.every((map) => covers(map, candidate));
+    const usable = (range === undefined ? DEFAULT_RANGES : [range]).find(isMapped);
+    if (usable === undefined) {
+      const message = 'This system has no account ids for game servers: set FREECIV_UIDS to a range it maps';
+      return fail(failure('E142', message));
+    }
+    const id = this.#freeId(usable);
+    if (id === undefined) return fail(failure('E142', 'All account ids of FREECIV_UIDS are in use'));
+    this.#leased.add(id);
+    return ok({ account: { uid: id, gid: id }, release: () => void this.#leased.delete(id) });
   }
-  const id = freeId(usable);
-  if (id === undefined) return fail(failure('E142', 'All account ids of FREECIV_UIDS are in use'));
-  leased.add(id);
-  return ok({ account: { uid: id, gid: id }, release: () => void leased.delete(id) });
+
+  /** A random id of the range: another proxy on this machine then takes others. */
+  #freeId({ first, last }: IdRange): number | undefined {
+    const count = last - first + 1;
+    const start = randomInt(count);
+    for (let step = 0; step < count; step += 1) {
+      const id = first + ((start + step) % count);
+      if (!this.#leased.has(id)) return id;
+    }
+    return undefined;
+  }
 }
 
 /** The ranges of ids that a user namespace has, as /proc/self/uid_map tells. */
@@ -65,15 +79,4 @@ async function readIdMap(name: string): Promise<readonly IdRange[] | undefined> 
 
 function covers(map: readonly IdRange[] | undefined, { first, last }: IdRange): boolean {
   return map?.some((known) => known.first <= first && last <= known.last) ?? true;
-}
-
-/** At random: another proxy of this machine takes others. */
-function freeId({ first, last }: IdRange): number | undefined {
-  const count = last - first + 1;
-  const start = randomInt(count);
-  for (let step = 0; step < count; step += 1) {
-    const id = first + ((start + step) % count);
-    if (!leased.has(id)) return id;
-  }
-  return undefined;
 }

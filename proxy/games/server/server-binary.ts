@@ -46,25 +46,28 @@ async function isExecutable(path: string): Promise<boolean> {
 const VERSION_TIMEOUT_MS = 10_000;
 
 const run = promisify(execFile);
-/** Programs that were asked, by path and time of change: one that is replaced is asked again. */
-const supported = new Set<string>();
+/** The game server programs that were asked for their version. */
+export class SupportedServers {
+  /** Path and time of change: a program that is replaced is asked again. */
+  readonly #known = new Set<string>();
 
-/**
- * The game server to run, when it is of a version whose protocol is spoken; E142 with a sentence that says which was found
- * where, which are supported, and what to do. One that does not say its version is tried.
- */
-export async function findSupportedServer(configured: string | undefined): Promise<Result<string>> {
-  const found = await findServerBinary(configured);
-  if (!found.ok) return found;
-  const path = found.value;
-  const changed = (await stat(path).catch(() => undefined))?.mtimeMs;
-  const id = `${path} ${changed}`;
-  if (supported.has(id)) return found;
-  const version = await versionOf(path);
-  if (version !== undefined && !isSupported(version))
-    return fail(failure('E142', unsupportedSentence(path, version), { details: { path, version } }));
-  supported.add(id);
-  return found;
+  /**
+   * The path of the game server to run, when its version speaks a supported protocol. E142 with a sentence that says which
+   * version was found where, which are supported and what to do. A program that does not say its version is accepted.
+   */
+  async find(configured: string | undefined): Promise<Result<string>> {
+    const found = await findServerBinary(configured);
+    if (!found.ok) return found;
+    const path = found.value;
+    const changed = (await stat(path).catch(() => undefined))?.mtimeMs;
+    const id = `${path} ${changed}`;
+    if (this.#known.has(id)) return found;
+    const version = await versionOf(path);
+    if (version !== undefined && !isSupported(version))
+      return fail(failure('E142', unsupportedSentence(path, version), { details: { path, version } }));
+    this.#known.add(id);
+    return found;
+  }
 }
 
 /** The words of tools/steps/game-server.mjs, which has to say it before anything is built. */

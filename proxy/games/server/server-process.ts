@@ -2,8 +2,8 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { freePort } from './free-port.js';
-import { type Isolation, serverCommand } from './isolation.js';
-import { leaseAccount, type ServerAccount } from './server-account.js';
+import { type ServerHost, serverCommand } from './isolation.js';
+import type { ServerAccount } from './server-account.js';
 import {
   hasNoPasswords,
   type PasswordLock,
@@ -60,7 +60,7 @@ export interface ServerProcess extends AsyncDisposable {
 
 export interface ServerProcessOptions {
   readonly binary: string;
-  readonly isolation: Isolation;
+  readonly host: ServerHost;
   /** Made when missing. The server gets a folder of its own in it, see server-folder.ts. */
   readonly runDir: string;
   /** A save to go on from. */
@@ -95,7 +95,7 @@ export async function startServerProcess(
   options: ServerProcessOptions,
   findPort: () => Promise<number> = freePort,
 ): Promise<Result<ServerProcess>> {
-  const lease = await leaseAccount(options.isolation.uids);
+  const lease = await options.host.accounts.lease(options.host.isolation.uids);
   if (!lease.ok) return lease;
   const started = await startUnder(lease.value?.account, options, findPort);
   const release = () => lease.value?.release();
@@ -133,13 +133,13 @@ async function startUnder(
 type Launched = Result<ServerProcess> | 'port_taken' | 'no_passwords';
 
 async function launchOn(port: number, launch: LaunchOptions): Promise<Launched> {
-  const { account, folder, isolation, savePath, ruleset, lock } = launch;
+  const { account, folder, host, savePath, ruleset, lock } = launch;
   const environment = serverEnvironment(process.env);
   const plain = {
     binary: launch.binary,
     arguments: serverArguments({ port, savePath, ruleset, lock: lock?.arguments }),
   };
-  const command = await serverCommand(plain, { isolation, folder, environment, account });
+  const command = await serverCommand(plain, { host, folder, environment, account });
   if (!command.ok) return command;
   const spawned = await spawnServer({ ...command.value, environment, folder: folder.out, account });
   if (!spawned.ok) return spawned;

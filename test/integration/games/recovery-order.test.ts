@@ -16,6 +16,7 @@ import {
 } from '../../../proxy/games/restore/reconnect.js';
 import { savedTurns } from '../../../proxy/games/saves/game-saves.js';
 import { PROCESS_COMMANDS } from '../../../proxy/games/server/game-settings.js';
+import { ServerHost } from '../../../proxy/games/server/isolation.js';
 import type { ServerProcess } from '../../../proxy/games/server/server-process.js';
 import { createWorld } from '../../../proxy/world/world.js';
 import { HoldingRelay } from '../../support/holding-relay.js';
@@ -45,8 +46,8 @@ test('a game is back only when every seat knows what all others were acknowledge
   const folder = gameFolder(stack.dataDir, 'order');
   const [save] = await savedTurns(folder);
   const log = createLogger('test', 'error');
-  const isolation = { uids: undefined, sandbox: 'auto', hidden: [stack.dataDir] } as const;
-  const launching = { dataDir: stack.dataDir, serverPath: undefined, isolation, log };
+  const host = new ServerHost({ uids: undefined, sandbox: 'auto', hidden: [stack.dataDir] });
+  const launching = { dataDir: stack.dataDir, serverPath: undefined, host, log };
   const server = await launchFor(record, save?.file ?? join(folder.saves, 'none'), {
     ...launching,
     signal: new AbortController().signal,

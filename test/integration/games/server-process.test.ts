@@ -11,7 +11,7 @@ import { freePort } from '../../../proxy/games/server/free-port.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
 import type { Result } from '../../../shared/core/result.js';
-import { isolation } from '../../support/isolation.js';
+import { serverHost } from '../../support/isolation.js';
 
 const logger = pino({ level: 'silent' });
 const started: ServerProcess[] = [];
@@ -39,7 +39,7 @@ async function tryStart(options: StartOptions = {}): Promise<Result<ServerProces
   const binary = options.binary ?? must(await findServerBinary(process.env.FREECIV_SERVER));
   const { findPort, ...rest } = options;
   const all = {
-    isolation,
+    host: serverHost,
     isForHumans: true,
     runDir: join(folder, 'run'),
     ruleset: 'classic',

@@ -2,13 +2,13 @@
 import { pino } from 'pino';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { startServerProcess } from '../../../proxy/games/server/server-process.js';
-import { isolation } from '../../support/isolation.js';
+import { serverHost } from '../../support/isolation.js';
 
 const binary = await findServerBinary(process.env.FREECIV_SERVER);
 if (!binary.ok) throw new Error(binary.failure.message);
 const server = await startServerProcess({
   binary: binary.value,
-  isolation,
+  host: serverHost,
   isForHumans: true,
   runDir: process.argv[2] ?? '',
   log: pino({ level: 'silent' }),

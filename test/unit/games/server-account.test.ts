@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idRangesIn, leaseAccount } from '../../../proxy/games/server/server-account.js';
+import { AccountLeases, idRangesIn } from '../../../proxy/games/server/server-account.js';
 import { parseIdRange } from '../../../shared/core/id-range.js';
 
 test('a range of ids is two numbers in order, root and "no id" not among them', () => {
@@ -17,16 +17,17 @@ test('the ids of a user namespace are read line by line', () => {
 });
 
 test('whoever is not root runs the server as themselves', async () => {
-  expect(await leaseAccount(undefined, 1000)).toEqual({ ok: true, value: undefined });
+  expect(await new AccountLeases().lease(undefined, 1000)).toEqual({ ok: true, value: undefined });
 });
 
 test('root gets an account that no other server has, until all are in use', async () => {
+  const accounts = new AccountLeases();
   const range = { first: 60_001, last: 60_003 };
-  const leases = await Promise.all([1, 2, 3].map(() => leaseAccount(range, 0)));
+  const leases = await Promise.all([1, 2, 3].map(() => accounts.lease(range, 0)));
   const ids = leases.map((lease) => (lease.ok ? lease.value?.account.uid : undefined));
   expect(ids.toSorted()).toEqual([60_001, 60_002, 60_003]);
-  expect(await leaseAccount(range, 0)).toMatchObject({ failure: { code: 'E142' } });
+  expect(await accounts.lease(range, 0)).toMatchObject({ failure: { code: 'E142' } });
   const [first] = leases;
   if (first?.ok === true) first.value?.release();
-  expect(await leaseAccount(range, 0)).toMatchObject({ value: { account: { uid: ids[0], gid: ids[0] } } });
+  expect(await accounts.lease(range, 0)).toMatchObject({ value: { account: { uid: ids[0], gid: ids[0] } } });
 });
