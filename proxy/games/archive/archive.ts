@@ -22,12 +22,14 @@ function ownVersion(): string {
   return 'unknown';
 }
 
+/** An ended game that becomes an archive. */
 export interface ArchiveOptions {
   readonly folder: GameFolder;
   readonly record: GameRecord;
   readonly ledger: Ledger;
 }
 
+/** Whether the folder of a game holds a manifest, and so is an archive. */
 export function isArchived({ manifest }: GameFolder): boolean {
   return existsSync(manifest);
 }

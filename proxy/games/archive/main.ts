@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
-import { terminalText } from '#shared/core/terminal-text.js';
+import { terminalLine, terminalText } from '#shared/core/terminal-text.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
 import { isolationOf, ServerHost } from '../server/isolation.js';
 import { startServerProcess } from '../server/server-process.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { manifestSummary, verifiedLine } from './telling.js';
 import { type VerifiedSegment, verifyArchive } from './verify.js';
 
 function giveUp(line: string): never {
@@ -78,4 +77,30 @@ function conclude(segments: readonly VerifiedSegment[], ms: number): void {
   process.stdout.write(
     `Not the same: turn ${first} is the first that differs; ${same} are the same (${time}).\n`,
   );
+}
+
+/** What an archived game was, in lines for people. */
+function manifestSummary(manifest: Manifest): string {
+  const { game_id, ended_at, end, ruleset, seeds, versions, turns, agents, ranking, lives } = manifest;
+  const places = ranking.map(({ score, name, nation, agent_id }, i) => {
+    const who = agent_id === null ? 'AI' : `agent ${agent_id}`;
+    return `  ${i + 1}. ${name} (${nation}, ${who}): ${score}`;
+  });
+  const lines = [
+    `${game_id}, ended ${ended_at} in turn ${turns.at(-1)?.turn ?? 0}: ${end?.reason ?? 'unknown why'}`,
+    `ruleset ${ruleset}, seeds: game ${seeds.game}, map ${seeds.map}`,
+    `freeciv-server ${versions.freeciv_server}, gateway ${versions.gateway}, Node ${versions.node}`,
+    `${agents.length} agents; ${lives.length} server processes played it`,
+    ...places,
+  ];
+  return `${lines.map(terminalLine).join('\n')}\n`;
+}
+
+/** The verdict on one segment, as a line for people. */
+function verifiedLine({ from, until, same, different }: VerifiedSegment): string {
+  const where = from === null ? 'the beginning' : `the save of turn ${from}`;
+  const [first] = different;
+  const verdict =
+    first === undefined ? 'all the same' : `${same} the same, turn ${first} the first that differs`;
+  return `from ${where} to turn ${until}: ${verdict}\n`;
 }

@@ -45,6 +45,7 @@ const manifestSchema = z.object({
   ranking: z.array(rankedSchema),
 });
 
+/** The content of `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** E140 when there is none, E105 when it is not one of ours. */

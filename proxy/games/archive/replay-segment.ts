@@ -33,6 +33,7 @@ export function segmentsOf(lives: readonly (number | null)[], last: number): rea
     .filter(({ from, until }) => (from ?? -1) < until);
 }
 
+/** What one segment of a game is played again with. */
 export interface ReplaySegmentOptions {
   readonly record: GameRecord;
   readonly from: GameFolder;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import { gameFolder } from '../disk/game-folder.js';
 
+/** When archives are removed (ARCHIVE_MAX_GB, ARCHIVE_MAX_DAYS). */
 export interface ArchiveLimits {
   /** All archives together, in bytes. */
   readonly bytes: number;
@@ -63,6 +64,7 @@ async function bytesIn(folder: string): Promise<number> {
 
 const PRUNE_INTERVAL_MS = 3_600_000;
 
+/** What the retention of archives works on. */
 export interface ArchiveRetentionOptions {
   readonly games: { remove(gameId: string): Promise<void> };
   readonly dataDir: string;

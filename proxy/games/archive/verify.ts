@@ -8,6 +8,7 @@ import type { ServerProcess } from '../server/server-process.js';
 import type { Manifest } from './manifest.js';
 import { replaySegment, type Segment, segmentsOf } from './replay-segment.js';
 
+/** What an archive is verified with. */
 export interface VerifyOptions {
   readonly manifest: Manifest;
   readonly record: GameRecord;
@@ -22,6 +23,7 @@ export interface VerifyOptions {
   onSegment(verified: VerifiedSegment): void;
 }
 
+/** One segment that was played again, compared with the archive. */
 export interface VerifiedSegment extends Segment {
   /** Turns of the same hash as in the archive. */
   readonly same: number;

@@ -19,6 +19,7 @@ export interface GameFolder {
   readonly recordings: string;
 }
 
+/** The folder of a game below DATA_DIR, and what lies in it. Nothing is created. */
 export function gameFolder(dataDir: string, gameId: string): GameFolder {
   return gameFolderAt(join(dataDir, 'games', gameId));
 }

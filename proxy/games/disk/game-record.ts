@@ -10,6 +10,7 @@ import { gameEndSchema, gamePlayerSchema } from '#shared/protocol/game-summary.j
  */
 const pauseReasonSchema = z.enum(['operator', 'absence', 'time_up']);
 
+/** See pauseReasonSchema. */
 export type PauseReason = z.infer<typeof pauseReasonSchema>;
 
 /** As many random numbers a server draws when it loads a save, in every game seen with 3.0.6. */
@@ -28,6 +29,7 @@ const seatRecordSchema = z.strictObject({
   turnPolicy: turnPolicySchema.optional(),
 });
 
+/** The content of `game.json`. */
 export const gameRecordSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -57,6 +59,7 @@ export const gameRecordSchema = z.object({
   missing: z.array(missingPartSchema).default([]),
 });
 
+/** One seat of a game, as `game.json` holds it. */
 export type SeatRecord = z.infer<typeof seatRecordSchema>;
 /** What must be known of a game beside its saves to bring it back. */
 export type GameRecord = z.infer<typeof gameRecordSchema>;

@@ -58,6 +58,7 @@ export async function replaceFile(path: string, text: string, flush = false): Pr
   await rename(fresh, path);
 }
 
+/** A JSON file of a game, and how it is read. */
 export interface StoredJson<T> {
   readonly file: string;
   readonly what: Kept;

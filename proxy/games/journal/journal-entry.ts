@@ -27,6 +27,7 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('gap') }),
 ]);
 
+/** One entry of a journal, without its number. */
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
 /** An entry as it lies in a file. */

@@ -6,6 +6,7 @@ import type { TurnJournal } from '../turns/turn-journal.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { unplayableReason } from './game-state.js';
 
+/** The parts of a game that its console needs. */
 export interface GameConsoleOptions {
   readonly lifecycle: GameLifecycle;
   readonly table: SeatTable;

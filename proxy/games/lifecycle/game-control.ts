@@ -8,6 +8,7 @@ import type { GameLifecycle } from './game-lifecycle.js';
 import { isOver, unplayableReason } from './game-state.js';
 import type { RecordStore } from './record-store.js';
 
+/** The parts of a game that start, pause, resume and end it. */
 export interface GameControlOptions {
   readonly lifecycle: GameLifecycle;
   readonly recordStore: RecordStore;
@@ -20,7 +21,7 @@ export interface GameControlOptions {
   interruptedTurn(): RecordStore['current']['timeLeft'];
 }
 
-/** What whoever is in charge of a game does with it: start, pause, resume, save, end. Doing it twice does no harm. */
+/** Starts, pauses, resumes, saves and ends a game. Each operation is idempotent. */
 export class GameControl {
   readonly #options: GameControlOptions;
   #endedBy: 'admin' | 'defeat' | undefined;

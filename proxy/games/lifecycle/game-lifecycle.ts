@@ -17,6 +17,7 @@ import type { GameOptions } from './game-options.js';
 import { canTransition, type GameState, isOver, serverRunOf } from './game-state.js';
 import type { RecordStore } from './record-store.js';
 
+/** The parts of a game that its lifecycle needs. */
 export interface GameLifecycleOptions {
   readonly game: GameOptions;
   readonly recordStore: RecordStore;
@@ -28,11 +29,11 @@ export interface GameLifecycleOptions {
 }
 
 const deleted = failure('E140', 'The game was deleted');
-/** Between two attempts to bring back a game that the disk holds up; the wait doubles each time. */
+/** The wait before another attempt to restore a game that failed because of the disk; it doubles each time. */
 const RETRY_FIRST_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 
-/** The state of a game, and its server processes: one after the other, each taking up where the last one ended. */
+/** The state of a game and its server processes. When a process ends before the game does, the next one continues the game. */
 export class GameLifecycle {
   readonly #options: GameLifecycleOptions;
   readonly #loading: LoadingDraws;
@@ -122,7 +123,7 @@ export class GameLifecycle {
     if (this.#state.kind !== 'deleted') await this.enter({ kind: 'deleted' });
   }
 
-  /** Gives a seat a connection; when that is lost while the server lives, the server is given up. */
+  /** Attaches a connection to a seat. When that connection is lost while the server runs, the server is killed and the game restored. */
   attachSeat(seat: Seat, connection: SeatConnection, serverRun: ServerRun): void {
     seat.attach(connection);
     const { recordStore, table, game } = this.#options;

@@ -9,6 +9,7 @@ import type { GameRecord } from '../disk/game-record.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
 
+/** What one game is made with. */
 export interface GameOptions {
   readonly record: GameRecord;
   readonly folder: GameFolder;

@@ -25,6 +25,7 @@ export type GameState =
   /** It could not be brought back; the next who asks for it tries again. */
   | { readonly kind: 'lost'; readonly failure: Failure };
 
+/** The name of a state, as clients and metrics see it. */
 export type GameStateKind = GameState['kind'];
 
 /** What may follow what. A server may die at any time, and we may end at any time. */
@@ -42,6 +43,7 @@ const TRANSITIONS: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   lost: ['recovering', 'idle', 'lost'],
 };
 
+/** Whether a game may go from one state to the other. Any state but `deleted` may become `deleted`. */
 export function canTransition(before: GameStateKind, next: GameStateKind): boolean {
   return TRANSITIONS[before].includes(next) || (next === 'deleted' && before !== 'deleted');
 }

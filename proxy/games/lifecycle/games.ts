@@ -10,8 +10,7 @@ import { gameFolder } from '../disk/game-folder.js';
 import { type GameRecord, newGameRecord } from '../disk/game-record.js';
 import { quarantineObstructions } from '../disk/obstructions.js';
 import { loadRecord } from '../disk/record-file.js';
-import { Journal } from '../journal/journal.js';
-import { lastVersion } from '../journal/last-version.js';
+import { Journal, lastVersion } from '../journal/journal.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { currentGame } from './current-game.js';
 import { Game } from './game.js';
@@ -101,7 +100,7 @@ export class Games {
     return isClosed ? failure('E140', `The game ${gameId} was made without spectators`) : undefined;
   }
 
-  /** Brings back what a proxy before this one lost, a few at a time; who asks for one has it at once. */
+  /** Restores the games that had a server when the last proxy ended, a few at a time. A game that somebody asks for is restored at once. */
   async recoverAll(): Promise<void> {
     const isAll = await recoverLiveGames({
       onDisk: await this.onDisk(),
@@ -171,7 +170,7 @@ export class Games {
     return removal;
   }
 
-  /** Unloads the games that nobody asked for in a while; */
+  /** Unloads the games that nobody has used for `idleAfter` seconds. */
   async unloadIdle(): Promise<void> {
     const now = this.#options.clock.monotonic();
     const idle = this.loaded.filter((game) => now - game.lastUsed > this.#options.idleAfter * 1000);

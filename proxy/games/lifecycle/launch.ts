@@ -6,6 +6,7 @@ import { isGuestName } from '../seats/usernames.js';
 import type { ServerHost } from '../server/isolation.js';
 import { type ServerProcess, startServerProcess } from '../server/server-process.js';
 
+/** What a game server is started with, besides the record of its game. */
 export interface LaunchOptions {
   readonly dataDir: string;
   /** Path of freeciv-server when it is not where one looks for it. */

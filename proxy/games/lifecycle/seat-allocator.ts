@@ -16,6 +16,7 @@ import type { GameLifecycle } from './game-lifecycle.js';
 import { unplayableReason } from './game-state.js';
 import type { RecordStore } from './record-store.js';
 
+/** The parts of a game that giving out seats needs. */
 export interface SeatAllocatorOptions {
   readonly protocol: Protocol;
   readonly log: Logger;
@@ -33,7 +34,7 @@ export interface SeatAllocatorOptions {
 /** The server makes its map; this only ends what hangs. */
 const START_TIMEOUT_MS = 20_000;
 
-/** Gives agents their seats, and begins the game when all that are waited for have come. */
+/** Gives agents their seats, and starts the game when all expected agents and humans have joined. */
 export class SeatAllocator {
   readonly #options: SeatAllocatorOptions;
   /** The players of agents, and those that agents are taking. */

@@ -37,6 +37,7 @@ async function storedGame(dataDir: string, gameId: string): Promise<readonly Sto
   return record.value === undefined ? [] : [{ gameId, record: record.value, isArchived: isArchived(folder) }];
 }
 
+/** What recovering the games of an earlier proxy needs. */
 export interface RecoverOptions {
   readonly onDisk: Result<readonly StoredGame[]>;
   readonly log: Logger;

@@ -14,6 +14,7 @@ import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
 const MAX_SAVE_WAIT_MS = 10_000;
 const SAVE_POLL_MS = 100;
 
+/** A game to make from a turn of another. */
 export interface ForkRequest {
   /** The game to fork, and its turn: the fork begins as that turn began. */
   readonly gameId: string;

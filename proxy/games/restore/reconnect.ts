@@ -16,6 +16,7 @@ import type { ServerProcess } from '../server/server-process.js';
 import { ServerRun } from '../server/server-run.js';
 import { type NotRestored, replay, untilTurn } from './replay.js';
 
+/** What a game is restored with. */
 export interface RestoreContext {
   readonly record: GameRecord;
   readonly folder: GameFolder;
@@ -36,6 +37,7 @@ export interface RestoreContext {
   readonly missing: MissingPart[];
 }
 
+/** What is known of loading a save of this game; corrected when a load shows another number. */
 export interface LoadingDraws {
   /** Random numbers a server draws before it reads the first request. */
   draws: number;

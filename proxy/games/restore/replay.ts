@@ -17,6 +17,7 @@ export interface NotRestored {
   readonly actionType: string;
 }
 
+/** What a journal is replayed with. */
 export interface ReplayParts {
   readonly protocol: Protocol;
   readonly server: ServerProcess;

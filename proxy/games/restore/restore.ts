@@ -24,6 +24,7 @@ const MAX_SAVES = 4;
 /** The first shows how many random numbers loading takes, the second allows for them; the last goes on as it is. */
 const MAX_ALIGNMENTS = 3;
 
+/** A restored game, and from which save it was restored. */
 export interface RestoredGame extends Restored {
   /** The turn of the save from which it was taken up; undefined: it was made anew. */
   readonly from: number | undefined;

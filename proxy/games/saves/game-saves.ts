@@ -5,6 +5,7 @@ import type { GameSave } from '#shared/protocol/game-operations.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { collectSaves } from './collect-saves.js';
 
+/** A save file and the turn it was written in. */
 export interface SavedTurn {
   readonly turn: number;
   readonly file: string;

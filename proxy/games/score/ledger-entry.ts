@@ -26,7 +26,9 @@ const ledgerEntrySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** The scores and the state hash of one turn. */
 export type LedgerTurn = z.infer<typeof ledgerTurnSchema>;
+/** One line of the ledger. */
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 /** What the lines of a ledger come to. */

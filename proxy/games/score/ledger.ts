@@ -19,9 +19,8 @@ import {
 import { playerScores } from './player-scores.js';
 
 /**
- * The books of a game: for each turn what every player had as it began, and the hash of its state, both from the server's
- * own save. Lines are only ever added; one that is missing, because nobody was there to write it, is made up for
- * from its save.
+ * The scores of a game: for each turn what every player had when it began, and the hash of the state, both read from the
+ * server's save. The file is append-only. A turn that is missing in it is added later from its save.
  */
 export class Ledger {
   readonly #folder: GameFolder;

@@ -6,6 +6,7 @@ import type { ServerRun } from '../server/server-run.js';
 import type { Seat } from './seat.js';
 import { OBSERVER_NAME } from './usernames.js';
 
+/** What strangers are recognised by, and who cuts them. */
 export interface JoinGuardOptions {
   readonly serverRun: ServerRun;
   /** A seat that sees who is connected. */

@@ -14,6 +14,7 @@ export interface ActionLabel {
   readonly declares?: TurnMark;
 }
 
+/** Who sends a packet, over which connection and for which action. */
 export interface PacketSender {
   readonly agentId: string;
   readonly connection: SeatConnection;
@@ -28,8 +29,8 @@ const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketNa
 ]);
 
 /**
- * Where the packets of all seats of a game pass on their way to the server. Those that may change the game go one at a
- * time: the journal then has them in the very order in which the server dealt with them.
+ * Sends the packets of all seats of a game to the server. Packets that may change the game are sent one at a time, so
+ * that the journal has them in the order in which the server processed them.
  */
 export class PacketQueue {
   readonly #journal: Journal;

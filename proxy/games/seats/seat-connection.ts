@@ -12,6 +12,7 @@ import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { WorldWaiters } from './world-waiters.js';
 
+/** How a seat connects to a game server. */
 export interface SeatConnectionOptions {
   readonly protocol: Protocol;
   readonly port: number;

@@ -47,6 +47,7 @@ export interface SeatSnapshot {
   readonly isAlive: boolean | undefined;
 }
 
+/** What seatEvents compares of this world. */
 export function snapshotOf(world: World): SeatSnapshot {
   const { turn, game, version, players, seat } = world;
   const isAlive = players.get(seat.player ?? -1)?.isAlive;

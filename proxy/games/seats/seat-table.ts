@@ -7,6 +7,7 @@ import { Seat, type SentPacket } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { usernameFor } from './usernames.js';
 
+/** What every seat of a game is made with. */
 export interface SeatTableOptions {
   readonly queue: PacketQueue;
   /** Where the state versions of seats begin. */

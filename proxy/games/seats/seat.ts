@@ -18,6 +18,7 @@ import { type PacketObserver, SeatConnection } from './seat-connection.js';
 import { isTurnPending, type SeatEvent, type SeatSnapshot, seatEvents, snapshotOf } from './seat-events.js';
 import { WorldWaiters } from './world-waiters.js';
 
+/** Whose seat it is, and the parts of the game that it works with. */
 export interface SeatContext {
   readonly agentId: string;
   readonly username: string;
@@ -33,6 +34,7 @@ export interface SeatContext {
   onPendingChanged?(): void;
 }
 
+/** A packet on its way to the game server. */
 export interface SentPacket {
   readonly name: ClientPacketName;
   readonly answered: Promise<unknown>;
@@ -40,6 +42,7 @@ export interface SentPacket {
   readonly action: ActionLabel | undefined;
 }
 
+/** A seat, and the game server that it joins. */
 export interface SeatJoinOptions extends SeatContext {
   readonly protocol: Protocol;
   readonly port: number;
@@ -54,7 +57,7 @@ export interface TurnCounts {
   unitsMoved: number;
 }
 
-/** One agent's place in a game. Game servers and connections to them come and go; the seat stays. */
+/** One agent's seat in a game. It outlives game servers and the connections to them. */
 export class Seat {
   readonly agentId: string;
   readonly username: string;

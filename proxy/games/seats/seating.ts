@@ -15,6 +15,7 @@ export interface SeatWish extends NationWish {
   readonly turnPolicy?: TurnPolicy | undefined;
 }
 
+/** A seat to connect, and the game in which it is to play. */
 export interface ConnectSeatOptions {
   readonly seat: Seat;
   readonly wish: SeatWish;

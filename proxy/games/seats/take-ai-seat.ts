@@ -11,6 +11,7 @@ import { type NationWish, serverLeaderName } from './nation.js';
 import type { Seat } from './seat.js';
 import type { SeatConnection } from './seat-connection.js';
 
+/** A seat that is to take over a player from an AI. */
 export interface AiTakeover {
   readonly seat: Seat;
   readonly wish: NationWish;
@@ -81,6 +82,7 @@ function isOf({ ruleset }: World, player: Player, nation: string): boolean {
 /** Taking a seat takes well under a second; this only ends what hangs. */
 const TAKE_TIMEOUT_MS = 30_000;
 
+/** Which player is taken over, and by which connection. */
 export interface TakeAiSeatOptions {
   readonly server: ServerProcess;
   readonly connection: SeatConnection;

@@ -11,6 +11,7 @@ export interface CommandLine {
   readonly arguments: readonly string[];
 }
 
+/** What a sandboxed server may see. */
 export interface SandboxOptions {
   readonly folder: ServerFolder;
   /** Folders the server does not see, beside those that are anybody's own. */

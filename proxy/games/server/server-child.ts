@@ -27,6 +27,7 @@ export interface ServerChild {
   readonly stderr: Readable;
 }
 
+/** The program to start, and where and as whom. */
 export interface ChildOptions {
   readonly binary: string;
   readonly arguments: readonly string[];
@@ -94,6 +95,7 @@ export function childExit({ process }: ServerChild, lastLines: () => readonly st
   });
 }
 
+/** One signal on the way to the end of a process. */
 export interface EndStep {
   /** How long the process may take before this signal. */
   readonly afterMs: number;

@@ -58,6 +58,7 @@ export interface ServerProcess extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** What a game server is started with. */
 export interface ServerProcessOptions {
   readonly binary: string;
   readonly host: ServerHost;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ServerProcess } from './server-process.js';
 
-/** A game's time with one server process. All that hangs on the process ends with the signal. */
+/** The run of one server process for a game. `signal` aborts when the process has ended. */
 export class ServerRun implements AsyncDisposable {
   readonly server: ServerProcess;
   readonly #over = new AbortController();

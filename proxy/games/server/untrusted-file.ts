@@ -8,6 +8,7 @@ export interface UntrustedFile {
   readonly modified: Date;
 }
 
+/** What a file must be like to be read. */
 export interface UntrustedLimits {
   /** The user id that must own it. */
   readonly owner: number;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from '#shared/core/log.js';
 import type { ServerAccount } from './server-account.js';
 
-/** What is watched. */
+/** A game server process that is watched. */
 export interface WatchedServer {
   readonly pid: number;
   /** Settles when the process has read its console. */
@@ -19,7 +19,7 @@ const MAX_IDLE_MS = 3_500;
 /** The longest turn change there may be: a process that only computes hangs, too. */
 const MAX_BUSY_MS = 180_000;
 
-/** What the system tells of a process. */
+/** The state of a process as /proc/<pid>/stat shows it. */
 export interface ProcessActivity {
   /** Processor time used so far. */
   readonly ticks: number;
@@ -27,7 +27,7 @@ export interface ProcessActivity {
   readonly state: string;
 }
 
-/** Judges, look by look, whether a process that owes an answer hangs. */
+/** Decides from samples of its activity whether a process that owes an answer hangs. */
 export class HangDetector {
   #last: ProcessActivity | undefined;
   #still = 0;

@@ -7,6 +7,7 @@ import type { EndRequests } from './end-requests.js';
 /** A seat, as far as its turn is concerned. */
 export type TurnSeat = Pick<Seat, 'agentId' | 'world' | 'updateTurnTime' | 'emit'>;
 
+/** What decides for whom a turn waits, and how long. */
 export interface PendingSeatsOptions<S> {
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that has no connection. */

@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 
+/** What a turn clock reports. Times are in milliseconds. */
 export interface TurnClockEvents {
   /** So many milliseconds are left. */
   onWarning(left: number): void;

@@ -20,6 +20,7 @@ export interface TurnEffects<S> {
   warn(seat: S, left: number): void;
 }
 
+/** The game whose turns are managed. */
 export interface TurnManagerOptions<S> extends Omit<PendingSeatsOptions<S>, 'endRequests'> {
   readonly clock: Clock;
   /** Seconds a turn may take; 0 waits for everyone who is there. */
@@ -34,8 +35,8 @@ const RETRY_MS = 1_000;
 const NUDGE_MS = 5_000;
 
 /**
- * Sees to it that each turn ends: keeps its time, and who ended it how. What is done follows from whom the game server
- * waits for by its own word, looked at anew on every change, so that nothing that got lost on the way holds up a game.
+ * Makes every turn end: keeps its time, and records who ended it and how. Each decision follows from whom the game server
+ * says it waits for. That is checked again on every change, so that no lost packet can hold up a game.
  */
 export class TurnManager<S extends TurnSeat = Seat> {
   readonly #options: TurnManagerOptions<S>;

@@ -16,6 +16,7 @@ export type LateSeatsDecision<S> =
   | { readonly kind: 'pause' }
   | { readonly kind: 'end'; readonly byAi: readonly S[]; readonly asItIs: readonly S[] };
 
+/** What becomes of the turn of late seats, by the turn policy of each. */
 export function decideLateSeats<S>(
   waiting: readonly S[],
   policyOf: (seat: S) => TurnPolicy,

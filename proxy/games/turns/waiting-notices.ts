@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { PendingPlayer } from '../seats/seat-events.js';
 
+/** Who waits for whom, and how they are told. */
 export interface WaitingNoticesOptions<S> {
   readonly clock: Clock;
   pending(): readonly PendingPlayer[];
