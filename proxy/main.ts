@@ -18,7 +18,7 @@ if (!configuration.ok) giveUp(configuration.failure.map((problem) => `configurat
 const { value: config } = configuration;
 if (config.PROXY_SECRET === undefined)
   giveUp(['configuration: PROXY_SECRET: needed, the same as the gateway has']);
-const logger = createLogger('proxy', config.LOG_LEVEL);
+const log = createLogger('proxy', config.LOG_LEVEL);
 
 const taken = await waitForPort(config.PROXY_HOST, config.PROXY_PORT);
 if (taken !== undefined) giveUp([`proxy: ${taken}: end it, or set PROXY_PORT to another one`]);
@@ -26,26 +26,26 @@ if (!(await lockFolder(config.DATA_DIR, 'proxy')))
   giveUp([
     `proxy: another proxy has the games of ${config.DATA_DIR}: end it, or set DATA_DIR to another folder`,
   ]);
-const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log: logger }).catch((error: Error) => {
+const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log }).catch((error: Error) => {
   giveUp([
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);
 });
-catchRejections({ logger, count: proxy.countRejection, giveUp: () => killCurrentServer(proxy.games) });
-logger.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
+catchRejections({ logger: log, count: proxy.countRejection, giveUp: () => killCurrentServer(proxy.games) });
+log.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
 process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 
 /** Game servers get five seconds to end by themselves. The process exits after this time even if a disk hangs. */
 const EXIT_TIMEOUT_MS = 20_000;
 
 // SIGHUP makes a gateway read its tokens again; a proxy has nothing to reload and must not end.
-process.on('SIGHUP', () => logger.info('SIGHUP: nothing to read again'));
+process.on('SIGHUP', () => log.info('SIGHUP: nothing to read again'));
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'shutting down');
+    log.info({ signal }, 'shutting down');
     setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
     void proxy.close().then(() => process.exit(0));
   });

@@ -13,7 +13,7 @@ function TokenForm() {
     const text = new FormData(form).get('token');
     if (typeof text !== 'string' || text === '') return;
     storeToken(text);
-    status.value = { name: 'connecting' };
+    status.value = { kind: 'connecting' };
   };
   return (
     <main class="list">
@@ -31,7 +31,7 @@ function TokenForm() {
 function App() {
   const play = playLocation.value;
   if (play !== undefined) return <SeatPage id={play.gameId} />;
-  if (status.value.name === 'needs_token') return <TokenForm />;
+  if (status.value.kind === 'needs_token') return <TokenForm />;
   const id = gameId.value;
   return id === undefined ? <GameList /> : <GamePage key={id} id={id} />;
 }

@@ -46,7 +46,7 @@ export const games = signal<readonly GameSummary[] | undefined>(undefined);
 /** Why the list of games could not be loaded. */
 export const listProblem = signal<string | undefined>(undefined);
 /** State of the spectator connection. */
-export const status = signal<WatchStatus>({ name: 'connecting' });
+export const status = signal<WatchStatus>({ kind: 'connecting' });
 /** The selected tile. */
 export const selected = signal<number | undefined>(undefined);
 /** True while the map follows events. */
@@ -62,7 +62,7 @@ export const picture = signal<
 /** The watch of the game that is shown. */
 export const watch = signal<Watch | undefined>(undefined);
 /** The time that is shown. */
-export const time = signal<WatchTime>({ name: 'live' });
+export const time = signal<WatchTime>({ kind: 'live' });
 /** Which turns and views were recorded. */
 export const recording = signal<RecordingInfo | undefined>(undefined);
 /** The longest history seen: the plot keeps its lines while the past is shown. */
@@ -101,14 +101,14 @@ export async function loadGames(signal: AbortSignal): Promise<void> {
     const headers: HeadersInit = token.value === undefined ? {} : { authorization: `Bearer ${token.value}` };
     const response = await fetch('/api/games', { headers, signal });
     if (response.status === 401) {
-      status.value = { name: 'needs_token' };
+      status.value = { kind: 'needs_token' };
       return;
     }
     if (!response.ok) throw new Error('The games are not reachable at the moment.');
     const list: { readonly games: readonly GameSummary[] } = await response.json();
     games.value = list.games;
     listProblem.value = undefined;
-    if (status.value.name === 'needs_token') status.value = { name: 'connecting' };
+    if (status.value.kind === 'needs_token') status.value = { kind: 'connecting' };
   } catch (error) {
     if (signal.aborted) return;
     listProblem.value = error instanceof Error ? error.message : String(error);

@@ -3,6 +3,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { Heartbeat } from '#shared/core/heartbeat.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import type { StreamPosition } from '#shared/protocol/spectator/messages.js';
 import { type Frame, readFrame } from '../agent/frame.js';
 import type { SpectatorAccess } from '../auth/spectator-access.js';
 import { hashToken } from '../auth/token-list.js';
@@ -11,7 +12,7 @@ import { SpectatorAdmission, type WrongTokenCounter } from './spectator-admissio
 import type { SpectatorFeed } from './spectator-feed.js';
 import { type SpectatorMessage, spectatorError, spectatorMessage } from './spectator-message.js';
 import type { Channel, SpectatorTarget } from './spectator-target.js';
-import { type StreamPosition, Viewer, type ViewerConnection } from './viewer.js';
+import { Viewer, type ViewerConnection } from './viewer.js';
 
 /** What a spectator's socket is made with. */
 export interface SpectatorSettings {

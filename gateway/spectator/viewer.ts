@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/core/clock.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
+import type { StreamPosition } from '#shared/protocol/spectator/messages.js';
 import type { SpectatorMessage } from './spectator-message.js';
 import type { UpdateRing } from './update-ring.js';
 
@@ -10,13 +11,6 @@ export interface ViewerConnection {
   send(message: SpectatorMessage): void;
   ping(): void;
   close(code: number, reason: string): void;
-}
-
-/** The newest update that a spectator has. */
-export interface StreamPosition {
-  /** The id of the proxy's stream of updates; versions are comparable only within one stream. */
-  readonly stream: string;
-  readonly version: number;
 }
 
 /** A spectator with more unread bytes is slow: it gets nothing until it has read most of them. */

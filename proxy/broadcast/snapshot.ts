@@ -2,6 +2,7 @@ import type {
   SpectatorHeader,
   SpectatorSnapshot,
   SpectatorUpdate,
+  StreamPosition,
 } from '#shared/protocol/spectator/messages.js';
 import { KEPT_EVENTS } from '#shared/protocol/spectator/view.js';
 import type { Tile } from '../rules/tiles.js';
@@ -27,12 +28,6 @@ export interface PublishedState {
 export function publishedState(world: World, eventLog: EventLog): PublishedState {
   const { version, map } = world;
   return { version, eventId: eventLog.lastEventId, historyRows: eventLog.history.length, map };
-}
-
-/** A stream counts versions of its own: it also carries agent activity, which is no part of the world. */
-export interface StreamPosition {
-  readonly stream: string;
-  readonly version: number;
 }
 
 function headerOf(world: World): SpectatorHeader {

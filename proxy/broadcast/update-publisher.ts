@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type {
+  SpectatorSnapshot,
+  SpectatorUpdate,
+  StreamPosition,
+} from '#shared/protocol/spectator/messages.js';
 import type { Recorder } from '../recording/recorder.js';
 import type { World } from '../world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
-import {
-  type PublishedState,
-  publishedState,
-  type StreamPosition,
-  snapshotOf,
-  updateOf,
-} from './snapshot.js';
+import { type PublishedState, publishedState, snapshotOf, updateOf } from './snapshot.js';
 
 /** Changes are collected for this long and published as one update: an AI's turn makes hundreds. */
 const BATCH_MS = 100;

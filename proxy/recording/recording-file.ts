@@ -8,7 +8,7 @@ import {
 } from './recording-format.js';
 
 /** Consecutive records whose payloads form one compressed stream. */
-export type Segment = readonly [first: PlacedRecord, ...updates: PlacedRecord[]];
+export type RecordingSegment = readonly [first: PlacedRecord, ...updates: PlacedRecord[]];
 
 /**
  * Index of the segments and turns of a recording. A segment of a lower turn than the one before it means that the game
@@ -33,7 +33,7 @@ export class RecordingIndex {
     this.#segments.push([record]);
   }
 
-  get segments(): readonly Segment[] {
+  get segments(): readonly RecordingSegment[] {
     return this.#segments;
   }
 
@@ -131,7 +131,7 @@ export class RecordingFile {
     return this.#read(from, length);
   }
 
-  async #payloads(segment: Segment): Promise<Buffer> {
+  async #payloads(segment: RecordingSegment): Promise<Buffer> {
     const last = segment.at(-1) ?? segment[0];
     const start = segment[0].offset;
     const bytes = await this.#read(start, last.offset + last.length - start);

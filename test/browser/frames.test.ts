@@ -55,7 +55,7 @@ function counted(doing: string): Promise<Counted> {
   })()`);
 }
 
-test('where nothing changes, not a frame is drawn', async () => {
+test('no frame is drawn while nothing changes', async () => {
   expect(await counted('frames(30)')).toEqual({ frames: 0, images: 0, fills: 0, texts: 0 });
 });
 

@@ -52,7 +52,7 @@ test('the list leads to a game whose map, scores and events move with it, withou
   expect(browser.problems).toEqual([]);
 });
 
-test('an event leads to its place, and what stands there is told; Escape closes it', async () => {
+test('an event leads to its place and shows the details of the tile; Escape closes them', async () => {
   await using browser = await openGame(game);
   const { page } = browser;
   const founded = page.getByRole('button', { name: /is founded/ }).first();
@@ -113,7 +113,7 @@ test('what is shown can be kept: the view and the whole map as pictures, and the
   expect(browser.problems).toEqual([]);
 });
 
-test('after a restart of the gateway the page goes on by itself', async () => {
+test('after a restart of the gateway the page reconnects by itself', async () => {
   await using browser = await openBrowser();
   const { page } = browser;
   const first = await secondGateway(game.stack, '0');

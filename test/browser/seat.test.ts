@@ -55,7 +55,7 @@ async function clickStep(way: string): Promise<void> {
   await clickBeside(((digit - 1) % 3) - 1, 1 - Math.floor((digit - 1) / 3));
 }
 
-test('a token nobody has is refused in words, and asked for again', async () => {
+test('an unknown token is refused with a sentence, and asked for again', async () => {
   await page.goto(`${stack.httpUrl}/#/play/people`);
   await page.getByLabel('Token').fill('a wrong one');
   await page.getByRole('button', { name: 'Play' }).click();
@@ -120,7 +120,7 @@ test('what is pressed while the connection is lost is done once it is there agai
   expect(await done.count()).toBe(1);
 });
 
-test('after the page was loaded anew the seat goes on, and no address ever had the token', async () => {
+test('after a reload the seat continues, and no URL ever had the token', async () => {
   await page.reload();
   await expect.poll(() => turnOn(page)).toBe(2);
   await page.getByText('Playing').waitFor();

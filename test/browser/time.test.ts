@@ -65,7 +65,7 @@ test('a link to a turn opens there; pausing stands still, and Live is the presen
   expect(browser.problems).toEqual([]);
 });
 
-test('through the eyes of one seat there is fog, in the present and in the past', async () => {
+test('the view of one seat has fog, live and in the past', async () => {
   await using browser = await openGame(game);
   const { page } = browser;
   expect(await darkPart(page)).toBeLessThan(0.05);

@@ -85,7 +85,7 @@ const words = { thinking: 'thinking', ended: 'turn ended', waiting: 'waiting', o
 /** State of an agent in its turn and, in a live game, the time it has taken or has left. */
 function AgentClock({ clock }: { readonly clock: SpectatorClock }) {
   const now = useSignal(Date.now());
-  const isRunning = time.value.name === 'live' && clock.state === 'thinking';
+  const isRunning = time.value.kind === 'live' && clock.state === 'thinking';
   useEffect(() => {
     if (!isRunning) return undefined;
     now.value = Date.now();

@@ -100,7 +100,7 @@ function follow(id: string, map: MapCanvas): () => void {
   history.value = [];
   selected.value = undefined;
   viewedPlayer.value = undefined;
-  status.value = { name: 'connecting' };
+  status.value = { kind: 'connecting' };
   let openedOn: number | undefined;
   const watched = new Watch(id, token.value, from, {
     onView(view) {
@@ -123,10 +123,10 @@ function follow(id: string, map: MapCanvas): () => void {
       if (player !== viewedPlayer.value) history.value = [];
       time.value = now;
       viewedPlayer.value = player;
-      replaceHash({ gameId: id, turn: now.name === 'past' ? now.turn : undefined, player });
+      replaceHash({ gameId: id, turn: now.kind === 'past' ? now.turn : undefined, player });
     },
     onStatus(now) {
-      if (now.name !== status.value.name) status.value = now;
+      if (now.kind !== status.value.kind) status.value = now;
     },
   });
   watch.value = watched;
@@ -142,7 +142,7 @@ function show(view: SpectatorView, update?: SpectatorUpdate): void {
   if (view.history.length > history.value.length) history.value = view.history;
   const { turn } = view.header;
   const info = recording.value;
-  const isNew = time.value.name === 'live' && turn > (info?.turns.at(-1) ?? turn);
+  const isNew = time.value.kind === 'live' && turn > (info?.turns.at(-1) ?? turn);
   if (info !== undefined && isNew) recording.value = { ...info, turns: [...info.turns, turn] };
 }
 
@@ -175,7 +175,7 @@ function Head({ id }: { readonly id: string }) {
 /** The players that the turn waits for, once an agent has ended its turn. */
 function Waiting() {
   const view = picture.value?.view;
-  if (view === undefined || time.value.name === 'past' || view.header.phase !== 'movement') return null;
+  if (view === undefined || time.value.kind === 'past' || view.header.phase !== 'movement') return null;
   const agents = [...view.agents.values()];
   const awaited = agents.filter(({ clock }) => clock.state === 'thinking');
   if (awaited.length === 0 || !agents.some(({ clock }) => clock.state === 'ended')) return null;
@@ -195,16 +195,16 @@ function Status() {
   const present = picture.value?.view.header.phase === 'game_over' ? 'Game over' : 'Live';
   const words = {
     connecting: 'Connecting …',
-    live: time.value.name === 'past' ? 'In the past' : present,
+    live: time.value.kind === 'past' ? 'In the past' : present,
     lost: 'Connection lost, trying again …',
-    waiting: now.name === 'waiting' ? now.reason : '',
+    waiting: now.kind === 'waiting' ? now.reason : '',
     needs_token: 'A token is needed',
-    refused: now.name === 'refused' ? now.reason : '',
+    refused: now.kind === 'refused' ? now.reason : '',
   };
   return (
-    <p class={`status ${now.name} ${time.value.name}`} role="status">
+    <p class={`status ${now.kind} ${time.value.kind}`} role="status">
       <span class="dot" aria-hidden="true" />
-      {words[now.name]}
+      {words[now.kind]}
     </p>
   );
 }

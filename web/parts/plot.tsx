@@ -59,7 +59,7 @@ function Lines({ rows, measure: [name, column], players }: LinesProps) {
   const [first, last] = [Math.min(...turns), Math.max(...turns)];
   const most = niceCeiling(Math.max(1, ...rows.map((row) => row[column] ?? 0)));
   const x = (turn: number) => LEFT + ((turn - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 6);
-  const past = time.value.name === 'past' ? x(Math.min(last, Math.max(first, time.value.turn))) : undefined;
+  const past = time.value.kind === 'past' ? x(Math.min(last, Math.max(first, time.value.turn))) : undefined;
   const y = (value: number) => HEIGHT - BOTTOM - (Math.max(0, value) / most) * (HEIGHT - BOTTOM - 8);
   return (
     <svg

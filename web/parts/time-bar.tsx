@@ -10,9 +10,9 @@ export function TimeBar() {
   if (first === undefined || turns.length < 2) return null;
   const now = time.value;
   const live = picture.value?.view.header.turn ?? first;
-  const last = Math.max(turns.at(-1) ?? first, now.name === 'live' ? live : first);
-  const shown = now.name === 'live' ? last : now.turn;
-  const isPlaying = now.name === 'past' && now.isPlaying;
+  const last = Math.max(turns.at(-1) ?? first, now.kind === 'live' ? live : first);
+  const shown = now.kind === 'live' ? last : now.turn;
+  const isPlaying = now.kind === 'past' && now.isPlaying;
   return (
     <div class="time" role="toolbar" aria-label="Time">
       <PlayButton first={first} isPlaying={isPlaying} />
@@ -22,7 +22,7 @@ export function TimeBar() {
         max={last}
         value={shown}
         aria-label="Turn"
-        aria-valuetext={now.name === 'live' ? `Live, turn ${live}` : `Turn ${shown} of ${last}`}
+        aria-valuetext={now.kind === 'live' ? `Live, turn ${live}` : `Turn ${shown} of ${last}`}
         onInput={(event) => watch.value?.seek(nearest(turns, Number(event.currentTarget.value)))}
       />
       <output class="muted">
@@ -47,7 +47,7 @@ export function TimeBar() {
       <button
         type="button"
         class="live"
-        aria-pressed={now.name === 'live'}
+        aria-pressed={now.kind === 'live'}
         onClick={() => watch.value?.live()}
       >
         {recording.value?.is_live === false ? 'End' : 'Live'}
@@ -60,7 +60,7 @@ function PlayButton({ first, isPlaying }: { readonly first: number; readonly isP
   const press = () => {
     if (isPlaying) return watch.value?.pause();
     // Live there is nothing to play: it is shown from the beginning.
-    if (time.value.name === 'live') watch.value?.seek(first);
+    if (time.value.kind === 'live') watch.value?.seek(first);
     watch.value?.play(speed.value);
   };
   const name = isPlaying ? 'Pause' : 'Play';

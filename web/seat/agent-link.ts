@@ -1,17 +1,17 @@
 import { errorCodes } from '#shared/core/error-codes.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { type AgentAnswer, type AgentMessage, type RequestRefusal, refusalOf } from './agent-message.js';
-import { PendingRequests, type RequestFrame } from './pending-requests.js';
 import type { StoredSeat } from './stored-seat.js';
+import { type RequestFrame, UnansweredRequests } from './unanswered-requests.js';
 
 /** The state of the agent's connection. */
 export type AgentLinkStatus =
-  | { readonly name: 'connecting' }
-  | { readonly name: 'seated'; readonly resumed: boolean }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'seated'; readonly resumed: boolean }
   /** The connection is lost, or the seat is not free yet; the page tries again. */
-  | { readonly name: 'lost'; readonly reason: string }
+  | { readonly kind: 'lost'; readonly reason: string }
   /** Trying again is of no use. */
-  | { readonly name: 'over'; readonly code: string; readonly reason: string };
+  | { readonly kind: 'over'; readonly code: string; readonly reason: string };
 
 /** The seat, and where its messages go. */
 export interface AgentLinkOptions {
@@ -35,7 +35,7 @@ const SILENCE_MS = 40_000;
  */
 export class AgentLink {
   readonly #options: AgentLinkOptions;
-  readonly #pending = new PendingRequests((text) => {
+  readonly #pending = new UnansweredRequests((text) => {
     if (this.#isSeated) this.#socket?.send(text);
     return this.#isSeated;
   });
@@ -117,7 +117,7 @@ export class AgentLink {
     this.#retryMs = RETRY_MS.first;
     this.#options.onSession(this.#session, this.#seq);
     this.#pending.resend(resumed === true);
-    this.#options.onStatus({ name: 'seated', resumed: resumed === true });
+    this.#options.onStatus({ kind: 'seated', resumed: resumed === true });
   }
 
   #onLoginRefused(refusal: RequestRefusal): void {
@@ -142,7 +142,7 @@ export class AgentLink {
   #reconnect(reason: string, seconds?: number): void {
     this.#drop();
     if (this.#ended) return;
-    this.#options.onStatus({ name: 'lost', reason });
+    this.#options.onStatus({ kind: 'lost', reason });
     const wait = seconds === undefined ? this.#retryMs * (0.5 + Math.random() / 2) : seconds * 1000;
     this.#timer = setTimeout(() => this.#connect(), wait);
     this.#retryMs = Math.min(RETRY_MS.most, this.#retryMs * 2);
@@ -161,7 +161,7 @@ export class AgentLink {
     clearTimeout(this.#timer);
     this.#drop();
     this.#pending.refuseAll({ code, message, didYouMean: [], retryAfter: undefined });
-    this.#options.onStatus({ name: 'over', code, reason: message });
+    this.#options.onStatus({ kind: 'over', code, reason: message });
   }
 
   #drop(): void {

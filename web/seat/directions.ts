@@ -1,13 +1,13 @@
 import { type MapLayout, modulo } from '../map/layout.js';
 
 /** A direction on the screen: as an arrow, and as a key of the numeric keypad. */
-export interface Direction {
+export interface ScreenDirection {
   readonly arrow: string;
   readonly digit: string;
 }
 
 /** Clockwise by eighths of a turn, from the right. */
-const directions: readonly Direction[] = [
+const directions: readonly ScreenDirection[] = [
   { arrow: '→', digit: '6' },
   { arrow: '↘', digit: '3' },
   { arrow: '↓', digit: '2' },
@@ -19,7 +19,7 @@ const directions: readonly Direction[] = [
 ];
 
 /** The direction on the screen from one tile to another, the shorter way around a wrapping world; undefined for the same tile. */
-export function directionTo(layout: MapLayout, from: number, to: number): Direction | undefined {
+export function directionTo(layout: MapLayout, from: number, to: number): ScreenDirection | undefined {
   const [a, b] = [layout.middle(from), layout.middle(to)];
   const dx = shorterWay(b.x - a.x, layout.periodX);
   const dy = shorterWay(b.y - a.y, layout.periodY);

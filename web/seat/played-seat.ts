@@ -17,7 +17,7 @@ const temporaryCodes: ReadonlySet<string> = new Set(['E122', 'E123', 'E132', 'E1
 export class PlayedSeat {
   readonly kept: StoredSeat;
   readonly gameId: string;
-  readonly status = signal<AgentLinkStatus>({ name: 'connecting' });
+  readonly status = signal<AgentLinkStatus>({ kind: 'connecting' });
   readonly state = signal<PlayState | undefined>(undefined);
   /** When the turn ends, in milliseconds of performance.now; undefined when it waits for its players. */
   readonly deadline = signal<number | undefined>(undefined);
@@ -169,8 +169,8 @@ export class PlayedSeat {
 
   #onStatus(status: AgentLinkStatus): void {
     this.status.value = status;
-    if (status.name === 'seated') this.refresh();
-    if (status.name === 'over') forgetSession(status.code);
+    if (status.kind === 'seated') this.refresh();
+    if (status.kind === 'over') forgetSession(status.code);
   }
 
   #addNews(news: Omit<News, 'id' | 'turn'>): void {

@@ -1,10 +1,10 @@
 import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/requests.js';
 import { Playback } from './playback.js';
-import type { SpectatorRequest } from './spectator-message.js';
+import type { WatchRequest } from './watch-message.js';
 
 /** The connection of a recording player, and what it reports to. */
 export interface RecordingPlayerOptions {
-  send(request: SpectatorRequest): void;
+  send(request: WatchRequest): void;
   /** The next frame that is played. */
   onFrame(frame: RecordedFrame): void;
   /** The recording was played to its end. */

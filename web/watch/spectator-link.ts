@@ -1,4 +1,4 @@
-import type { SpectatorMessage, SpectatorRequest } from './spectator-message.js';
+import type { WatchMessage, WatchRequest } from './watch-message.js';
 
 /** `lost`: the page reconnects; `needs_token`: it does not. */
 export type SpectatorLinkStatus = 'lost' | 'needs_token';
@@ -9,7 +9,7 @@ export interface SpectatorLinkOptions {
   readonly token: string | undefined;
   /** The query parameters of the next connection: which view, and from which version on. */
   query(): Readonly<Record<string, string>>;
-  onMessage(message: SpectatorMessage): void;
+  onMessage(message: WatchMessage): void;
   onStatus(status: SpectatorLinkStatus): void;
 }
 
@@ -35,7 +35,7 @@ export class SpectatorLink {
   }
 
   /** Sends a request; dropped unless the connection is open, as the next one has the current query. */
-  send(request: SpectatorRequest): void {
+  send(request: WatchRequest): void {
     if (this.isOpen) this.#socket?.send(JSON.stringify(request));
   }
 
@@ -77,7 +77,7 @@ export class SpectatorLink {
     socket.onmessage = ({ data }) => {
       if (!(data instanceof Blob)) return;
       this.#inflating = this.#inflating.then(async () => {
-        const message: SpectatorMessage = await inflateMessage(data);
+        const message: WatchMessage = await inflateMessage(data);
         if (this.#socket === socket && !this.#ended) this.#options.onMessage(message);
       });
     };
@@ -104,6 +104,6 @@ export class SpectatorLink {
   }
 }
 
-function inflateMessage(data: Blob): Promise<SpectatorMessage> {
+function inflateMessage(data: Blob): Promise<WatchMessage> {
   return new Response(data.stream().pipeThrough(new DecompressionStream('deflate-raw'))).json();
 }

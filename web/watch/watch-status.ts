@@ -14,19 +14,19 @@ export interface WatchEvents {
 
 /** The state of the connection. */
 export type WatchStatus =
-  | { readonly name: 'connecting' }
-  | { readonly name: 'live' }
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
   /** The connection is lost; the page reconnects. */
-  | { readonly name: 'lost' }
+  | { readonly kind: 'lost' }
   /** Nothing can be shown yet. */
-  | { readonly name: 'waiting'; readonly reason: string }
-  | { readonly name: 'needs_token' }
-  | { readonly name: 'refused'; readonly reason: string };
+  | { readonly kind: 'waiting'; readonly reason: string }
+  | { readonly kind: 'needs_token' }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 /** The time that is shown: live, or a recorded turn that stands still or is played. */
 export type WatchTime =
-  | { readonly name: 'live' }
-  | { readonly name: 'past'; readonly turn: number; readonly isPlaying: boolean };
+  | { readonly kind: 'live' }
+  | { readonly kind: 'past'; readonly turn: number; readonly isPlaying: boolean };
 
 /** What to show of a game. */
 export interface WatchTarget {

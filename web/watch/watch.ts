@@ -3,7 +3,7 @@ import type { RecordedFrame } from '#shared/protocol/spectator/requests.js';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import { RecordingPlayer } from './recording-player.js';
 import { SpectatorLink, type SpectatorLinkStatus } from './spectator-link.js';
-import type { SpectatorMessage } from './spectator-message.js';
+import type { WatchMessage } from './watch-message.js';
 import type { WatchEvents, WatchTarget, WatchTime } from './watch-status.js';
 
 /** How often the recording's turns are requested while the past is shown. */
@@ -43,7 +43,7 @@ export class Watch {
       onStatus: (status) => this.#disconnected(status),
     });
     this.#pollTimer = setInterval(() => {
-      if (this.#time.name === 'past') this.#link.send({ type: 'spectator_recording' });
+      if (this.#time.kind === 'past') this.#link.send({ type: 'spectator_recording' });
     }, POLL_MS);
     events.onTarget(this.#time, this.#player);
   }
@@ -56,7 +56,7 @@ export class Watch {
 
   /** Shows a turn (undefined: live) in the view of a player (undefined: the whole game). */
   goTo({ turn, player }: Pick<WatchTarget, 'turn' | 'player'>): void {
-    const shown = this.#time.name === 'past' ? this.#time.turn : undefined;
+    const shown = this.#time.kind === 'past' ? this.#time.turn : undefined;
     if (player !== this.#player) this.#switchView(player, turn);
     else if (turn === shown) return;
     else if (turn === undefined) this.live();
@@ -84,7 +84,7 @@ export class Watch {
   play(speed: number): void {
     this.#speed = speed;
     const time = this.#time;
-    if (time.name === 'live') return;
+    if (time.kind === 'live') return;
     if (!this.#recordingPlayer.isPlaying) this.#setTime({ ...time, isPlaying: true });
     // A state that was requested starts playing when it arrives.
     if (!this.#recordingPlayer.isSeeking && this.#view !== undefined)
@@ -93,12 +93,12 @@ export class Watch {
 
   /** Stops at the start of the turn that is being played. */
   pause(): void {
-    if (this.#time.name === 'past') this.seek(this.#time.turn);
+    if (this.#time.kind === 'past') this.seek(this.#time.turn);
   }
 
   /** Shows the same time in the view of a player, or the whole game. */
   viewAs(player: number | undefined): void {
-    this.goTo({ turn: this.#time.name === 'past' ? this.#time.turn : undefined, player });
+    this.goTo({ turn: this.#time.kind === 'past' ? this.#time.turn : undefined, player });
   }
 
   /** Another view needs another connection. Until that has a state, the page shows that it is connecting. */
@@ -107,18 +107,18 @@ export class Watch {
     this.#view = undefined;
     this.#player = player;
     this.#setTime(timeOf(turn));
-    this.#events.onStatus({ name: 'connecting' });
+    this.#events.onStatus({ kind: 'connecting' });
     this.#link.reconnect();
   }
 
   #query(): Readonly<Record<string, string>> {
     const view = viewQuery(this.#player, this.#agent);
-    if (this.#time.name === 'past') return { ...view, turn: String(this.#time.turn) };
+    if (this.#time.kind === 'past') return { ...view, turn: String(this.#time.turn) };
     if (this.#view === undefined) return view;
     return { ...view, since: String(this.#view.version), stream: this.#view.stream };
   }
 
-  #onMessage(message: SpectatorMessage): void {
+  #onMessage(message: WatchMessage): void {
     switch (message.type) {
       case 'snapshot':
         this.#show(viewOf(message.data));
@@ -144,26 +144,26 @@ export class Watch {
   }
 
   #onServerStatus(status: string, reason = ''): void {
-    if (status === 'recovering') this.#events.onStatus({ name: 'lost' });
-    if (status === 'waiting') this.#events.onStatus({ name: 'waiting', reason });
+    if (status === 'recovering') this.#events.onStatus({ kind: 'lost' });
+    if (status === 'waiting') this.#events.onStatus({ kind: 'waiting', reason });
   }
 
   #show(view: SpectatorView): void {
     const time = this.#time;
     // A live state that was sent before the request for the past.
-    if (time.name === 'past' && !this.#recordingPlayer.isAwaiting(view.header.turn)) return;
+    if (time.kind === 'past' && !this.#recordingPlayer.isAwaiting(view.header.turn)) return;
     const isFirst = this.#view === undefined;
     this.#view = view;
     this.#connectionWorks();
     this.#events.onView(view);
     if (isFirst) this.#link.send({ type: 'spectator_recording' });
     if (this.#recordingPlayer.stateArrived()) return;
-    if (time.name === 'past' && time.isPlaying && !this.#recordingPlayer.isPlaying)
+    if (time.kind === 'past' && time.isPlaying && !this.#recordingPlayer.isPlaying)
       this.#recordingPlayer.play(time.turn, this.#speed);
   }
 
   #update(update: SpectatorUpdate): void {
-    if (this.#view === undefined || this.#time.name === 'past') return;
+    if (this.#view === undefined || this.#time.kind === 'past') return;
     this.#connectionWorks();
     if (applyUpdate(this.#view, update)) this.#events.onUpdate(this.#view, update);
     else {
@@ -180,7 +180,7 @@ export class Watch {
       this.#events.onUpdate(this.#view, frame.update);
     }
     const turn = this.#view?.header.turn;
-    if (turn !== undefined && this.#time.name === 'past' && turn !== this.#time.turn)
+    if (turn !== undefined && this.#time.kind === 'past' && turn !== this.#time.turn)
       this.#setTime({ ...this.#time, turn });
   }
 
@@ -191,13 +191,13 @@ export class Watch {
 
   #connectionWorks(): void {
     this.#link.resetBackoff();
-    this.#events.onStatus({ name: 'live' });
+    this.#events.onStatus({ kind: 'live' });
   }
 
   #disconnected(status: SpectatorLinkStatus): void {
     // Requests on the lost connection get no answer; the next one begins with the current target.
     this.#recordingPlayer.reset();
-    this.#events.onStatus({ name: status });
+    this.#events.onStatus({ kind: status });
   }
 
   #onError(code: string, reason: string): void {
@@ -212,12 +212,12 @@ export class Watch {
     if (code === 'E140' && this.#view !== undefined) return;
     this.#link.close();
     const isToken = code === 'E102' || code === 'E120';
-    this.#events.onStatus(isToken ? { name: 'needs_token' } : { name: 'refused', reason });
+    this.#events.onStatus(isToken ? { kind: 'needs_token' } : { kind: 'refused', reason });
   }
 }
 
 function timeOf(turn: number | undefined): WatchTime {
-  return turn === undefined ? { name: 'live' } : { name: 'past', turn, isPlaying: false };
+  return turn === undefined ? { kind: 'live' } : { kind: 'past', turn, isPlaying: false };
 }
 
 /** The `view` parameter of the spectator socket. */

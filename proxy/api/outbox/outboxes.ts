@@ -7,7 +7,7 @@ import type { LinkPushSink } from './link-push-sink.js';
 import { type PushContext, pushOf } from './push-data.js';
 import { SeatOutbox } from './seat-outbox.js';
 
-interface AttachRequest extends PushContext {
+interface AttachOptions extends PushContext {
   /** The last push that the gateway has, as it reports. */
   readonly heard: PushPlace | undefined;
 }
@@ -24,7 +24,7 @@ export class Outboxes {
   }
 
   /** Attaches a link to a seat's outbox; pushes follow the answer to that request. */
-  attach(sink: LinkPushSink, seat: AttachRequest, correlationId: string): Attached {
+  attach(sink: LinkPushSink, seat: AttachOptions, correlationId: string): Attached {
     const attached = sink.attach(this.#getOrCreate(seat), seat.heard, correlationId);
     if (attached.gap) this.#instruments.pushGaps.inc();
     return attached;

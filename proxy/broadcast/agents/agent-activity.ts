@@ -1,25 +1,15 @@
-import type { Presence, TurnMark } from '#shared/protocol/agent-answers.js';
+import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import {
   keptActions,
   keptBlocks,
   type SpectatorAction,
   type SpectatorAgent,
   type SpectatorBlock,
-  type SpectatorClock,
 } from '#shared/protocol/spectator/agents.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { type AgentEvent, addTurnMarks, applyAgentEvent, mergeAgents, newAgent } from './agent-event.js';
-
-/** Presence and turn clock of an agent at this moment. */
-export interface AgentStatus {
-  readonly player: number;
-  readonly turn: number;
-  readonly presence: Presence;
-  readonly state: SpectatorClock['state'];
-  /** When the time of its turn is up, in milliseconds since 1970; null when there is no limit or none that runs. */
-  readonly endsAt: number | null;
-}
+import type { AgentStatus } from './agent-status.js';
 
 /** The fields of a snapshot or update that are about agents; a field without content is left out. */
 export type AgentFields = Pick<SpectatorSnapshot, 'agents' | 'actions' | 'transcript'>;

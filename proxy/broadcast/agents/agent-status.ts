@@ -1,6 +1,17 @@
+import type { Presence } from '#shared/protocol/agent-answers.js';
+import type { SpectatorClock } from '#shared/protocol/spectator/agents.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
-import type { AgentStatus } from './agent-activity.js';
+
+/** Presence and turn clock of an agent at this moment. */
+export interface AgentStatus {
+  readonly player: number;
+  readonly turn: number;
+  readonly presence: Presence;
+  readonly state: SpectatorClock['state'];
+  /** When the time of its turn is up, in milliseconds since 1970; null when there is no limit or none that runs. */
+  readonly endsAt: number | null;
+}
 
 /** The current status of an agent in its game; undefined while it has no player. */
 export function agentStatusOf(game: Game, { world, agentId }: Seat): AgentStatus | undefined {

@@ -154,11 +154,17 @@ export interface SpectatorHeader {
   readonly phase: string;
 }
 
-/** A whole view. */
-export interface SpectatorSnapshot extends SpectatorHeader {
-  /** Name of the stream. Versions can be compared within a stream; another observer connection begins another stream. */
+/**
+ * A position in a stream of updates. A stream counts versions of its own: it also carries agent activity, which is no part
+ * of the world. Versions can be compared only within one stream; another observer connection begins another stream.
+ */
+export interface StreamPosition {
   readonly stream: string;
   readonly version: number;
+}
+
+/** A whole view. */
+export interface SpectatorSnapshot extends SpectatorHeader, StreamPosition {
   readonly map: SpectatorMap;
   readonly rules: SpectatorRules;
   readonly tiles: readonly TileRow[];

@@ -119,7 +119,7 @@ test('blocks of either provider are shown as text; models, and tokens added up, 
   expect(sent).not.toContain('c2lnbmVk');
 });
 
-test('what one agent thinks and does no other agent gets, nor who watches through the eyes of another', async () => {
+test('neither other agents nor spectators of another seat get what an agent thinks and does', async () => {
   await ben.transcript([{ kind: 'reasoning', text: 'Ben keeps this to himself.' }]);
   await foundCity(ben);
   const own = await seen('?view=ben', ({ transcript, actions }) => transcript.length + actions.length >= 2);
@@ -134,7 +134,7 @@ test('what one agent thinks and does no other agent gets, nor who watches throug
   expect(JSON.stringify(state)).not.toContain('Ben keeps this');
 });
 
-test('what cannot be taken is refused by the codes of all messages', async () => {
+test('a transcript that cannot be accepted is refused with the usual error codes', async () => {
   const cases: readonly (readonly [object, string, string | undefined])[] = [
     [{ blocks: [{ text: 'of no kind' }] }, 'E105', 'data.blocks.0'],
     [{ blocks: [{ kind: 'thought', text: 'x' }] }, 'E105', 'data.blocks.0.kind'],
@@ -149,7 +149,7 @@ test('what cannot be taken is refused by the codes of all messages', async () =>
   }
 });
 
-test('who has ended its turn is told, with when; turns later all of it can be seen as it was', async () => {
+test('spectators see who has ended its turn and when, live and in the recording', async () => {
   await ann.action('end_turn');
   const ended = await seen('', ({ agents }) => agents.get(playerOf('ann'))?.clock.state === 'ended');
   expect(ended.view.agents.get(playerOf('ben'))?.clock.state).toBe('thinking');
@@ -169,7 +169,7 @@ test('who has ended its turn is told, with when; turns later all of it can be se
   expect(await verifyRecording(recording)).toMatchObject({ faults: [] });
 });
 
-test('a delay holds for what agents think and do as well', async () => {
+test('the delay also applies to what agents think and do', async () => {
   const thought = { kind: 'reasoning', text: 'Too new for them.' };
   const { turn } = game;
   await ann.transcript([thought]);

@@ -95,9 +95,9 @@ test('a game that comes back after its server and its proxy were lost is recorde
     const recording = wholeRecording(game.stack);
     await expect.poll(() => recordedTurns(recording)).toEqual([1, 2, 3]);
     process.kill(game.stack.games.get('g')?.serverPid ?? 0, 'SIGKILL');
-    const stretches = recording.index.segments.length;
+    const segments = recording.index.segments.length;
     const grown = async () => (await recordedTurns(recording)).length && recording.index.segments.length;
-    await expect.poll(grown).toBeGreaterThan(stretches);
+    await expect.poll(grown).toBeGreaterThan(segments);
     await game.play(2);
     await expect.poll(() => recordedTurns(recording)).toEqual([1, 2, 3, 4, 5]);
     let view = await recording.stateAt(1);

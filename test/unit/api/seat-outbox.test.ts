@@ -37,7 +37,7 @@ function attach(outbox: SeatOutbox, gateway: Gateway, heard?: PushPlace): boolea
   return attached.gap;
 }
 
-test('a gateway that lost its link gets what it missed, in order and once, and then what comes', () => {
+test('a gateway that lost its link gets the missed pushes once and in order, then new ones', () => {
   const outbox = filled(2);
   const before = new Gateway();
   attach(outbox, before);
@@ -50,7 +50,7 @@ test('a gateway that lost its link gets what it missed, in order and once, and t
   expect(after.seqs).toEqual([3, 4, 5, 6]);
 });
 
-test('the first gateway of all hears what came before it, another one only what comes', () => {
+test('the first gateway gets earlier pushes, another one only new ones', () => {
   const outbox = filled(3);
   const first = new Gateway();
   const second = new Gateway();
@@ -60,7 +60,7 @@ test('the first gateway of all hears what came before it, another one only what 
   expect([first.seqs, second.seqs]).toEqual([[1, 2, 3, 4], [4]]);
 });
 
-test('beyond what is held, or with numbers of another life of the seat, the gap is told', () => {
+test('a gap is reported when missed pushes are no longer held, or the numbers are of another outbox', () => {
   const outbox = filled(0);
   const first = new Gateway();
   attach(outbox, first);
@@ -79,7 +79,7 @@ test('beyond what is held, or with numbers of another life of the seat, the gap 
   expect(stranger.seqs).toEqual([13]);
 });
 
-test('a gateway that asks for the seat again over the same link hears nothing twice', () => {
+test('a gateway that attaches again over the same link gets no push twice', () => {
   const outbox = filled(2);
   const gateway = new Gateway();
   attach(outbox, gateway);

@@ -27,7 +27,7 @@ const empty = viewOf({
   ...{ tiles: [], units: [], cities: [], players: [], events: [], history: [] },
 });
 
-test('who follows the updates has what who comes later is given, however much was done by whom', () => {
+test('a spectator that follows the updates has the same as one that gets a snapshot later', () => {
   const random = seededRandom(4);
   const book = new AgentActivity();
   const view = viewOf(snapshotFrom(empty));
@@ -47,7 +47,7 @@ test('who follows the updates has what who comes later is given, however much wa
   expect(view.transcript.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(18_000);
 });
 
-test('a book goes on where a recording ends, with what was noted before that was read', () => {
+test('agent activity continues from a recording, with what was recorded here before it was read', () => {
   const before = new AgentActivity();
   before.record({ kind: 'model', player: 1, model: 'm' });
   before.record(action(1, 1));
@@ -72,7 +72,7 @@ test('a book goes on where a recording ends, with what was noted before that was
   ]);
 });
 
-test('a game taken back forgets what was done later; one begun anew under its name forgets all but the models', () => {
+test('a game that was taken back drops later activity; a new game of the same name keeps only the models', () => {
   const book = new AgentActivity();
   book.record({ kind: 'model', player: 1, model: 'm' });
   for (const turn of [1, 2, 3]) {
@@ -86,7 +86,7 @@ test('a game taken back forgets what was done later; one begun anew under its na
   expect(book.published().agents).toMatchObject([{ model: 'm', tokens: null, verdicts: { applied: 0 } }]);
 });
 
-test('turns are counted by how they ended; one that is played again counts once, as it was played last', () => {
+test('turns are counted by mark; a turn that is played again counts once, with its last mark', () => {
   const book = new AgentActivity();
   const ended = (turn: number, mark: 'played' | 'failed') =>
     book.record({ kind: 'turn', player: 1, turn, mark });
@@ -101,7 +101,7 @@ test('turns are counted by how they ended; one that is played again counts once,
   expect(after.published().agents).toMatchObject([{ turns: { ...turns, played: 2, failed: 0 } }]);
 });
 
-test('a clock is told when it changes, and not otherwise', () => {
+test('a clock is published only when it changes', () => {
   const book = new AgentActivity();
   book.updateStatus(standing, 100);
   expect(book.drain().agents).toMatchObject([{ clock: { state: 'thinking', since: 100 } }]);
@@ -133,14 +133,14 @@ test.each([
   expect(JSON.stringify(blockTexts(block))).not.toContain('secret');
 });
 
-test('long texts are cut between characters, and it is said by how much', () => {
+test('long texts are cut between characters, with the number of characters that were cut', () => {
   const about = { turn: 3, player: 1 };
   const text = `${'x'.repeat(3999)}😀${'y'.repeat(100)}`;
   const [shown] = new TranscriptQuota().admit([{ kind: 'reasoning', text }], about, 8);
   expect(shown).toEqual({ ...about, kind: 'reasoning', text: 'x'.repeat(3999), cut: 102 });
 });
 
-test('agents share what a turn’s transcripts and actions may take', () => {
+test('agents share the limits of transcripts and actions of a turn', () => {
   const text = randomBytes(3000).toString('base64');
   const blocks = Array(20).fill({ kind: 'reasoning', text });
   const chars = (shown: TranscriptQuota, turn: number, agents: number) =>

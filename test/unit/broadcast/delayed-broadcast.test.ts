@@ -21,7 +21,7 @@ function updateTo(version: number, turn: number, phase = 'movement'): SpectatorU
   return { stream: 's', since: version - 1, version, turn, year: -4000, phase };
 }
 
-test('a turn is shown when it is due, though the server had counted on to it before it began', async () => {
+test('a turn is shown when it is due, although the server raises the turn number before the turn begins', async () => {
   const file = await newRecordingFile();
   const recorder = recorderOf(file);
   recorder.writeSnapshot(stateAt(0, 1));

@@ -27,7 +27,7 @@ async function exported(format: ExportFormat, options: Partial<ExportOptions> = 
   return readFile(order.out);
 }
 
-test('a GIF shows every turn, each as long as was asked for', async () => {
+test('a GIF shows every turn for the requested time', async () => {
   const gif = await exported('gif', { from: 3, fps: 2, scale: 4 });
   const frames = decodeFrames(Uint8Array.from(gif).buffer);
   expect(frames.map(({ delay }) => delay)).toEqual(Array(LAST - 2).fill(500));
@@ -36,7 +36,7 @@ test('a GIF shows every turn, each as long as was asked for', async () => {
   expect(first?.equals(last ?? Buffer.of())).toBe(false);
 });
 
-test('a PNG shows the last of the turns asked for, as wide as its tiles', async () => {
+test('a PNG shows the last of the requested turns, in the requested tile width', async () => {
   const small = await exported('png', { to: 5, scale: 4 });
   const large = await exported('png', { to: 5, scale: 8 });
   expect(small.subarray(1, 4).toString()).toBe('PNG');
@@ -57,7 +57,7 @@ test('as JSON every turn is a line with its players, cities and events, and its 
   expect(events.length).toBeGreaterThan(0);
 });
 
-test('without ffmpeg a video is refused with what can be done instead', async () => {
+test('without ffmpeg a video is refused, with the alternatives', async () => {
   const nowhere = await mkdtemp(join(tmpdir(), 'freeciv-no-ffmpeg-'));
   const path = process.env.PATH;
   process.env.PATH = nowhere;
@@ -79,7 +79,7 @@ test.each([
   expect(() => parseExportOptions(args)).toThrow(message);
 });
 
-test('what is no recording, or has not the turns, is refused with a sentence', async () => {
+test('a file that is no recording, or lacks the turns, is refused with a sentence', async () => {
   await expect(exported('gif', { recording: 'package.json' })).rejects.toThrow('not a recording');
   await expect(exported('gif', { recording: '/nowhere.fcr' })).rejects.toThrow('there is no recording');
   await expect(exported('gif', { from: 20 })).rejects.toThrow(`only turns 1 to ${LAST}`);

@@ -38,25 +38,25 @@ async function turnsGiven(
   return readRecords(file.subarray(header.length), header.length).records.map(({ turn }) => turn);
 }
 
-test('who need not wait gets the whole file, who must gets what is due, and all of a game that is over', async () => {
+test('without a delay the whole file is given, with a delay what is due, and all of a game that is over', async () => {
   expect(await turnsGiven([1, 2, 3, 4, 5], 0)).toEqual([1, 2, 3, 4, 5]);
   expect(await turnsGiven([1, 2, 3, 4, 5], 2)).toEqual([1, 2, 3]);
   expect(await turnsGiven([1, 2, 3, 4, 5], 9)).toEqual([]);
   expect(await turnsGiven([1, 2, 3, 4, 5], 2, 'game_over')).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('what happens before a turn has begun comes with its beginning, what happens in it later', async () => {
+test('records before the start of a turn are given with its start, records in the turn later', async () => {
   expect(await turnsGiven([1, 1.5, 2, 2.5, 3.5, 3, 3.5, 4, 5], 2)).toEqual([1, 1, 2, 2, 3, 3]);
 });
 
-test('turns that were taken back are in no file before they are due', async () => {
+test('turns that were taken back are not given before they are due', async () => {
   expect(await turnsGiven([1, 2, 3, 4, 5, 3, 4], 2)).toEqual([1, 2]);
   expect(await turnsGiven([1, 2, 3, 4, 5, 6, 7, 3, 4, 5], 2)).toEqual([1, 2, 3]);
   expect(await turnsGiven([1, 2, 3, 3.5, 2, 3, 4, 5], 2)).toEqual([1, 2, 3]);
   expect(await turnsGiven([1, 2, 3, 4, 5, 3, 4], 0)).toEqual([1, 2, 3, 4, 5, 3, 4]);
 });
 
-test('the parts of a file are the file', async () => {
+test('the parts of a file make up the file', async () => {
   await using recording = await recordingOf([1, 2, 3]);
   const { reader, file } = recording;
   for (const from of [0, 1, 50, file.length - 1, file.length]) {

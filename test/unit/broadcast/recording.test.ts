@@ -35,7 +35,7 @@ test('150 turns of eight players replay to the states of the game itself, turn b
   expect((await stat(file)).size / 150).toBeLessThan(60 << 10);
 });
 
-test('eight agents that think all that is shown, and act without an end, stay below 60 KB a turn as well', async () => {
+test('eight agents that use all limits of transcripts and actions stay below 60 KB a turn, too', async () => {
   const file = await newRecordingFile();
   const blocks = new Map([...Array(8).keys()].map((player) => [player, new TranscriptQuota()]));
   const agents = (book: AgentActivity, turn: number, tell: () => void): void => {
@@ -69,7 +69,7 @@ function bytesOf({ index }: RecordingReader, turn: number): number {
   return ofTurn.reduce((sum, { length }) => sum + length, 0);
 }
 
-test('any turn is found at once, and is the same as when the game is played up to it', async () => {
+test('the state of any turn is the same as when all updates up to it are applied', async () => {
   const file = await newRecordingFile();
   const hashes = await recordGame(file, { from: 1, to: 40, game: 'classic-6-ai-100-turns' });
   const recording = await reading(file);
@@ -80,7 +80,7 @@ test('any turn is found at once, and is the same as when the game is played up t
   expect(await recording.stateAt(41)).toBeUndefined();
 });
 
-test('a recording torn at any place is what was written before, and goes on from there', async () => {
+test('a recording torn at any byte keeps its whole records and is continued from there', async () => {
   const file = await newRecordingFile();
   await recordGame(file, { from: 1, to: 12, game: 'classic-6-ai-100-turns', every: 50 });
   const whole = await readFile(file);
@@ -110,7 +110,7 @@ async function mustState(recording: RecordingReader) {
   return state;
 }
 
-test('a damaged byte costs what comes after it, and never shows a wrong state', async () => {
+test('a damaged byte loses the records after it and never shows a wrong state', async () => {
   const file = await newRecordingFile();
   const hashes = await recordGame(file, { from: 1, to: 12, game: 'classic-6-ai-100-turns' });
   const whole = await readFile(file);
@@ -127,7 +127,7 @@ test('a damaged byte costs what comes after it, and never shows a wrong state', 
   }
 });
 
-test('a game that was taken back shows each turn once, as it was played in the end', async () => {
+test('a game that was taken back shows each turn once, as it was played last', async () => {
   const file = await newRecordingFile();
   const first = await recordGame(file, { from: 1, to: 30, game: 'classic-6-ai-100-turns' });
   const second = await recordGame(file, { from: 18, to: 25, game: 'classic-6-ai-100-turns' });
@@ -139,7 +139,7 @@ test('a game that was taken back shows each turn once, as it was played in the e
   }
 });
 
-test('a recording whose updates do not lead to the states of the game is found out', async () => {
+test('verification finds a recording whose updates do not lead to the states of the game', async () => {
   const file = await newRecordingFile();
   await recordGame(file, { from: 1, to: 12, game: 'classic-6-ai-100-turns' });
   expect(await verifyRecording(await reading(file))).toEqual({ states: 13, faults: [] });
@@ -154,7 +154,7 @@ test('a recording whose updates do not lead to the states of the game is found o
   expect((await verifyRecording(await reading(wrong))).faults).toEqual(['turn 13 (turn) is not as it was']);
 });
 
-test('a recording that was deleted and begun once more is read from its beginning', async () => {
+test('a recording that was deleted and begun again is read from its start', async () => {
   const file = await newRecordingFile();
   await recordGame(file, { from: 1, to: 9, game: 'classic-6-ai-100-turns' });
   const recording = await reading(file);
@@ -166,7 +166,7 @@ test('a recording that was deleted and begun once more is read from its beginnin
   expect(recording.index.turns).toEqual([3, 4, 5]);
 });
 
-test('a disk that takes nothing costs the recording a gap and nothing else', async () => {
+test('a disk that refuses writes causes a gap in the recording and nothing else', async () => {
   const good = await newRecordingFile();
   await recordGame(good, { from: 1, to: 2, game: 'classic-6-ai-100-turns' });
   const snapshot = snapshotFrom(await mustState(await reading(good)));
@@ -185,7 +185,7 @@ test('a disk that takes nothing costs the recording a gap and nothing else', asy
   expect(stateHash(await mustState(await reading(blocked)))).toBe(stateHash(viewOf(snapshot)));
 });
 
-test('a recording of a later version is put aside as it is, and another begins', async () => {
+test('a recording of a later version is put aside unchanged, and a new one begins', async () => {
   const file = await newRecordingFile();
   const text = '{"format":"freeciv-recording","version":3}\nsomething';
   await writeFile(file, text);
@@ -200,7 +200,7 @@ test('a recording of a later version is put aside as it is, and another begins',
   expect((await reading(file)).index.turns).toEqual([view.header.turn]);
 });
 
-test('a recording of version 1, which knows no agents, opens as it was and goes on as one of ours', async () => {
+test('a recording of version 1, without agents, is read as it is and continued as version 2', async () => {
   const file = await newRecordingFile();
   await recordGame(file, { from: 1, to: 4, game: 'classic-6-ai-100-turns' });
   const old = (await readFile(file)).toString('latin1').replace('"version":2', '"version":1');

@@ -6,7 +6,7 @@ const { extras, unit_types } = rulesTables(worldAtTurn(5).ruleset);
 const unitKinds = Object.fromEntries(unit_types.map(({ name, kind }) => [name, kind]));
 const extraKinds = Object.fromEntries(extras.map(({ name, kind }) => [name, kind]));
 
-test('units get the symbol of what they can do', () => {
+test('the kind of a unit type follows from what it can do', () => {
   expect(unitKinds).toMatchObject({
     Settlers: 'settler',
     Workers: 'worker',
@@ -28,7 +28,7 @@ test('units get the symbol of what they can do', () => {
   });
 });
 
-test('what lies on a tile is told apart by its cause: rivers, roads and railroads are numbered as roads', () => {
+test('extras are distinguished by cause; rivers and railroads are among the roads', () => {
   expect(extraKinds).toMatchObject({
     River: 'river',
     Road: 'road',

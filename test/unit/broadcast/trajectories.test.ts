@@ -35,7 +35,7 @@ function taken(turn: number, score: number): DecisionLine {
   return { taken: { turn, at: turn, score, action: { type: `a${turn}` }, verdict: { outcome: 'applied' } } };
 }
 
-test('a decision says how its turn ended, and nothing of a turn that nobody saw end', () => {
+test('a decision has the mark of its turn, or null when the end of the turn was not seen', () => {
   const lines: readonly DecisionLine[] = [
     ...[taken(1, 0), taken(1, 1), { turn_mark: { turn: 1, mark: 'played' } } as const],
     ...[taken(2, 1), { turn_mark: { turn: 2, mark: 'failed' } } as const, taken(3, 1)],
@@ -49,7 +49,7 @@ test('a decision says how its turn ended, and nothing of a turn that nobody saw 
   ]);
 });
 
-test('a decision has the state and the offers that were shown before it, and what its score came to', () => {
+test('a decision has the state and the offers that were shown before it, and its change of score', () => {
   const lines: readonly DecisionLine[] = [
     taken(1, 0),
     { transcript: { turn: 1, blocks: [{ type: 'thinking', thinking: 'h', signature: 's' }], model: 'm' } },
@@ -77,7 +77,7 @@ test('a decision has the state and the offers that were shown before it, and wha
   expect([...decisionsIn(header, [taken(1, 4)])]).toMatchObject([{ score_change: null }]);
 });
 
-test('decisions torn at any place are those written before, and go on from there', async () => {
+test('a decisions file torn at any byte keeps its whole records and is continued from there', async () => {
   const file = await newFile();
   for (const turn of [1, 2, 3]) {
     const log = logOf(file);
@@ -101,7 +101,7 @@ test('decisions torn at any place are those written before, and go on from there
   expect(await linesIn(file)).toEqual([...all.slice(0, 4), taken(4, 4)]);
 });
 
-test('a file of decisions grows to its bound and no further, and keeps what it has', async () => {
+test('a decisions file stops growing at its limit and keeps what it has', async () => {
   const file = await newFile();
   const log = logOf(file, 20_000);
   for (let turn = 0; turn < 40; turn += 1) {
@@ -116,7 +116,7 @@ test('a file of decisions grows to its bound and no further, and keeps what it h
   expect(lines[0]).toMatchObject({ shown: { turn: 0 } });
 });
 
-test('many megabytes are read a part at a time', async () => {
+test('a large decisions file is read one segment at a time', async () => {
   const file = await newFile();
   const log = logOf(file, 64 << 20);
   for (let turn = 0; turn < 60; turn += 1) {
@@ -129,7 +129,7 @@ test('many megabytes are read a part at a time', async () => {
   ]);
 });
 
-test('a file that is no decisions is put aside as it is, and another begins', async () => {
+test('a file that is no decisions file is put aside unchanged, and a new one begins', async () => {
   const file = await newFile();
   await writeFile(file, '{"format":"freeciv-decisions","version":2}\nsomething');
   await expect(readDecisions(file)).rejects.toThrow('version 1');

@@ -4,8 +4,8 @@ import type { AgentAnswer } from '../../../web/seat/agent-message.js';
 import { directionTo } from '../../../web/seat/directions.js';
 import { offerLabel, offerPrice, pushNews, verdictNews } from '../../../web/seat/news.js';
 import { targetsOf } from '../../../web/seat/offers.js';
-import { PendingRequests } from '../../../web/seat/pending-requests.js';
 import { type Offer, type PlayState, waitingUnits } from '../../../web/seat/play-state.js';
+import { UnansweredRequests } from '../../../web/seat/unanswered-requests.js';
 
 const round = { width: 10, height: 8, wrap_x: true, wrap_y: false };
 
@@ -97,7 +97,7 @@ test('a verdict is told in words, with what the game said', () => {
 test('what was not answered is sent again in the same session; in another one only what was never sent, and questions', async () => {
   const sent: string[] = [];
   let isConnected = true;
-  const unanswered = new PendingRequests((text) => {
+  const unanswered = new UnansweredRequests((text) => {
     if (isConnected) sent.push(JSON.parse(text).correlation_id);
     return isConnected;
   });

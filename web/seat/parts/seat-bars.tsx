@@ -11,8 +11,8 @@ export function SeatHead({ seat }: { readonly seat: PlayedSeat }) {
   const words = {
     connecting: 'Connecting …',
     seated: state === undefined ? 'Waiting for the game to begin …' : 'Playing',
-    lost: now.name === 'lost' ? `${now.reason}; trying again …` : '',
-    over: now.name === 'over' ? now.reason : '',
+    lost: now.kind === 'lost' ? `${now.reason}; trying again …` : '',
+    over: now.kind === 'over' ? now.reason : '',
   };
   return (
     <header class="head">
@@ -26,11 +26,11 @@ export function SeatHead({ seat }: { readonly seat: PlayedSeat }) {
           <span class="muted"> · {state.year_name}</span>
         </p>
       )}
-      <p class={`status ${now.name === 'seated' ? 'live' : now.name}`} role="status">
+      <p class={`status ${now.kind === 'seated' ? 'live' : now.kind}`} role="status">
         <span class="dot" aria-hidden="true" />
-        {words[now.name]}
+        {words[now.kind]}
       </p>
-      {now.name === 'over' && (
+      {now.kind === 'over' && (
         <button
           type="button"
           class="again"
@@ -55,7 +55,7 @@ export function EndBar({ seat, next }: EndBarProps) {
   const [newest] = seat.news.shown.value;
   const isOver = state?.phase === 'game_over';
   const mayEnd =
-    state !== undefined && seat.status.value.name === 'seated' && !seat.hasEnded.value && !isOver;
+    state !== undefined && seat.status.value.kind === 'seated' && !seat.hasEnded.value && !isOver;
   return (
     <div class="end-bar" role="toolbar" aria-label="Turn">
       <button type="button" disabled={waiting === 0} onClick={next} aria-keyshortcuts="N">

@@ -36,7 +36,7 @@ export function SeatPage({ id }: { readonly id: string | undefined }) {
   }, [id]);
   const seat = playing.value;
   const now = seat?.status.value;
-  const problem = now?.name === 'over' && seat?.state.value === undefined ? now.reason : undefined;
+  const problem = now?.kind === 'over' && seat?.state.value === undefined ? now.reason : undefined;
   if (seat === undefined || seat.gameId !== id || problem !== undefined)
     return <JoinForm id={id} problem={problem} />;
   return <Board key={id} seat={seat} />;
@@ -120,7 +120,7 @@ function look(seat: PlayedSeat, map: MapCanvas): () => void {
     onRecording() {},
     onTarget() {},
     onStatus(now) {
-      if (now.name !== 'needs_token' && now.name !== status.value.name) status.value = now;
+      if (now.kind !== 'needs_token' && now.kind !== status.value.kind) status.value = now;
     },
   });
   return () => watch.close();

@@ -2,7 +2,7 @@ import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/specta
 import type { RecordedTurn, RecordingInfo } from '#shared/protocol/spectator/requests.js';
 
 /** Messages of the gateway to spectators. */
-export type SpectatorMessage =
+export type WatchMessage =
   | { readonly type: 'snapshot'; readonly data: SpectatorSnapshot }
   | { readonly type: 'update'; readonly data: SpectatorUpdate }
   | { readonly type: 'turn'; readonly data: RecordedTurn }
@@ -12,7 +12,7 @@ export type SpectatorMessage =
   | { readonly type: 'pong' };
 
 /** Messages of the page to the gateway. */
-export type SpectatorRequest =
+export type WatchRequest =
   | { readonly type: 'spectator_connect'; readonly data: { readonly api_token: string } }
   | { readonly type: 'spectator_seek' | 'spectator_turn'; readonly data: { readonly turn: number } }
   | { readonly type: 'spectator_recording' | 'spectator_live' };

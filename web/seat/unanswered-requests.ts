@@ -1,6 +1,6 @@
 import { type AgentAnswer, type AgentMessage, type RequestRefusal, refusalOf } from './agent-message.js';
 
-interface PendingRequest {
+interface UnansweredRequest {
   readonly frame: RequestFrame;
   /** True for queries, which may be sent again. */
   readonly isQuery: boolean;
@@ -13,8 +13,8 @@ interface PendingRequest {
 export type RequestFrame = Readonly<Record<string, unknown>> & { readonly correlation_id: string };
 
 /** Requests without an answer yet; they outlive the connections they were sent on. */
-export class PendingRequests {
-  readonly #requests = new Map<string, PendingRequest>();
+export class UnansweredRequests {
+  readonly #requests = new Map<string, UnansweredRequest>();
   readonly #send: (text: string) => boolean;
 
   /** `send` returns false while there is no connection. */
@@ -63,11 +63,11 @@ export class PendingRequests {
     this.#requests.clear();
   }
 
-  #sendAnew(request: PendingRequest): void {
+  #sendAnew(request: UnansweredRequest): void {
     this.#sendRequest({ ...request, frame: { ...request.frame, correlation_id: crypto.randomUUID() } });
   }
 
-  #sendRequest(request: PendingRequest): void {
+  #sendRequest(request: UnansweredRequest): void {
     this.#requests.set(request.frame.correlation_id, request);
     if (this.#send(JSON.stringify(request.frame))) request.isSent = true;
   }
