@@ -95,7 +95,7 @@ describe('treaties between two agents', () => {
     expect(more.changed.clauses).toHaveLength(5);
     await conclude();
     expect(alice.world.players.get(alice.player)?.gold).toBe(gold - 70);
-    expect(bob.world.research.get(bob.player)?.inventions).toMatch(/2/);
+    await expect.poll(() => bob.world.research.get(bob.player)?.inventions).toMatch(/2/);
     await alice.sees((world) => world.players.get(alice.player)?.realEmbassy[bob.player] === true);
   });
 

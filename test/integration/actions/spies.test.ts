@@ -110,7 +110,7 @@ describe('diplomats and spies', () => {
     await stage.nextTurn();
     const verdict = await mission('unit_spy_targeted_sabotage_city_esc', { sub_target: 'production' });
     expect(verdict.changed).toMatchObject({ succeeded: true });
-    expect(bob.world.cities.get(target.id)?.detail?.shieldStock).toBe(0);
+    await expect.poll(() => bob.world.cities.get(target.id)?.detail?.shieldStock).toBe(0);
   });
 
   test.each(['unit_spy_sabotage_city', 'unit_spy_sabotage_city_esc'])('%s hits something', async (type) => {
@@ -136,7 +136,7 @@ describe('diplomats and spies', () => {
     const verdict = await alice.does('unit_spy_bribe_unit', fields);
     expect(verdict.changed).toMatchObject({ succeeded: true, cost: error.details.cost });
     expect(verdict.changed.gold_change).toBe(-Number(error.details.cost));
-    expect(bob.world.units.has(victim.id)).toBe(false);
+    await expect.poll(() => bob.world.units.has(victim.id)).toBe(false);
   });
 
   test('a unit is sabotaged', async () => {
@@ -202,7 +202,7 @@ describe('missions of other rulesets', () => {
     const spy = await alice.unit('Spy', OUTSIDE);
     const verdict = await alice.does('unit_spy_nuke_esc', { ...fields, unit_id: spy.id });
     expect(verdict.changed).toMatchObject({ succeeded: true });
-    expect(bob.world.units.has(bystander.id)).toBe(false);
+    await expect.poll(() => bob.world.units.has(bystander.id)).toBe(false);
   });
 });
 

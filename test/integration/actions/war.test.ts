@@ -80,7 +80,7 @@ describe('what units do in war', () => {
     // The server gives a new number to what changes its owner, at the same place.
     const [gained] = verdict.changed.units_gained as number[];
     expect(alice.world.units.get(gained ?? -1)?.type).toBe(migrants.type);
-    expect(bob.world.units.has(migrants.id)).toBe(false);
+    await expect.poll(() => bob.world.units.has(migrants.id)).toBe(false);
   });
 
   test('to capture a stack is offered only when all in it can be captured', async () => {
@@ -153,7 +153,7 @@ describe('what units do in war', () => {
     const near = await bob.unit('Warriors', { x: 16, y: 19 });
     const exploded = await alice.does('unit_nuke', { unit_id: nuclear.id, target: { id: near.id } });
     expect(exploded.changed).toMatchObject({ succeeded: true, actor_survived: false });
-    expect(bob.world.units.has(near.id)).toBe(false);
+    await expect.poll(() => bob.world.units.has(near.id)).toBe(false);
     expect(bob.world.units.has(victim.id)).toBe(true);
   });
 });
