@@ -37,7 +37,7 @@ export interface Action {
   readonly aliases: readonly string[];
   /** Checks the fields against the schema and the rules. Failures are E130 with the path at fault. */
   plan(port: ActionPort, fields: ActionFields): Promise<Result<ActionPlan>>;
-  /** False for what has no end of ways, such as texts and names, and for other ways to say what is offered. */
+  /** False when the options cannot be enumerated (free text, names) or another action already offers the same. */
   readonly isOffered: boolean;
   /** Whether the server lets a player do it that is dead: to talk. */
   readonly allowsDefeated: boolean;

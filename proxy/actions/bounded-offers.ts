@@ -12,12 +12,12 @@ export interface BoundedOffers {
 /** How much of an answer offers may take: their number, or the bytes of their JSON. */
 export type OfferLimit = { readonly most: number } | { readonly bytes: number };
 
-/** The best few of every actor come before all else. */
+/** So many offers of each actor are ranked before all others. */
 const MAX_EARLY_OFFERS_PER_ACTOR = 3;
 
 /**
- * The most useful offers that a bound lets through; to end the turn is always among them. Units that are `busy` go on by
- * themselves: what they could do besides comes after what those can do that wait.
+ * The most useful offers within a limit; `end_turn` is always among them. For units in `busy`, which have a standing
+ * order, low-priority offers come after those of idle units.
  */
 export function boundedOffers(
   offers: readonly Offer[],

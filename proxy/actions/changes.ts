@@ -14,6 +14,7 @@ export interface StateBefore {
   readonly research: EntityFacts | undefined;
 }
 
+/** Notes the state of a world before an action, to be compared with the state after it. */
 export function stateBefore(world: World): StateBefore {
   return {
     version: world.version,

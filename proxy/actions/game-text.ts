@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Bytes that the game server takes, its closing NUL aside. */
 export const MAX_CITY_NAME_BYTES = 79;
+/** The same for the name of a new city, which travels in unit_do_action. */
 export const MAX_FOUNDED_CITY_NAME_BYTES = 47;
 /** With the longest addressee in front it still fits into a packet. */
 export const MAX_CHAT_BYTES = 1400;

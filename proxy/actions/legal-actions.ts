@@ -10,7 +10,7 @@ import { actions } from './registry.js';
 const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isRarelyWanted) - Number(b.isRarelyWanted));
 
 /**
- * Everything the seat can do now, in the order of priority, and of the registry within. The server is asked in one
+ * All offers of the seat, sorted by priority and then by the order of the registry. The server is asked in one
  * pipeline, and only about what has changed since it was asked last.
  */
 export async function legalActions(port: ActionPort): Promise<readonly Offer[]> {

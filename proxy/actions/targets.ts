@@ -21,6 +21,7 @@ export const choiceTarget = z
   .looseObject({ value: z.union([z.string().min(1).max(80), z.int()]) })
   .describe('{value} with a name');
 
+/** The field that names the acting unit or city. */
 export const actorFields = { actor_id: z.int().describe('id of your unit or city') };
 
 /** All units of the seat's own player. */

@@ -4,11 +4,14 @@ import { ProtocolError } from './errors.js';
 import type { FieldCodec, RawPacket, ValueCodec } from './field.js';
 import { camelCase, type FieldSpec, maxBytes } from './packet-table.js';
 
+/** One dimension of an array field: its greatest length and, if the length varies, the field that carries it. */
 export type Dimension = readonly [max: number, countField: string | undefined];
+/** The part of a field codec that depends on the type of the field. */
 export type FieldBody = Pick<FieldCodec, 'empty' | 'read' | 'write'>;
 
 const DIFF_END = 255;
 
+/** The codec of a memory block: raw bytes, as many as its count field says. */
 export function memoryBody(field: FieldSpec): FieldBody {
   const size = field.size?.at(-1);
   const name = camelCase(field.name);
@@ -25,6 +28,7 @@ export function memoryBody(field: FieldSpec): FieldBody {
   };
 }
 
+/** The codec of an array field that is sent whole. ProtocolError when a count exceeds its dimension. */
 export function arrayBody(
   name: string,
   element: ValueCodec<unknown>,
@@ -66,7 +70,7 @@ function writeArray(
   for (const item of values) writeArray(writer, packet, item, element, inner);
 }
 
-/** Only what changed travels: (index, value) pairs, ended by index 255, on top of the array before. */
+/** The codec of a diff array: only changed elements are sent, as (index, value) pairs, ended by index 255. */
 export function diffArrayBody(
   name: string,
   element: ValueCodec<unknown>,

@@ -1,6 +1,7 @@
 import { ProtocolError } from './errors.js';
 import type { ChatMsgPacket, PacketOf, ServerPacketName } from './generated/packets-3.0.js';
 
+/** Any packet that a game server sends, by its name. */
 export type ServerPacket = PacketOf<ServerPacketName>;
 
 /** All that the server sent because of one request, in order. */

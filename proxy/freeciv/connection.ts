@@ -14,6 +14,7 @@ const MAX_DECODE_BYTES_PER_TICK = 512 << 10;
 /** How long a silent peer machine is believed to be there. The server's own pings come more often than this. */
 const KEEP_ALIVE_MS = 60_000;
 
+/** What a connection to a game server needs: address, login, limits and the receivers of its packets. */
 export interface ConnectionOptions {
   readonly protocol: Protocol;
   readonly host: string;

@@ -1,3 +1,4 @@
+/** What is wrong with a packet or frame. */
 export type ProtocolErrorCode =
   | 'bad_length'
   | 'inflate_failed'

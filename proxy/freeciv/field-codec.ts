@@ -4,6 +4,7 @@ import type { FieldCodec, ValueCodec } from './field.js';
 import { camelCase, type FieldSpec, maxBytes, type PacketTable } from './packet-table.js';
 import { actionProbabilityCodec, requirementCodec, worklistCodec } from './struct-codec.js';
 
+/** Compiles the codec of one field of a packet from its row of the packet table. */
 export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {
   const common = {
     name: camelCase(field.name),

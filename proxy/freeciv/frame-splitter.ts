@@ -7,6 +7,7 @@ const HEADER_BYTES = 2;
 const JUMBO_HEADER_BYTES = 6;
 const MIN_FRAME_BYTES = 3;
 
+/** Bounds of compressed blocks. A block that exceeds one is a `too_large` ProtocolError. */
 export interface InflateLimits {
   /** Bytes of one compressed block on the wire. */
   readonly maxBlockBytes: number;

@@ -1,5 +1,6 @@
 import { ProtocolError } from './errors.js';
 
+/** A token bucket: its capacity in bytes, and the bytes it regains each second. */
 export interface ByteRate {
   readonly burstBytes: number;
   readonly bytesPerSecond: number;

@@ -19,6 +19,7 @@ const MAX_FRAME_BYTES = 4096;
 /** Player numbers from here on stand for no player. */
 export const MAX_PLAYER_SLOTS = 160;
 
+/** The end of a connection that sends a packet. */
 export type Side = 'server' | 'client';
 type SentBy<Peer extends Side> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
 

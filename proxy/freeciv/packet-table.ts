@@ -34,8 +34,11 @@ const enumSchema = z.strictObject({
   values: z.array(z.tuple([z.int(), z.string()], z.string())),
 });
 
+/** One field of a packet, as the table has it: name, wire type, array sizes and flags such as `key` and `diff`. */
 export type FieldSpec = z.infer<typeof fieldSchema>;
+/** One packet type, as the table has it: number, name, sender, fields, and the packets whose delta it cancels. */
 export type PacketSpec = z.infer<typeof packetSchema>;
+/** One enumeration of the protocol: its values with their identifiers. */
 export type EnumSpec = z.infer<typeof enumSchema>;
 
 /** All packets and enumerations of one network protocol version. */
@@ -47,6 +50,7 @@ export interface PacketTable {
 
 const sources = { '3.0': { packets: packets30, enums: enums30 } } as const;
 
+/** A protocol version that tables/ has files of, such as `3.0`. */
 export type ProtocolVersion = keyof typeof sources;
 
 /** The versions of freeciv-server we can talk to, without their last number; those that tables/ has files of. */

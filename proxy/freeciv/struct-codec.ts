@@ -26,6 +26,7 @@ export interface WorklistEntry<Kind extends string = string> {
 
 const byte: ValueCodec<number> = { empty: 0, read: (r) => r.u8(), write: (w, v) => w.u8(v) };
 
+/** Codec of `act_prob`: two bytes, in half per cent. */
 export const actionProbabilityCodec: ValueCodec<ActionProbability> = {
   empty: { min: 0, max: 0 },
   read: (r) => ({ min: r.u8(), max: r.u8() }),
@@ -35,6 +36,7 @@ export const actionProbabilityCodec: ValueCodec<ActionProbability> = {
   },
 };
 
+/** Codec of `requirement`: kind, value, range and three flags, 9 bytes. */
 export function requirementCodec(table: PacketTable): ValueCodec<Requirement> {
   const kinds = nameCodec(table, 'universals_n', byte);
   const ranges = nameCodec(table, 'req_range', byte);
@@ -66,6 +68,7 @@ export function requirementCodec(table: PacketTable): ValueCodec<Requirement> {
   };
 }
 
+/** Codec of `worklist`: a length byte, then kind and number of each entry. */
 export function worklistCodec(table: PacketTable): ValueCodec<readonly WorklistEntry[]> {
   const kinds = nameCodec(table, 'universals_n', byte);
   return {

@@ -11,6 +11,7 @@ export function unitName(world: World, unit: Unit): string {
   return `${typeName(world, unit)} ${unit.id}`;
 }
 
+/** `Warriors`: the displayed name of a unit's type. */
 export function typeName(world: World, { type }: Unit): string {
   return displayName(world.ruleset.unitTypes.get(type)?.name ?? 'Unit');
 }
@@ -44,10 +45,12 @@ export function describeOccupation(world: World, { kind, goal, extra }: Occupati
   }
 }
 
+/** `Road`: the displayed name of an extra; `the terrain` for work that is about no extra. */
 export function extraName(world: World, extra: number | undefined): string {
   return displayName(world.ruleset.extras.get(extra ?? -1)?.name ?? 'the terrain');
 }
 
+/** A unit as events name it: who is in the way, in sight or attacking. */
 export function unitCulprit(world: World, unit: Unit): Culprit {
   const whose = { player_id: unit.owner, nation: nationOf(world, unit.owner) };
   return {
@@ -59,6 +62,7 @@ export function unitCulprit(world: World, unit: Unit): Culprit {
   };
 }
 
+/** A city as events name it. */
 export function cityCulprit(world: World, city: City): Culprit {
   const whose = { player_id: city.owner, nation: nationOf(world, city.owner) };
   return { kind: 'city', id: city.id, name: city.name, ...whose, ...world.map.position(city.tile) };
@@ -77,6 +81,7 @@ export function describeCulprits(culprits: readonly Culprit[]): string {
 
 const MAX_NAMED_CULPRITS = 3;
 
+/** `Roman`: the adjective of a player's nation. */
 export function nationOf(world: World, player: number): string {
   const nation = world.players.get(player)?.nation ?? -1;
   return displayName(world.ruleset.nations.get(nation)?.adjective ?? 'foreign');

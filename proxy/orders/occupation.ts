@@ -6,6 +6,7 @@ import { knownTile } from '../rules/tiles.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 
+/** An occupation as it is written to disk. */
 export const occupationSchema = z.strictObject({
   kind: z.enum(orderKinds),
   /** goto: the tile it leads to. */

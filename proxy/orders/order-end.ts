@@ -27,6 +27,7 @@ export interface EndedOrder {
   readonly messages: readonly Message[];
 }
 
+/** How a standing order ended, and why, as far as the seat was told. */
 export interface OrderEnd {
   readonly outcome: OrderEnded['outcome'];
   readonly obstacle?: string;

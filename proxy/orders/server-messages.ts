@@ -42,6 +42,7 @@ export function attacksOn(unit: Unit, messages: readonly Message[]): readonly Me
   );
 }
 
+/** The texts of messages without markup. */
 export function plainTexts(messages: readonly Message[]): readonly string[] {
   return messages.map(({ text }) => plainText(text));
 }

@@ -34,7 +34,9 @@ export const savedOrdersSchema = z.strictObject({
   calls: z.array(attentionRequestSchema),
 });
 
+/** The standing orders and attention requests of a seat, as they are written to disk. */
 export type SavedOrders = z.infer<typeof savedOrdersSchema>;
+/** A unit that was woken or has nothing left to do, with the event's sentence. */
 export type AttentionRequest = z.infer<typeof attentionRequestSchema>;
 
 /** An order that goes on over turns. */

@@ -21,6 +21,7 @@ export const wakeOnSchema = z
   })
   .describe('What stops the unit and asks you again (event "woken"), before the order is done');
 
+/** The wake conditions that an agent asks for; conditions that are left out get their default. */
 export type WakeOn = z.infer<typeof wakeOnSchema>;
 
 /** What an order waits for: what the agent wished, with the defaults of the kind of order for the rest. */

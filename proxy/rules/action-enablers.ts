@@ -19,7 +19,7 @@ const needs: Readonly<Partial<Record<GenAction, (unitType: UnitType) => boolean>
   ACTION_PARADROP: (unitType) => unitType.paratroopersRange > 0,
 };
 
-/** Whether units of a type can ever do an action, as far as their type goes. */
+/** Whether units of a type can ever do an action (`utype_can_do_action`). */
 export function canTypeDo(world: World, unitType: UnitType, action: GenAction): boolean {
   return enablersFor(world, unitType, action).length > 0;
 }
@@ -33,7 +33,10 @@ interface Known {
   readonly enablers: readonly Enabler[];
 }
 
-/** The ways in which units of a type are enabled to do an action; their other conditions may still fail. */
+/**
+ * The action enablers by which units of a type may do an action, after the requirements on the type itself. Other
+ * requirements may still fail.
+ */
 export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {
   const ofType = known.get(unitType) ?? new Map<GenAction, Known>();
   known.set(unitType, ofType);

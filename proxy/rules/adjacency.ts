@@ -1,5 +1,6 @@
 import type { Direction, MapGeometry } from '../world/map-geometry.js';
 
+/** One step: its direction and the tile it leads to. */
 export interface Step {
   readonly direction: Direction;
   readonly tile: number;
@@ -24,7 +25,7 @@ export function stepsFrom(map: MapGeometry, tile: number): readonly Step[] {
   return steps;
 }
 
-/** Whether a direction is one of the straight ones: on hexagonal maps all are. */
+/** Whether a direction is cardinal (`is_cardinal_dir`): on hexagonal maps all are. */
 export function isCardinal(map: MapGeometry, direction: Direction): boolean {
   return map.topology.has('TF_HEX') || straight.includes(direction);
 }

@@ -5,12 +5,15 @@ import type { World } from '../world/world.js';
 import { tilesWithin } from './adjacency.js';
 import type { Tristate } from './tristate.js';
 
+/** A building or wonder of the ruleset. */
 export type Improvement = PacketFields['ruleset_building'];
 
+/** Whether only one city of the world can have it. */
 export function isGreatWonder(building: Improvement): boolean {
   return building.genus === 'IG_GREAT_WONDER';
 }
 
+/** Whether it is a great or a small wonder. */
 export function isWonder(building: Improvement): boolean {
   return isGreatWonder(building) || building.genus === 'IG_SMALL_WONDER';
 }

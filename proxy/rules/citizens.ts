@@ -15,7 +15,7 @@ export function workedTiles(world: World, city: City): number[] {
   return (cityTiles(world, city) ?? []).filter((tile) => world.tiles.get(tile)?.worked === city.id);
 }
 
-/** The tiles nobody works and one of a city's citizens could, as the server takes city_make_worker. */
+/** The tiles nobody works and one of a city's citizens could (`city_can_work_tile`). */
 export function freeTiles(world: World, city: City): number[] {
   return (cityTiles(world, city) ?? []).filter((tile) => canWork(world, city, tile));
 }
@@ -31,7 +31,7 @@ function canWork(world: World, city: City, tile: number): boolean {
   );
 }
 
-/** An enemy's soldiers keep citizens off a tile. */
+/** Whether a military unit of an enemy keeps citizens off its tile (`unit_occupies_tile`). */
 function occupies(world: World, unit: Unit, player: number): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   const unitClass = type && world.ruleset.unitClasses.get(type.unitClassId);

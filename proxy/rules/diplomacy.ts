@@ -6,6 +6,7 @@ import { areOnOneTeam, diplomacyEntry, hasRealEmbassy, type Player, relation } f
 /** Why the server would open no meeting of the seat with another player; undefined when it would. */
 export type MeetingObstacle = 'nobody' | 'dead' | 'forbidden_by_game' | 'forbidden_by_effect' | 'no_contact';
 
+/** Why no meeting can be opened (`could_meet_with_player`); undefined when it can. */
 export function meetingObstacle(world: World, other: Player): MeetingObstacle | undefined {
   const own = world.players.get(world.seat.player ?? -1);
   if (own === undefined || own.playerno === other.playerno) return 'nobody';
@@ -73,6 +74,7 @@ export function isPactPossible(world: World, other: number, clause: ClauseType):
 /** Why the seat cannot end its treaty with another player; undefined when it can. */
 export type CancelObstacle = 'no_treaty' | 'one_team' | 'dead' | 'senate';
 
+/** Why a treaty cannot be cancelled (`pplayer_can_cancel_treaty`); undefined when it can. */
 export function cancelObstacle(world: World, other: number): CancelObstacle | undefined {
   const own = world.seat.player ?? -1;
   const state = relation(world, own, other);

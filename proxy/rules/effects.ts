@@ -31,6 +31,7 @@ export function effectValue(world: World, type: EffectType, context: Context): n
   return effectTotal(world, type, context).value;
 }
 
+/** All effects of one type in the ruleset. */
 export function effectsOf(world: World, type: EffectType): readonly Effect[] {
   return rulesetIndex(world.ruleset).effects.get(type) ?? [];
 }

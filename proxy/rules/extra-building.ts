@@ -9,7 +9,7 @@ import { rulesetIndex } from './ruleset-index.js';
 import { unitContext } from './terrain-change.js';
 import { cityAt, type Extra, extrasOn, hasExtra, knownTile, unitsOn } from './tiles.js';
 
-/** Whether a unit can begin to build an extra where it stands. */
+/** Whether a unit can begin to build an extra where it stands (`can_build_extra`). */
 export function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
   const tile = knownTile(world, unit.tile);
   if (tile === undefined || !extra.buildable || hasExtra(tile, extra.id)) return false;
@@ -24,6 +24,7 @@ function claimsCityTile(world: World, unit: Unit, extra: Extra): boolean {
   return base !== undefined && base.borderSq >= 0 && cityAt(world, unit.tile) !== undefined;
 }
 
+/** Whether a road over a river lacks the tech for bridges (`RF_REQUIRES_BRIDGE`, `TF_BRIDGE`). */
 function needsBridge(world: World, unit: Unit, extra: Extra): boolean {
   const { roads } = rulesetIndex(world.ruleset);
   if (roads.get(extra.id)?.flags.has('RF_REQUIRES_BRIDGE') !== true || knowsBridges(world, unit.owner))

@@ -5,6 +5,7 @@ import type { Player } from './players.js';
 import { areMet } from './requirements.js';
 import type { Tristate } from './tristate.js';
 
+/** A government of the ruleset. */
 export type Government = PacketFields['ruleset_government'];
 
 /** Rates in per cent of a city's trade. */
@@ -14,7 +15,7 @@ export interface Rates {
   readonly science: number;
 }
 
-/** The highest any one rate may be, in per cent, as the server decides when it takes player_rates. */
+/** The highest value of one rate, in per cent (`EFT_MAX_RATES`, at least 34). */
 export function maxRate(world: World, player: number): number {
   const rate = effectValue(world, 'EFT_MAX_RATES', { player });
   // Three rates must be able to make a hundred.
@@ -40,7 +41,7 @@ export function possibleGovernments(world: World, player: Player): Government[] 
   );
 }
 
-/** Whether the server would take a change to a government, the present one aside. */
+/** Whether a player may change to a government (`can_change_to_government`, setting `revolentype`). */
 export function canRevolt(world: World, player: Player, government: Government): Tristate {
   const anarchy = world.game?.governmentDuringRevolutionId;
   const underWay = player.revolutionFinishes > 0;

@@ -7,6 +7,7 @@ import { moverOf } from './movement/mover.js';
 import { MoverTiles } from './movement/mover-tiles.js';
 import { judgeStep, type StepObstacle } from './movement/step.js';
 
+/** A step that a unit can take now. */
 export interface LegalStep {
   readonly direction: Direction;
   /** Tile index it leads to. */
@@ -17,13 +18,14 @@ export interface LegalStep {
   readonly certain: boolean;
 }
 
+/** A step that a unit cannot take, and what prevents it. */
 export interface BlockedStep {
   readonly direction: Direction;
   readonly tile: number;
   readonly obstacle: StepObstacle;
 }
 
-/** The steps a unit can take now, as the server decides for orders of plain moves; none without moves left. */
+/** The steps that a unit can take now (`unit_move_to_tile_test`); none without moves left. */
 export function legalSteps(world: World, unit: Unit): LegalStep[] {
   if (!canMoveNow(unit)) return [];
   return judgedSteps(world, unit).flatMap((step) => ('obstacle' in step ? [] : [step]));

@@ -6,9 +6,12 @@ import { rulesetIndex } from './ruleset-index.js';
 import { cityAt, type Extra, hasExtra, knownTile, type Terrain, type Tile, terrainOf } from './tiles.js';
 import { anyOf, type Tristate } from './tristate.js';
 
+/** A unit type of the ruleset. */
 export type UnitType = PacketFields['ruleset_unit'];
+/** A unit class of the ruleset, such as Land or Sea. */
 export type UnitClass = PacketFields['ruleset_unit_class'];
 
+/** Whether a terrain is native to a unit class (`is_native_to_class`). */
 export function isNativeTerrain(unitClass: number, terrain: Terrain): boolean {
   return hasBit(terrain.nativeTo, unitClass);
 }
@@ -20,7 +23,10 @@ export function nativeExtras(world: World, unitClass: number): Extra[] {
   );
 }
 
-/** Whether a unit class is at home on a tile, by its terrain or by something built on it. */
+/**
+ * Whether a tile is native to a unit class (`is_native_tile_to_class`), by its terrain or by an extra with
+ * `EF_NATIVE_TILE`.
+ */
 export function isNativeTile(world: World, unitClass: number, index: number): Tristate {
   const tile = knownTile(world, index);
   const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
@@ -32,14 +38,17 @@ function hasNativeExtra(world: World, unitClass: number, tile: Tile): boolean {
   return nativeExtras(world, unitClass).some((extra) => hasExtra(tile, extra.id));
 }
 
-/** Whether a tile or one beside it is native: where a city can build units of the class. */
+/**
+ * Whether a tile or one beside it is native to a unit class (`is_native_near_tile`): where a city can build such
+ * units.
+ */
 export function isNativeNear(world: World, unitClass: number, tile: number): Tristate {
   return anyOf([tile, ...stepsFrom(world.map, tile).map((step) => step.tile)], (near) =>
     isNativeTile(world, unitClass, near),
   );
 }
 
-/** Whether a unit of a type can be on a tile without a transport, as the server decides for moves. */
+/** Whether a unit of a type can be on a tile without a transport (`can_exist_at_tile`). */
 export function canExistAt(world: World, unitType: UnitType, tile: number): Tristate {
   if (cityAt(world, tile) !== undefined) {
     const harboured = isHarboured(world, unitType, tile);
@@ -66,7 +75,7 @@ function isHarboured(world: World, { unitClassId }: UnitType, tile: number): Tri
   );
 }
 
-/** Whether a tile lies beside terrain that ships which must keep to the coast are safe at. */
+/** Whether a tile is beside terrain without `TER_UNSAFE_COAST` (`is_safe_ocean`). */
 export function isSafeCoast(world: World, tile: number): Tristate {
   return anyOf(stepsFrom(world.map, tile), (step) => {
     const terrain = terrainOf(world, step.tile);

@@ -8,6 +8,7 @@ import { PriorityQueue } from './movement/priority-queue.js';
 import { judgeStep } from './movement/step.js';
 import { moveRate } from './unit-type.js';
 
+/** A route with its cost in turns and what is left on arrival. */
 export interface Path {
   readonly steps: readonly Step[];
   /** Turn changes on the way: 0 when the unit arrives this turn. */

@@ -2,7 +2,9 @@ import type { DiplstateType, PacketFields } from '../freeciv/generated/packets-3
 import type { World } from '../world/world.js';
 import type { Tristate } from './tristate.js';
 
+/** A player as player_info describes it. */
 export type Player = PacketFields['player_info'];
+/** A research as research_info describes it: of a player, or of a team that pools it. */
 export type Research = PacketFields['research_info'];
 
 /** Slots the server numbers pairs of players with. */
@@ -10,10 +12,12 @@ const PLAYER_SLOTS = 160;
 /** Owner numbers from here on mean nobody. */
 const NOBODY_FROM = PLAYER_SLOTS;
 
+/** Whether an owner number is a player's; freeciv sends 255 for nobody. */
 export function isPlayer(owner: number): boolean {
   return owner >= 0 && owner < NOBODY_FROM;
 }
 
+/** All players that are alive. */
 export function livingPlayers(world: World): Player[] {
   return [...world.players.values()].filter((player) => player.isAlive);
 }
@@ -52,6 +56,7 @@ export function isInTouchWith(world: World, player: number): boolean {
   return (diplomacyEntry(world, seat, player)?.contactTurnsLeft ?? 0) > 0;
 }
 
+/** Whether a player has a real embassy with another (`player_has_real_embassy`), not one by an effect. */
 export function hasRealEmbassy(world: World, player: number, withPlayer: number): boolean {
   return world.players.get(player)?.realEmbassy[withPlayer] ?? false;
 }
@@ -63,6 +68,7 @@ export function relation(world: World, player: number, other: number): Diplstate
   return told ? diplomacyEntry(world, player, other)?.type : undefined;
 }
 
+/** The diplomatic state between two players as this seat was told it, in the direction `player` to `other`. */
 export function diplomacyEntry(
   world: World,
   player: number,
@@ -78,12 +84,14 @@ export function areAllied(world: World, player: number, other: number): Tristate
   return state === undefined ? 'unknown' : state === 'DS_ALLIANCE' || state === 'DS_TEAM';
 }
 
+/** Whether two players are at war (`pplayers_at_war`); unknown without contact or embassy. */
 export function areAtWar(world: World, player: number, other: number): Tristate {
   if (player === other) return false;
   const state = relation(world, player, other);
   return state === undefined ? 'unknown' : state === 'DS_WAR';
 }
 
+/** Whether two players are of one team (`players_on_same_team`); a player is of its own. */
 export function areOnOneTeam(world: World, player: number, other: number): boolean {
   const team = world.players.get(player)?.team;
   return player === other || (team !== undefined && team === world.players.get(other)?.team);

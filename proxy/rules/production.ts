@@ -1,7 +1,6 @@
 import { hasBit } from '../freeciv/enum-codec.js';
 import type { City } from '../world/city.js';
 import type { World } from '../world/world.js';
-import { cityContext } from './context.js';
 import { displayName } from './names.js';
 import { buildCost, buildTurns, buyCost } from './production/costs.js';
 import { canCityBuildImprovement } from './production/improvements.js';
@@ -29,7 +28,10 @@ export interface BuildTarget {
   readonly certain: boolean;
 }
 
-/** Everything the server would accept for this city now, units first; what it builds already included. */
+/**
+ * Everything the server would accept for a city now (`can_city_build_now`), units first; what it builds already
+ * included.
+ */
 export function buildTargets(world: World, city: City): BuildTarget[] {
   return allTargets(world).flatMap((target) => {
     const possible = canBuild(world, city, target);
@@ -113,7 +115,10 @@ export function productionPrice(world: World, city: City): number | undefined {
   return target === undefined ? undefined : buyCost(world, city, target, detail.shieldStock);
 }
 
-/** More unhappy citizens than happy ones: no production, no taxes, at the next turn change disorder. */
+/**
+ * More unhappy citizens than happy ones (`city_unhappy`): no production and no taxes, disorder at the next turn
+ * change.
+ */
 export function isInDisorder({ detail }: City): boolean {
   if (detail === undefined) return false;
   const happy = detail.pplHappy.at(-1) ?? 0;
@@ -130,7 +135,7 @@ export function sellableBuildings(world: World, city: City): number[] {
     .map(({ id }) => id);
 }
 
-/** Gold for selling a building. */
+/** Gold for selling a building (`impr_sell_gold`). */
 export function sellPrice(world: World, improvement: number): number {
   const target = targetOf(world, 'VUT_IMPROVEMENT', improvement);
   return target === undefined ? 0 : buildCost(world, target);
@@ -138,8 +143,7 @@ export function sellPrice(world: World, improvement: number): number {
 
 /** The specialists that citizens of a city may be. */
 export function usableSpecialists(world: World, city: City): number[] {
-  const { player } = cityContext(city);
   return [...world.ruleset.specialists.values()]
-    .filter(({ reqs }) => arePossible(world, reqs, { player, city }) === true)
+    .filter(({ reqs }) => arePossible(world, reqs, { player: city.owner, city }) === true)
     .map(({ id }) => id);
 }

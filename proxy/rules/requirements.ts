@@ -30,12 +30,12 @@ function isMet(world: World, requirement: Requirement, context: Context): Trista
   return requirement.present ? there : not(there);
 }
 
-/** Whether all requirements are met; an empty list is. */
+/** Whether all requirements are met (`are_reqs_active` with RPT_CERTAIN); an empty list is. */
 export function areMet(world: World, requirements: readonly Requirement[], context: Context): Tristate {
   return allOf(requirements, (requirement) => isMet(world, requirement, context));
 }
 
-/** The same where the server lets pass what it is not given anything to judge by. */
+/** The same with RPT_POSSIBLE: what the context gives nothing to judge by counts as met. */
 export function arePossible(world: World, requirements: readonly Requirement[], context: Context): Tristate {
   return allOf(requirements, (requirement) => {
     const there = questions[requirement.type]?.(world, requirement, context);
@@ -44,7 +44,10 @@ export function arePossible(world: World, requirements: readonly Requirement[], 
   });
 }
 
-/** Whether a building has ceased to work for a player and city: any one of its obsoleting requirements will do. */
+/**
+ * Whether a building is obsolete for a player and city (`improvement_obsolete`): one met requirement of `obsolete_by`
+ * is enough.
+ */
 export function isObsolete(world: World, building: Improvement, { player, city }: Context): Tristate {
   const context: Context = {
     ...(city === undefined ? {} : cityContext(city)),
@@ -54,7 +57,7 @@ export function isObsolete(world: World, building: Improvement, { player, city }
   return anyOf(building.obsReqs, (requirement) => isMet(world, requirement, context));
 }
 
-/** Whether a player knows of another what an embassy tells: by a real one or by an effect. */
+/** Whether a player has an embassy with another (`player_has_embassy`): a real one, or by `EFT_HAVE_EMBASSIES`. */
 export function hasEmbassy(world: World, player: number, other: number): Tristate {
   if (player === other || hasRealEmbassy(world, player, other)) return true;
   return seesByEffect(world, player, other);

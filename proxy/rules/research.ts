@@ -2,6 +2,7 @@ import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import type { World } from '../world/world.js';
 import { type Research, researchOf } from './players.js';
 
+/** A technology of the ruleset. */
 export type Tech = PacketFields['ruleset_tech'];
 
 /** The research the seat takes part in; undefined for an observer. */
@@ -9,7 +10,7 @@ export function ownResearch(world: World): Research | undefined {
   return world.seat.player === undefined ? undefined : researchOf(world, world.seat.player);
 }
 
-/** Where a tech stands: `inventions` has one character for each, by number. */
+/** The state of a tech (`research_invention_state`): `inventions` has one character for each, by number. */
 export function techState(research: Research, tech: number): 'unknown' | 'researchable' | 'known' {
   if (research.inventions[tech] === '2') return 'known';
   return research.inventions[tech] === '1' ? 'researchable' : 'unknown';
@@ -44,7 +45,10 @@ export function possibleTechGoals(world: World): Tech[] {
   );
 }
 
-/** Tells of techs whether there is a way to them; asked of all of them it looks at each once. */
+/**
+ * A function that tells whether a goal can be reached (`research_invention_reachable`). It visits each tech once,
+ * however many goals it is asked for.
+ */
 export function reachability(world: World, research: Research): (goal: number) => boolean {
   const found = new Map<number, boolean>();
   const look = (id: number): boolean => {

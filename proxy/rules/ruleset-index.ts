@@ -1,7 +1,9 @@
 import type { EffectType, PacketFields } from '../freeciv/generated/packets-3.0.js';
 import type { Ruleset } from '../world/ruleset.js';
 
+/** An effect of the ruleset: type, value and requirements. */
 export type Effect = PacketFields['ruleset_effect'];
+/** A road of the ruleset; its number is not its extra's. */
 export type Road = PacketFields['ruleset_road'];
 type Base = PacketFields['ruleset_base'];
 

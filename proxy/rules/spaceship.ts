@@ -1,6 +1,7 @@
 import { hasBit } from '../freeciv/enum-codec.js';
 import type { PacketFields, SpaceshipPlaceType } from '../freeciv/generated/packets-3.0.js';
 
+/** A spaceship as spaceship_info describes it. */
 export type Spaceship = PacketFields['spaceship_info'];
 
 /** One part to be put in its place; numbers of structurals from 0, of all others from 1. */
@@ -19,7 +20,10 @@ const heldBy = [
 const componentsHeldBy = [0, 12, 1, 13, 8, 12, 9, 13, 22, 28, 23, 29, 26, 28, 27, 29];
 const modulesHeldBy = [0, 1, 10, 15, 14, 11, 18, 19, 20, 31, 30, 21];
 
-/** The next part that is built and has no place yet: modules and components in balance, then what connects them. */
+/**
+ * The next part that is built and not placed yet (`next_spaceship_component`): modules and
+ * components in balance, then the structurals that connect them.
+ */
 export function nextPart(ship: Spaceship): Part | undefined {
   return nextModule(ship) ?? nextComponent(ship) ?? nextStructural(ship);
 }
@@ -34,6 +38,7 @@ export function nextPartOf(ship: Spaceship, type: Part['type']): Part | undefine
   return left > 0 && num <= most ? { type, num } : undefined;
 }
 
+/** How many structurals are placed. */
 export function structuralsPlaced(ship: Spaceship): number {
   return heldBy.filter((_, index) => hasBit(ship.structure, index)).length;
 }

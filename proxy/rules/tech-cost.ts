@@ -12,13 +12,16 @@ export interface TechCost {
   readonly certain: boolean;
 }
 
-/** What a tech costs those who share a research, as the server reckons it (`researching_cost`). 0 when known. */
+/** What a tech costs those who share a research, in bulbs (`research_total_bulbs_required`). 0 when it is known. */
 export function techCost(world: World, research: Research, tech: number): TechCost {
   if (techState(research, tech) === 'known') return { bulbs: 0, certain: true };
   return techCostAfter(world, research, tech, research.techsResearched);
 }
 
-/** What all techs up to a goal cost together, less what is researched already; undefined when there is no way. */
+/**
+ * Bulbs for all techs up to a goal (`research_goal_bulbs_required`), less what is researched already; undefined when
+ * the goal cannot be reached.
+ */
 export function goalCost(world: World, research: Research, goal: number): TechCost | undefined {
   const steps = stepsTo(world, research, goal);
   if (steps === undefined) return undefined;

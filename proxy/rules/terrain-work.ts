@@ -8,6 +8,7 @@ import { rulesetIndex } from './ruleset-index.js';
 import { canChangeTerrain, resultOf, unitContext } from './terrain-change.js';
 import { type Extra, type Terrain, terrainOf } from './tiles.js';
 
+/** The kinds of work on a tile that units do. */
 export type TerrainWork = 'road' | 'irrigation' | 'mine' | 'base' | 'transform' | Removal;
 
 /** What a worker would do: an activity, and the extra it is about; none when it changes the terrain instead. */

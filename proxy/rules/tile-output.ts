@@ -9,8 +9,8 @@ import { hasExtra, knownTile, type Terrain, type Tile } from './tiles.js';
 const outputs = { food: 0, shields: 1, trade: 2, gold: 3, luxury: 4, science: 5 } as const;
 
 /**
- * What a citizen gets from a tile each turn: of food, shields or trade by number. With a city it counts that city's
- * buildings, government and celebrations, as the server does; without one only what holds for everybody.
+ * What a citizen gets from a tile each turn (`city_tile_output`), of food, shields or trade by number. With a city
+ * its buildings, government and celebration count; without one only what holds for everybody.
  */
 export function tileOutput(world: World, index: number, output: number, city?: City): number {
   const tile = knownTile(world, index);
@@ -64,7 +64,7 @@ function isCelebrating({ game }: World, city: City | undefined): boolean {
   return city.detail.wasHappy && city.size >= game.celebratesize;
 }
 
-/** What one specialist brings its city, by output number. */
+/** What one specialist brings its city (`EFT_SPECIALIST_OUTPUT`), by output number. */
 export function specialistOutput(world: World, city: City, specialist: number, output: number): number {
   return effectValue(world, 'EFT_SPECIALIST_OUTPUT', { player: city.owner, city, specialist, output });
 }

@@ -5,8 +5,11 @@ import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { rulesetIndex } from './ruleset-index.js';
 
+/** A tile as tile_info describes it. */
 export type Tile = PacketFields['tile_info'];
+/** A terrain of the ruleset. */
 export type Terrain = PacketFields['ruleset_terrain'];
+/** An extra of the ruleset: road, base, irrigation, resource, pollution ... */
 export type Extra = PacketFields['ruleset_extra'];
 
 /** A tile this seat has ever seen; undefined when it knows nothing of it. */
@@ -15,15 +18,18 @@ export function knownTile(world: World, tile: number): Tile | undefined {
   return info === undefined || info.known === 'TILE_UNKNOWN' ? undefined : info;
 }
 
+/** Whether the seat sees a tile now, without fog. */
 export function isSeen(world: World, tile: number): boolean {
   return world.tiles.get(tile)?.known === 'TILE_KNOWN_SEEN';
 }
 
+/** The terrain of a tile; undefined for an unknown tile. */
 export function terrainOf(world: World, tile: number): Terrain | undefined {
   const info = knownTile(world, tile);
   return info === undefined ? undefined : world.ruleset.terrains.get(info.terrain);
 }
 
+/** Whether an extra, by its number, is on a tile. */
 export function hasExtra(tile: Tile, extra: number): boolean {
   return hasBit(tile.extras, extra);
 }
@@ -47,6 +53,7 @@ export function unitsOn(world: World, tile: number): readonly Unit[] {
   return entitiesByTile(world).units.get(tile) ?? [];
 }
 
+/** The city on a tile, as far as the seat was told of it. */
 export function cityAt(world: World, tile: number): City | undefined {
   return entitiesByTile(world).cities.get(tile);
 }

@@ -1,6 +1,7 @@
 /** What a seat can tell of a fact; `unknown` when it hangs on something the seat cannot see. */
 export type Tristate = boolean | 'unknown';
 
+/** The opposite; unknown stays unknown. */
 export function not(truth: Tristate): Tristate {
   return truth === 'unknown' ? truth : !truth;
 }

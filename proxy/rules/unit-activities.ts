@@ -10,7 +10,10 @@ import { unitContext } from './terrain-change.js';
 import { cityAt, extrasOn, knownTile, terrainOf, unitsOn } from './tiles.js';
 import { allOf, type Tristate } from './tristate.js';
 
-/** Whether a unit could stay where it is for ever: at home there, neither short of fuel nor losing health. */
+/**
+ * Whether a unit can stay where it is (`can_unit_survive_at_tile`): native there, neither short of fuel nor losing
+ * hit points.
+ */
 function canSurviveHere(world: World, unit: Unit, type: UnitType): Tristate {
   const exists = canExistAt(world, type, unit.tile);
   if (exists === false || cityAt(world, unit.tile) !== undefined) return exists;
@@ -29,7 +32,7 @@ function isRefuelledHere(world: World, unit: Unit, type: UnitType): boolean {
   return refills || (type.flags.has('UTYF_COAST') && isSafeCoast(world, unit.tile) === true);
 }
 
-/** Whether a unit loses no health by itself at turn change; helicopters do, away from cities and bases. */
+/** Whether a unit loses no hit points at turn change (`hp_loss_pct` of its class against `EFT_UNIT_RECOVER`). */
 function isSpared(world: World, unit: Unit, type: UnitType): Tristate {
   const { hpLossPct = 0 } = world.ruleset.unitClasses.get(type.unitClassId) ?? {};
   if (hpLossPct === 0) return true;
@@ -37,7 +40,7 @@ function isSpared(world: World, unit: Unit, type: UnitType): Tristate {
   return certain ? value >= Math.trunc((type.hp * hpLossPct) / 100) : 'unknown';
 }
 
-/** Whether a unit may dig in where it stands, as the server decides it. */
+/** Whether a unit can fortify where it stands (`can_unit_do_activity` with ACTIVITY_FORTIFYING). */
 export function canFortify(world: World, unit: Unit): boolean {
   const type = unitTypeOf(world, unit);
   const unitClass = type && world.ruleset.unitClasses.get(type.unitClassId);
@@ -59,12 +62,12 @@ export function canSentry(world: World, unit: Unit): Tristate {
   return type !== undefined && (unit.transportedBy !== undefined || canSurviveHere(world, unit, type));
 }
 
-/** Whether a unit may be left to work the land by itself. */
+/** Whether a unit can work the land by itself (`can_unit_do_autosettlers`). */
 export function canAutoWork(world: World, unit: Unit): boolean {
   return unitTypeOf(world, unit)?.flags.has('UTYF_SETTLERS') === true;
 }
 
-/** The type a unit could be converted to; undefined when it cannot. */
+/** The type that a unit can be converted to (`unit_can_convert`); undefined when it cannot. */
 export function convertedType(world: World, unit: Unit): UnitType | undefined {
   const type = unitTypeOf(world, unit);
   const becomes = type && world.ruleset.unitTypes.get(type.convertedTo);
@@ -73,6 +76,7 @@ export function convertedType(world: World, unit: Unit): UnitType | undefined {
   return stays ? becomes : undefined;
 }
 
+/** The type of a unit; undefined while the ruleset is not known. */
 export function unitTypeOf(world: World, unit: Unit): UnitType | undefined {
   return world.ruleset.unitTypes.get(unit.type);
 }
@@ -96,7 +100,7 @@ export function boardableTransports(world: World, cargo: Unit): Unit[] {
   return near.filter(({ tile }) => tile === cargo.tile || steps.has(tile));
 }
 
-/** Whether a unit could leave its transport where it is. */
+/** Whether a unit can leave its transport where it is and survive there. */
 export function canLeaveTransport(world: World, cargo: Unit): Tristate {
   const type = unitTypeOf(world, cargo);
   if (type === undefined || cargo.transportedBy === undefined) return false;

@@ -13,7 +13,7 @@ export interface VeteranLevel {
   readonly moveBonus: number;
 }
 
-/** A level of experience of a unit type: its own levels, or those of the ruleset where it has none. */
+/** A veteran level of a unit type (`utype_veteran_level`): its own levels, or the ruleset's when it has none. */
 export function veteranLevel(world: World, type: UnitType, level: number): VeteranLevel {
   const levels = type.veteranLevels > 0 ? type : world.ruleset.game;
   return {
@@ -23,7 +23,7 @@ export function veteranLevel(world: World, type: UnitType, level: number): Veter
   };
 }
 
-/** Move fragments a unit begins each turn with, by its type, experience, damage and its owner's effects. */
+/** Move fragments at the begin of a turn (`unit_move_rate`): type, veteran level, damage and `EFT_MOVE_BONUS`. */
 export function moveRate(world: World, unit: Unit, type: UnitType): number {
   const unitClass = world.ruleset.unitClasses.get(type.unitClassId);
   const base = type.moveRate + veteranLevel(world, type, unit.veteran).moveBonus;

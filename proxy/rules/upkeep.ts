@@ -9,7 +9,10 @@ import { effectValue } from './effects.js';
 const SHIELDS = 1;
 const GOLD = 3;
 
-/** Gold a turn for a city's buildings, whoever pays it; wonders cost nothing. */
+/**
+ * Gold a turn for a city's buildings (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whoever pays it; wonders
+ * cost nothing.
+ */
 function buildingUpkeep(world: World, city: City): number {
   let sum = 0;
   for (const building of world.ruleset.improvements.values()) {
@@ -29,7 +32,10 @@ function unitGoldUpkeep(world: World, city: City): number {
   return sum;
 }
 
-/** Gold a player's treasury changes by at the turn's end as things stand: taxes, coinage, and who pays for what. */
+/**
+ * Gold by which a treasury changes at the turn's end (`player_get_expected_income`): taxes, coinage and upkeep, as
+ * `gold_upkeep_style` says who pays it.
+ */
 export function expectedIncome(world: World, player: number): number {
   const style = world.game?.goldUpkeepStyle;
   let income = 0;

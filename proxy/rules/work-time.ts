@@ -8,8 +8,8 @@ import { veteranLevel } from './unit-type.js';
 const TURN_OF_WORK = 10;
 
 /**
- * Turns until a unit and those that work with it have done what they are at, if nothing changes: 1 when it is done as
- * the next turn begins. Undefined for what is no work on the land.
+ * Turns until a unit and those that work with it are done (`turns_to_activity_done`): 1 when it is done as the next
+ * turn begins. Undefined for an activity that is no terrain work.
  */
 export function turnsOfWork(world: World, unit: Unit): number | undefined {
   const terrain = terrainOf(world, unit.tile);

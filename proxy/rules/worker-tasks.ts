@@ -23,6 +23,7 @@ export const workerTasks = {
   clean_fallout: { activity: 'ACTIVITY_FALLOUT', removes: 'ERM_CLEANFALLOUT' },
 } as const satisfies Record<string, Task>;
 
+/** A kind of work that a city can ask autoworkers for. */
 export type TaskName = keyof typeof workerTasks;
 
 /** What a task could be about on a tile, what the rules let the nation do there first; undefined for just the land. */
@@ -47,6 +48,7 @@ function mayBeBuilt(world: World, city: City, tile: number, { reqs }: Extra): bo
 /** The tasks whose use can be told. */
 export const usefulTasks = ['road', 'irrigation', 'mine', 'clean_pollution', 'clean_fallout'] as const;
 
+/** A task of which the seat can tell whether it improves the tile. */
 export type UsefulTaskName = (typeof usefulTasks)[number];
 
 /** Whether a task would make the land better. Irrigating and mining must not change the land: that is asked for on purpose. */

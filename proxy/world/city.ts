@@ -20,6 +20,7 @@ export interface City {
   readonly granary: { readonly size: number; readonly turns: number } | undefined;
 }
 
+/** A city from city_info. The granary of `before` is kept, as it travels in another packet. */
 export function cityFromInfo(info: CityInfo, before: City | undefined): City {
   return {
     id: info.id,
@@ -34,6 +35,7 @@ export function cityFromInfo(info: CityInfo, before: City | undefined): City {
   };
 }
 
+/** A city from city_short_info: what is visible from outside. */
 export function cityFromShortInfo(info: CityShortInfo): City {
   return {
     id: info.id,

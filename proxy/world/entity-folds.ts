@@ -28,6 +28,7 @@ export function foldGranary(world: World, info: PacketFields['web_city_info_addi
 /** The protocol's end of the list of activities: a task that is done or taken back. */
 export const NO_WORKER_TASK = '#21';
 
+/** Sets or removes what a city asks workers to do on one tile; activity `NO_WORKER_TASK` removes it. */
 export function foldWorkerTask(world: World, task: PacketFields['worker_task']): void {
   const tasks = new Map(world.workerTasks.get(task.cityId));
   if (task.activity === NO_WORKER_TASK) tasks.delete(task.tileId);
@@ -38,6 +39,7 @@ export function foldWorkerTask(world: World, task: PacketFields['worker_task']):
   if (city !== undefined) world.cities.set(city.id, { ...city }, markChanged(world));
 }
 
+/** Sets one trade route of a city; the packet carries its index in that city. */
 export function foldTradeRoute(world: World, route: PacketFields['traderoute_info']): void {
   const others = (world.tradeRoutes.get(route.city) ?? []).filter((other) => other.index !== route.index);
   world.tradeRoutes.set(route.city, [...others, route], markChanged(world));
@@ -64,14 +66,17 @@ export function foldConnection(world: World, info: PacketFields['conn_info']): v
   world.seat = { connectionId: info.id, player, observer: info.observer };
 }
 
+/** Opens an empty treaty with another player (diplomacy_init_meeting). */
 export function foldMeeting(world: World, counterpart: number): void {
   world.treaties.set(counterpart, openTreaty(counterpart), markChanged(world));
 }
 
+/** Removes the treaty under negotiation with another player (diplomacy_cancel_meeting). */
 export function foldMeetingEnd(world: World, counterpart: number): void {
   world.treaties.delete(counterpart, markChanged(world));
 }
 
+/** Adds a clause to the treaty under negotiation, or removes it. */
 export function foldClause(
   world: World,
   clause: PacketFields['diplomacy_create_clause'],
@@ -82,6 +87,7 @@ export function foldClause(
   world.treaties.set(clause.counterpart, next, markChanged(world));
 }
 
+/** Sets which sides have accepted the treaty under negotiation. */
 export function foldTreatyAcceptance(
   world: World,
   acceptance: PacketFields['diplomacy_accept_treaty'],

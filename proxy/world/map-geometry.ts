@@ -18,6 +18,7 @@ const steps = {
   DIR8_SOUTHEAST: [1, 1],
 } as const satisfies Partial<Record<Direction8, readonly [number, number]>>;
 
+/** One of freeciv's eight directions (`direction8`). */
 export type Direction = keyof typeof steps;
 
 const allDirections: readonly Direction[] = [

@@ -14,6 +14,7 @@ export interface Message {
   readonly version: number;
 }
 
+/** The newest messages of the server to one seat, at least `MAX_KEPT_MESSAGES` of them once so many have come. */
 export class Messages {
   #kept: Message[] = [];
   #count = 0;

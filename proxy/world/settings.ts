@@ -1,5 +1,6 @@
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 
+/** A value of a server setting; the names of its bits for a bitwise setting. */
 export type SettingValue = string | number | boolean | readonly string[];
 
 type ValuePacket =

@@ -1,5 +1,6 @@
 import type { ClauseType, PacketFields } from '../freeciv/generated/packets-3.0.js';
 
+/** One clause of a treaty under negotiation. */
 export interface Clause {
   /** Player number. */
   readonly giver: number;
@@ -16,6 +17,7 @@ export interface Treaty {
   readonly otherAccepted: boolean;
 }
 
+/** A treaty without clauses that nobody has accepted. */
 export function openTreaty(counterpart: number): Treaty {
   return { counterpart, clauses: [], iAccepted: false, otherAccepted: false };
 }
@@ -34,6 +36,7 @@ export function withClause(treaty: Treaty, clause: PacketFields['diplomacy_creat
   return { ...treaty, clauses: [...others, { giver, type, value }], iAccepted: false, otherAccepted: false };
 }
 
+/** The treaty without a clause; it also takes back both acceptances. */
 export function withoutClause(treaty: Treaty, clause: Clause): Treaty {
   const clauses = treaty.clauses.filter(
     (other) => other.giver !== clause.giver || other.type !== clause.type || other.value !== clause.value,

@@ -10,6 +10,7 @@ export type TurnPhase =
   | 'turn_change'
   | 'game_over';
 
+/** The phase of the game, and at which state version and message each recent turn began. */
 export interface Turn {
   readonly phase: TurnPhase;
   /** State version at which the running turn began, by turn; the newest is last. */
@@ -35,15 +36,18 @@ export interface TurnTimer {
   remainingMs(): number | undefined;
 }
 
+/** The timer of turns that wait for all players. */
 export const UNTIMED: TurnTimer = { limitSeconds: 0, endsAtMs: undefined, remainingMs: () => undefined };
 
 /** How many turns' first versions are kept for since_turn. */
 const MAX_KEPT_TURNS = 200;
 
+/** The turn of a world that has not been told of any. */
 export function initialTurn(phase: 'before_game' | 'attaching'): Turn {
   return { phase, beganAt: new Map(), messagesBefore: new Map() };
 }
 
+/** The turn after one has begun: phase `movement`, with its version and message count noted. */
 export function beginTurn({ beganAt, messagesBefore }: Turn, begin: TurnBegin): Turn {
   return {
     phase: 'movement',

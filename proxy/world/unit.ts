@@ -22,11 +22,13 @@ export interface Unit {
   readonly detail: UnitInfo | undefined;
 }
 
+/** A unit from unit_info: all that its owner knows. */
 export function unitFromInfo(info: UnitInfo): Unit {
   // What is spread stands last: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   return { detail: info, ...commonFields(info) };
 }
 
+/** A unit from unit_short_info: what others see of it. */
 export function unitFromShortInfo(info: UnitShortInfo): Unit {
   return { detail: undefined, ...commonFields(info) };
 }

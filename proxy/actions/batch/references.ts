@@ -13,6 +13,7 @@ export interface CreatedIds {
   readonly lastCity: number | undefined;
 }
 
+/** The state of a batch before its first action. */
 export const NOTHING_CREATED: CreatedIds = { lastCreated: undefined, lastCity: undefined };
 
 const references = ['last_created', 'last_city', 'capital', 'self'] as const;

@@ -11,6 +11,7 @@ import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js'
 
 const specialist = z.union([z.string().min(1).max(80), z.int()]);
 
+/** Action `city_change_specialist` (handle_city_change_specialist). */
 export const cityChangeSpecialist = defineAction({
   name: 'city_change_specialist',
   doc: 'Make one specialist of a city another kind of specialist.',
@@ -67,6 +68,7 @@ export const cityChangeSpecialist = defineAction({
   },
 });
 
+/** Action `city_make_specialist` (handle_city_make_specialist). */
 export const cityMakeSpecialist = defineAction({
   name: 'city_make_specialist',
   doc: 'Take the citizen who works a tile off it: a specialist from then on.',
@@ -101,6 +103,7 @@ export const cityMakeSpecialist = defineAction({
   },
 });
 
+/** Action `city_make_worker` (handle_city_make_worker). */
 export const cityMakeWorker = defineAction({
   name: 'city_make_worker',
   doc: 'Let a specialist of a city work a tile.',
@@ -135,6 +138,7 @@ export const cityMakeWorker = defineAction({
   },
 });
 
+/** Action `city_arrange_citizens`: handle_city_make_specialist on the city's centre arranges all citizens. */
 export const cityArrangeCitizens = defineAction({
   name: 'city_arrange_citizens',
   doc: 'Let the server place all citizens of a city anew.',

@@ -72,6 +72,10 @@ function productionOffers(world: World, city: City): ActorOffer[] {
     }));
 }
 
+/**
+ * Action `city_production` (handle_city_change): a unit type or an improvement. The only one of the three that is
+ * offered.
+ */
 export const cityProduction = productionAction(
   'city_production',
   'Set what a city builds now: a unit type or an improvement.',
@@ -79,6 +83,7 @@ export const cityProduction = productionAction(
   'unit type or improvement',
 );
 
+/** Action `city_build_unit`: `city_production` for unit types alone. */
 export const cityBuildUnit = productionAction(
   'city_build_unit',
   'Let a city build a unit.',
@@ -86,6 +91,7 @@ export const cityBuildUnit = productionAction(
   'unit type',
 );
 
+/** Action `city_build_improvement`: `city_production` for improvements alone. */
 export const cityBuildImprovement = productionAction(
   'city_build_improvement',
   'Let a city build an improvement or wonder.',

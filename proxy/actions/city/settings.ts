@@ -5,6 +5,7 @@ import { defineAction, invalidAction } from '../action.js';
 import { gameText, MAX_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';
 import { actorFields, ownCity } from '../targets.js';
 
+/** Action `city_rename` (handle_city_rename). */
 export const cityRename = defineAction({
   name: 'city_rename',
   doc: 'Give a city another name.',
@@ -36,6 +37,7 @@ type OptionName = keyof typeof optionNames;
 
 const flag = (what: string) => z.boolean().describe(what).optional();
 
+/** Action `city_options` (handle_city_options_req). */
 export const cityOptions = defineAction({
   name: 'city_options',
   doc: 'Set what a city does by itself; options that are not given stay as they are.',

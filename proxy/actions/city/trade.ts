@@ -21,6 +21,7 @@ const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   too_expensive: 'There is not enough gold for it',
 };
 
+/** Action `city_buy` (handle_city_buy); costs are gold. */
 export const cityBuy = defineAction({
   name: 'city_buy',
   doc: 'Complete what a city builds for gold; it is there next turn.',
@@ -66,6 +67,7 @@ export const cityBuy = defineAction({
   },
 });
 
+/** Action `city_sell` (handle_city_sell); prices are gold. */
 export const citySell = defineAction({
   name: 'city_sell',
   doc: 'Sell a building of a city for gold, one a turn.',

@@ -34,6 +34,7 @@ const taskNames = {
 /** How much the task is wanted, as the stock client asks for it. */
 const WANT = 100;
 
+/** Action `city_worker_task` (handle_worker_task). */
 export const cityWorkerTask = defineAction({
   name: 'city_worker_task',
   doc: 'Ask the workers that work by themselves for something on a tile of a city; task "none" takes it back.',

@@ -26,6 +26,7 @@ const items = z
   .describe('unit types and improvements by name, the next one first');
 const position = z.int().min(0).max(MAX_LENGTH).describe('0 is what comes next');
 
+/** Action `city_worklist` (handle_city_worklist): replaces the whole list. */
 export const cityWorklist = worklistAction(
   'city_worklist',
   'Set the whole list of what a city builds after its present production; [] empties it.',
@@ -33,6 +34,7 @@ export const cityWorklist = worklistAction(
   (world, _city, _list, fields) => entries(world, fields.items, 'data.items'),
 );
 
+/** Action `city_worklist_append`: entries at the end of the list. */
 export const cityWorklistAppend = worklistAction(
   'city_worklist_append',
   "Add things to the end of a city's worklist.",
@@ -44,6 +46,7 @@ export const cityWorklistAppend = worklistAction(
   ({ world, ofCities }) => ofCities((city) => appendOffers(world, city), 'land'),
 );
 
+/** Action `city_worklist_insert`: entries before a position, 0 being the next one built. */
 export const cityWorklistInsert = worklistAction(
   'city_worklist_insert',
   "Put things into a city's worklist before the one at a position.",
@@ -54,6 +57,7 @@ export const cityWorklistInsert = worklistAction(
   },
 );
 
+/** Action `city_worklist_remove`: one entry, by position or name. */
 export const cityWorklistRemove = worklistAction(
   'city_worklist_remove',
   "Take one thing out of a city's worklist, by its position or its name.",

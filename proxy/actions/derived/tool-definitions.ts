@@ -14,6 +14,7 @@ export interface AnthropicTool {
   readonly input_schema: JsonSchema;
 }
 
+/** The actions as tools in the form of OpenAI's API. */
 export function openAiTools(actions: Iterable<Action>): OpenAiTool[] {
   return [...actions].map((action) => ({
     type: 'function',
@@ -21,6 +22,7 @@ export function openAiTools(actions: Iterable<Action>): OpenAiTool[] {
   }));
 }
 
+/** The actions as tools in the form of Anthropic's API. */
 export function anthropicTools(actions: Iterable<Action>): AnthropicTool[] {
   return [...actions].map((action) => ({
     name: action.name,

@@ -13,6 +13,7 @@ const whyNot: Readonly<Record<CancelObstacle, string>> = {
   senate: 'Your senate does not let you break this treaty',
 };
 
+/** Action `cancel_pact` (handle_diplomacy_cancel_pact). */
 export const cancelPact = defineAction({
   name: 'cancel_pact',
   doc: 'Cancel the treaty with another player, one step towards war: alliance, armistice or peace, cease-fire. Or only stop sharing your vision.',

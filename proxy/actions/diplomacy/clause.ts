@@ -24,8 +24,6 @@ const clauseTypes = {
   embassy: 'CLAUSE_EMBASSY',
 } as const satisfies Record<string, ClauseType>;
 
-type ClauseName = keyof typeof clauseTypes;
-
 /** Each name by itself, as zod wants it. */
 export const clauseNames = {
   advance: 'advance',
@@ -38,8 +36,9 @@ export const clauseNames = {
   alliance: 'alliance',
   vision: 'vision',
   embassy: 'embassy',
-} as const satisfies { [K in ClauseName]: K };
+} as const satisfies { [K in keyof typeof clauseTypes]: K };
 
+/** The fields by which an action names a clause. */
 export const clauseFields = {
   clause: z.enum(clauseNames),
   giver: z.enum({ me: 'me', them: 'them' }).describe('who gives it; pacts are of both').default('me'),
@@ -49,6 +48,7 @@ export const clauseFields = {
     .optional(),
 };
 
+/** A clause as an agent names it, after parsing. */
 export type ClauseWish = z.output<z.ZodObject<typeof clauseFields>>;
 
 /** A clause as agents see it. */

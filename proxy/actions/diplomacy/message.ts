@@ -9,6 +9,7 @@ const COMMAND_PREFIX = '/';
 const ALLIES_PREFIX = '.';
 const ADDRESS_MARK = ':';
 
+/** Action `diplomacy_message` (handle_chat_msg_req): text to one player or to all. */
 export const diplomacyMessage = defineAction({
   name: 'diplomacy_message',
   doc: 'Say something to one player (target: id or name) or, without a target, to all.',

@@ -6,6 +6,7 @@ import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 
+/** Schema of a target that is another player. */
 export const playerTarget = z
   .union([
     z.looseObject({ id: z.int() }),

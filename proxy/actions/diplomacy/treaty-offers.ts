@@ -33,6 +33,7 @@ export function addOffers(world: World): NationOffer[] {
   );
 }
 
+/** An offer for each clause that can be taken out of an open treaty. */
 export function removeOffers(world: World): NationOffer[] {
   return meetings(world).flatMap(({ player, treaty }) =>
     treaty.clauses.map((clause) => {
@@ -59,6 +60,7 @@ export function acceptOffers(world: World): NationOffer[] {
   });
 }
 
+/** An offer for each meeting that can be ended. */
 export function cancelMeetingOffers(world: World): NationOffer[] {
   return meetings(world).map(({ player }) => ({
     ...low,

@@ -26,6 +26,7 @@ const whyNot: Readonly<Record<MeetingObstacle, string>> = {
   no_contact: 'You have neither contact nor an embassy: meet one of their units or cities first',
 };
 
+/** Action `treaty_open` (handle_diplomacy_init_meeting_req). */
 export const treatyOpen = defineAction({
   name: 'treaty_open',
   doc: 'Open a meeting with another player to negotiate a treaty.',
@@ -49,6 +50,7 @@ export const treatyOpen = defineAction({
   },
 });
 
+/** Action `treaty_add_clause` (handle_diplomacy_create_clause_req). */
 export const treatyAddClause = defineAction({
   name: 'treaty_add_clause',
   doc: 'Put a clause into the treaty under negotiation; it takes back both acceptances.',
@@ -73,6 +75,7 @@ export const treatyAddClause = defineAction({
   },
 });
 
+/** Action `treaty_remove_clause` (handle_diplomacy_remove_clause_req). */
 export const treatyRemoveClause = defineAction({
   name: 'treaty_remove_clause',
   doc: 'Take a clause out of the treaty under negotiation; it takes back both acceptances.',
@@ -107,6 +110,10 @@ export const treatyRemoveClause = defineAction({
   },
 });
 
+/**
+ * Action `treaty_accept` (handle_diplomacy_accept_treaty_req). The packet toggles, so the wished state is checked
+ * first.
+ */
 export const treatyAccept = defineAction({
   name: 'treaty_accept',
   doc: 'Accept the treaty as it is (or accepted: false to take that back); it holds once both have.',
@@ -142,6 +149,7 @@ export const treatyAccept = defineAction({
   },
 });
 
+/** Action `treaty_cancel_meeting` (handle_diplomacy_cancel_meeting_req). */
 export const treatyCancelMeeting = defineAction({
   name: 'treaty_cancel_meeting',
   doc: 'End the negotiation with another player without a treaty.',

@@ -5,6 +5,7 @@ import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import { defineAction } from '../action.js';
 import { actionFields } from '../action-fields.js';
 
+/** Action `end_turn` (handle_player_phase_done). */
 export const endTurn = defineAction({
   name: 'end_turn',
   doc: 'Say that you are done. The turn ends when all players are, or when its time is up.',

@@ -7,6 +7,7 @@ import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 
+/** Action `tech_goal` (handle_player_tech_goal). */
 export const techGoal = defineAction({
   name: 'tech_goal',
   doc: 'Choose the technology to work towards: what is researched next leads there. It does not change what is researched now.',

@@ -6,6 +6,7 @@ import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 
+/** Action `player_government` (handle_player_change_government). */
 export const playerGovernment = defineAction({
   name: 'player_government',
   doc: 'Start a revolution: after some turns of anarchy the nation has the government chosen.',

@@ -5,6 +5,7 @@ import { displayName } from '../../rules/names.js';
 import { defineAction, invalidAction } from '../action.js';
 import { chosen } from '../targets.js';
 
+/** Action `player_policy` (handle_player_multiplier). */
 export const playerPolicy = defineAction({
   name: 'player_policy',
   doc: 'Set one policy of the nation, where the ruleset has any; it takes effect at the next turn change.',

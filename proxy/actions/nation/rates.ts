@@ -6,6 +6,7 @@ import { defineAction, invalidAction } from '../action.js';
 
 const percent = z.int().min(0).max(100);
 
+/** Action `player_rates` (handle_player_rates); rates are per cent. */
 export const playerRates = defineAction({
   name: 'player_rates',
   doc: 'Set what trade is used for, in per cent: tax, luxury and science make 100 together.',

@@ -19,6 +19,7 @@ const names = {
   achievements: 'achievements',
 } as const satisfies { [K in keyof typeof reports]: K };
 
+/** Action `report` (handle_report_req): the pages are read from the bracket. */
 export const askReport = defineAction({
   name: 'report',
   doc: "Read one of the server's reports: wonders of the world, the largest cities, demographics, achievements.",

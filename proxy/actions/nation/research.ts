@@ -5,6 +5,7 @@ import { allTechs, ownResearch, researchableTechs, techState } from '../../rules
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 
+/** Action `tech_research` (handle_player_research). */
 export const techResearch = defineAction({
   name: 'tech_research',
   doc: 'Choose the technology to research now, one whose prerequisites are all known.',

@@ -24,6 +24,7 @@ const partNames = {
   solar_panels: 'solar_panels',
 } as const satisfies { [K in keyof typeof partTypes]: K };
 
+/** Action `spaceship_place` (handle_spaceship_place). */
 export const spaceshipPlace = defineAction({
   name: 'spaceship_place',
   doc: 'Put parts that are built in their place in the spaceship: one of a kind, or without part all there are.',
@@ -69,6 +70,7 @@ export const spaceshipPlace = defineAction({
   },
 });
 
+/** Action `spaceship_launch` (handle_spaceship_launch). */
 export const spaceshipLaunch = defineAction({
   name: 'spaceship_launch',
   doc: 'Launch the spaceship: when it arrives the game is won, if the capital holds until then.',

@@ -11,6 +11,7 @@ const answers = { yes: 'yes', no: 'no', abstain: 'abstain' } as const satisfies 
 
 type Answer = keyof typeof answers;
 
+/** Action `vote` (handle_vote_submit). */
 export const vote = defineAction({
   name: 'vote',
   doc: 'Vote on a proposal; only seats with a vote are told of proposals.',

@@ -91,6 +91,7 @@ function shown(activity: UnitActivity): string {
   return activity.replace('ACTIVITY_', '').toLowerCase();
 }
 
+/** Action `unit_explore` (ACTIVITY_EXPLORE). */
 export const unitExplore = activityAction({
   name: 'unit_explore',
   doc: 'Let a unit explore by itself, this turn and the next ones.',
@@ -105,6 +106,7 @@ export const unitExplore = activityAction({
   }),
 });
 
+/** Action `unit_fortify` (ACTIVITY_FORTIFYING). */
 export const unitFortify = activityAction({
   name: 'unit_fortify',
   doc: 'Let a unit dig in: it defends better from the next turn on.',
@@ -114,6 +116,7 @@ export const unitFortify = activityAction({
   offer: fortifyOffer,
 });
 
+/** Action `unit_sentry` (ACTIVITY_SENTRY). */
 export const unitSentry = activityAction({
   name: 'unit_sentry',
   doc: 'Let a unit wait until it is woken: by default when it sees a unit of others or is attacked.',
@@ -123,6 +126,7 @@ export const unitSentry = activityAction({
   offer: () => ({ priority: 'low', what: 'sentry' }),
 });
 
+/** Action `unit_convert` (ACTIVITY_CONVERT). */
 export const unitConvert = activityAction({
   name: 'unit_convert',
   doc: 'Convert a unit to the other form its type has.',

@@ -24,6 +24,10 @@ const hostileActions = [
   'ACTION_BOMBARD',
 ] as const satisfies readonly GenAction[];
 
+/**
+ * Action `unit_attack`: the first of attack, capture, conquest and bombardment that is enabled
+ * (handle_unit_do_action).
+ */
 export const unitAttack = defineAction({
   name: 'unit_attack',
   doc: 'Attack the units or the city on a tile beside a unit: fight, capture or conquer, whichever is possible.',

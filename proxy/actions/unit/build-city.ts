@@ -6,6 +6,7 @@ import { gameText, MAX_FOUNDED_CITY_NAME_BYTES, singleSpaced } from '../game-tex
 import { actorFields, NO_SUB_TARGET, ownUnit } from '../targets.js';
 import { offerOdds, unitActionOdds } from './odds.js';
 
+/** Action `unit_build_city` (ACTION_FOUND_CITY). */
 export const unitBuildCity = defineAction({
   name: 'unit_build_city',
   aliases: ['unit_found_city'],

@@ -20,6 +20,7 @@ interface RouteToGo extends Pick<Path, 'steps'> {
   readonly turns: number | null;
 }
 
+/** Action `unit_move`: sends the whole route as unit_orders, which the server carries out over turns. */
 export const unitMove = defineAction({
   name: 'unit_move',
   doc: 'Move a unit to a tile; to one further away it goes on by itself, turn after turn, and event order_ended tells how it ended.',

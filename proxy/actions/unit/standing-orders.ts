@@ -11,6 +11,7 @@ import { canFoundCity } from './offer-priorities.js';
 import { sendPatrol, sendRoute } from './route-orders.js';
 import { wakeField, withNewWakeOn } from './wake-field.js';
 
+/** Action `unit_patrol`: a route there and back as unit_orders with `repeat` and `vigilant`. */
 export const unitPatrol = defineAction({
   name: 'unit_patrol',
   doc: 'Let a unit go between where it stands and a tile, again and again, until it is woken: by default when it sees a unit of others or is attacked.',
@@ -55,6 +56,7 @@ function wayBack(map: MapGeometry, start: number, steps: readonly Step[]): Step[
   });
 }
 
+/** Action `unit_cancel_orders`: empty unit_orders, which end orders and activity. */
 export const unitCancelOrders = defineAction({
   name: 'unit_cancel_orders',
   doc: 'Stop a unit: no more orders, activity or working by itself.',
@@ -88,6 +90,7 @@ function isBusy({ activity, detail }: Unit): boolean {
   return activity !== 'ACTIVITY_IDLE' || detail?.hasOrders === true || detail?.ai === true;
 }
 
+/** Action `unit_auto_work` (handle_unit_autosettlers). */
 export const unitAutoWork = defineAction({
   name: 'unit_auto_work',
   doc: 'Let a worker improve the land by itself from now on, as the server thinks best.',

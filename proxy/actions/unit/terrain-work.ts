@@ -45,6 +45,7 @@ const kinds: Readonly<Record<string, WorkKind>> = {
   unit_pillage: { work: 'pillage', doc: 'Let a unit destroy what is built on the tile where it stands.' },
 };
 
+/** The actions of workers on a tile (handle_unit_change_activity), one for each kind of work. */
 export const terrainWorkActions: readonly Action[] = Object.entries(kinds).map(([name, kind]) =>
   workAction(name, kind),
 );

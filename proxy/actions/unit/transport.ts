@@ -9,6 +9,7 @@ import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { actorFields, NO_EXTRA, ownUnit, ownUnits } from '../targets.js';
 
+/** Action `unit_load` (handle_unit_load). */
 export const unitLoad = defineAction({
   name: 'unit_load',
   doc: 'Let a unit board a transport where it stands or beside it; without a target the first with room.',
@@ -75,6 +76,7 @@ function board(
   return Promise.all([waking, boarding()]);
 }
 
+/** Action `unit_unload` (handle_unit_unload). */
 export const unitUnload = defineAction({
   name: 'unit_unload',
   doc: 'Let a unit leave its transport where that is.',
@@ -106,6 +108,7 @@ export const unitUnload = defineAction({
   },
 });
 
+/** Action `unit_unload_all`: one unit_unload for each unit on board that can leave. */
 export const unitUnloadAll = defineAction({
   name: 'unit_unload_all',
   doc: 'Let all units that can leave a transport where it is.',

@@ -20,6 +20,7 @@ export interface UnitActionOutcome {
   readonly target: UnitActionTarget;
 }
 
+/** Collects what is known after the bracket of a unit action has closed. */
 export function unitActionOutcome(
   unit: Unit,
   target: UnitActionTarget,
@@ -45,7 +46,7 @@ export function wasTried(what: UnitActionOutcome, succeeded: boolean): boolean {
   );
 }
 
-/** What an agent is told of it; the rest stands in the changes. */
+/** The `state_change` of a unit action; entities that changed are listed in `changes` beside it. */
 export function unitActionResult(
   what: UnitActionOutcome,
   knownBefore: ReadonlySet<number>,
@@ -117,6 +118,7 @@ const nuke = sent('nuke_tile_info');
 
 const ESCAPES = 'The unit may escape and act again.';
 
+/** All unit actions of the protocol but those that have a file of their own. */
 export const unitActionTable: Readonly<Record<UnitActionId, UnitAction>> = {
   ACTION_ESTABLISH_EMBASSY: { doc: 'Establish an embassy in a foreign city.', succeeded: embassy },
   ACTION_ESTABLISH_EMBASSY_STAY: {

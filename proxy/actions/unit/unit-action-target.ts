@@ -17,6 +17,7 @@ export interface UnitActionTarget {
   readonly unit: number | undefined;
 }
 
+/** Schema of the target of a unit action; without one it is the unit's own tile. */
 export const unitActionTargetSchema = z
   .union([
     tileTarget,

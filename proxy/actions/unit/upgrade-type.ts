@@ -9,6 +9,7 @@ import type { OfferMaker } from '../offer-maker.js';
 import { choiceTarget, chosen, ownUnits } from '../targets.js';
 import { unitActionOdds } from './odds.js';
 
+/** Action `unit_type_upgrade` (handle_unit_type_upgrade). */
 export const unitTypeUpgrade = defineAction({
   name: 'unit_type_upgrade',
   doc: 'Upgrade all units of a type that stand in your cities, for gold, as far as it goes.',

@@ -21,7 +21,7 @@ export interface Odds {
   readonly fightToTheEnd: number;
 }
 
-/** Exact odds, by adding up every course a battle can take. */
+/** Exact odds (`win_chance`), also for fights that end after some rounds (`EFT_COMBAT_ROUNDS`). */
 export function battleOdds(battle: Battle): Odds {
   const win = chanceOfWinning(battle);
   if (battle.attack === 0) return { win: 0, lose: 1, fightToTheEnd: win };

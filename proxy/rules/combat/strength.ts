@@ -11,7 +11,10 @@ import { veteranLevel } from '../unit-type.js';
 /** Strengths are counted in tenths of the ruleset's points. */
 const TENTHS = 10;
 
-/** Strength of an attack on a tile, in tenths of a point: type, experience, tiredness and effects. */
+/**
+ * Attack strength on a tile, in tenths of a point (`get_total_attack_power`): type, veteran level, moves left with
+ * `tired_attack`, and `EFT_ATTACK_BONUS`.
+ */
 export function attackPower(world: World, attacker: Unit, target: number): number | undefined {
   const type = world.ruleset.unitTypes.get(attacker.type);
   if (type === undefined) return undefined;
@@ -20,7 +23,10 @@ export function attackPower(world: World, attacker: Unit, target: number): numbe
   return percent(tired(world, base, attacker.detail?.movesleft), 100 + bonus);
 }
 
-/** Strength of a defence against one attacker, in tenths of a point: terrain, walls, forts and fortification too. */
+/**
+ * Defense strength against one attacker, in tenths of a point (`get_total_defense_power`): terrain, extras,
+ * fortification and `EFT_DEFEND_BONUS` included.
+ */
 export function defensePower(world: World, attacker: Unit, defender: Unit): number | undefined {
   const type = world.ruleset.unitTypes.get(defender.type);
   const against = world.ruleset.unitTypes.get(attacker.type);
@@ -41,12 +47,13 @@ export function defensePower(world: World, attacker: Unit, defender: Unit): numb
   return dugIn && canDigIn ? Math.trunc((power * 3) / 2) : power;
 }
 
+/** Hit points that each side takes from the other in a round it wins. */
 export interface Firepowers {
   readonly attacker: number;
   readonly defender: number;
 }
 
-/** Hit points each side takes from the other in a round it wins. */
+/** The firepower of both sides (`get_modified_firepower`). Undefined when a type is not known. */
 export function firepowers(world: World, attacker: Unit, defender: Unit): Firepowers | undefined {
   const type = world.ruleset.unitTypes.get(attacker.type);
   const other = world.ruleset.unitTypes.get(defender.type);
@@ -65,7 +72,7 @@ export function firepowers(world: World, attacker: Unit, defender: Unit): Firepo
     : { attacker: attack, defender: defence };
 }
 
-/** Rounds after which a fight is broken off; 0 for none. */
+/** Rounds after which a fight is broken off (`EFT_COMBAT_ROUNDS`); 0 for a fight to the end. */
 export function combatRounds(world: World, attacker: Unit): number {
   return effectValue(world, 'EFT_COMBAT_ROUNDS', {
     unit: attacker,

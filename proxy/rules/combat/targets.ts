@@ -19,7 +19,10 @@ export function canTypeTarget(world: World, attacker: Unit, defender: Unit): boo
   return isNativeTile(world, type.unitClassId, defender.tile) !== false || attacksAshore(world, type);
 }
 
-/** Planes in the air are for fighters only; in a city or at a base of theirs anybody can reach them. */
+/**
+ * Whether units of a type can attack one of another type on a tile (`is_unit_reachable_at`): in a city or on a native
+ * base everybody is reachable.
+ */
 export function canReach(world: World, type: UnitType, other: UnitType, index: number): boolean {
   if (cityAt(world, index) !== undefined || hasBit(type.targets, other.unitClassId)) return true;
   const tile = knownTile(world, index);
@@ -53,7 +56,10 @@ function attacksAshore(world: World, type: UnitType): boolean {
   );
 }
 
-/** Whether all units on a tile die with the one that loses: not in cities and forts, nor where the game says no. */
+/**
+ * Whether all units on a tile die with the one that loses (`is_stack_vulnerable`, setting `killstack`): not in
+ * cities, nor where an extra has `EF_NO_STACK_DEATH`.
+ */
 export function diesAsStack(world: World, index: number): boolean {
   if (world.game?.killstack !== true || cityAt(world, index) !== undefined) return false;
   const tile = knownTile(world, index);

@@ -12,8 +12,8 @@ import type { MoverTile } from './mover-tiles.js';
 const ALL_MOVES = Number.POSITIVE_INFINITY;
 
 /**
- * Move fragments a step costs, as the server reckons it; it never takes more than the unit has left, and any rest, be
- * it one fragment, is enough for any step.
+ * Move fragments that a step costs (`tile_move_cost_ptrs`). A step never takes more than the unit has left, and one
+ * fragment left is enough for any step.
  */
 export function stepCost(
   world: World,
@@ -98,6 +98,7 @@ export interface Fuel {
   isRefilledAt(place: MoverTile): boolean;
 }
 
+/** The fuel of a unit: extras with `EF_REFUEL`, cities and, for `UTYF_COAST`, safe coasts refill it. */
 export function fuelOf(world: World, { type, unitClass }: Mover): Fuel {
   const refills = rulesetIndex(world.ruleset).extras.filter(
     (extra) => extra.flags.has('EF_REFUEL') && hasBit(extra.nativeTo, unitClass.id),

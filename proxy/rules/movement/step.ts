@@ -27,6 +27,7 @@ export type StepObstacle =
   /** Nothing is known of the tile. */
   | 'unknown_tile';
 
+/** Whether a step is possible, and either how certain that is or what prevents it. */
 export type StepVerdict =
   | { readonly possible: true; readonly certain: boolean }
   | { readonly possible: false; readonly obstacle: StepObstacle };
@@ -96,8 +97,8 @@ function isStuckAboard(world: World, { unit }: Mover): Tristate {
 }
 
 /**
- * Whether a step is one the unit's class makes by itself. Where only a road or base makes the terrain passable, the
- * two tiles must be connected by it.
+ * Whether a step needs no transport (`is_native_move`). Between tiles that only extras make native, the same road or
+ * base must connect them.
  */
 function isNativeMove(
   world: World,

@@ -15,7 +15,7 @@ export function canLoadAt(world: World, cargo: Unit, tile: number): Tristate {
   return anyOf(unitsOn(world, tile), (transport) => canLoad(world, cargo, transport));
 }
 
-/** Whether a transport could take a unit in, wherever the unit is now. */
+/** Whether a transport can take a unit on board (`could_unit_load`), wherever the unit is. */
 export function canLoad(world: World, cargo: Unit, transport: Unit): Tristate {
   const cargoType = world.ruleset.unitTypes.get(cargo.type);
   const type = world.ruleset.unitTypes.get(transport.type);
@@ -32,7 +32,9 @@ export function canLoad(world: World, cargo: Unit, transport: Unit): Tristate {
   );
 }
 
-/** Whether a transported unit could leave its transport where that is, not regarding the place itself. */
+/**
+ * Whether a unit on board can leave its transport where it is (`can_unit_unload`), without regard to the tile itself.
+ */
 export function canUnload(world: World, cargo: Unit): Tristate {
   const transport = cargo.transportedBy === undefined ? undefined : world.units.get(cargo.transportedBy);
   const cargoType = world.ruleset.unitTypes.get(cargo.type);

@@ -6,7 +6,10 @@ import type { Requirement } from '../requirements/question.js';
 import { requiredName } from '../rule-names.js';
 import type { Target } from './target.js';
 
-/** Shields a target costs in this game, whatever is in stock. */
+/**
+ * Shields that a target costs in this game (`impr_build_shield_cost`, `utype_build_shield_cost`, setting
+ * `shieldbox`), whatever is in stock.
+ */
 export function buildCost(world: World, target: Target): number {
   const box = world.game?.shieldbox ?? 100;
   return Math.max(1, Math.trunc((target.thing.buildCost * box) / 100));
@@ -25,7 +28,10 @@ export function buildTurns(world: World, city: City, target: Target): number | u
   return surplus > 0 ? Math.ceil(missing / surplus) : undefined;
 }
 
-/** Gold for buying a target outright with a stock of shields, as the server reckons it; 0 for what is not bought. */
+/**
+ * Gold for buying a target outright (`impr_buy_gold_cost`, `utype_buy_gold_cost`) with `stock` shields; 0 for what
+ * cannot be bought.
+ */
 export function buyCost(world: World, city: City, target: Target, stock: number): number {
   const missing = buildCost(world, target) - stock;
   const fresh = stock === 0 ? 2 : 1;
@@ -42,7 +48,10 @@ export function buyCost(world: World, city: City, target: Target, stock: number)
   return Math.trunc((price * fresh * percent) / 100);
 }
 
-/** Shields left in stock when production changes to a target: half is lost between units, buildings and wonders. */
+/**
+ * Shields left when production changes to a target (`city_change_production_penalty`): half is lost between units,
+ * buildings and wonders.
+ */
 export function stockAfterChange(world: World, city: City, target: Target): number {
   const { detail } = city;
   if (detail === undefined) return 0;

@@ -22,7 +22,7 @@ const playerRanges: readonly ReqRange[] = [
   'REQ_RANGE_WORLD',
 ];
 
-/** Whether a city could build an improvement now, as the server decides when production is changed. */
+/** Whether a city could build an improvement now (`can_city_build_improvement_now`). */
 export function canCityBuildImprovement(world: World, city: City, building: Improvement): Tristate {
   const { owner: player } = city;
   return allOf(
@@ -36,7 +36,7 @@ export function canCityBuildImprovement(world: World, city: City, building: Impr
   );
 }
 
-/** Whether a player could build it in a city that suits; obsolete ones as well. */
+/** Whether a player could build it in a city that fits (`can_player_build_improvement_now`); obsolete ones as well. */
 export function canPlayerBuildImprovement(world: World, player: number, building: Improvement): Tristate {
   if (isGreatWonder(building) && !isWonderAvailable(world, building)) return false;
   const ofPlayer = building.reqs.filter((requirement) => playerRanges.includes(requirement.range));

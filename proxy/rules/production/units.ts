@@ -11,7 +11,7 @@ import { knowsTech } from '../requirements/player-questions.js';
 import { allOf, anyOf, not, type Tristate } from '../tristate.js';
 import { canPlayerBuildImprovement } from './improvements.js';
 
-/** Whether a city could build a unit type now, as the server decides when production is changed. */
+/** Whether a city could build a unit type now (`can_city_build_unit_now`). */
 export function canCityBuildUnit(world: World, city: City, unitType: UnitType): Tristate {
   return allOf(
     [

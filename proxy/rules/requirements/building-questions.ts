@@ -13,6 +13,7 @@ const NO_OWNER_FROM = 160;
 /** City of a wonder its player has lost, in place of a city number. */
 const LOST = -1;
 
+/** How to ask whether a building is obsolete; passed in, as it depends on requirements itself. */
 export type IsObsolete = (world: World, building: Improvement, context: Context) => Tristate;
 
 /** Buildings count as long as they are not obsolete for whom the question is about. */
@@ -91,6 +92,7 @@ export function isWonderAvailable(world: World, building: Improvement): boolean 
   return owner === undefined || owner > DESTROYED;
 }
 
+/** VUT_IMPR_GENUS: whether the building of the context is of that genus. */
 export const genusQuestion =
   (nameOf: (requirement: Requirement) => string): Question =>
   (world, requirement, { building }) => {

@@ -15,9 +15,11 @@ function anyTradingCity(world: World, range: string, city: City, holds: (city: C
   return there === false ? here : there;
 }
 
+/** VUT_MINSIZE: whether the city, or one it trades with, has at least so many citizens. */
 export const minSizeQuestion: Question = (world, { range, value }, { city }) =>
   city === undefined ? undefined : anyTradingCity(world, range, city, ({ size }) => size >= value);
 
+/** VUT_MINCULTURE: whether a city or player has at least so many culture points. */
 export const minCultureQuestion: Question = (world, requirement, { city, player }) => {
   const { range, value } = requirement;
   if (range !== 'REQ_RANGE_CITY' && range !== 'REQ_RANGE_TRADEROUTE') {
@@ -32,6 +34,7 @@ export const minCultureQuestion: Question = (world, requirement, { city, player 
   return range === 'REQ_RANGE_TRADEROUTE' && enough === false ? undefined : enough;
 };
 
+/** VUT_NATIONALITY: whether citizens of that nation live in the city, or in one it trades with. */
 export const nationalityQuestion: Question = (world, { range, value }, { city }) => {
   if (city === undefined) return undefined;
   return anyTradingCity(world, range, city, ({ detail }) => {
@@ -48,6 +51,7 @@ export const goodQuestion: Question = (world, { value }, { city }) => {
   return routes.some((route) => route.goods === value && route.direction !== 'RDIR_FROM');
 };
 
+/** VUT_AGE: whether a city or player has existed for at least so many turns; the age of units is not told. */
 export const ageQuestion: Question = (world, { range, value }, { city, player, unit }) => {
   const turn = world.game?.turn ?? 0;
   switch (range) {

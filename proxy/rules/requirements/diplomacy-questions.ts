@@ -9,6 +9,7 @@ import type { Question } from './question.js';
 /** Whether the effects show one player to another as if it had an embassy there. */
 export type EmbassyByEffect = (world: World, player: number, other: number) => Tristate;
 
+/** VUT_DIPLREL: whether players in range stand to each other in that state or relation (`is_diplrel_between`). */
 export const diplomacyQuestion =
   (embassyByEffect: EmbassyByEffect): Question =>
   (world, requirement, { player, otherPlayer }) => {

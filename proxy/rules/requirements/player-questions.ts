@@ -54,6 +54,7 @@ export function knowsTech(world: World, player: number, tech: number): Tristate 
   return world.game?.globalAdvances[tech] === false ? false : 'unknown';
 }
 
+/** VUT_ADVANCE: whether a player in range knows that tech; with `survives` whether anybody ever did. */
 export const techQuestion: Question = (world, requirement, { player }) => {
   if (requirement.survives) return world.game?.globalAdvances[requirement.value] ?? 'unknown';
   return anyPlayerInRange(world, requirement, player, (other) =>
@@ -61,6 +62,7 @@ export const techQuestion: Question = (world, requirement, { player }) => {
   );
 };
 
+/** VUT_TECHFLAG: whether a player in range knows a tech with that flag. */
 export const techFlagQuestion: Question = (world, requirement, { player }) => {
   const flagged = [...world.ruleset.techs.values()].filter((tech) => namesOneOf(requirement, tech.flags));
   const knowsOne = (other: Player) => anyOf(flagged, (tech) => knowsTech(world, other.playerno, tech.id));
@@ -68,6 +70,7 @@ export const techFlagQuestion: Question = (world, requirement, { player }) => {
   return anyPlayerInRange(world, requirement, player, knowsOne);
 };
 
+/** VUT_MINTECHS: whether a player, or all together, know at least so many techs. */
 export const minTechsQuestion: Question = (world, requirement, { player }) => {
   // The tech "None", which everybody knows, is counted by the server and not by the rules.
   if (requirement.range === 'REQ_RANGE_WORLD') {
@@ -78,12 +81,14 @@ export const minTechsQuestion: Question = (world, requirement, { player }) => {
   return research === undefined ? 'unknown' : research.techsResearched - 1 >= requirement.value;
 };
 
+/** VUT_GOVERNMENT: whether the player has that government; unknown without contact or embassy. */
 export const governmentQuestion: Question = (world, requirement, { player }) => {
   if (player === undefined) return undefined;
   if (!isInTouchWith(world, player)) return 'unknown';
   return world.players.get(player)?.government === requirement.value;
 };
 
+/** VUT_NATION: whether a player in range is of that nation. */
 export const nationQuestion: Question = (world, requirement, { player }) => {
   const isOfNation = (other: Player) => other.nation === requirement.value;
   if (requirement.range === 'REQ_RANGE_WORLD') {
@@ -94,21 +99,25 @@ export const nationQuestion: Question = (world, requirement, { player }) => {
   return anyPlayerInRange(world, requirement, player, isOfNation);
 };
 
+/** VUT_NATIONGROUP: whether a player in range is of a nation of that group. */
 export const nationGroupQuestion: Question = (world, requirement, { player }) =>
   anyPlayerInRange(world, requirement, player, (other) => {
     const nation = world.ruleset.nations.get(other.nation);
     return nation?.groups.includes(requirement.value) ?? false;
   });
 
+/** VUT_STYLE: whether the player has that style. */
 export const styleQuestion: Question = (world, requirement, { player }) =>
   player === undefined ? undefined : world.players.get(player)?.style === requirement.value;
 
+/** VUT_AI_LEVEL: whether the player is an AI of that skill level. */
 export const aiLevelQuestion: Question = (world, requirement, { player }) => {
   if (player === undefined) return undefined;
   const info = world.players.get(player);
   return info?.flags.has('PLRF_AI') === true && info.aiSkillLevel === requiredName(requirement);
 };
 
+/** Whether a player has at least so many culture points; unknown without an embassy. */
 export const playerCulture = (world: World, player: Player, atLeast: number): Tristate => {
   const culture = cultureOf(player);
   // Without an embassy the server sends 0.

@@ -4,6 +4,7 @@ import type { World } from '../../world/world.js';
 import type { Context } from '../context.js';
 import type { Tristate } from '../tristate.js';
 
+/** A requirement of the ruleset, with the kinds and ranges of this protocol version. */
 export type Requirement = BareRequirement<UniversalsN, ReqRange>;
 
 /**

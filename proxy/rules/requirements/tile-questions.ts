@@ -64,16 +64,20 @@ function anyTerrain(holds: (terrain: Terrain, requirement: Requirement) => boole
   });
 }
 
+/** VUT_TERRAIN: whether a tile in range has that terrain. */
 export const terrainQuestion = anyTerrain((terrain, requirement) => terrain.id === requirement.value);
 
+/** VUT_TERRAINCLASS: whether a tile in range is land or ocean. */
 export const terrainClassQuestion = anyTerrain(
   (terrain, requirement) => terrain.tclass === requiredName(requirement),
 );
 
+/** VUT_TERRFLAG: whether the terrain of a tile in range has that flag. */
 export const terrainFlagQuestion = anyTerrain((terrain, requirement) =>
   namesOneOf(requirement, terrain.flags),
 );
 
+/** VUT_TERRAINALTER: whether a tile in range can be irrigated, mined or given a road. */
 export const terrainAlterQuestion = anyTerrain((terrain, requirement) => {
   switch (requiredName(requirement)) {
     case 'TA_CAN_IRRIGATE':
@@ -87,17 +91,21 @@ export const terrainAlterQuestion = anyTerrain((terrain, requirement) => {
   }
 });
 
+/** VUT_EXTRA: whether a tile in range has that extra. */
 export const extraQuestion = anyTile((_world, requirement, tile) => hasExtra(tile, requirement.value));
 
+/** VUT_EXTRAFLAG: whether a tile in range has an extra with that flag. */
 export const extraFlagQuestion = anyTile((world, requirement, tile) => {
   return extrasOn(world, tile).some((extra) => namesOneOf(requirement, extra.flags));
 });
 
+/** VUT_ROADFLAG: whether a tile in range has a road with that flag. */
 export const roadFlagQuestion = anyTile((world, requirement, tile) => {
   const { roads } = rulesetIndex(world.ruleset);
   return [...roads].some(([extra, road]) => namesOneOf(requirement, road.flags) && hasExtra(tile, extra));
 });
 
+/** VUT_BASEFLAG: whether a tile in range has a base with that flag. */
 export const baseFlagQuestion = anyTile((world, requirement, tile) => {
   const { bases } = rulesetIndex(world.ruleset);
   return [...bases].some(([extra, base]) => namesOneOf(requirement, base.flags) && hasExtra(tile, extra));
@@ -111,6 +119,7 @@ export const maxTileUnitsQuestion = anyTile((world, requirement, tile) => {
   return mine || world.seat.observer ? true : 'unknown';
 });
 
+/** VUT_CITYTILE: whether a tile in range is a city's centre, or claimed by anybody. */
 export const cityTileQuestion = anyTile((world, requirement, tile, { city }) => {
   if (requiredName(requirement) === 'CITYT_CLAIMED') return tile.owner < NOBODY;
   return city === undefined ? cityAt(world, tile.tile) !== undefined : city.tile === tile.tile;

@@ -23,31 +23,38 @@ function unitTypeOf(world: World, { unit, unitType }: Context): UnitType | undef
   return id === undefined ? undefined : world.ruleset.unitTypes.get(id);
 }
 
+/** VUT_UTYPE: whether the unit is of that type. */
 export const unitTypeQuestion = ofUnitType((_world, { value }, { id }) => id === value);
 
+/** VUT_UTFLAG: whether the unit's type has that flag. */
 export const unitFlagQuestion = ofUnitType((_world, requirement, { flags }) =>
   namesOneOf(requirement, flags),
 );
 
+/** VUT_UCLASS: whether the unit is of that class. */
 export const unitClassQuestion = ofUnitType((_world, { value }, { unitClassId }) => unitClassId === value);
 
+/** VUT_UCFLAG: whether the unit's class has that flag. */
 export const unitClassFlagQuestion = ofUnitType((world, requirement, { unitClassId }) => {
   const flags = world.ruleset.unitClasses.get(unitClassId)?.flags;
   return flags !== undefined && namesOneOf(requirement, flags);
 });
 
+/** VUT_MINVETERAN: whether the unit has at least that veteran level; 0 is green. */
 export const minVeteranQuestion: Question = (_world, { value }, { unit }) =>
   unit === undefined ? undefined : unit.veteran >= value;
 
+/** VUT_MINHP: whether the unit has at least so many hit points. */
 export const minHpQuestion: Question = (_world, { value }, { unit }) =>
   unit === undefined ? undefined : unit.hp >= value;
 
-/** In move fragments. */
+/** VUT_MINMOVES: whether the unit has at least so many move fragments left. */
 export const minMovesQuestion: Question = (_world, { value }, { unit }) => {
   if (unit === undefined) return undefined;
   return unit.detail === undefined ? 'unknown' : unit.detail.movesleft >= value;
 };
 
+/** VUT_UNITSTATE: whether the unit is in that state (transported, on a native tile ...). */
 export const unitStateQuestion: Question = (world, requirement, { unit }) =>
   unit === undefined ? undefined : isInState(world, unit, requiredName(requirement));
 
