@@ -8,21 +8,20 @@ import { Ledger } from '../score/ledger.js';
 import { OrderFile } from '../seats/order-file.js';
 import { PacketQueue } from '../seats/packet-queue.js';
 import { Presences } from '../seats/presence.js';
-import { publicPlayers } from '../seats/public-players.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
 import type { PendingPlayer, SeatEvent } from '../seats/seat-events.js';
 import { SeatTable } from '../seats/seat-table.js';
 import type { SeatWish } from '../seats/seating.js';
 import { humanPlayers } from '../seats/usernames.js';
-import { clearServerTimeout, returnFromAi, turnEffects } from '../turns/turn-effects.js';
+import { turnEffects } from '../turns/turn-effects.js';
 import { TurnJournal } from '../turns/turn-journal.js';
 import { TurnManager } from '../turns/turn-manager.js';
 import { TurnResults } from '../turns/turn-results.js';
 import { GameConsole } from './game-console.js';
 import { GameControl } from './game-control.js';
-import { gameEndOf, isDefeated } from './game-end.js';
 import { GameLifecycle } from './game-lifecycle.js';
 import type { GameOptions } from './game-options.js';
+import { GameProgress } from './game-progress.js';
 import { type GameState, isOver, unplayableReason } from './game-state.js';
 import { RecordStore } from './record-store.js';
 import { SeatAllocator } from './seat-allocator.js';
@@ -47,9 +46,8 @@ export class Game {
   readonly #console: GameConsole;
   readonly #seatAllocator: SeatAllocator;
   readonly #turns: TurnManager;
+  readonly #progress: GameProgress;
   readonly #presences = new Presences();
-  /** Seats that were told of the end; their worlds know of it before. */
-  readonly #sawEnd = new Set<Seat>();
   #lastUsed: number;
 
   constructor(options: GameOptions) {
@@ -66,7 +64,7 @@ export class Game {
     this.#recordStore = new RecordStore(folder.record, record, disk);
     this.#ledger = new Ledger(folder, disk);
     this.turnResults = new TurnResults(this.#ledger);
-    const onEvent = (seat: Seat, event: SeatEvent): void => this.#seatEvent(seat, event);
+    const onEvent = (seat: Seat, event: SeatEvent): void => this.#progress.onSeatEvent(seat, event);
     const onSent = (seat: Seat, sent: SentPacket): void => {
       // What a seat that is only being taken sends is no part of the turn.
       if (this.seat(seat.agentId) === seat) this.#turns.onPacketSent(seat, sent);
@@ -104,6 +102,15 @@ export class Game {
       ...parts,
       writeCommand: (line) => this.#console.write(line),
       interruptedTurn: () => this.#turns.remaining,
+    });
+    this.#progress = new GameProgress({
+      ...parts,
+      game: this,
+      control: this.control,
+      ledger: this.#ledger,
+      turns: this.#turns,
+      turnJournal: this.#turnJournal,
+      turnResults: this.turnResults,
     });
     this.#seatAllocator = new SeatAllocator({
       ...parts,
@@ -249,47 +256,7 @@ export class Game {
     await this.#ledger.written;
   }
 
-  #seatEvent(seat: Seat, event: SeatEvent): void {
-    this.#turnJournal.record(seat, event);
-    if (event.type === 'turn_start') this.#turnBegan(seat, event.turn);
-    else if (event.type === 'turn_end') this.turnResults.add(event.turn, this.#turns.outcomesOf(event.turn));
-    else if (event.type === 'game_ended') this.#ended(seat);
-    else if (event.type === 'defeated') this.#defeated();
-  }
-
-  #turnBegan(seat: Seat, turn: number): void {
-    this.#ledger.onTurnBegan(turn);
-    if (this.seat(seat.agentId) !== seat) return;
-    const { timeLeft, shown } = this.#recordStore.current;
-    this.#turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
-    if (shown?.turn !== turn) {
-      void this.#recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } });
-      if (humanPlayers(this.seats).length > 0) void clearServerTimeout(this);
-    }
-    void returnFromAi(this, seat);
-    const { state } = this;
-    const haveBegun = this.seats.every(({ world }) => world.turn.phase === 'movement');
-    if (state.kind === 'starting' && haveBegun)
-      void this.#lifecycle.enter({ kind: 'running', serverRun: state.serverRun });
-  }
-
-  /** When no agent is left there is nobody to play for; else the turn may have waited for who has died. */
-  #defeated(): void {
-    if (humanPlayers(this.seats).length > 0 || !this.seats.every(isDefeated)) this.#turns.nudge();
-    else void this.control.end('defeat');
-  }
-
-  #ended(seat: Seat): void {
-    if (this.#recordStore.current.phase !== 'ended')
-      void this.#recordStore.update({ phase: 'ended', ended: gameEndOf(seat.world, this.control.endedBy) });
-    // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
-    setImmediate(() => seat.close());
-    this.#sawEnd.add(seat);
-    const isLast = this.seats.every((each) => this.#sawEnd.has(each));
-    if (isLast) setImmediate(() => void this.#lifecycle.end());
-  }
-
-  /** A game that waited for agents goes on when one comes. */
+  /** Resumes a game that was paused because no agent was there. */
   #resumeOnArrival(agentId: string): void {
     if (this.state.kind !== 'paused' || this.state.why !== 'absence') return;
     const isThere = this.seat(agentId) !== undefined && this.presenceOf(agentId) === 'connected';

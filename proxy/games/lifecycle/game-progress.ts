@@ -1,0 +1,83 @@
+import type { Ledger } from '../score/ledger.js';
+import { publicPlayers } from '../seats/public-players.js';
+import type { Seat } from '../seats/seat.js';
+import type { SeatEvent } from '../seats/seat-events.js';
+import type { SeatTable } from '../seats/seat-table.js';
+import { humanPlayers } from '../seats/usernames.js';
+import { clearServerTimeout, returnFromAi, type TurnGame } from '../turns/turn-effects.js';
+import type { TurnJournal } from '../turns/turn-journal.js';
+import type { TurnManager } from '../turns/turn-manager.js';
+import type { TurnResults } from '../turns/turn-results.js';
+import type { GameControl } from './game-control.js';
+import { gameEndOf, isDefeated } from './game-end.js';
+import type { GameLifecycle } from './game-lifecycle.js';
+import type { RecordStore } from './record-store.js';
+
+/** The parts of a game that change as it is played. */
+export interface GameProgressOptions {
+  readonly game: TurnGame;
+  readonly control: GameControl;
+  readonly lifecycle: GameLifecycle;
+  readonly recordStore: RecordStore;
+  readonly table: SeatTable;
+  readonly ledger: Ledger;
+  readonly turns: TurnManager;
+  readonly turnJournal: TurnJournal;
+  readonly turnResults: TurnResults;
+}
+
+/** Handles what its seats report of a game: turns that begin and end, defeated players, the end of the game. */
+export class GameProgress {
+  readonly #options: GameProgressOptions;
+  /** Seats that were told of the end; their worlds know of it before. */
+  readonly #sawEnd = new Set<Seat>();
+
+  constructor(options: GameProgressOptions) {
+    this.#options = options;
+  }
+
+  /** Handles an event of a seat; called before the agent is told. */
+  onSeatEvent(seat: Seat, event: SeatEvent): void {
+    const { turnJournal, turnResults, turns } = this.#options;
+    turnJournal.record(seat, event);
+    if (event.type === 'turn_start') this.#onTurnStart(seat, event.turn);
+    else if (event.type === 'turn_end') turnResults.add(event.turn, turns.outcomesOf(event.turn));
+    else if (event.type === 'game_ended') this.#onGameEnd(seat);
+    else if (event.type === 'defeated') this.#onDefeat();
+  }
+
+  #onTurnStart(seat: Seat, turn: number): void {
+    const { game, ledger, lifecycle, recordStore, table, turns } = this.#options;
+    ledger.onTurnBegan(turn);
+    if (table.get(seat.agentId) !== seat) return;
+    const { timeLeft, shown } = recordStore.current;
+    turns.begin(turn, timeLeft?.turn === turn ? timeLeft.ms : undefined);
+    if (shown?.turn !== turn) {
+      void recordStore.update({ shown: { turn, players: publicPlayers(seat.world) } });
+      if (humanPlayers(table.all).length > 0) void clearServerTimeout(game);
+    }
+    void returnFromAi(game, seat);
+    const { state } = lifecycle;
+    const haveBegun = table.all.every(({ world }) => world.turn.phase === 'movement');
+    if (state.kind === 'starting' && haveBegun)
+      void lifecycle.enter({ kind: 'running', serverRun: state.serverRun });
+  }
+
+  /** Ends the game when no agent and no human is left to play; otherwise the turn may have waited for the dead player. */
+  #onDefeat(): void {
+    const { control, table, turns } = this.#options;
+    if (humanPlayers(table.all).length > 0 || !table.all.every(isDefeated)) turns.nudge();
+    else void control.end('defeat');
+  }
+
+  #onGameEnd(seat: Seat): void {
+    const { control, lifecycle, recordStore, table } = this.#options;
+    if (recordStore.current.phase !== 'ended')
+      void recordStore.update({ phase: 'ended', ended: gameEndOf(seat.world, control.endedBy) });
+    // A seat that has seen the end keeps its world as it was then; the process ends with the last of them.
+    setImmediate(() => seat.close());
+    this.#sawEnd.add(seat);
+    const isLast = table.all.every((each) => this.#sawEnd.has(each));
+    if (isLast) setImmediate(() => void lifecycle.end());
+  }
+}
