@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostRules } from '#shared/core/hosts.js';
 import type { GatewayContext, GatewayServices } from './compose.js';
+import { addDocsRoutes } from './docs/documents.js';
 import { addAdminRoutes } from './http/admin-routes.js';
-import { addDocsRoutes } from './http/docs-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
 import { gatewayHealth, queryDisk } from './http/health.js';
 import { createHttpApp } from './http/http-app.js';

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { asyncApi } from './asyncapi.js';
 import { proxyOpenApi, type RestDocument } from './openapi.js';
 import { docsPage, docsStyle } from './page.js';
@@ -23,4 +24,20 @@ export const documents: readonly ProtocolDocument[] = [
 
 function stringify(document: object): string {
   return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** The page loads only its own style. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Serves the documents of the protocols at `/docs`; each is rendered once, at its first request. */
+export function addDocsRoutes(app: FastifyInstance): void {
+  for (const { route, contentType, render } of documents) {
+    let text: string | undefined;
+    app.get(route, { config: { docs: 'hidden' } }, async (_request, reply) => {
+      text ??= render(app.swagger());
+      reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').type(contentType);
+      return text;
+    });
+  }
 }

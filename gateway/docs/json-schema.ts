@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** A JSON Schema object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of what may be sent (`input`), or of what is answered (`output`). */

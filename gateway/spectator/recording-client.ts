@@ -1,3 +1,4 @@
+import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { Clock } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
@@ -44,7 +45,7 @@ interface CachedAnswer {
 export class RecordingClient {
   readonly #link: ProxyLink;
   readonly #clock: Clock;
-  readonly #answers = new Map<string, CachedAnswer>();
+  readonly #answers = new BoundedMap<string, CachedAnswer>(MAX_CACHED_ANSWERS);
 
   constructor(link: ProxyLink, clock: Clock) {
     this.#link = link;
@@ -58,12 +59,7 @@ export class RecordingClient {
     const now = this.#clock.monotonic();
     if (cached !== undefined && now - cached.at < CACHE_MS) return cached.answer;
     const answer = this.#fetch(channel, query);
-    this.#answers.delete(key);
     this.#answers.set(key, { answer, at: now });
-    for (const [oldest] of this.#answers) {
-      if (this.#answers.size <= MAX_CACHED_ANSWERS) break;
-      this.#answers.delete(oldest);
-    }
     return answer;
   }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#shared/core/bounded-map.js';
 import { cityAt, unitsOn } from '../../rules/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -15,7 +16,7 @@ const MAX_CACHED_ANSWERS = 20_000;
 
 /** Answers of the server about what a unit can do to a tile. */
 export class AnswerCache<T> {
-  readonly #ofWorlds = new WeakMap<World, Map<string, CachedAnswer<T>>>();
+  readonly #ofWorlds = new WeakMap<World, BoundedMap<string, CachedAnswer<T>>>();
 
   /** The answer known of a unit, a tile and whatever more is asked; a new one when what it hangs on has changed. */
   getOrAsk(world: World, unit: Unit, tile: number, about: string, ask: () => Promise<T>): Promise<T> {
@@ -25,18 +26,16 @@ export class AnswerCache<T> {
     const known = memory.get(key);
     if (known?.basis === basis) return known.answer;
     const answer = askPaced(world, ask);
-    memory.delete(key);
     memory.set(key, { basis, answer });
-    if (memory.size > MAX_CACHED_ANSWERS) forgetOldest(memory);
     // A question that failed answers nothing to those who ask later.
     answer.catch(() => memory.delete(key));
     return answer;
   }
 
-  #of(world: World): Map<string, CachedAnswer<T>> {
+  #of(world: World): BoundedMap<string, CachedAnswer<T>> {
     let memory = this.#ofWorlds.get(world);
     if (memory === undefined) {
-      memory = new Map();
+      memory = new BoundedMap(MAX_CACHED_ANSWERS);
       this.#ofWorlds.set(world, memory);
     }
     return memory;
@@ -71,13 +70,6 @@ function placeBasis(world: World, tile: number): string {
   const city = cityAt(world, tile);
   const units = unitsOn(world, tile).map(({ id }) => `${id}:${world.units.versionOf(id)}`);
   return `${world.tiles.versionOf(tile)}.${city?.id}.${city && world.cities.versionOf(city.id)}.${units.join()}`;
-}
-
-function forgetOldest(memory: Map<string, unknown>): void {
-  for (const key of memory.keys()) {
-    memory.delete(key);
-    return;
-  }
 }
 
 type Question = () => Promise<void>;
