@@ -6,7 +6,7 @@ import type { Metrics } from '../core/metrics.js';
 import type { Timing } from '../core/timing.js';
 import { type LinkChannel, openLinkChannel } from './link-channel.js';
 import { type LinkOutcome, type LinkQuestion, parseLinkMessage } from './link-messages.js';
-import { PendingRequests } from './pending-requests.js';
+import { PendingLinkRequests } from './pending-link-requests.js';
 
 /** The first attempts come quickly: a proxy that is restarted is back in a second or two. */
 const QUICK_ATTEMPTS = 6;
@@ -66,7 +66,7 @@ const MIN_LOST_PATIENCE_MS = 1_000;
 /** The one multiplexed connection to the proxy: it reconnects by itself and pairs answers with requests. */
 export class ProxyLink {
   readonly #options: ProxyLinkOptions;
-  readonly #pending: PendingRequests;
+  readonly #pending: PendingLinkRequests;
   readonly #waiters = new Set<(isUp: boolean) => void>();
   #events: ProxyLinkEvents = { onUp() {}, onLost() {}, onPush() {} };
   #state: LinkState = { kind: 'idle' };
@@ -77,7 +77,7 @@ export class ProxyLink {
 
   constructor(options: ProxyLinkOptions) {
     this.#options = options;
-    this.#pending = new PendingRequests(options.clock);
+    this.#pending = new PendingLinkRequests(options.clock);
   }
 
   /** The number of connections opened so far: a seat that joined over an earlier one must rejoin. */

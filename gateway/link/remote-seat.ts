@@ -15,7 +15,7 @@ import {
   type LinkQuestion,
 } from './link-messages.js';
 import type { ProxyLink } from './proxy-link.js';
-import { connectAnswerSchema, type Seated, type SeatSnapshot, seatedSchema } from './seat-messages.js';
+import { connectAnswerSchema, type RemoteSeatSnapshot, type Seated, seatedSchema } from './seat-messages.js';
 
 /** Whose seat it is, and what it works with. */
 export interface RemoteSeatOptions {
@@ -79,14 +79,14 @@ export class RemoteSeat {
   }
 
   /** What the next gateway process must know to rejoin; undefined when the seat has never joined. */
-  snapshot(): SeatSnapshot | undefined {
+  snapshot(): RemoteSeatSnapshot | undefined {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
     const heard = this.#heard === undefined ? {} : { heard: this.#heard };
     return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated, ...heard };
   }
 
-  restore({ connectData, seated, heard }: SeatSnapshot): void {
+  restore({ connectData, seated, heard }: RemoteSeatSnapshot): void {
     this.#connectData = connectData;
     this.#seated = seatedSchema.parse(seated);
     this.#heard = heard;

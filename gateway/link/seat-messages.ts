@@ -35,7 +35,7 @@ export const seatSnapshotSchema = z.object({
 });
 
 /** See `seatSnapshotSchema`. */
-export type SeatSnapshot = z.infer<typeof seatSnapshotSchema>;
+export type RemoteSeatSnapshot = z.infer<typeof seatSnapshotSchema>;
 
 /** A push about a seat that the gateway itself makes; `now` in milliseconds. */
 export function seatPush(

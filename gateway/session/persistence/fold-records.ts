@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/core/json.js';
-import type { SeatSnapshot } from '../../link/seat-messages.js';
+import type { RemoteSeatSnapshot } from '../../link/seat-messages.js';
 import {
   recordSchema,
   type SessionRecord,
@@ -17,7 +17,7 @@ export function readRecord(line: string): SessionRecord | undefined {
 
 /** The sessions and seats after these records, applied in order. */
 export function foldRecords(records: Iterable<SessionRecord>): StoredSessions {
-  const seats = new Map<string, SeatSnapshot>();
+  const seats = new Map<string, RemoteSeatSnapshot>();
   const sessions = new Map<string, SessionSnapshot>();
   const change = (change: Change) => {
     const session = sessions.get(change.session);
@@ -46,7 +46,7 @@ export function foldRecords(records: Iterable<SessionRecord>): StoredSessions {
 }
 
 /** One key for each pair of agent and game. */
-export function seatKey({ agentId, gameId }: Pick<SeatSnapshot, 'agentId' | 'gameId'>): string {
+export function seatKey({ agentId, gameId }: Pick<RemoteSeatSnapshot, 'agentId' | 'gameId'>): string {
   return `${agentId} ${gameId}`;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { pushPlaceSchema } from '#shared/protocol/link.js';
-import { type SeatSnapshot, seatSnapshotSchema } from '../../link/seat-messages.js';
+import { type RemoteSeatSnapshot, seatSnapshotSchema } from '../../link/seat-messages.js';
 
 const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z.string() });
 
@@ -70,7 +70,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
 
 /** All sessions of a gateway process, and the seats they share. */
 export interface StoredSessions {
-  readonly seats: readonly SeatSnapshot[];
+  readonly seats: readonly RemoteSeatSnapshot[];
   readonly sessions: readonly SessionSnapshot[];
 }
 

@@ -1,5 +1,5 @@
 import type { PushPlace } from '#shared/protocol/link.js';
-import type { SeatSnapshot } from '../../link/seat-messages.js';
+import type { RemoteSeatSnapshot } from '../../link/seat-messages.js';
 import type { NumberedPush } from '../push-ring.js';
 import type { BegunRequest, SessionSnapshot } from './session-records.js';
 
@@ -9,7 +9,7 @@ export interface PersistedSession {
   readonly tokenHash: Buffer;
   readonly lastAddress: string;
   readonly sentSeq: number;
-  readonly seat: { readonly lastPush: PushPlace | undefined; snapshot(): SeatSnapshot | undefined };
+  readonly seat: { readonly lastPush: PushPlace | undefined; snapshot(): RemoteSeatSnapshot | undefined };
   snapshot(): SessionSnapshot;
 }
 

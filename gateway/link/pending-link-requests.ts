@@ -14,7 +14,7 @@ interface Pending {
  * reused: a Map that is added to and deleted from all the time leaves old copies of its table, and each copy keeps the
  * next and all it held in memory until the next major garbage collection.
  */
-export class PendingRequests {
+export class PendingLinkRequests {
   readonly #clock: Clock;
   readonly #slots: (Pending | undefined)[] = [];
   readonly #free: number[] = [];
