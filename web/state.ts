@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { GameSummary } from '#shared/protocol/game-summary.js';
 import type { HistoryRow, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type { RecordingInfo } from '#shared/protocol/spectator/requests.js';
+import type { RecordingInfo } from '#shared/protocol/spectator/recording.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import type { Watch } from './watch/watch.js';
 import type { WatchStatus, WatchTime } from './watch/watch-status.js';

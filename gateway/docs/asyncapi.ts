@@ -1,8 +1,9 @@
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import { agentMessages } from './agent-messages.js';
 import { type JsonSchema, jsonSchema } from './json-schema.js';
 import type { SocketMessage } from './socket-message.js';
-import { agentMessages, spectatorMessages } from './socket-messages.js';
+import { spectatorMessages } from './spectator-messages.js';
 
 interface Channel {
   readonly name: string;

@@ -20,6 +20,3 @@ function withoutNoise(node: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames: names } = node;
   if (typeof names === 'object' && Object.keys(names).join() === 'type') delete node.propertyNames;
 }
-
-/** An object of any members. */
-export const anyObject: JsonSchema = { type: 'object' };

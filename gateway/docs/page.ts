@@ -1,9 +1,10 @@
 import { errorCodes } from '#shared/core/error-codes.js';
 import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
+import { agentMessages } from './agent-messages.js';
 import { type FieldRow, fieldRows } from './field-table.js';
 import { proxyOpenApi, type RestDocument } from './openapi.js';
 import type { SocketMessage } from './socket-message.js';
-import { agentMessages, spectatorMessages } from './socket-messages.js';
+import { spectatorMessages } from './spectator-messages.js';
 
 /** The style of the page. */
 export const docsStyle = `:root { color-scheme: light dark; font: 16px / 1.5 system-ui, sans-serif; }

@@ -1,4 +1,6 @@
-import type { JsonSchema } from './json-schema.js';
+import { errorDataSchema } from '#shared/protocol/agent-answers.js';
+import { pingDataSchema } from '#shared/protocol/agent-requests.js';
+import { type JsonSchema, jsonSchema } from './json-schema.js';
 
 /** Who says a message on a socket. */
 type Speaker = 'agent' | 'spectator' | 'gateway';
@@ -18,3 +20,21 @@ export interface SocketMessage {
   readonly answer?: string;
   readonly isPush?: boolean;
 }
+
+/** The answer to any request that failed. */
+export const errorMessage: SocketMessage = {
+  name: 'error',
+  type: 'error',
+  from: 'gateway',
+  summary: 'The answer to any request that failed, with its correlation_id.',
+  data: jsonSchema(errorDataSchema, 'output'),
+};
+
+/** What a client sends to see that the connection is alive. */
+export const pingMessage: Omit<SocketMessage, 'from'> = {
+  name: 'ping',
+  type: 'ping',
+  summary: 'Asks for a sign of life; it counts for no limit.',
+  data: jsonSchema(pingDataSchema, 'input'),
+  answer: 'pong',
+};

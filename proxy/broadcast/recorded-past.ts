@@ -1,7 +1,8 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
-import type { RecordedFrame, RecordedTurn, RecordingBytes } from '#shared/protocol/spectator/requests.js';
+import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/recording.js';
+import type { RecordingBytes } from '#shared/protocol/spectator/requests.js';
 import { snapshotFrom } from '#shared/protocol/spectator/view.js';
 import { readRecords } from '../recording/record.js';
 import type { RecordingFrame } from '../recording/recording-format.js';

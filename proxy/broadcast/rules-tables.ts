@@ -1,4 +1,4 @@
-import type { ExtraKind, SpectatorRules, UnitKind } from '#shared/protocol/spectator/messages.js';
+import type { ExtraKind, SpectatorRules, UnitKind } from '#shared/protocol/spectator/rules.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/names.js';
 import { rulesetIndex } from '../rules/ruleset-index.js';

@@ -3,8 +3,8 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { SpectatorRequestType } from '#shared/protocol/link.js';
 import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
+import type { RecordingInfo } from '#shared/protocol/spectator/recording.js';
 import {
-  type RecordingInfo,
   recordingPartSchema,
   recordingTurnSchema,
   spectateSchema,

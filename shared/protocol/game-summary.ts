@@ -27,21 +27,21 @@ export const gamePlayerSchema = z.object({
 });
 
 const rankSchema = z.object({
-  player_id: z.int(),
-  name: z.string(),
-  score: z.int(),
-  winner: z.boolean(),
+  player_id: z.int().describe('Player number'),
+  name: z.string().describe('Name of its leader'),
+  score: z.int().describe('Score at the end'),
+  winner: z.boolean().describe('Whether it won'),
   categories: z.record(z.string(), z.int()).describe('What the server counts, by the name of the category'),
 });
 
 /** How a game ended. */
 export const gameEndSchema = z.object({
-  /**
-   * Somebody won, no agent is left to play, the last turn is over, somebody ended it by request, or it was ended before
-   * it had begun.
-   */
-  reason: z.enum(['victory', 'defeat', 'end_turn', 'admin', 'not_begun']),
-  turn: z.int(),
+  reason: z
+    .enum(['victory', 'defeat', 'end_turn', 'admin', 'not_begun'])
+    .describe(
+      'victory: somebody won; defeat: no agent is left to play; end_turn: the last turn is over; admin: by request; not_begun: ended before it had begun',
+    ),
+  turn: z.int().describe('The last turn that was played'),
   winners: z.array(z.string()).describe('Names of the players that won'),
   ranking: z.array(rankSchema).describe('Best first'),
   report: z.array(z.string()).describe("The server's own sentences about the end"),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a block of a transcript is, in our own words for it. */
-const blockKindSchema = z.enum(['reasoning', 'text', 'tool_call', 'tool_result']);
+export const blockKindSchema = z.enum(['reasoning', 'text', 'tool_call', 'tool_result']);
 export type BlockKind = z.infer<typeof blockKindSchema>;
 
 /** A model's block as it comes; what it is stands in one of these three. */

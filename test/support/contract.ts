@@ -25,7 +25,7 @@ export class ContractCheck {
     const { type, data } = message;
     const schema = dataSchemas.get(type);
     const found = [
-      ...misfits(outgoingEnvelopeSchema, message),
+      ...misfits(outgoingEnvelopeSchema, withoutFlatFields(message)),
       ...(schema === undefined ? unknownType(type) : misfits(schema, data)),
     ];
     if (found.length > 0) this.#misfits.push(`${type}: ${found.join('; ')}`);
@@ -37,6 +37,15 @@ export class ContractCheck {
     const shown = this.#misfits.slice(0, MAX_REPORTED).join('\n');
     throw new Error(`${this.#misfits.length} messages to agents do not fit their schemas:\n${shown}`);
   }
+}
+
+/** The envelope without the fields of `data` that answers in the flat dialect repeat beside it. */
+function withoutFlatFields(message: object): object {
+  const data: unknown = Reflect.get(message, 'data');
+  const isRepeated = (key: string) => typeof data === 'object' && data !== null && Object.hasOwn(data, key);
+  return Object.fromEntries(
+    Object.entries(message).filter(([key]) => key in outgoingEnvelopeSchema.shape || !isRepeated(key)),
+  );
 }
 
 function unknownType(type: string): readonly string[] {

@@ -1,4 +1,5 @@
-import type { SpectatorCity, UnitKind, UnitRow } from '#shared/protocol/spectator/messages.js';
+import type { SpectatorCity, UnitRow } from '#shared/protocol/spectator/messages.js';
+import type { UnitKind } from '#shared/protocol/spectator/rules.js';
 import type { Point } from './layout.js';
 import { textColorOn } from './palette.js';
 import { colorOf, type MapScene } from './scene.js';

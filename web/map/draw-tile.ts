@@ -1,4 +1,4 @@
-import type { ExtraKind } from '#shared/protocol/spectator/messages.js';
+import type { ExtraKind } from '#shared/protocol/spectator/rules.js';
 import type { Point } from './layout.js';
 import { drawMarks } from './marks.js';
 import { dimColor } from './palette.js';

@@ -1,4 +1,4 @@
-import type { SpectatorRules } from '#shared/protocol/spectator/messages.js';
+import type { SpectatorRules } from '#shared/protocol/spectator/rules.js';
 
 /** How a terrain is drawn: its colour and the small marks on it. */
 export interface TerrainStyle {

@@ -1,4 +1,5 @@
-import type { ExtraKind, SpectatorRules, UnitRow } from '#shared/protocol/spectator/messages.js';
+import type { UnitRow } from '#shared/protocol/spectator/messages.js';
+import type { ExtraKind, SpectatorRules } from '#shared/protocol/spectator/rules.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { layoutOf, type MapLayout, type Point } from './layout.js';
 import { softenColor, type TerrainStyle, terrainStyles } from './palette.js';

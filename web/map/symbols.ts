@@ -1,4 +1,4 @@
-import type { UnitKind } from '#shared/protocol/spectator/messages.js';
+import type { UnitKind } from '#shared/protocol/spectator/rules.js';
 
 /** Symbols of units as SVG path data, in a square from -10 to 10, drawn as strokes of one colour. Made for this project. */
 const strokes: Readonly<Record<UnitKind, string>> = {

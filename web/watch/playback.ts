@@ -1,4 +1,4 @@
-import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/requests.js';
+import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/recording.js';
 
 /** Where frames come from and go to. */
 export interface PlaybackOptions {

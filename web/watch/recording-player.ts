@@ -1,4 +1,4 @@
-import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/requests.js';
+import type { RecordedFrame, RecordedTurn } from '#shared/protocol/spectator/recording.js';
 import { Playback } from './playback.js';
 import type { WatchRequest } from './watch-message.js';
 

@@ -1,5 +1,5 @@
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type { RecordedTurn, RecordingInfo } from '#shared/protocol/spectator/requests.js';
+import type { RecordedTurn, RecordingInfo } from '#shared/protocol/spectator/recording.js';
 
 /** Messages of the gateway to spectators. */
 export type WatchMessage =

@@ -1,5 +1,5 @@
 import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type { RecordingInfo } from '#shared/protocol/spectator/requests.js';
+import type { RecordingInfo } from '#shared/protocol/spectator/recording.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 
 /** What a watch reports to the page. */

@@ -1,5 +1,5 @@
 import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type { RecordedFrame } from '#shared/protocol/spectator/requests.js';
+import type { RecordedFrame } from '#shared/protocol/spectator/recording.js';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
 import { RecordingPlayer } from './recording-player.js';
 import { SpectatorLink, type SpectatorLinkStatus } from './spectator-link.js';

@@ -1,105 +1,99 @@
-import type { Presence, TurnMark, TurnMarkCounts } from '../agent-answers.js';
-import type { BlockKind } from '../transcript.js';
+import { z } from 'zod';
+import { presenceSchema, turnMarkSchema } from '../agent-answers.js';
+import type { Immutable } from '../state/common.js';
+import { blockKindSchema } from '../transcript.js';
 
-/** Tokens that the model has used so far, input and output. */
-export interface SpectatorTokens {
-  readonly input: number;
-  readonly output: number;
-}
+const tokensSchema = z.strictObject({
+  input: z.int().describe('Tokens the model has read'),
+  output: z.int().describe('Tokens the model has written'),
+});
 
-/** The turn clock of an agent. */
-export interface SpectatorClock {
-  /** `ended`: the agent has ended its turn; `waiting`: nobody may act now; `out`: the player is dead or the game over. */
-  readonly state: 'thinking' | 'ended' | 'waiting' | 'out';
-  /** When this state began, in milliseconds since 1970. */
-  readonly since: number;
-  /** When its time is up, in milliseconds since 1970; null when there is no limit or none that runs. */
-  readonly ends_at: number | null;
-}
+const clockSchema = z.strictObject({
+  state: z
+    .enum(['thinking', 'ended', 'waiting', 'out'])
+    .describe(
+      'thinking: it may act; ended: it has ended its turn, before the others perhaps; waiting: nobody may act at the ' +
+        'moment; out: its player is destroyed',
+    ),
+  since: z.number().describe('When that began, in milliseconds since 1970'),
+  ends_at: z
+    .number()
+    .nullable()
+    .describe('When its time is up, in milliseconds since 1970; null without a limit, or while none runs'),
+});
 
-/**
- * Outcome of an action. `invalid`: refused before it was sent to the game server; `unknown`: the game server was lost
- * before it answered. The others are verdicts of the game server.
- */
-export type ActionOutcome = 'applied' | 'no_effect' | 'rejected' | 'invalid' | 'unknown';
+/** How an action of an agent ended. */
+const actionOutcomeSchema = z.enum(['applied', 'no_effect', 'rejected', 'invalid', 'unknown']);
 
-/** An agent that plays. Its agent id is not shown: somebody who knows it could try to connect in its place. */
-export interface SpectatorAgent {
-  readonly player: number;
-  /** Name of the model, as the agent reports it; null when it does not. */
-  readonly model: string | null;
-  readonly presence: Presence;
-  readonly clock: SpectatorClock;
-  /** Null when the agent does not report tokens. */
-  readonly tokens: SpectatorTokens | null;
-  /** Number of actions by outcome. */
-  readonly verdicts: Readonly<Record<ActionOutcome, number>>;
-  /** Number of turns by mark; missing in recordings of earlier versions. */
-  readonly turns?: TurnMarkCounts;
-  /** The last turn that has ended; missing before the first. */
-  readonly last_turn?: { readonly turn: number; readonly mark: TurnMark };
-}
+const count = z.int().nonnegative();
 
-/** An action of an agent and its verdict. Ids count up within a stream. */
-export interface SpectatorAction {
-  readonly id: number;
-  readonly turn: number;
-  readonly player: number;
-  readonly type: string;
-  /** Actor and target in words. */
-  readonly text: string;
-  readonly outcome: ActionOutcome;
-  /** Messages of the game server, or why the action was refused. */
-  readonly sentence?: string;
-  readonly code?: string;
-  /** Milliseconds until the verdict. */
-  readonly ms: number;
-  /** Index of the target's tile, or else of the actor's. */
-  readonly tile?: number;
-}
+const verdictCountsSchema = z.strictObject({
+  applied: count.describe('Actions that were applied'),
+  no_effect: count.describe('Actions that nothing came of'),
+  rejected: count.describe('Actions that the game server refused'),
+  invalid: count.describe('Actions refused before they came to the game server'),
+  unknown: count.describe('Actions whose game server was lost before it answered'),
+});
+
+const turnCountsSchema = z.strictObject({
+  played: count.describe('Turns it ended by its own decision'),
+  auto_ended: count.describe('Turns ended for it, or by its fallback'),
+  timed_out: count.describe('Turns whose time was up'),
+  failed: count.describe('Turns taken over by an AI, or that its model failed'),
+});
+
+const lastTurnSchema = z.strictObject({
+  turn: z.int().describe('Turn number'),
+  mark: turnMarkSchema.describe('How it ended'),
+});
+
+/** An agent that plays. Its id is its own business: who knows it could try to come in its place. */
+export const spectatorAgentSchema = z.strictObject({
+  player: z.int().describe('Player number'),
+  model: z.string().nullable().describe('Its model, as it says; null when it does not'),
+  presence: presenceSchema.describe('Whether it has a connection'),
+  clock: clockSchema.describe('What it does in this turn'),
+  tokens: tokensSchema.nullable().describe('Tokens of its model so far; null when it does not say'),
+  verdicts: verdictCountsSchema.describe('How many of its actions ended how'),
+  turns: turnCountsSchema
+    .exactOptional()
+    .describe('How many of its turns ended how; absent in recordings of earlier versions'),
+  last_turn: lastTurnSchema.exactOptional().describe('The last turn that ended; absent before there is one'),
+});
+
+/** Something an agent did, and its verdict. Ids of a player count up within a stream. */
+export const spectatorActionSchema = z.strictObject({
+  id: z.int().describe('Counts up for each player within a stream'),
+  turn: z.int().describe('Turn in which it was done'),
+  player: z.int().describe('Player number'),
+  type: z.string().describe('Name of the action'),
+  text: z.string().describe('Who acts and on what, in words'),
+  outcome: actionOutcomeSchema.describe('How it ended'),
+  sentence: z.string().exactOptional().describe('What the game said, or why it was refused'),
+  code: z.string().exactOptional().describe('Error code; only when it was refused'),
+  ms: z.number().describe('Milliseconds until the verdict'),
+  tile: z.int().exactOptional().describe('Index of the tile it acted on'),
+});
 
 /** A part of an agent's transcript, as text. */
-export interface SpectatorBlock {
-  readonly id: number;
-  readonly turn: number;
-  readonly player: number;
-  readonly kind: BlockKind;
-  /** Name of the tool. */
-  readonly name?: string;
-  readonly text: string;
-  /** Number of characters that were cut off. */
-  readonly cut?: number;
-}
+export const spectatorBlockSchema = z.strictObject({
+  id: z.int().describe('Counts up for each player within a stream'),
+  turn: z.int().describe('Turn it is about'),
+  player: z.int().describe('Player number'),
+  kind: blockKindSchema.describe('What it is'),
+  name: z.string().exactOptional().describe('Name of the tool; tool calls and results only'),
+  text: z.string().describe('Its text'),
+  cut: z.int().exactOptional().describe('Characters that were cut off; absent for none'),
+});
 
-/** How many of the latest entries of each player are kept. */
-const KEPT_ACTIONS = 20;
-const KEPT_BLOCKS = 24;
-const KEPT_CHARS = 6_000;
-
-/** The latest actions of each player, as spectators keep them. */
-export function keptActions(actions: readonly SpectatorAction[]): SpectatorAction[] {
-  return newest(actions, KEPT_ACTIONS, () => 0);
-}
-
-/** The latest transcript blocks of each player, as spectators keep them. */
-export function keptBlocks(blocks: readonly SpectatorBlock[]): SpectatorBlock[] {
-  return newest(blocks, KEPT_BLOCKS, ({ text }) => text.length);
-}
-
-/** The latest entries of each player within both limits. Idempotent: applying it step by step gives the same result. */
-function newest<T extends { readonly player: number }>(
-  all: readonly T[],
-  most: number,
-  length: (one: T) => number,
-): T[] {
-  const kept = new Map<number, { count: number; chars: number }>();
-  return all
-    .toReversed()
-    .filter((one) => {
-      const { count = 0, chars = 0 } = kept.get(one.player) ?? {};
-      const now = { count: count + 1, chars: chars + length(one) };
-      kept.set(one.player, now);
-      return now.count <= most && now.chars <= KEPT_CHARS;
-    })
-    .toReversed();
-}
+/** Tokens of a model so far. */
+export type SpectatorTokens = Immutable<z.infer<typeof tokensSchema>>;
+/** What an agent does in the running turn. */
+export type SpectatorClock = Immutable<z.infer<typeof clockSchema>>;
+export type ActionOutcome = z.infer<typeof actionOutcomeSchema>;
+/** An agent that plays. */
+export type SpectatorAgent = Immutable<z.infer<typeof spectatorAgentSchema>>;
+/** Something an agent did. */
+export type SpectatorAction = Immutable<z.infer<typeof spectatorActionSchema>>;
+/** A part of an agent's transcript. */
+export type SpectatorBlock = Immutable<z.infer<typeof spectatorBlockSchema>>;

@@ -1,4 +1,8 @@
-import type { SpectatorAction, SpectatorAgent, SpectatorBlock } from './agents.js';
+import { z } from 'zod';
+import type { Immutable } from '../state/common.js';
+import { mapViewSchema } from '../state/map.js';
+import { spectatorActionSchema, spectatorAgentSchema, spectatorBlockSchema } from './agents.js';
+import { spectatorRulesSchema } from './rules.js';
 
 /**
  * What spectators get of a game, on the link between proxy and gateway and on /ws/spectator/{game_id}: one snapshot, then
@@ -6,194 +10,166 @@ import type { SpectatorAction, SpectatorAgent, SpectatorBlock } from './agents.j
  * the view of `version`. A view is the whole game, which agents never get, or what one seat knows of it.
  */
 
-/**
- * A tile: its index (y * width + x), terrain number, owner (-1: nobody), seen now (1) or remembered (0), then the numbers
- * of the extras on it.
- */
-export type TileRow = readonly [
-  tile: number,
-  terrain: number,
-  owner: number,
-  seen: 0 | 1,
-  ...extras: number[],
-];
+const tileRowSchema = z.tuple(
+  [
+    z.int().describe('Index of the tile: y * width + x'),
+    z.int().describe('Terrain number'),
+    z.int().describe('Player number of the owner; -1: nobody'),
+    z.union([z.literal(0), z.literal(1)]).describe('1: seen now; 0: remembered'),
+  ],
+  z.int().describe('Number of an extra on it'),
+);
 
-/** A unit. `transport` is the id of the unit that carries it, or -1; `hp` are hit points, `veteran` is its level. */
-export type UnitRow = readonly [
-  id: number,
-  type: number,
-  owner: number,
-  tile: number,
-  hp: number,
-  veteran: number,
-  activity: string,
-  transport: number,
-];
+const unitRowSchema = z.tuple([
+  z.int().describe('Unit id'),
+  z.int().describe('Unit type number'),
+  z.int().describe('Player number of the owner'),
+  z.int().describe('Index of the tile'),
+  z.int().describe('Hit points'),
+  z.int().describe('Veteran level'),
+  z.string().describe('Activity'),
+  z.int().describe('Id of the unit that carries it; -1 when none does'),
+]);
 
-/** What a player had at the start of a turn; null where the seat does not know. */
-export type HistoryRow = readonly [
-  turn: number,
-  player: number,
-  score: number | null,
-  cities: number,
-  techs: number | null,
-  gold: number | null,
-];
+const historyRowSchema = z.tuple([
+  z.int().describe('Turn, as it began'),
+  z.int().describe('Player number'),
+  z.int().nullable().describe('Score; null where the seat that is watched does not know'),
+  z.int().describe('Number of cities'),
+  z.int().nullable().describe('Number of technologies; null where not known'),
+  z.int().nullable().describe('Gold; null where not known'),
+]);
 
-/** A city. `tile` is its index, `shields` its stock. */
-export interface SpectatorCity {
-  readonly id: number;
-  readonly name: string;
-  readonly owner: number;
-  readonly tile: number;
-  readonly size: number;
-  /** Name of what it builds; null when that is not known. */
-  readonly production: string | null;
-  readonly shields: number;
-  readonly buildings: readonly string[];
-}
+const spectatorCitySchema = z.strictObject({
+  id: z.int().describe('City id'),
+  name: z.string().describe('Name of the city'),
+  owner: z.int().describe('Player number of its owner'),
+  tile: z.int().describe('Index of its tile'),
+  size: z.int().describe('Citizens'),
+  production: z.string().nullable().describe('What it builds; null when that is not known'),
+  shields: z.int().describe('Shields collected for it'),
+  buildings: z.array(z.string()).describe('Its buildings and wonders'),
+});
 
-/** A player. */
-export interface SpectatorPlayer {
-  readonly id: number;
-  readonly name: string;
-  readonly nation: string;
-  /** `#rrggbb`. */
-  readonly color: string;
-  readonly is_ai: boolean;
-  readonly is_alive: boolean;
-  readonly is_barbarian: boolean;
-  /** This and the next four fields are null where the seat does not know: it needs contact, or an embassy for technologies. */
-  readonly score: number | null;
-  readonly gold: number | null;
-  readonly government: string | null;
-  readonly researching: string | null;
-  readonly techs: number | null;
-  readonly cities: number;
-  readonly units: number;
-}
+const spectatorPlayerSchema = z.strictObject({
+  id: z.int().describe('Player number'),
+  name: z.string().describe('Name of its leader'),
+  nation: z.string().describe('Nation as an adjective'),
+  color: z.string().describe('Its colour as #rrggbb'),
+  is_ai: z.boolean().describe("Played by the server's own AI"),
+  is_alive: z.boolean().describe('False once it is destroyed'),
+  is_barbarian: z.boolean().describe('Barbarians and animals'),
+  score: z.int().nullable().describe('Score; null where the seat that is watched has no contact'),
+  gold: z.int().nullable().describe('Gold; null without contact'),
+  government: z.string().nullable().describe('Form of government; null without contact'),
+  researching: z
+    .string()
+    .nullable()
+    .describe('Technology it researches; null for none, or without an embassy'),
+  techs: z.int().nullable().describe('Number of technologies; null without an embassy'),
+  cities: z.int().describe('Number of its cities that are seen'),
+  units: z.int().describe('Number of its units that are seen'),
+});
 
-/** An event; `tile` is the index of its place. Ids count up within a stream. */
-export interface SpectatorEvent {
-  readonly id: number;
-  readonly turn: number;
-  readonly kind: string;
-  readonly text: string;
-  readonly tile?: number;
-  /** The players concerned. */
-  readonly players?: readonly number[];
-}
+const spectatorEventSchema = z.strictObject({
+  id: z.int().describe('Counts up within a stream'),
+  turn: z.int().describe('Turn in which it happened'),
+  kind: z.string().describe('What kind of event it is'),
+  text: z.string().describe('What happened, in words'),
+  tile: z.int().exactOptional().describe('Index of the tile where it happened'),
+  players: z.array(z.int()).exactOptional().describe('Numbers of the players it is about'),
+});
 
-/** The size of the map in tiles, its shape, and whether it wraps. */
-export interface SpectatorMap {
-  readonly width: number;
-  readonly height: number;
-  /** `square`, `isometric`, `hexagonal` or `isometric hexagonal`. */
-  readonly shape: string;
-  readonly wrap_x: boolean;
-  readonly wrap_y: boolean;
-}
+const { topology: _topology, ...spectatorMapShape } = mapViewSchema.shape;
+const spectatorMapSchema = z.strictObject(spectatorMapShape);
 
-/** Kinds of extras (freeciv: extra causes and road flags), for drawing. */
-export type ExtraKind =
-  | 'river'
-  | 'rail'
-  | 'road'
-  | 'irrigation'
-  | 'mine'
-  | 'base'
-  | 'hut'
-  | 'pollution'
-  | 'resource'
-  | 'other';
+const headerShape = {
+  turn: z.int().describe('Turn number'),
+  year: z.int().describe('Calendar year of the turn; negative before the era'),
+  phase: z
+    .string()
+    .describe('movement while players may act, turn_change between turns, game_over at the end'),
+};
+const headerSchema = z.strictObject(headerShape);
 
-/** Kinds of unit types, for drawing. */
-export type UnitKind =
-  | 'settler'
-  | 'worker'
-  | 'explorer'
-  | 'caravan'
-  | 'agent'
-  | 'leader'
-  | 'soldier'
-  | 'defender'
-  | 'rider'
-  | 'siege'
-  | 'tank'
-  | 'ship'
-  | 'warship'
-  | 'submarine'
-  | 'plane'
-  | 'helicopter'
-  | 'missile';
+const stream = z
+  .string()
+  .describe('Versions of one stream can be compared; another connection to the game begins another stream');
+const version = z.int().describe('Version of the view');
 
-/** Names, colours and kinds of the ruleset by number. They do not change in a game, so they are sent once. */
-export interface SpectatorRules {
-  readonly ruleset: string;
-  readonly terrains: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly color: string;
-    readonly is_water: boolean;
-  }[];
-  readonly extras: readonly { readonly id: number; readonly name: string; readonly kind: ExtraKind }[];
-  readonly unit_types: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly kind: UnitKind;
-    readonly hp: number;
-    readonly attack: number;
-    readonly defense: number;
-  }[];
-}
+const agentsShape = {
+  agents: z
+    .array(spectatorAgentSchema)
+    .exactOptional()
+    .describe('The agents that play; of the view of a seat its own'),
+  actions: z.array(spectatorActionSchema).exactOptional().describe('What agents did, the newest of each'),
+  transcript: z
+    .array(spectatorBlockSchema)
+    .exactOptional()
+    .describe('What the models of agents thought and said, the newest of each'),
+};
 
-/** The turn, its year and the phase of the turn. */
-export interface SpectatorHeader {
-  readonly turn: number;
-  readonly year: number;
-  readonly phase: string;
-}
+const entitiesShape = {
+  tiles: z.array(tileRowSchema).describe('Tiles that are known, one row each'),
+  units: z.array(unitRowSchema).describe('Units in sight, one row each'),
+  cities: z.array(spectatorCitySchema).describe('Cities that are known'),
+  players: z.array(spectatorPlayerSchema).describe('All players'),
+  events: z.array(spectatorEventSchema).describe('What happened, oldest first'),
+  history: z.array(historyRowSchema).describe('What each player had as each turn began'),
+};
 
+const positionSchema = z.strictObject({ stream, version });
+
+/** The whole game at a version. */
+export const spectatorSnapshotSchema = z.strictObject({
+  ...headerShape,
+  stream,
+  version,
+  map: spectatorMapSchema.describe('Size and shape of the map'),
+  rules: spectatorRulesSchema.describe('Names and looks by number'),
+  ...entitiesShape,
+  ...agentsShape,
+});
+
+const removedSchema = z.strictObject({
+  units: z.array(z.int()).exactOptional().describe('Ids of units that are gone'),
+  cities: z.array(z.int()).exactOptional().describe('Ids of cities that are gone'),
+});
+
+/** What changed since a version: only what changed is there, entities whole. */
+export const spectatorUpdateSchema = z.strictObject({
+  ...headerShape,
+  stream,
+  since: z.int().describe('The version it is to be applied to'),
+  version,
+  map: spectatorMapSchema.exactOptional().describe('Size and shape of the map'),
+  ...z.strictObject(entitiesShape).exactPartial().shape,
+  removed: removedSchema.exactOptional().describe('What is gone'),
+  ...agentsShape,
+});
+
+/** A tile in a row: number, terrain, owner, seen, then the extras on it. */
+export type TileRow = Immutable<z.infer<typeof tileRowSchema>>;
+/** A unit in a row: id, type, owner, tile, hp, veteran level, activity, transport. */
+export type UnitRow = Immutable<z.infer<typeof unitRowSchema>>;
+/** A player at a turn in a row: turn, player, score, cities, techs, gold. */
+export type HistoryRow = Immutable<z.infer<typeof historyRowSchema>>;
+/** A city as spectators see it. */
+export type SpectatorCity = Immutable<z.infer<typeof spectatorCitySchema>>;
+/** A player as spectators see it. */
+export type SpectatorPlayer = Immutable<z.infer<typeof spectatorPlayerSchema>>;
+/** Something that happened in a game. */
+export type SpectatorEvent = Immutable<z.infer<typeof spectatorEventSchema>>;
+/** The size and shape of the map. */
+export type SpectatorMap = Immutable<z.infer<typeof spectatorMapSchema>>;
+/** The fields of every snapshot and update. */
+export type SpectatorHeader = Immutable<z.infer<typeof headerSchema>>;
 /**
  * A position in a stream of updates. A stream counts versions of its own: it also carries agent activity, which is no part
  * of the world. Versions can be compared only within one stream; another observer connection begins another stream.
  */
-export interface StreamPosition {
-  readonly stream: string;
-  readonly version: number;
-}
-
-/** A whole view. */
-export interface SpectatorSnapshot extends SpectatorHeader, StreamPosition {
-  readonly map: SpectatorMap;
-  readonly rules: SpectatorRules;
-  readonly tiles: readonly TileRow[];
-  readonly units: readonly UnitRow[];
-  readonly cities: readonly SpectatorCity[];
-  readonly players: readonly SpectatorPlayer[];
-  readonly events: readonly SpectatorEvent[];
-  readonly history: readonly HistoryRow[];
-  /** This and the next two fields are missing when empty. The view of a seat has only its own agent. */
-  readonly agents?: readonly SpectatorAgent[];
-  /** The latest actions of each agent. */
-  readonly actions?: readonly SpectatorAction[];
-  readonly transcript?: readonly SpectatorBlock[];
-}
-
-/** The changes from version `since` to `version`; a field is missing when nothing of it has changed. */
-export interface SpectatorUpdate extends SpectatorHeader {
-  readonly stream: string;
-  readonly since: number;
-  readonly version: number;
-  readonly map?: SpectatorMap;
-  readonly tiles?: readonly TileRow[];
-  readonly units?: readonly UnitRow[];
-  readonly cities?: readonly SpectatorCity[];
-  readonly players?: readonly SpectatorPlayer[];
-  readonly removed?: { readonly units?: readonly number[]; readonly cities?: readonly number[] };
-  readonly events?: readonly SpectatorEvent[];
-  readonly history?: readonly HistoryRow[];
-  readonly agents?: readonly SpectatorAgent[];
-  readonly actions?: readonly SpectatorAction[];
-  readonly transcript?: readonly SpectatorBlock[];
-}
+export type StreamPosition = Immutable<z.infer<typeof positionSchema>>;
+/** The whole game at a version. */
+export type SpectatorSnapshot = Immutable<z.infer<typeof spectatorSnapshotSchema>>;
+/** What changed since a version. */
+export type SpectatorUpdate = Immutable<z.infer<typeof spectatorUpdateSchema>>;

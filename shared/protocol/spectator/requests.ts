@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { agentIdSchema } from '../envelope.js';
-import type { SpectatorSnapshot, SpectatorUpdate } from './messages.js';
 
 /** What is watched: the whole game or the view of one seat, with a delay. */
 const watched = {
@@ -30,26 +29,3 @@ export const recordingPartSchema = z.strictObject({ ...watched, from: z.int().mi
 export const recordingBytesSchema = z.strictObject({ bytes: z.string(), end: z.int().min(0) });
 /** See recordingBytesSchema. */
 export type RecordingBytes = z.infer<typeof recordingBytesSchema>;
-
-/** What was recorded of a game. */
-export interface RecordingInfo {
-  /** The turns that can be requested, in order. */
-  readonly turns: readonly number[];
-  /** The players whose view was recorded, too. */
-  readonly views: readonly number[];
-  /** False when the game is over and nothing will be added. */
-  readonly is_live: boolean;
-}
-
-/** The frames from the start of a turn to the start of the next one. */
-export interface RecordedTurn {
-  readonly turn: number;
-  /** The next turn that can be requested; null for the last. */
-  readonly next: number | null;
-  readonly frames: readonly RecordedFrame[];
-}
-
-/** A frame, recorded `after` milliseconds after the start of the turn. */
-export type RecordedFrame =
-  | { readonly after: number; readonly update: SpectatorUpdate }
-  | { readonly after: number; readonly snapshot: SpectatorSnapshot };

@@ -1,10 +1,5 @@
-import {
-  keptActions,
-  keptBlocks,
-  type SpectatorAction,
-  type SpectatorAgent,
-  type SpectatorBlock,
-} from './agents.js';
+import type { SpectatorAction, SpectatorAgent, SpectatorBlock } from './agents.js';
+import { keptActions, keptBlocks } from './latest-entries.js';
 import type {
   HistoryRow,
   SpectatorCity,
@@ -12,12 +7,12 @@ import type {
   SpectatorHeader,
   SpectatorMap,
   SpectatorPlayer,
-  SpectatorRules,
   SpectatorSnapshot,
   SpectatorUpdate,
   TileRow,
   UnitRow,
 } from './messages.js';
+import type { SpectatorRules } from './rules.js';
 
 /** A view of a game as spectators keep it, by ids. `applyUpdate` changes it in place. */
 export interface SpectatorView {

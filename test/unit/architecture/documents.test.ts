@@ -2,12 +2,13 @@ import fastifySwagger from '@fastify/swagger';
 import { fastify } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { agentMessages } from '../../../gateway/docs/agent-messages.js';
 import { asyncApi } from '../../../gateway/docs/asyncapi.js';
 import { documents } from '../../../gateway/docs/documents.js';
 import { openApiOptions, type RestDocument } from '../../../gateway/docs/openapi.js';
 import { docsPage } from '../../../gateway/docs/page.js';
-import { agentMessages } from '../../../gateway/docs/socket-messages.js';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
+import { undescribed } from '../../support/undescribed.js';
 
 let rest: RestDocument;
 
@@ -82,6 +83,19 @@ test('every message of the documents says what it is for, and answers point to m
     expect(summary, name).not.toBe('');
     if (answer !== undefined) expect(names).toContain(answer);
   }
+});
+
+test('AsyncAPI tells every field of every message, with what it is', () => {
+  expect(undescribed(asyncApi())).toEqual([]);
+});
+
+test('a field without a description and an object of unknown fields are found', () => {
+  const b = { description: 'b', type: 'object' };
+  const object = { type: 'object', properties: { a: { type: 'string' }, b } };
+  expect(undescribed({ data: object })).toEqual([
+    { path: '/data/properties/a', problem: 'a field without a description' },
+    { path: '/data/properties/b', problem: 'an object of unknown fields' },
+  ]);
 });
 
 /** Each `$ref` of a JSON value. */

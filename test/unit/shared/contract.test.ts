@@ -8,6 +8,7 @@ test('messages that fit the protocol pass the check of the tests', () => {
   contract.check(push);
   const pong = { type: 'pong', agent_id: 'a', timestamp: 1 };
   contract.check(pong);
+  contract.check({ ...push, ...push.data });
   expect(() => contract.end()).not.toThrow();
 });
 

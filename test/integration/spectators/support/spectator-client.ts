@@ -1,15 +1,35 @@
 import { once } from 'node:events';
 import { inflateRawSync } from 'node:zlib';
 import { WebSocket } from 'ws';
+import type { z } from 'zod';
+import { errorDataSchema, nothingSchema } from '#shared/protocol/agent-answers.js';
 import type { SpectatorSnapshot, SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
-import type { RecordedTurn } from '#shared/protocol/spectator/requests.js';
+import { spectatorSnapshotSchema, spectatorUpdateSchema } from '#shared/protocol/spectator/messages.js';
+import type { RecordedTurn } from '#shared/protocol/spectator/recording.js';
+import {
+  recordedTurnSchema,
+  recordingInfoSchema,
+  spectatorStatusSchema,
+} from '#shared/protocol/spectator/recording.js';
 import { applyUpdate, type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
+import { misfits } from '../../../support/fits.js';
 
 interface SpectatorMessage {
   readonly type: string;
   readonly game_id: string;
   readonly data: Record<string, unknown>;
 }
+
+/** The schemas of what spectators are sent, by the type of the message. */
+const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ['snapshot', spectatorSnapshotSchema],
+  ['update', spectatorUpdateSchema],
+  ['recording', recordingInfoSchema],
+  ['turn', recordedTurnSchema],
+  ['status', spectatorStatusSchema],
+  ['error', errorDataSchema],
+  ['pong', nothingSchema],
+]);
 
 /** A spectator of the gateway, as a program of somebody else would be one. */
 export class SpectatorClient implements AsyncDisposable {
@@ -20,6 +40,7 @@ export class SpectatorClient implements AsyncDisposable {
   readonly closed: Promise<number>;
   readonly #socket: WebSocket;
   readonly #untaken: SpectatorMessage[] = [];
+  readonly #misfits: string[] = [];
   #wake: () => void = () => {};
 
   private constructor(socket: WebSocket) {
@@ -29,9 +50,17 @@ export class SpectatorClient implements AsyncDisposable {
       this.bytes += bytes.length;
       const message = JSON.parse(String(isBinary ? inflateRawSync(bytes) : bytes));
       this.received.push(message);
+      this.#check(message);
       this.#untaken.push(message);
       this.#wake();
     });
+  }
+
+  /** Notes what does not fit the schemas of the protocol. */
+  #check({ type, data }: SpectatorMessage): void {
+    const schema = dataSchemas.get(type);
+    if (schema === undefined) this.#misfits.push(`${type}: a message of a type without a schema`);
+    else this.#misfits.push(...misfits(schema, data).map((problem) => `${type}: ${problem}`));
   }
 
   /** Connects; a token is shown by header. */
@@ -100,7 +129,9 @@ export class SpectatorClient implements AsyncDisposable {
     await this.closed;
   }
 
+  /** Throws when a message did not fit its schema. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+    if (this.#misfits.length > 0) throw new Error(this.#misfits.slice(0, 5).join('\n'));
   }
 }

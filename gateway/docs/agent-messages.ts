@@ -1,17 +1,12 @@
-import {
-  authSuccessDataSchema,
-  errorDataSchema,
-  nothingSchema,
-  welcomeDataSchema,
-} from '#shared/protocol/agent-answers.js';
-import { llmConnectDataSchema, pingDataSchema } from '#shared/protocol/agent-requests.js';
+import { authSuccessDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
+import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { pushTypes } from '#shared/protocol/link.js';
 import { answerSchemas } from '#shared/protocol/state/answers.js';
 import { type AgentPushType, pushSchemas } from '#shared/protocol/state/pushes.js';
-import { anyObject, jsonSchema } from './json-schema.js';
+import { jsonSchema } from './json-schema.js';
 import { legacyMessages } from './legacy-messages.js';
-import type { SocketMessage } from './socket-message.js';
+import { errorMessage, pingMessage, type SocketMessage } from './socket-message.js';
 
 const summaries: Readonly<Record<string, string>> = {
   state_query: 'Asks for the state of the game as the agent’s player knows it.',
@@ -71,37 +66,12 @@ function pushes(): readonly SocketMessage[] {
     }));
 }
 
-const error: SocketMessage = {
-  name: 'error',
-  type: 'error',
-  from: 'gateway',
-  summary: 'The answer to any request that failed, with its correlation_id.',
-  data: jsonSchema(errorDataSchema, 'output'),
-};
-
-/** What a client sends to see that the connection is alive. */
-const ping: Omit<SocketMessage, 'from'> = {
-  name: 'ping',
-  type: 'ping',
-  summary: 'Asks for a sign of life; it counts for no limit.',
-  data: jsonSchema(pingDataSchema, 'input'),
-  answer: 'pong',
-};
-
 const agentPong: SocketMessage = {
   name: 'pong',
   type: 'pong',
   from: 'gateway',
   summary: 'Answers a ping.',
   fields: { echo: { description: 'The `echo` of the ping, if it had one' } },
-};
-
-const spectatorPong: SocketMessage = {
-  name: 'pong',
-  type: 'pong',
-  from: 'gateway',
-  summary: 'Answers a ping.',
-  data: jsonSchema(nothingSchema, 'output'),
 };
 
 /** Everything on /ws/agent/{agent_id}. */
@@ -130,92 +100,8 @@ export const agentMessages: readonly SocketMessage[] = [
   },
   ...requests(),
   ...legacyMessages,
-  { ...ping, from: 'agent' },
+  { ...pingMessage, from: 'agent' },
   agentPong,
   ...pushes(),
-  error,
-];
-
-const oneTurn = { type: 'object', required: ['turn'], properties: { turn: { type: 'integer' } } } as const;
-
-/** Everything on /ws/spectator/{game_id}. */
-export const spectatorMessages: readonly SocketMessage[] = [
-  {
-    name: 'spectator_connect',
-    type: 'spectator_connect',
-    from: 'spectator',
-    summary: 'Shows a token, where watching needs one.',
-    data: { type: 'object', required: ['api_token'], properties: { api_token: { type: 'string' } } },
-    answer: 'snapshot',
-  },
-  {
-    name: 'spectator_recording',
-    type: 'spectator_recording',
-    from: 'spectator',
-    summary: 'Asks what there is of the past.',
-    data: anyObject,
-    answer: 'recording',
-  },
-  {
-    name: 'spectator_seek',
-    type: 'spectator_seek',
-    from: 'spectator',
-    summary: 'Asks for the state as a turn began; from then on nothing live is sent.',
-    data: oneTurn,
-    answer: 'snapshot',
-  },
-  {
-    name: 'spectator_turn',
-    type: 'spectator_turn',
-    from: 'spectator',
-    summary: 'Asks for what happened from the beginning of a turn to that of the next.',
-    data: oneTurn,
-    answer: 'turn',
-  },
-  {
-    name: 'spectator_live',
-    type: 'spectator_live',
-    from: 'spectator',
-    summary: 'Asks for the game as it goes again.',
-    data: anyObject,
-    answer: 'snapshot',
-  },
-  {
-    name: 'recording',
-    type: 'recording',
-    from: 'gateway',
-    summary: 'The turns there are, the players whose own view was recorded too, and whether more will come.',
-    data: anyObject,
-  },
-  {
-    name: 'turn',
-    type: 'turn',
-    from: 'gateway',
-    summary: 'The steps from one turn to the next, each with its milliseconds after the beginning.',
-    data: anyObject,
-  },
-  {
-    name: 'snapshot',
-    type: 'snapshot',
-    from: 'gateway',
-    summary: 'The whole game at a version.',
-    data: anyObject,
-  },
-  {
-    name: 'update',
-    type: 'update',
-    from: 'gateway',
-    summary: 'What changed since the version before; applied to it, it gives the next.',
-    data: anyObject,
-  },
-  {
-    name: 'status',
-    type: 'status',
-    from: 'gateway',
-    summary: 'News that are no part of the game.',
-    data: anyObject,
-  },
-  { ...ping, from: 'spectator' },
-  spectatorPong,
-  error,
+  errorMessage,
 ];
