@@ -50,6 +50,7 @@ export const actionDataSchema = z.looseObject({
     .describe('Further fields of the action; validate: false leaves the rules to the game server'),
 });
 
+/** One action of an agent, with its defaults filled in. */
 export type ActionData = z.infer<typeof actionDataSchema>;
 
 /** How many actions one batch may hold. */
@@ -72,11 +73,13 @@ export const actionBatchDataSchema = z.looseObject({
     .describe('Whether the actions after one that failed are left out'),
 });
 
+/** Several actions of an agent, with the defaults filled in. */
 export type ActionBatchData = z.infer<typeof actionBatchDataSchema>;
 
 /** Forms in which the actions are defined for language models. */
 const toolFormats = ['openai', 'anthropic'] as const;
 
+/** Query of the route of tool definitions: the provider in whose form they are wanted. */
 export const toolsQuerySchema = z.object({ format: z.enum(toolFormats).default('openai') });
 
 /** One definition for each action, in the provider's own form. */

@@ -10,6 +10,7 @@ export const missingPartSchema = z.object({
   file: z.string().describe('The file that should have held it, within the folder of the game'),
 });
 
+/** A part of what agents did that is lost. */
 export type MissingPart = z.infer<typeof missingPartSchema>;
 
 /** A player for whom a turn waits, as those who wait are told. */
@@ -26,6 +27,7 @@ export const waitingForSchema = z.object({
   away: z.boolean().describe('True for an agent without a connection'),
 });
 
+/** A player for whom a turn waits. */
 export type WaitingFor = z.infer<typeof waitingForSchema>;
 
 /** Whether an agent is there, as the gateway tells the proxy of each change behind a login. */
@@ -38,8 +40,10 @@ export const presenceSchema = z.enum([
   'gone',
 ]);
 
+/** `data` of the link's message `presence`. */
 export const presenceDataSchema = z.strictObject({ presence: presenceSchema });
 
+/** Whether an agent is there. */
 export type Presence = z.infer<typeof presenceSchema>;
 
 /**
@@ -51,6 +55,7 @@ export type Presence = z.infer<typeof presenceSchema>;
  */
 export const turnMarkSchema = z.enum(['played', 'auto_ended', 'timed_out', 'failed']);
 
+/** How a turn of an agent's seat ended. */
 export type TurnMark = z.infer<typeof turnMarkSchema>;
 
 /** How many turns of a seat ended how. */
@@ -59,6 +64,7 @@ export type TurnMarkCounts = Readonly<Record<TurnMark, number>>;
 /** The mark of one player's turn. */
 export const playerMarkSchema = z.strictObject({ player: z.int().nonnegative(), mark: turnMarkSchema });
 
+/** How one player's turn ended. */
 export type PlayerMark = z.infer<typeof playerMarkSchema>;
 
 /** The `data` of an `error` message: the spec's names and the flat dialect's side by side. */

@@ -10,6 +10,7 @@ export const notGrantedSchema = z.object({
   reason: z.string().describe('Why, in a sentence'),
 });
 
+/** `data` of `llm_connect`: logs an agent in, creates or joins its game, or resumes its session. */
 export const llmConnectDataSchema = z.looseObject({
   api_token: z.string().min(1).max(512).describe('A token of LLM_API_TOKENS'),
   model: z.string().max(128).optional().describe('Name of the model that plays, as people who watch read it'),
@@ -30,12 +31,15 @@ export const llmConnectDataSchema = z.looseObject({
     .describe('Number of the last push that was received; those after it are sent again'),
 });
 
+/** A wish of a login that its seat does not fulfil. */
 export type NotGranted = z.infer<typeof notGrantedSchema>;
+/** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
 /** `scene` is the position in sentences with a map in letters; the others are the specification's. */
 const stateFormats = ['full', 'delta', 'llm_optimized', 'scene'] as const;
 
+/** `data` of `state_query`: asks for the state of the seat in one of its forms. */
 export const stateQueryDataSchema = z.looseObject({
   format: z
     .enum(stateFormats)
@@ -91,8 +95,10 @@ export const stateQueryDataSchema = z.looseObject({
     .describe('scene: half width of the map window, in tiles; 12 without it'),
 });
 
+/** A state query, with its defaults filled in. */
 export type StateQueryData = z.infer<typeof stateQueryDataSchema>;
 
+/** The parts of a ruleset in which `rules_query` looks names up. */
 export const ruleKinds = ['unit', 'building', 'tech', 'government', 'terrain', 'extra'] as const;
 
 /** Asks what the rules of the game say of something by its name. */
@@ -103,6 +109,7 @@ export const rulesQueryDataSchema = z.looseObject({
 
 /** Forms in which maps are drawn. */
 const mapFormats = ['svg', 'png'] as const;
+/** A form in which a map is drawn. */
 export type MapFormat = (typeof mapFormats)[number];
 
 /** Query of the map route. */
@@ -129,7 +136,9 @@ export const mapQuestionSchema = mapQuerySchema.extend({
 /** `body` is the SVG, or the PNG in base64; it is left out when the asker has that picture already. */
 export const mapAnswerSchema = z.object({ tag: z.string(), body: z.string().optional() });
 
+/** A question of the gateway for a map, with its defaults filled in. */
 export type MapQuestion = z.infer<typeof mapQuestionSchema>;
+/** The map, or only its tag when the asker has it. */
 export type MapAnswer = z.infer<typeof mapAnswerSchema>;
 
 /** An agent's own notes: adds and removes some, if wanted, and answers all there are then. */
@@ -147,6 +156,7 @@ export const notesDataSchema = z.looseObject({
   remove: z.array(z.int()).max(100).default([]).describe('Ids of notes'),
 });
 
+/** A change of an agent's notes, with its defaults filled in. */
 export type NotesData = z.infer<typeof notesDataSchema>;
 
 /** Ends the agent's running batches or, with a unit, what that unit is on its way to do. */

@@ -46,9 +46,13 @@ export const diskSchema = z.object({
   damaged: z.array(diskDamageSchema),
 });
 
+/** A kind of file in the folder of a game. */
 export type Kept = z.infer<typeof keptSchema>;
+/** A kind of file of one game that the disk does not take at the moment. */
 export type DiskTrouble = z.infer<typeof diskTroubleSchema>;
+/** A file that was found damaged, and what the game has lost with it. */
 export type DiskDamage = z.infer<typeof diskDamageSchema>;
+/** How the disk of the proxy is. */
 export type Disk = z.infer<typeof diskSchema>;
 
 /** True when nothing is the matter with the disk. */

@@ -6,6 +6,7 @@ export const agentIdSchema = z
   .string()
   .regex(/^[A-Za-z0-9._:@-]{1,64}$/, 'expected 1-64 of A-Z a-z 0-9 . _ : @ -');
 
+/** Game ids: safe as the name of a folder and in a URL path. */
 export const gameIdSchema = z
   .string()
   .regex(
@@ -13,6 +14,7 @@ export const gameIdSchema = z
     'expected 1-64 of A-Z a-z 0-9 . _ -, the first a letter or digit',
   );
 
+/** The client's name for a request, 1 to 128 characters; the answer carries it. */
 export const correlationIdSchema = z.string().min(1).max(128);
 
 /** The frame around every request. Unknown extra fields are let through: clients in the field send them. */

@@ -108,8 +108,13 @@ export const eventDataSchema = z.discriminatedUnion('event', [
   defeatedSchema,
 ]);
 
+/** A standing order has ended. */
 export type OrderEnded = z.infer<typeof orderEndedSchema>;
+/** A wake condition has ended a standing order. */
 export type Woken = z.infer<typeof wokenSchema>;
+/** A city has begun with the last thing of its worklist. */
 export type WorklistEnded = z.infer<typeof worklistEndedSchema>;
+/** What a seat is told of its standing orders and worklists. */
 export type OrderNews = OrderEnded | Woken | WorklistEnded;
+/** The player or unit that ended an order. */
 export type Culprit = z.infer<typeof culpritSchema>;

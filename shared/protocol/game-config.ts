@@ -21,6 +21,7 @@ export const turnPolicySchema = z.enum([
   'pause',
 ]);
 
+/** What becomes of a seat's turn when its time is up. */
 export type TurnPolicy = z.infer<typeof turnPolicySchema>;
 
 const mapSchema = z.looseObject({
@@ -104,4 +105,5 @@ export const gameConfigSchema = z.looseObject({
     ),
 });
 
+/** How a game is made, with the defaults filled in. */
 export type GameConfig = z.infer<typeof gameConfigSchema>;

@@ -34,13 +34,16 @@ export const gameRequests = {
   transcript: { data: transcriptDataSchema, answer: 'transcript_result', reads: false },
 } as const satisfies Readonly<Record<string, GameRequestKind>>;
 
+/** The `type` of a message that an agent sends to its game. */
 export type GameRequestType = keyof typeof gameRequests;
 
 /** The data of a request as its schema types it. */
 export type GameRequestData<T extends GameRequestType> = z.output<(typeof gameRequests)[T]['data']>;
 
+/** All types of messages that agents send to their games. */
 export const gameRequestTypes = Object.keys(gameRequests).filter(isGameRequestType);
 
+/** Whether a message of that type goes to a game. */
 export function isGameRequestType(type: string): type is GameRequestType {
   return Object.hasOwn(gameRequests, type);
 }
@@ -101,11 +104,15 @@ export const gameOperations = {
   game_delete: { data: nothing, answer: z.object({ deleted: z.string() }) },
 } as const satisfies Readonly<Record<string, GameOperation>>;
 
+/** The `type` of an operation on a whole game. */
 export type GameOperationType = keyof typeof gameOperations;
+/** A save of a game, as `game_saves` lists it. */
 export type GameSave = z.infer<typeof saveSchema>;
 
+/** All types of operations on whole games. */
 export const gameOperationTypes = Object.keys(gameOperations).filter(isGameOperation);
 
+/** Whether that is an operation on a whole game. */
 export function isGameOperation(type: string): type is GameOperationType {
   return Object.hasOwn(gameOperations, type);
 }

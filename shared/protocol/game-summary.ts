@@ -83,7 +83,11 @@ export const gameInfoSchema = gameSummarySchema.extend({
   problem: z.string().nullable().describe('Why the game cannot be had, or null'),
 });
 
+/** A player as everybody may know it. */
 export type GamePlayer = z.infer<typeof gamePlayerSchema>;
+/** How a game ended. */
 export type GameEnd = z.infer<typeof gameEndSchema>;
+/** One game in a list. */
 export type GameSummary = z.infer<typeof gameSummarySchema>;
+/** All that is told of one game. */
 export type GameInfo = z.infer<typeof gameInfoSchema>;

@@ -87,6 +87,7 @@ export const legacyStateQuerySchema = z.object({
     .describe('In place of agent_id, for an agent that has logged in'),
 });
 
+/** `GET /api/game/{game_id}/state`: the state in the form that was asked for. */
 export const legacyStateSchema = z.looseObject({
   success: z.literal(true),
   format: z.string(),
@@ -105,6 +106,7 @@ export const legacyActionSchema = z.looseObject({
   correlation_id: z.string().optional(),
 });
 
+/** Answer to `POST /api/game/{game_id}/action`: the verdict. */
 export const legacyActionResultSchema = z.looseObject({
   success: z.boolean(),
   action_type: z.string().optional(),

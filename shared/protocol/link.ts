@@ -28,6 +28,7 @@ const spectatorRequestTypes = [
   'recording_turn',
   'recording_part',
 ] as const;
+/** The `type` of a request for spectators. */
 export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 
 /**
@@ -52,6 +53,7 @@ const linkAnswerTypes = [
   ...gameOperationTypes,
   ...gameRequestTypes.map((type) => gameRequests[type].answer),
 ] as const;
+/** Messages that the proxy sends without being asked. */
 export const pushTypes = [
   'turn_start',
   'turn_end',
@@ -78,6 +80,7 @@ const onceSchema = z.strictObject({
   outbox: z.string().min(1).max(64),
 });
 
+/** A request of the gateway to the proxy. */
 export const linkRequestSchema = z.strictObject({
   ...linkEnvelope,
   type: z.enum(linkRequestTypes),
@@ -89,6 +92,7 @@ export const linkRequestSchema = z.strictObject({
   with_optimized: z.boolean().exactOptional(),
 });
 
+/** The one answer to a request: of its own type, or `error`. */
 export const linkAnswerSchema = z.strictObject({
   ...linkEnvelope,
   type: z.enum(linkAnswerTypes),
@@ -121,6 +125,7 @@ export const attachedSchema = pushPlaceSchema.extend({
   gap: z.boolean(),
 });
 
+/** A message of the proxy that answers no request. */
 export const linkPushSchema = z.strictObject({
   ...linkEnvelope,
   type: z.enum(pushTypes),
@@ -128,9 +133,15 @@ export const linkPushSchema = z.strictObject({
   place: pushPlaceSchema.exactOptional(),
 });
 
+/** A request of the gateway to the proxy. */
 export type LinkRequest = z.infer<typeof linkRequestSchema>;
+/** The answer to a request on the link. */
 export type LinkAnswer = z.infer<typeof linkAnswerSchema>;
+/** A message of the proxy that answers no request. */
 export type LinkPush = z.infer<typeof linkPushSchema>;
+/** The key by which a request is carried out once. */
 export type Once = z.infer<typeof onceSchema>;
+/** The number of a push, and the numbering it belongs to. */
 export type PushPlace = z.infer<typeof pushPlaceSchema>;
+/** The place in the pushes of a seat from which a link hears them. */
 export type Attached = z.infer<typeof attachedSchema>;

@@ -47,8 +47,10 @@ export const proxyHealthSchema = z.object({
   }),
 });
 
+/** `GET /health/live`: the process runs. */
 export const liveSchema = z.object({ live: z.literal(true) });
 
+/** The body of every REST answer that refuses. */
 export const restErrorSchema = z.object({
   /** A sentence to act on. */
   error: z.string(),
@@ -69,10 +71,15 @@ const adminSessionSchema = z.object({
   last_seq: z.int().nonnegative(),
 });
 
+/** The sessions of the gateway, for its operator. */
 export const adminSessionsSchema = z.object({ sessions: z.array(adminSessionSchema) });
 
+/** The file of tokens was read again. */
 export const reloadedSchema = z.object({ reloaded: z.literal(true) });
 
+/** The health of the gateway. */
 export type Health = z.infer<typeof healthSchema>;
+/** The health of the proxy. */
 export type ProxyHealth = z.infer<typeof proxyHealthSchema>;
+/** A session as the gateway's operator sees it. */
 export type AdminSession = z.infer<typeof adminSessionSchema>;

@@ -57,7 +57,9 @@ const turnScoreSchema = z.strictObject({
 /** Every turn whose beginning is known, in order, each once. */
 export const gameScoreSchema = z.strictObject({ game_id: z.string(), turns: z.array(turnScoreSchema) });
 
+/** What a player had as a turn began. */
 export type PlayerScore = z.infer<typeof playerScoreSchema>;
+/** The scores of a game, turn by turn. */
 export type GameScore = z.infer<typeof gameScoreSchema>;
 
 const columns = turnPlayerSchema.keyof().options;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** What a block of a transcript is, in our own words for it. */
 export const blockKindSchema = z.enum(['reasoning', 'text', 'tool_call', 'tool_result']);
+/** A kind of block of a transcript. */
 export type BlockKind = z.infer<typeof blockKindSchema>;
 
 /** A model's block as it comes; what it is stands in one of these three. */
@@ -38,6 +39,9 @@ export const transcriptDataSchema = z.looseObject({
 /** Characters of JSON that the blocks of one message may take. */
 export const MOST_TRANSCRIPT_CHARS = 256 << 10;
 
+/** What an agent tells of its thinking, with the defaults filled in. */
 export type TranscriptData = z.infer<typeof transcriptDataSchema>;
+/** A block in the form of the model's provider. */
 export type NativeBlock = z.infer<typeof blockSchema>;
+/** Tokens that a model used. */
 export type Usage = z.infer<typeof usageSchema>;

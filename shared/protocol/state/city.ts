@@ -76,6 +76,7 @@ const cityDetailSchema = z.strictObject({
   founded_turn: z.int().describe('Turn in which it was founded'),
 });
 
+/** A city as this seat knows it; the fields of a detail are there for its own cities and those it sees into. */
 export const cityViewSchema = z.strictObject({
   ...cityDetailSchema.exactPartial().shape,
   ...seenCitySchema.shape,

@@ -9,6 +9,7 @@ export const placeShape = {
   y: z.int().describe('Row of the tile, from 0 in the north (native coordinates)'),
 };
 
+/** A tile by its native coordinates. */
 export const placeSchema = z.strictObject(placeShape);
 
 /** The six outputs of cities, in the order in which they travel (freeciv: output_type_id). */
@@ -24,5 +25,7 @@ export const outputsSchema = z.strictObject({
 /** How pressing a threat is, how promising an opportunity, or how useful an offer. */
 export const levelSchema = z.enum(['high', 'medium', 'low']);
 
+/** The six outputs of a city or tile, a turn. */
 export type Outputs = Immutable<z.infer<typeof outputsSchema>>;
+/** High, medium or low. */
 export type Level = z.infer<typeof levelSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Immutable, placeShape } from './common.js';
 
+/** Size and shape of the map. */
 export const mapViewSchema = z.strictObject({
   width: z.int().describe('Tiles in a row'),
   height: z.int().describe('Rows of tiles'),
@@ -10,6 +11,7 @@ export const mapViewSchema = z.strictObject({
   wrap_y: z.boolean().describe('The north edge is joined to the south edge'),
 });
 
+/** A tile as this seat knows it. */
 export const tileViewSchema = z.strictObject({
   ...placeShape,
   terrain: z.string().describe('Terrain by its rule name, for example grassland'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Immutable } from './common.js';
 
+/** What the nation researches, in bulbs and turns. */
 export const researchViewSchema = z.strictObject({
   researching: z.string().nullable().describe('Technology being researched, by rule name; null for none'),
   bulbs: z.int().describe('Bulbs collected for it'),
@@ -11,6 +12,7 @@ export const researchViewSchema = z.strictObject({
   available: z.array(z.string()).describe('Technologies that could be researched now, by rule name'),
 });
 
+/** The gold of the nation, and its tax limits. */
 export const treasuryViewSchema = z.strictObject({
   gold: z.int().describe('Gold in the treasury'),
   gold_per_turn: z.int().describe('Gold that the next turn change adds as things stand; negative for a loss'),
@@ -38,6 +40,7 @@ const cultureRaceSchema = z.strictObject({
     .describe('Most culture points of the others whose culture is known; null for none'),
 });
 
+/** What ends the game, and where the nation stands. */
 export const outlookViewSchema = z.strictObject({
   last_turn: z
     .int()
@@ -63,6 +66,7 @@ const clauseSchema = z.strictObject({
     .describe('Gold, rule name of the technology, or id of the city; null for clauses without a value'),
 });
 
+/** A treaty that is being negotiated. */
 export const treatyViewSchema = z.strictObject({
   player_id: z.int().describe('The other player'),
   clauses: z.array(clauseSchema).describe('What either side gives, in the order in which it was added'),

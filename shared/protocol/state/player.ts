@@ -37,6 +37,7 @@ const wonderSchema = z.strictObject({
 /** What the server tells of a player by: oneself, an embassy, contact, or nothing but its name. */
 const knowledgeSchema = z.enum(['own', 'embassy', 'contact', 'none']);
 
+/** A player as this seat knows it. */
 export const playerViewSchema = z.strictObject({
   id: z.int().describe('Player number'),
   name: z.string().describe('Name of its leader'),
@@ -86,7 +87,9 @@ export const playerViewSchema = z.strictObject({
 export type PlayerView = Immutable<z.infer<typeof playerViewSchema>>;
 /** The relation of a player with another. */
 export type RelationView = Immutable<z.infer<typeof relationSchema>>;
+/** The diplomatic state between two players. */
 export type RelationStatus = z.infer<typeof relationStatusSchema>;
 /** The state of a spaceship. */
 export type SpaceshipView = Immutable<z.infer<typeof spaceshipSchema>>;
+/** How much a seat knows of a player. */
 export type Knowledge = z.infer<typeof knowledgeSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Immutable, levelSchema, placeSchema, placeShape } from './common.js';
 
+/** A danger that asks for a decision. */
 export const threatSchema = z.strictObject({
   type: z
     .enum(['military', 'barbarians', 'diplomatic', 'economic', 'spaceship'])
@@ -40,6 +41,7 @@ const opportunityPlaceSchema = z.strictObject({
   distance: z.int().exactOptional().describe('Tiles from the nearest own city or unit'),
 });
 
+/** A gain that is within reach. */
 export const opportunitySchema = z.strictObject({
   type: z
     .enum(['expansion', 'hut', 'exploration', 'conquest', 'diplomacy', 'tech_trade', 'government', 'wonder'])

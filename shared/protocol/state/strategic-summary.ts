@@ -21,6 +21,7 @@ const summaryRatesSchema = z.strictObject({
   max: z.int().describe('Highest per cent that each may be under the present government'),
 });
 
+/** The situation of the nation in a few figures and sentences. */
 export const strategicSummarySchema = z.strictObject({
   cities_count: z.int().describe('Own cities'),
   units_count: z.int().describe('Own units'),

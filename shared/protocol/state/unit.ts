@@ -58,6 +58,7 @@ const ownUnitSchema = z.strictObject({
     .describe('It waits to be told which action to do against this tile. Own units only'),
 });
 
+/** A unit as this seat knows it. */
 export const unitViewSchema = z.strictObject({
   ...seenUnitSchema.shape,
   ...ownUnitSchema.exactPartial().shape,
