@@ -37,7 +37,7 @@ export const transcriptDataSchema = z.looseObject({
 });
 
 /** Characters of JSON that the blocks of one message may take. */
-export const MOST_TRANSCRIPT_CHARS = 256 << 10;
+export const MAX_TRANSCRIPT_CHARS = 256 << 10;
 
 /** What an agent tells of its thinking, with the defaults filled in. */
 export type TranscriptData = z.infer<typeof transcriptDataSchema>;

@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
 import type { TranscriptData } from '#shared/protocol/transcript.js';
-import { MOST_TRANSCRIPT_CHARS } from '#shared/protocol/transcript.js';
+import { MAX_TRANSCRIPT_CHARS } from '#shared/protocol/transcript.js';
 import type { Seat } from '../../games/seats/seat.js';
 
 /**
@@ -18,11 +18,11 @@ export function transcriptAnswer(
   const { turn = now, blocks } = data;
   if (turn > now)
     return fail(failure('E105', `Turn ${turn} has not begun`, { path: 'data.turn', details: { turn: now } }));
-  if (JSON.stringify(blocks).length > MOST_TRANSCRIPT_CHARS)
+  if (JSON.stringify(blocks).length > MAX_TRANSCRIPT_CHARS)
     return fail(
       failure('E106', 'These blocks are too long: send them in several messages, and no pictures', {
         path: 'data.blocks',
-        details: { max_chars: MOST_TRANSCRIPT_CHARS },
+        details: { max_chars: MAX_TRANSCRIPT_CHARS },
       }),
     );
   return ok({ type: 'transcript_result', success: true, turn, blocks: blocks.length, shown: keep(turn) });
