@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       `another gateway has the sessions of port ${own} in ${folder}: end it, or set DATA_DIR or GATEWAY_PORT`,
     ]);
   const metrics = createMetrics();
-  catchRejections({ logger: log, count: () => metrics.rejections.inc(), giveUp: () => undefined });
+  catchRejections({ log, count: () => metrics.rejections.inc(), giveUp: () => undefined });
   collectProcessMetrics(metrics.registry);
   let gateway: RunningGateway;
   try {

@@ -31,7 +31,7 @@ const proxy = await startProxy({ config, secret: config.PROXY_SECRET, log }).cat
     `proxy: cannot listen on ${config.PROXY_HOST}:${config.PROXY_PORT} (PROXY_PORT): ${error.message}`,
   ]);
 });
-catchRejections({ logger: log, count: proxy.countRejection, giveUp: () => killCurrentServer(proxy.games) });
+catchRejections({ log, count: proxy.countRejection, giveUp: () => killCurrentServer(proxy.games) });
 log.info({ host: config.PROXY_HOST, port: proxy.port }, 'proxy listens');
 process.send?.({ type: 'ready', host: config.PROXY_HOST, port: proxy.port });
 

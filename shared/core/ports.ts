@@ -43,7 +43,7 @@ async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<bool
 }
 
 /** A service that was asked to end needs some seconds for it. */
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const RETRY_MS = 100;
 
 /**
@@ -53,7 +53,7 @@ const RETRY_MS = 100;
 export async function waitForPort(
   host: string,
   port: number,
-  patienceMs = PATIENCE_MS,
+  patienceMs = MAX_WAIT_MS,
 ): Promise<string | undefined> {
   for (let waited = 0; port !== 0 && (await isTaken(host, port)); waited += RETRY_MS) {
     if (waited >= patienceMs) {

@@ -2,7 +2,7 @@ import type { Logger } from './log.js';
 
 /** What is done about a rejected promise that nobody handles. */
 export interface RejectionNet {
-  readonly logger: Logger;
+  readonly log: Logger;
   /** Called for each, before anything is given up. */
   count(): void;
   /** Gives up what the rejection happened in; called in its asynchronous context. */
@@ -14,10 +14,10 @@ export interface RejectionNet {
  * exception that nobody catches still ends the process, as what it left half done is unknown; it is started again, and
  * the journals bring back the games and the sessions.
  */
-export function catchRejections({ logger, count, giveUp }: RejectionNet): void {
+export function catchRejections({ log, count, giveUp }: RejectionNet): void {
   process.on('unhandledRejection', (reason) => {
     count();
-    logger.error({ err: reason }, 'a rejection that nobody handles: a bug');
+    log.error({ err: reason }, 'a rejection that nobody handles: a bug');
     giveUp();
   });
 }

@@ -12,11 +12,11 @@ import type { Tally } from './tally.js';
 import { tryEverything } from './try-everything.js';
 
 const SAMPLES_IN_A_TURN = 40;
-const MOST_GAMES = 8;
+const MAX_GAMES = 8;
 /** In years. */
 const SOON = 5;
 /** A game whose seats have died out ends by itself. */
-const MOST_TURNS = 60;
+const MAX_TURNS = 60;
 
 /**
  * Plays games of an age until that many samples of it are taken; recall is measured on the way. With things put
@@ -30,7 +30,7 @@ export async function playAge(
   recall: Recall,
 ): Promise<void> {
   const goal = tally.sum + samples;
-  for (let number = 0; number < MOST_GAMES && tally.sum < goal; number += 1) {
+  for (let number = 0; number < MAX_GAMES && tally.sum < goal; number += 1) {
     await using game = await started(age, seed + number);
     const lost = game.server.exited.then(() => true);
     const played = playOn(game, age, goal, seed + number, tally, recall).then(() => false);
@@ -53,7 +53,7 @@ async function playOn(
     for (const seat of game.seats) await pursue(game, seat, age.allowance, random);
     await game.nextTurn();
   }
-  for (let turn = 0; turn < MOST_TURNS && tally.sum < goal; turn += 1) {
+  for (let turn = 0; turn < MAX_TURNS && tally.sum < goal; turn += 1) {
     for (const [index, seat] of game.seats.entries()) {
       await setScene(game, seat, random);
       await setEncounters(game, seat, random, tally);

@@ -8,7 +8,7 @@ import type { PlayedGame } from '../support/played-game.js';
 import { runLua } from './lua.js';
 
 /** A seat has at most about as many units; the first ones make room for others. */
-const MOST_UNITS = 45;
+const MAX_UNITS = 45;
 const NEW_UNITS = 10;
 
 /** What may be lying about, for workers to see to and for soldiers to stand in. */
@@ -42,7 +42,7 @@ class Scene {
   /** Takes away the oldest units when there are many. */
   room(): string[] {
     const units = ownUnits(this.#seat.world);
-    const surplus = units.slice(0, Math.max(0, units.length - MOST_UNITS));
+    const surplus = units.slice(0, Math.max(0, units.length - MAX_UNITS));
     return surplus.map(({ id }) => `edit.unit_kill(find.unit(nil, ${id}), "editor", nil)`);
   }
 

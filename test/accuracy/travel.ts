@@ -11,7 +11,7 @@ import { runLua } from './lua.js';
 /** Who can be sent somewhere; those that every ruleset sampled has. */
 const travellers = ['Settlers', 'Explorer', 'Horsemen'];
 /** So often more of them come. */
-const EACH_TURNS = 3;
+const TURNS_EACH = 3;
 
 /** Plays a game from its first turn in which every journey that is suggested is gone on, and cities are founded at its end. */
 export async function travel(
@@ -39,7 +39,7 @@ export async function travel(
   const random = seededRandom(seed);
   for (let turn = 0; turn < turns; turn += 1) {
     for (const seat of game.seats) {
-      if (turn % EACH_TURNS === 0) await reinforce(game, seat, random);
+      if (turn % TURNS_EACH === 0) await reinforce(game, seat, random);
       // What was put there is on its way to the seat; an answered request comes after it.
       await seat.request('client_heartbeat', {});
       await sendAll(seat, nameIn(seed, seat), ruleset, journeys);

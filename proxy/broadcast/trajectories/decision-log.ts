@@ -92,7 +92,7 @@ export class DecisionLog {
   }
 
   async #write(turn: number, text: string): Promise<void> {
-    const { maxBytes: mostBytes, log: logger, disk } = this.#options;
+    const { maxBytes, log, disk } = this.#options;
     if (this.#isFull) return;
     if (performance.now() < this.#retryAt) {
       this.#hasGap = true;
@@ -102,9 +102,9 @@ export class DecisionLog {
     await this.#writer.append({ kind: isFirst ? 'snapshot' : 'update', turn, at: Date.now() }, text);
     disk.writeSucceeded('decisions');
     this.#segmentChars = (isFirst ? 0 : this.#segmentChars) + text.length;
-    if (this.#writer.bytes < mostBytes) return;
+    if (this.#writer.bytes < maxBytes) return;
     this.#isFull = true;
-    logger.warn(
+    log.warn(
       { bytes: this.#writer.bytes },
       'decision log of this seat is full (TRAJECTORIES_MAX_MB): no more is written',
     );

@@ -31,19 +31,19 @@ export class DecisionLogs {
 
   /** The log of a seat, opened when needed; undefined when decisions are not kept. */
   getOrCreate({ gameId, player, agent }: SeatName): DecisionLog | undefined {
-    const { dataDir, maxBytes: mostBytes, log: logger, disk } = this.#options;
-    if (mostBytes === 0) return undefined;
+    const { dataDir, maxBytes, log, disk } = this.#options;
+    if (maxBytes === 0) return undefined;
     const key = `${gameId} ${player}`;
-    let log = this.#logs.get(key);
-    log ??= new DecisionLog({
+    let decisions = this.#logs.get(key);
+    decisions ??= new DecisionLog({
       file: join(gameFolder(dataDir, gameId).recordings, decisionsFileName(player)),
       header: newDecisionsHeader({ game_id: gameId, player, agent }),
-      maxBytes: mostBytes,
-      log: logger.child({ game: gameId, player }),
+      maxBytes,
+      log: log.child({ game: gameId, player }),
       disk: disk.reporterFor(gameId),
     });
-    this.#logs.set(key, log);
-    return log;
+    this.#logs.set(key, decisions);
+    return decisions;
   }
 
   /** The log of a seat; undefined when none was opened. */

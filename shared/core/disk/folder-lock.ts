@@ -7,7 +7,7 @@ import { errorCode } from './disk-error.js';
 /** Longer names of sockets are cut by the system. */
 const MAX_SOCKET_PATH_BYTES = 100;
 /** A process that is just ending holds its lock for a moment longer than its port. */
-const PATIENCE_MS = 2000;
+const MAX_WAIT_MS = 2000;
 const RETRY_MS = 100;
 
 /**
@@ -19,7 +19,7 @@ const RETRY_MS = 100;
 export async function lockFolder(folder: string, name: string): Promise<boolean> {
   for (let waited = 0; ; waited += RETRY_MS) {
     if (await tryLock(folder, name)) return true;
-    if (waited >= PATIENCE_MS) return false;
+    if (waited >= MAX_WAIT_MS) return false;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

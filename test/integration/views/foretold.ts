@@ -41,7 +41,7 @@ export function compareTurns(before: Shown, after: Shown): readonly Foretold[] {
 }
 
 /** What a new building may cost a turn. */
-const MOST_UPKEEP = 4;
+const MAX_UPKEEP = 4;
 
 /** Cities that grow or build something do so before their gold is counted. */
 function changedGold(before: Shown, after: Shown): number {
@@ -50,7 +50,7 @@ function changedGold(before: Shown, after: Shown): number {
     const next = after.cities.get(id);
     if (next === undefined) continue;
     const change = Math.abs((next.surplus?.gold ?? 0) - (city.surplus?.gold ?? 0));
-    if (hasBuilt(city, next)) sum += change + MOST_UPKEEP;
+    if (hasBuilt(city, next)) sum += change + MAX_UPKEEP;
     else if (next.size !== city.size) sum += change;
   }
   return sum;

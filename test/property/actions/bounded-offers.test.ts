@@ -4,7 +4,7 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import { boundedOffers } from '../../../proxy/actions/bounded-offers.js';
 
 /** So many offers of each actor come before all others have had as many. */
-const FEW = 3;
+const MAX_OFFERS = 3;
 
 const actor = fc.oneof(
   fc.record({ unit_id: fc.integer({ min: 1, max: 6 }) }),
@@ -65,7 +65,7 @@ describe('whatever the offers are', () => {
         // What is urgent comes before, and counts as a turn.
         const isCounted = (one: Offer) => one.priority === 'high' || isShared(one, busy);
         const [got, has] = [counts(taken.filter(isCounted)), counts(offers.filter(isCounted))];
-        const highest = Math.max(0, ...shared.map((one) => Math.min(FEW, got.get(nameOf(one)) ?? 0)));
+        const highest = Math.max(0, ...shared.map((one) => Math.min(MAX_OFFERS, got.get(nameOf(one)) ?? 0)));
         for (const [name, own] of has)
           expect(got.get(name) ?? 0).toBeGreaterThanOrEqual(Math.min(own, highest - 1));
       }),

@@ -10,7 +10,7 @@ import { connecting, friendly, protocol, serving } from './scripted-connection.j
 const BLOCKS = 40;
 const FRAMES_A_BLOCK = 10_000;
 /** Two shares of the budget: the last of one read and the first of the next may fall into one turn. */
-const MOST_A_TURN = (2 * (512 << 10)) / 256;
+const MAX_A_TURN = (2 * (512 << 10)) / 256;
 
 /** Jumbo blocks of many small packets, as a game server never sends them. */
 function flood(blocks: number): Buffer {
@@ -51,7 +51,7 @@ test('while a server floods one connection, everybody else has a turn after ever
   server.peer.socket.write(flood(BLOCKS));
   await expect.poll(() => received, { timeout: 60_000 }).toBe(BLOCKS * FRAMES_A_BLOCK);
   isOver = true;
-  expect(Math.max(...turns)).toBeLessThanOrEqual(MOST_A_TURN);
+  expect(Math.max(...turns)).toBeLessThanOrEqual(MAX_A_TURN);
   connection.close();
 });
 

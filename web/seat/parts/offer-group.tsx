@@ -5,7 +5,7 @@ import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 
 /** More offers than this are shown as a list to choose from. */
-const MANY = 12;
+const MAX_OPEN_OFFERS = 12;
 
 interface OfferGroupProps {
   readonly seat: PlayedSeat;
@@ -22,7 +22,7 @@ export function OfferGroup({ seat, name, offers, isOpen = false }: OfferGroupPro
       <summary>
         {name} <span class="muted">{offers.length}</span>
       </summary>
-      {offers.length > MANY ? (
+      {offers.length > MAX_OPEN_OFFERS ? (
         <OfferChoice seat={seat} name={name} offers={offers} />
       ) : (
         <div class="offers">

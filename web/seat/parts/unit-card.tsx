@@ -16,7 +16,7 @@ interface UnitCardProps {
 }
 
 /** More offers of one type than this have a group of their own. */
-const FEW = 4;
+const MAX_LISTED_OFFERS = 4;
 
 /** The chosen unit and its offers. */
 export function UnitCard({ seat, unit, goTo }: UnitCardProps) {
@@ -27,8 +27,10 @@ export function UnitCard({ seat, unit, goTo }: UnitCardProps) {
   const offers = seat.offers.value;
   const moves = offers.filter(({ type, target }) => type === 'unit_move' && target?.x !== undefined);
   const groups = [...byType(offers.filter((offer) => !moves.includes(offer))).entries()];
-  const single = groups.filter(([, group]) => group.length <= FEW).flatMap(([, group]) => group);
-  const large = groups.filter(([, group]) => group.length > FEW);
+  const single = groups
+    .filter(([, group]) => group.length <= MAX_LISTED_OFFERS)
+    .flatMap(([, group]) => group);
+  const large = groups.filter(([, group]) => group.length > MAX_LISTED_OFFERS);
   return (
     <section class="actor" aria-label={`${unit.type_name} ${unit.id}`} data-testid="actor">
       <h2>

@@ -5,7 +5,7 @@ import { currentGame } from '../../../../proxy/games/lifecycle/current-game.js';
 let count = 0;
 const givenUp: (string | undefined)[] = [];
 catchRejections({
-  logger: pino({ level: 'silent' }),
+  log: pino({ level: 'silent' }),
   count: () => {
     count += 1;
   },
