@@ -33,7 +33,7 @@ export async function travel(
       'easy',
     ],
     onEvent: (seat, event) => {
-      if (event.type === 'order_news') journeys.hear(nameIn(seed, seat), event.news);
+      if (event.kind === 'order_news') journeys.hear(nameIn(seed, seat), event.news);
     },
   });
   const random = seededRandom(seed);

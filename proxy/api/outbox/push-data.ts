@@ -18,7 +18,7 @@ export interface PushContext {
 
 /** The push for an event of a seat ("Turn Management" of the specification). */
 export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): AgentPush {
-  switch (event.type) {
+  switch (event.kind) {
     case 'game_ready':
       return {
         type: 'game_ready',

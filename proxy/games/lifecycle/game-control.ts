@@ -61,7 +61,7 @@ export class GameControl {
     if (state.kind !== 'running' && state.kind !== 'paused') return fail(this.#unfit());
     await lifecycle.enter({ kind: 'paused', serverRun: state.serverRun, why });
     await recordStore.update({ paused: why, timeLeft: this.#options.interruptedTurn() });
-    table.emit({ type: 'game_paused', why });
+    table.emit({ kind: 'game_paused', why });
     return ok(undefined);
   }
 
@@ -75,7 +75,7 @@ export class GameControl {
     if (state.kind !== 'paused') return fail(this.#unfit());
     await lifecycle.enter({ kind: 'running', serverRun: state.serverRun }, state.why === 'time_up');
     await recordStore.update({ paused: undefined, timeLeft: undefined });
-    table.emit({ type: 'game_resumed' });
+    table.emit({ kind: 'game_resumed' });
     return ok(undefined);
   }
 
@@ -96,7 +96,7 @@ export class GameControl {
     }
     await recordStore.update({ phase: 'ended', ended: ENDED_IN_LOBBY });
     await lifecycle.end();
-    table.emit({ type: 'game_ended' });
+    table.emit({ kind: 'game_ended' });
     return ok(undefined);
   }
 

@@ -164,7 +164,7 @@ export class GameLifecycle {
     // Seats just read from disk have told nobody anything that could be interrupted.
     const isKnown = this.#state.kind !== 'created';
     if (!isNew && this.#state.kind !== 'recovering') await this.enter({ kind: 'recovering' });
-    if (isKnown) table.emit({ type: 'game_recovering' });
+    if (isKnown) table.emit({ kind: 'game_recovering' });
     await recordStore.update({});
     const { folder, protocol, log, launch, disk } = game;
     const worldFor = table.worldFor.bind(table);
@@ -175,7 +175,7 @@ export class GameLifecycle {
     await this.#recordMissing(missing);
     if (!restored.ok) {
       await this.enter({ kind: 'lost', failure: restored.failure });
-      table.emit({ type: 'game_lost', reason: restored.failure.message });
+      table.emit({ kind: 'game_lost', reason: restored.failure.message });
       // A game that never came to be is removed.
       if (!isNew && restored.failure.details?.disk !== undefined) this.#retryLater();
       return restored;
@@ -183,10 +183,10 @@ export class GameLifecycle {
     this.#retryMs = RETRY_FIRST_MS;
     await this.#resumeOn(restored.value);
     if (isKnown || this.#unreported.length > 0)
-      table.emit({ type: 'game_recovered', missing: this.#unreported });
+      table.emit({ kind: 'game_recovered', missing: this.#unreported });
     this.#unreported = [];
     for (const action of restored.value.notRestored)
-      table.get(action.agentId)?.emit({ type: 'not_restored', ...action });
+      table.get(action.agentId)?.emit({ kind: 'not_restored', ...action });
     return ok(undefined);
   }
 

@@ -40,10 +40,10 @@ export class GameProgress {
   onSeatEvent(seat: Seat, event: SeatEvent): void {
     const { turnJournal, turnResults, turns } = this.#options;
     turnJournal.record(seat, event);
-    if (event.type === 'turn_start') this.#onTurnStart(seat, event.turn);
-    else if (event.type === 'turn_end') turnResults.add(event.turn, turns.outcomesOf(event.turn));
-    else if (event.type === 'game_ended') this.#onGameEnd(seat);
-    else if (event.type === 'defeated') this.#onDefeat();
+    if (event.kind === 'turn_start') this.#onTurnStart(seat, event.turn);
+    else if (event.kind === 'turn_end') turnResults.add(event.turn, turns.outcomesOf(event.turn));
+    else if (event.kind === 'game_ended') this.#onGameEnd(seat);
+    else if (event.kind === 'defeated') this.#onDefeat();
   }
 
   #onTurnStart(seat: Seat, turn: number): void {

@@ -188,7 +188,7 @@ export class Games {
 
   async #remove(gameId: string): Promise<void> {
     const game = this.#loaded.get(gameId);
-    game?.emit({ type: 'game_deleted' });
+    game?.emit({ kind: 'game_deleted' });
     await game?.delete();
     this.#forget(gameId);
     this.#options.onRemoved?.(gameId);

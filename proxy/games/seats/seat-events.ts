@@ -7,36 +7,36 @@ import type { PauseReason } from '../disk/game-record.js';
 /** What happens to a seat without its asking. */
 export type SeatEvent =
   /** The first turn of this seat has begun: state and actions make sense from now on. */
-  | { readonly type: 'game_ready'; readonly turn: number }
-  | { readonly type: 'turn_start'; readonly turn: number }
-  | { readonly type: 'turn_end'; readonly turn: number }
-  | { readonly type: 'game_ended' }
-  | { readonly type: 'chat_message'; readonly message: Message }
+  | { readonly kind: 'game_ready'; readonly turn: number }
+  | { readonly kind: 'turn_start'; readonly turn: number }
+  | { readonly kind: 'turn_end'; readonly turn: number }
+  | { readonly kind: 'game_ended' }
+  | { readonly kind: 'chat_message'; readonly message: Message }
   /** A standing order came to its end, or woke its unit. */
-  | { readonly type: 'order_news'; readonly news: OrderNews }
+  | { readonly kind: 'order_news'; readonly news: OrderNews }
   /** The game server is gone although the game was not over; the game is being brought back. */
-  | { readonly type: 'game_recovering' }
+  | { readonly kind: 'game_recovering' }
   /** The game goes on where it was, but for what is missing. */
-  | { readonly type: 'game_recovered'; readonly missing: readonly MissingPart[] }
+  | { readonly kind: 'game_recovered'; readonly missing: readonly MissingPart[] }
   /** The game could not be brought back. */
-  | { readonly type: 'game_lost'; readonly reason: string }
+  | { readonly kind: 'game_lost'; readonly reason: string }
   /** An action that was acknowledged is not in the game as it was brought back. */
   | {
-      readonly type: 'not_restored';
+      readonly kind: 'not_restored';
       readonly turn: number;
       readonly actionId: string;
       readonly actionType: string;
     }
-  | { readonly type: 'game_paused'; readonly why: PauseReason }
-  | { readonly type: 'game_resumed' }
+  | { readonly kind: 'game_paused'; readonly why: PauseReason }
+  | { readonly kind: 'game_resumed' }
   /** So many milliseconds are left for this seat to end its turn. */
-  | { readonly type: 'turn_warning'; readonly turn: number; readonly left: number }
+  | { readonly kind: 'turn_warning'; readonly turn: number; readonly left: number }
   /** The seat has ended its turn; the turn waits for these players. */
-  | { readonly type: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
+  | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
   /** The seat's player has lost its last city and unit; the agent can look on. */
-  | { readonly type: 'defeated'; readonly turn: number }
+  | { readonly kind: 'defeated'; readonly turn: number }
   /** Somebody deleted the game. */
-  | { readonly type: 'game_deleted' };
+  | { readonly kind: 'game_deleted' };
 
 /** As much of a world as events are told from. */
 export interface SeatSnapshot {
@@ -60,16 +60,16 @@ export function seatEvents(before: SeatSnapshot, world: World, news: readonly Or
   const events: SeatEvent[] = world.messages
     .since(before.version)
     .filter((message) => message.event === 'E_CHAT_MSG')
-    .map((message) => ({ type: 'chat_message', message }));
-  if (before.isAlive === true && now.isAlive === false) events.push({ type: 'defeated', turn: now.turn });
+    .map((message) => ({ kind: 'chat_message', message }));
+  if (before.isAlive === true && now.isAlive === false) events.push({ kind: 'defeated', turn: now.turn });
   const sameTurn = now.phase === 'movement' && before.phase === 'movement' && now.turn === before.turn;
-  if (before.phase === 'movement' && !sameTurn) events.push({ type: 'turn_end', turn: before.turn });
-  events.push(...news.map((one) => ({ type: 'order_news' as const, news: one })));
+  if (before.phase === 'movement' && !sameTurn) events.push({ kind: 'turn_end', turn: before.turn });
+  events.push(...news.map((one) => ({ kind: 'order_news' as const, news: one })));
   if (now.phase === 'movement' && !sameTurn) {
-    if (world.turn.beganAt.size === 1) events.push({ type: 'game_ready', turn: now.turn });
-    events.push({ type: 'turn_start', turn: now.turn });
+    if (world.turn.beganAt.size === 1) events.push({ kind: 'game_ready', turn: now.turn });
+    events.push({ kind: 'turn_start', turn: now.turn });
   }
-  if (now.phase === 'game_over' && before.phase !== 'game_over') events.push({ type: 'game_ended' });
+  if (now.phase === 'game_over' && before.phase !== 'game_over') events.push({ kind: 'game_ended' });
   return events;
 }
 

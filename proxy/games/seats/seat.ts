@@ -202,7 +202,7 @@ export class Seat {
     this.#identity.onEvent(this, event);
     if (this.#listener === undefined) this.#held.push(event);
     else this.#listener(event);
-    if (event.type === 'turn_end') this.turnCounts = { actionsTaken: 0, unitsMoved: 0 };
+    if (event.kind === 'turn_end') this.turnCounts = { actionsTaken: 0, unitsMoved: 0 };
   }
 
   close(): void {

@@ -24,7 +24,7 @@ export function turnEffects(game: TurnGame, log: Logger): TurnEffects<Seat> {
     endTurnOf: (seat, byAi) => endTurnOf(game, seat, byAi).catch((error) => logUnlessLost(log, error)),
     endTurnOfHumans: () => void endTurnOfHumans(game),
     pause: (why) => void game.control.pause(why),
-    warn: (seat, left) => seat.emit({ type: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
+    warn: (seat, left) => seat.emit({ kind: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
   };
 }
 

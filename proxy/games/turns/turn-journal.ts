@@ -12,7 +12,7 @@ export class TurnJournal {
   }
 
   record(seat: Seat, event: SeatEvent): void {
-    switch (event.type) {
+    switch (event.kind) {
       case 'turn_start':
         this.#journal.append(event.turn, { kind: 'begin', version: seat.world.version });
         return;

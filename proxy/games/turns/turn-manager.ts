@@ -66,7 +66,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
       clock: options.clock,
       pending: () => this.pendingPlayers,
       waiting: () => (this.pendingPlayers.length === 0 ? [] : this.#pending.finished),
-      notify: (seat, pending) => seat.emit({ type: 'waiting', turn: this.#pending.turn, pending }),
+      notify: (seat, pending) => seat.emit({ kind: 'waiting', turn: this.#pending.turn, pending }),
     });
   }
 

@@ -140,7 +140,7 @@ test('who is away is passed over only when all others have ended, though it hear
 
 test('those who wait are told for whom and until when, once for each change and not for a short wait', async () => {
   const all = begin();
-  const told = (agentId: string) => all.game.seat(agentId).told.filter(({ type }) => type === 'waiting');
+  const told = (agentId: string) => all.game.seat(agentId).told.filter(({ kind }) => kind === 'waiting');
   endTurn(all, 'ann');
   await pass(all, 1);
   endTurn(all, 'ben');
@@ -149,11 +149,11 @@ test('those who wait are told for whom and until when, once for each change and 
   const cyd = { playerId: 2, agentId: 'cyd' };
   const here = { ...cyd, until: end, isAway: false };
   for (const agent of ['ann', 'ben'])
-    expect(told(agent)).toEqual([{ type: 'waiting', turn: 1, pending: [here] }]);
+    expect(told(agent)).toEqual([{ kind: 'waiting', turn: 1, pending: [here] }]);
   all.game.presence('cyd', 'away');
   const gone = { ...cyd, until: all.clock.now() + ABSENT_S * 1000, isAway: true };
   await pass(all, ABSENT_S - 1);
-  expect(told('ann').slice(1)).toEqual([{ type: 'waiting', turn: 1, pending: [gone] }]);
+  expect(told('ann').slice(1)).toEqual([{ kind: 'waiting', turn: 1, pending: [gone] }]);
   expect(told('cyd')).toEqual([]);
 });
 
