@@ -22,7 +22,7 @@ const MAX_CALLS = 3;
 const MAX_DECISION_CHARACTERS = 110;
 const MAX_SCORES = 6;
 /** More than any turn brings; the rest is sorted by worth. */
-const MOST_MESSAGES = 300;
+const MAX_MESSAGES = 300;
 
 /** What a digest tells besides what the world knows. */
 export interface DigestContext {
@@ -59,7 +59,7 @@ export function turnDigest(world: World, since: number, context: DigestContext =
 
 /** As many sentences as fit, by worth and then in their order. */
 function happenings(world: World, since: number): Pick<TurnDigest, 'happened' | 'happened_more'> {
-  const events = messagesSince(world, since, MOST_MESSAGES)
+  const events = messagesSince(world, since, MAX_MESSAGES)
     .flatMap(({ event, text }) => {
       const worth = eventWorth(event);
       return worth === undefined ? [] : [{ text: shortened(text, MAX_SENTENCE_CHARACTERS), worth }];

@@ -14,7 +14,7 @@ export interface Layout {
 }
 
 /** Of a picture, so that nobody can ask for one that takes seconds to draw. */
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 
 export function layoutOf(map: MapGrid, scale: number): Layout {
   const square = map.shape === 'square';
@@ -31,7 +31,7 @@ export function layoutOf(map: MapGrid, scale: number): Layout {
 
 /** The width of a tile in pixels that is asked for, or as much of it as the largest picture has room for. */
 export function fittingScale(map: MapGrid, scale: number): number {
-  const most = Math.floor(Math.sqrt(MOST_PIXELS / Math.max(1, map.xsize * map.ysize)));
+  const most = Math.floor(Math.sqrt(MAX_PIXELS / Math.max(1, map.xsize * map.ysize)));
   return Math.max(1, Math.min(scale, most));
 }
 

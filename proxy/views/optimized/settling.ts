@@ -6,7 +6,7 @@ import { canFoundCities, isIdle, type Situation } from './situation.js';
 /** Cities nearer to each other take each other's land. */
 const APART = 2;
 /** Far enough for the places that are looked at; a search on a whole continent takes too long. */
-const MOST_LEGS = 400;
+const MAX_LEGS = 400;
 
 /**
  * Where each idle founder had better found its city, by unit id: each at a place of its own that it can go to, here
@@ -22,7 +22,7 @@ export function settlingPlan(situation: Situation, sites: readonly Site[]): Read
       .filter(({ tile }) => [...plan.values()].every((other) => map.distance(other.tile, tile) > APART))
       .sort((a, b) => worth(b) - worth(a))
       .find(
-        ({ tile }) => tile === unit.tile || findPath(situation.world, unit, tile, MOST_LEGS) !== undefined,
+        ({ tile }) => tile === unit.tile || findPath(situation.world, unit, tile, MAX_LEGS) !== undefined,
       );
     if (best !== undefined) plan.set(unit.id, best);
   }

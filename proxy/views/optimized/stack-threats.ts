@@ -13,7 +13,7 @@ import { defendersOf, type Situation } from './situation.js';
 /** Enemies further from every own city than this are no threat yet. */
 const WATCH_DISTANCE = 8;
 /** The nearest whose odds are reckoned: in a great war there are dozens, and no more than some are told. */
-const MOST_STACKS = 16;
+const MAX_STACKS = 16;
 
 /** The stacks in reach of our cities. */
 export function stackThreats(situation: Situation): readonly Threat[] {
@@ -26,7 +26,7 @@ export function stackThreats(situation: Situation): readonly Threat[] {
     .map((stack) => ({ stack, distance: distanceOf(situation, stack) }))
     .filter(({ distance }) => distance <= WATCH_DISTANCE)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, MOST_STACKS)
+    .slice(0, MAX_STACKS)
     .flatMap(({ stack }) => stackThreat(situation, stack) ?? [])
     .sort((a, b) => (a.turns_away ?? 0) - (b.turns_away ?? 0));
 }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type SourceFile, sourceFiles } from './source-files.js';
+
+const sources = sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent']);
+
+/** Each line of the files that fits, with its place. */
+function linesThatFit(files: readonly SourceFile[], pattern: RegExp): readonly string[] {
+  return files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  );
+}
+
+/** A number at the top of a file, not in UPPER_CASE. */
+const NUMBER_IN_OTHER_CASE = /^(?:export )?const (?![A-Z][A-Z0-9_]* )\w+(?:: \w+)? = -?\d[\d_.xa-f* <+/-]*;/;
+/** A limit that is not called MAX_ or MIN_. */
+const LIMIT_BY_ANOTHER_NAME = /\bconst (?:MOST|LEAST|FEW|MANY|ROOM|ENOUGH)(?:_|\b)/;
+/** A logger that is not called log; fastify's own option is. */
+const LOGGER_BY_ANOTHER_NAME = /\blogger\b(?!: false)|\b(?!log\b)\w+\??: Logger\b/;
+/** A union that `type` or `name` tells apart. */
+const OTHER_DISCRIMINANT = /^ *\| \{ readonly (?:type|name|state): '/;
+/** Their members are messages as they are on the wire. */
+const onTheWire = ['proxy/api/outbox/push-data.ts', 'web/watch/watch-message.ts'];
+
+test('constants are in UPPER_CASE, and limits are MAX_ and MIN_', () => {
+  expect(linesThatFit(sources, NUMBER_IN_OTHER_CASE)).toEqual([]);
+  expect(linesThatFit(sources, LIMIT_BY_ANOTHER_NAME)).toEqual([]);
+});
+
+test('a logger is called log', () => {
+  expect(linesThatFit(sources, LOGGER_BY_ANOTHER_NAME)).toEqual([]);
+});
+
+test('kind tells the members of a union apart, type only where the wire says so', () => {
+  const files = sources.filter(
+    ({ path }) => !path.startsWith('shared/protocol/') && !onTheWire.includes(path),
+  );
+  expect(linesThatFit(files, OTHER_DISCRIMINANT)).toEqual([]);
+});
+
+test('what breaks a convention is found, and what keeps it is not', () => {
+  expect('const retry = 20;').toMatch(NUMBER_IN_OTHER_CASE);
+  expect('const RETRY_MS = 5 * 60_000;').not.toMatch(NUMBER_IN_OTHER_CASE);
+  expect('const MOST_TILES = 4;').toMatch(LIMIT_BY_ANOTHER_NAME);
+  expect('  readonly logger: Logger;').toMatch(LOGGER_BY_ANOTHER_NAME);
+  expect('  readonly audit: Logger;').toMatch(LOGGER_BY_ANOTHER_NAME);
+  expect('  readonly log: Logger;').not.toMatch(LOGGER_BY_ANOTHER_NAME);
+  expect("  | { readonly name: 'live' }").toMatch(OTHER_DISCRIMINANT);
+  expect("  | { readonly kind: 'live' }").not.toMatch(OTHER_DISCRIMINANT);
+});
