@@ -22,6 +22,7 @@ export interface PlayState {
   readonly legal_actions: readonly Offer[];
 }
 
+/** A unit as the full state has it. */
 export interface PlayUnit {
   readonly id: number;
   readonly owner: number;
@@ -41,6 +42,7 @@ export interface PlayUnit {
   readonly orders?: unknown;
 }
 
+/** A city as the full state has it. */
 export interface PlayCity {
   readonly id: number;
   readonly owner: number;
@@ -59,6 +61,7 @@ export interface PlayCity {
   readonly disorder?: boolean;
 }
 
+/** A player as the full state has it. */
 export interface PlayPlayer {
   readonly id: number;
   readonly name: string;
@@ -127,6 +130,7 @@ export function waitingUnits({ units, player_id }: PlayState): readonly PlayUnit
   );
 }
 
+/** The index of a tile: rows from the north, one after the other. */
 export function tileOf({ map }: PlayState, { x, y }: { readonly x: number; readonly y: number }): number {
   return y * map.width + x;
 }

@@ -9,12 +9,14 @@ import { knownTechs, techName } from './research-view.js';
 import { plainName, wireNameOf } from './rule-names.js';
 import { spaceshipView } from './spaceship-view.js';
 
+/** A player as the packet player_info tells it. */
 export type Player = PacketFields['player_info'];
 
 const knowledgeRank: Record<Knowledge, number> = { none: 0, contact: 1, embassy: 2, own: 3 };
 /** The server's scale of an AI's feelings. */
 const MAX_LOVE = 1000;
 
+/** How much this seat knows of a player: all of oneself, what an embassy shows, what contact shows, or its name alone. */
 export function knowledgeOf(world: World, player: Player): Knowledge {
   const me = world.seat.player;
   if (me === player.playerno || me === undefined) return 'own';
@@ -23,6 +25,7 @@ export function knowledgeOf(world: World, player: Player): Knowledge {
   return haveContact(world, me, player.playerno) ? 'contact' : 'none';
 }
 
+/** A player as this seat knows it; what is not known is null. */
 export function playerView(world: World, player: Player): PlayerView {
   const knowledge = knowledgeOf(world, player);
   const atLeast = (level: Knowledge) => knowledgeRank[knowledge] >= knowledgeRank[level];

@@ -5,6 +5,7 @@ import { techCost } from '../../rules/tech-cost.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 
+/** Research as the packet research_info tells it. */
 export type Research = PacketFields['research_info'];
 
 /** What `inventions` says of a tech, one character each. */
@@ -39,10 +40,12 @@ export function researchView(world: World, research: Research): ResearchView {
   };
 }
 
+/** Technologies that the research has, by rule name. */
 export function knownTechs(world: World, research: Research): readonly string[] {
   return techsIn(world, research, KNOWN);
 }
 
+/** The rule name of a technology; `future_tech` behind the last one (freeciv: A_FUTURE), null for none (A_NONE, A_UNSET). */
 export function techName(world: World, tech: number): string | null {
   if (tech === FUTURE_TECH) return 'future_tech';
   return tech === NO_TECH ? null : wireNameOf(world.ruleset.techs.get(tech));

@@ -4,6 +4,7 @@ import type { Named } from '../../rules/names.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 
+/** A tile as the packet tile_info tells it. */
 export type Tile = PacketFields['tile_info'];
 
 /** Owner numbers from here on stand for nobody. */
@@ -11,6 +12,7 @@ const NO_OWNER_FROM = 160;
 
 const views = new WeakMap<Tile, TileView>();
 
+/** Whether this seat has ever seen the tile. */
 export function isKnown(tile: Tile): boolean {
   return tile.known !== 'TILE_UNKNOWN';
 }

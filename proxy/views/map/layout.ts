@@ -16,6 +16,7 @@ export interface Layout {
 /** Of a picture, so that nobody can ask for one that takes seconds to draw. */
 const MAX_PIXELS = 4_000_000;
 
+/** Places the tiles of a map in a picture; `scale` is the width of a tile in pixels, made smaller where the picture would have too many. */
 export function layoutOf(map: MapGrid, scale: number): Layout {
   const square = map.shape === 'square';
   const tileHeight = square ? scale : scale / 2;
@@ -35,6 +36,7 @@ export function fittingScale(map: MapGrid, scale: number): number {
   return Math.max(1, Math.min(scale, most));
 }
 
+/** The middle of a tile in the picture, in pixels. */
 export function middleOf({ xsize, corner, tileWidth, tileHeight }: Layout, tile: number): Position {
   const { x, y } = corner({ x: tile % xsize, y: Math.floor(tile / xsize) });
   return { x: x + tileWidth / 2, y: y + tileHeight / 2 };

@@ -9,6 +9,7 @@ export interface MapPicture {
   readonly units: ReadonlyMap<number, string>;
 }
 
+/** Size and shape of a map, in tiles. */
 export interface MapGrid {
   readonly xsize: number;
   readonly ysize: number;
@@ -25,6 +26,7 @@ export interface PictureTile {
   readonly isSeen: boolean;
 }
 
+/** A city in a picture of a map. */
 export interface PictureCity {
   readonly tile: number;
   readonly name: string;

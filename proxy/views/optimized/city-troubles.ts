@@ -34,6 +34,7 @@ export function starvingCities(situation: Situation): readonly string[] {
   return [`feed_city: ${listed(names, cities.length)} (starving)`];
 }
 
+/** The line of advice for cities that a grave threat is near; none where there is no such city. */
 export function attackedCities({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
   const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
   const attacked = cities.filter((city) => ids.has(city.id));

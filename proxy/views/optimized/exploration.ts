@@ -15,6 +15,7 @@ export function villages(situation: Situation): readonly Place[] {
   return nearestTiles(situation, (tile) => ids.some((id) => hasExtra(tile, id)), HUT_REACH);
 }
 
+/** The opportunity of the nearest huts that are known; none where none is. */
 export function huts(situation: Situation): readonly Opportunity[] {
   const places = villages(situation).map((place) => shown(situation, place));
   if (places.length === 0) return [];

@@ -20,6 +20,7 @@ export interface Situation {
   readonly enemies: readonly Unit[];
 }
 
+/** What advice is made of: the seat's own units and cities, and its enemies. */
 export function situationOf(world: World): Situation {
   const me = world.seat.player ?? -1;
   const units = [...world.units.values()];
@@ -62,6 +63,7 @@ export function defendersOf({ world, me }: Situation, city: City): readonly Unit
   return unitsOn(world, city.tile).filter((unit) => unit.owner === me && isFighter(world, unit));
 }
 
+/** Whether the type of the unit can found cities (freeciv: ACTION_FOUND_CITY). */
 export function canFoundCities(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');

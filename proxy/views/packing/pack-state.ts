@@ -2,6 +2,7 @@ import type { CountTokens } from './count-tokens.js';
 import { isSection, type SectionedState } from './pick-sections.js';
 import { type Piece, piecesOf } from './pieces.js';
 
+/** A state that fits its token limit, and what was left out for it. */
 export interface PackedState {
   readonly state: SectionedState;
   /** What each section takes, and the whole. */

@@ -19,6 +19,7 @@ export function pickSections(state: object, sections: readonly string[]): Result
   return ok(Object.fromEntries(all.filter(([name, value]) => !isSection(value) || sections.includes(name))));
 }
 
+/** Whether a field of a state is a section, which can be picked and counted by itself. */
 export function isSection(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

@@ -15,6 +15,7 @@ const genera: Record<string, string> = {
   IG_SPECIAL: 'Special production',
 };
 
+/** What the ruleset says of a building, in sentences. */
 export function buildingEntry(world: World, building: Building): RuleEntry {
   return ruleEntry('building', building, [
     costWords(world, building),

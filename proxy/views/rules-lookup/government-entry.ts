@@ -8,6 +8,7 @@ import { ruleEntry } from './rule-entry.js';
 
 type Government = PacketFields['ruleset_government'];
 
+/** What the ruleset says of a government, in sentences. */
 export function governmentEntry(world: World, government: Government): RuleEntry {
   return ruleEntry('government', government, [
     requiresWords(world, government.reqs) ?? 'Requires nothing.',

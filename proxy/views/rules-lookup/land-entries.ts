@@ -10,6 +10,7 @@ import { listed, ruleEntry, titles } from './rule-entry.js';
 type Terrain = PacketFields['ruleset_terrain'];
 type Extra = PacketFields['ruleset_extra'];
 
+/** What the ruleset says of a terrain, in sentences. */
 export function terrainEntry(world: World, terrain: Terrain): RuleEntry {
   const resources = terrain.resources.flatMap((id) => {
     const extra = world.ruleset.extras.get(id);
@@ -42,6 +43,7 @@ export function terrainEntry(world: World, terrain: Terrain): RuleEntry {
   ]);
 }
 
+/** What the ruleset says of an extra, in sentences. */
 export function extraEntry(world: World, extra: Extra): RuleEntry {
   const yields = world.ruleset.resources.get(extra.id)?.output;
   const replaced = [...world.ruleset.extras.values()].filter(({ id }) => hasBit(extra.conflicts, id));

@@ -10,6 +10,7 @@ import { extraEntry, terrainEntry } from './land-entries.js';
 import { techEntry } from './tech-entry.js';
 import { unitEntry } from './unit-entry.js';
 
+/** A name to look up in the ruleset. */
 export interface RuleQuestion {
   readonly name: string;
   /** Where to look; everywhere when not given. */

@@ -8,6 +8,7 @@ import { listed, ruleEntry, titles } from './rule-entry.js';
 type Tech = PacketFields['ruleset_tech'];
 type Requirements = readonly { readonly type: string; readonly value: number; readonly present: boolean }[];
 
+/** What the ruleset says of a technology, in sentences. */
 export function techEntry(world: World, tech: Tech): RuleEntry {
   const { techs } = world.ruleset;
   const needs = prerequisites(tech).flatMap((id) => (id === 0 ? [] : (techs.get(id) ?? [])));

@@ -9,6 +9,7 @@ import { listed, ruleEntry, titles } from './rule-entry.js';
 
 type UnitType = PacketFields['ruleset_unit'];
 
+/** What the ruleset says of a unit type, in sentences. */
 export function unitEntry(world: World, unit: UnitType): RuleEntry {
   return ruleEntry('unit', unit, [
     statsWords(world, unit),

@@ -8,6 +8,7 @@ import { strategicSummary } from '../optimized/summary.js';
 import { asciiMap } from './ascii-map.js';
 import { cityLines, foreignCityLines, foreignLines, unitLines } from './surroundings.js';
 
+/** How much of the position a scene tells. */
 export interface SceneOptions {
   /** Middle of the map window; the first own city, or else unit, when not given. */
   readonly centre?: Position | undefined;

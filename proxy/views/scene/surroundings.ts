@@ -50,6 +50,7 @@ export function foreignLines(situation: Situation): readonly string[] {
   });
 }
 
+/** A line for each city of others, the nearest to an own city first. */
 export function foreignCityLines(situation: Situation): readonly string[] {
   const { world, me, cities } = situation;
   const distance = (city: City) => nearestCity(world, city.tile, cities)?.distance ?? 0;

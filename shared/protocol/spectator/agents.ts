@@ -90,6 +90,7 @@ export const spectatorBlockSchema = z.strictObject({
 export type SpectatorTokens = Immutable<z.infer<typeof tokensSchema>>;
 /** What an agent does in the running turn. */
 export type SpectatorClock = Immutable<z.infer<typeof clockSchema>>;
+/** What came of an action. */
 export type ActionOutcome = z.infer<typeof actionOutcomeSchema>;
 /** An agent that plays. */
 export type SpectatorAgent = Immutable<z.infer<typeof spectatorAgentSchema>>;

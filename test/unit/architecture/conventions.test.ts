@@ -23,6 +23,20 @@ const OTHER_DISCRIMINANT = /^ *\| \{ readonly (?:type|name|state): '/;
 /** Their members are messages as they are on the wire. */
 const onTheWire = ['proxy/api/outbox/push-data.ts', 'web/watch/watch-message.ts'];
 
+/** An export without a doc comment above it. */
+const UNDOCUMENTED =
+  /(?<!\*\/\n)^export (?:declare |abstract |async )*(?:class|const|function|interface|type) \w+/gm;
+
+function undocumented({ path, text }: SourceFile): readonly string[] {
+  return [...text.matchAll(UNDOCUMENTED)].map(([line]) => `${path} ${line}`);
+}
+
+test('every export has a doc comment', () => {
+  expect(sources.flatMap(undocumented)).toEqual([]);
+  const text = '/** A. */\nexport type A = 1;\n\nexport async function b(): Promise<void> {}\n';
+  expect(undocumented({ path: 'a.ts', text })).toEqual(['a.ts export async function b']);
+});
+
 test('constants are in UPPER_CASE, and limits are MAX_ and MIN_', () => {
   expect(linesThatFit(sources, NUMBER_IN_OTHER_CASE)).toEqual([]);
   expect(linesThatFit(sources, LIMIT_BY_ANOTHER_NAME)).toEqual([]);

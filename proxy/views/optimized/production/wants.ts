@@ -30,6 +30,7 @@ export interface Choice {
 /** Nothing is advised that takes more turns. */
 export const LONGEST_WAIT = 40;
 
+/** What the nation lacks as things stand: free city sites, workers and wonders, and which cities are in danger. */
 export function wantsOf(situation: Situation, sites: readonly Site[], threats: readonly Threat[]): Wants {
   const { world, units, cities } = situation;
   const last = lastTurn(world);
