@@ -1,4 +1,8 @@
-import { authSuccessDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
+import {
+  authSuccessDataSchema,
+  heartbeatDataSchema,
+  welcomeDataSchema,
+} from '#shared/protocol/agent-answers.js';
 import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { pushTypes } from '#shared/protocol/link.js';
@@ -74,6 +78,14 @@ const agentPong: SocketMessage = {
   fields: { echo: { description: 'The `echo` of the ping, if it had one' } },
 };
 
+const heartbeat: SocketMessage = {
+  name: 'heartbeat',
+  type: 'ping',
+  from: 'gateway',
+  summary: 'Sent on a socket that was quiet for HEARTBEAT_S. Needs no answer.',
+  data: jsonSchema(heartbeatDataSchema, 'output'),
+};
+
 /** Everything on /ws/agent/{agent_id}. */
 export const agentMessages: readonly SocketMessage[] = [
   {
@@ -102,6 +114,7 @@ export const agentMessages: readonly SocketMessage[] = [
   ...legacyMessages,
   { ...pingMessage, from: 'agent' },
   agentPong,
+  heartbeat,
   ...pushes(),
   errorMessage,
 ];

@@ -17,7 +17,7 @@ import { withoutNumber } from './numbered-offers.js';
 import { actions, actionsByAnyName } from './registry.js';
 import { combatOf } from './unit/combat.js';
 
-/** The seat that acts; `watch` notes what wakes a unit from what it was just told to go on with. */
+/** The seat that acts; `trackOrder` notes what wakes a unit from the standing order it was just given. */
 interface ActingPort extends ActionPort {
   trackOrder(unitId: number, wakeOn: WakeOn | undefined): Promise<void>;
 }

@@ -160,3 +160,6 @@ export const errorDataSchema = z.strictObject({
 
 /** `data` of messages that say all by their type. */
 export const nothingSchema = z.strictObject({}).describe('Always empty');
+
+/** `data` of the `ping` that the gateway sends on a quiet socket. */
+export const heartbeatDataSchema = z.strictObject({});

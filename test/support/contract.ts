@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
+import {
+  authSuccessDataSchema,
+  errorDataSchema,
+  heartbeatDataSchema,
+  welcomeDataSchema,
+} from '#shared/protocol/agent-answers.js';
 import { outgoingEnvelopeSchema } from '#shared/protocol/envelope.js';
 import { answerSchemas } from '#shared/protocol/state/answers.js';
 import { pushSchemas } from '#shared/protocol/state/pushes.js';
@@ -10,6 +15,7 @@ const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['welcome', welcomeDataSchema],
   ['llm_connect', authSuccessDataSchema],
   ['error', errorDataSchema],
+  ['ping', heartbeatDataSchema],
   ...Object.entries(answerSchemas),
   ...Object.entries(pushSchemas),
 ]);

@@ -106,13 +106,13 @@ export class AgentRequests {
     },
   };
 
-  constructor({ games, notes, metrics, outboxes, tracker: watch }: AgentRequestsOptions) {
+  constructor({ games, notes, metrics, outboxes, tracker }: AgentRequestsOptions) {
     this.#metrics = metrics;
     this.#outboxes = outboxes;
-    this.#actions = new SeatActions(metrics, watch);
+    this.#actions = new SeatActions(metrics, tracker);
     this.#games = games;
     this.#notes = notes;
-    this.#tracker = watch;
+    this.#tracker = tracker;
   }
 
   /** Gives the agent a seat, or its own one again; creates the game when there is none of that id. Errors: E101 to E105 for the data, E122, E14x for the seat and the game. */
