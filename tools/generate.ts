@@ -6,13 +6,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referencePage } from '../proxy/actions/derived/reference-page.js';
-import { families } from '../proxy/actions/registry.js';
+import { actionGroups } from '../proxy/actions/registry.js';
 import { loadPacketTable } from '../proxy/freeciv/packet-table.js';
 import { packetTypesSource } from '../proxy/freeciv/tables/packet-types-source.js';
 
 const generated = {
   'proxy/freeciv/generated/packets-3.0.ts': packetTypesSource(loadPacketTable('3.0')),
-  'docs/actions.md': referencePage(families),
+  'docs/actions.md': referencePage(actionGroups),
 };
 
 for (const [path, text] of Object.entries(generated)) {

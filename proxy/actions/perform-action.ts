@@ -55,8 +55,8 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   if (defeat !== undefined && !action.value.allowsDefeated)
     return fail(failure('E143', defeatMessage(defeat), { details: { defeated: defeat } }));
   const fields = actionFields(named.value);
-  const judged = named.value.parameters?.validate === false ? withoutRules(port) : port;
-  const plan = await action.value.plan(judged, fields);
+  const validationPort = named.value.parameters?.validate === false ? withoutRules(port) : port;
+  const plan = await action.value.plan(validationPort, fields);
   if (!plan.ok) return plan;
   const before = stateBefore(port.world);
   const replies = await plan.value.send();

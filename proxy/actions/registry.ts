@@ -38,14 +38,14 @@ import { unitLoad, unitUnload, unitUnloadAll } from './unit/transport.js';
 import { unitActions } from './unit/unit-actions.js';
 import { unitTypeUpgrade } from './unit/upgrade-type.js';
 
-/** Actions of one kind. */
-export interface Family {
+/** Actions under one heading: in the reference page, and in the order of offers. */
+export interface ActionGroup {
   readonly name: string;
   readonly actions: readonly Action[];
 }
 
 /** What is equally urgent is offered in this order. */
-export const families: readonly Family[] = [
+export const actionGroups: readonly ActionGroup[] = [
   { name: 'Unit moves', actions: [unitMove, unitPatrol, unitLoad, unitUnload, unitUnloadAll] },
   { name: 'Terrain work', actions: terrainWorkActions },
   {
@@ -105,7 +105,7 @@ export const families: readonly Family[] = [
 
 /** Every action an agent can take, by name. */
 export const actions: ReadonlyMap<string, Action> = new Map(
-  families.flatMap((family) => family.actions).map((action) => [action.name, action]),
+  actionGroups.flatMap((group) => group.actions).map((action) => [action.name, action]),
 );
 
 /** The actions by every name they answer to. */

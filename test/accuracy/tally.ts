@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { actions, families } from '../../proxy/actions/registry.js';
+import { actionGroups, actions } from '../../proxy/actions/registry.js';
 import { Calibration } from './calibration.js';
 import { percent } from './percent.js';
 
@@ -74,13 +74,13 @@ export class Tally {
 
   /** Families of the registry of which nothing was ever sampled. */
   get familiesNeverSampled(): string[] {
-    return families
+    return actionGroups
       .filter((family) => family.actions.every(({ name }) => this.count(name) === 0))
       .map(({ name }) => name);
   }
 
   byFamily() {
-    return families.map((family) => {
+    return actionGroups.map((family) => {
       const rows = family.actions.flatMap(({ name }) => this.#rows.get(name) ?? []);
       return {
         family: family.name,

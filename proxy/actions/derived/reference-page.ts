@@ -1,5 +1,5 @@
 import type { Action } from '../action.js';
-import type { Family } from '../registry.js';
+import type { ActionGroup } from '../registry.js';
 import { clientPacketUses } from './client-packets.js';
 import { actionJsonSchema, type JsonSchema } from './tool-definitions.js';
 
@@ -22,20 +22,20 @@ Made from the registry by \`npm run generate\`; do not edit. Send \`{"type": "ac
 const COMMON = { minLength: 30, minActions: 3 };
 
 /** The reference of all actions and of the packets behind them, in Markdown. */
-export function referencePage(families: readonly Family[]): string {
-  const common = commonFields(families);
+export function referencePage(groups: readonly ActionGroup[]): string {
+  const common = commonFields(groups);
   const list = [...common].map(([name, description]) => `- ${code(name)}: ${description}`);
-  const parts = families.map(
+  const parts = groups.map(
     ({ name, actions }) => `## ${name}\n\n${actions.map((action) => entry(action, common)).join('\n')}`,
   );
   const fields = `## Common fields\n\n${list.join('\n')}`;
-  return `${[INTRODUCTION, fields, ...parts, packetTable(families)].join('\n\n')}\n`;
+  return `${[INTRODUCTION, fields, ...parts, packetTable(groups)].join('\n\n')}\n`;
 }
 
 /** The fields that mean the same in many actions, with their description. */
-function commonFields(families: readonly Family[]): ReadonlyMap<string, string> {
+function commonFields(groups: readonly ActionGroup[]): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>();
-  for (const action of families.flatMap(({ actions }) => actions))
+  for (const action of groups.flatMap(({ actions }) => actions))
     for (const [name, field] of Object.entries(record(actionJsonSchema(action).properties))) {
       const { description } = record(field);
       if (typeof description !== 'string' || description.length < COMMON.minLength) continue;
@@ -74,8 +74,8 @@ function fieldText(name: string, field: JsonSchema, isRequired: boolean, isCommo
   return notes.length === 0 ? code(name) : `${code(name)} (${notes.join('; ')})`;
 }
 
-function packetTable(families: readonly Family[]): string {
-  const uses = clientPacketUses(families.flatMap(({ actions }) => actions));
+function packetTable(groups: readonly ActionGroup[]): string {
+  const uses = clientPacketUses(groups.flatMap(({ actions }) => actions));
   const rows = uses.map(({ packet, actions, exclusion }) => {
     const senders = actions.length > SHOWN ? [...actions.slice(0, SHOWN), '...'] : actions;
     return `| ${code(packet)} | ${exclusion === undefined ? senders.map(code).join(', ') : `not play: ${exclusion}`} |`;

@@ -87,7 +87,7 @@ export interface UnitAction {
   readonly isRarelyWanted?: true;
 }
 
-/** The acts with a family file of their own: unit_build_city and unit_attack. */
+/** The unit actions with a file of their own: unit_build_city and unit_attack. */
 type Elsewhere = 'ACTION_FOUND_CITY' | 'ACTION_ATTACK';
 
 /** Every unit action of the protocol; one that is missing does not compile. */
