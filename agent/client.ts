@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { isJsonObject } from '#shared/core/json.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 
 /** Where an agent connects, and as whom. */
@@ -24,7 +25,7 @@ export class AgentError extends Error {
   constructor(data: Readonly<Record<string, unknown>>) {
     super(`${String(data.code)}: ${String(data.message)}`);
     this.code = String(data.code);
-    this.details = isRecord(data.details) ? data.details : {};
+    this.details = isJsonObject(data.details) ? data.details : {};
   }
 }
 
@@ -105,7 +106,7 @@ export class AgentClient {
   /** The state in the wanted form: what stands in `data.data` of a state_update. */
   async state(query: Data = { format: 'full' }): Promise<Data> {
     const { data } = await this.request('state_query', query);
-    if (!isRecord(data)) throw new Error('a state_update without a state');
+    if (!isJsonObject(data)) throw new Error('a state_update without a state');
     return data;
   }
 
@@ -184,8 +185,4 @@ export class AgentClient {
     this.#waiting.clear();
     for (const resolve of waiting) resolve();
   }
-}
-
-function isRecord(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

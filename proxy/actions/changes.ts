@@ -2,7 +2,7 @@ import type { Change, EntityFacts } from '#shared/protocol/state/action-result.j
 import { displayName } from '../rules/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 
 /** What of a world can be compared with later: entities do not change, they are replaced. */
 export interface StateBefore {
@@ -18,7 +18,7 @@ export interface StateBefore {
 export function stateBefore(world: World): StateBefore {
   return {
     version: world.version,
-    turn: world.game?.turn ?? 0,
+    turn: turnOf(world),
     units: new Map([...world.units.values()].map((unit) => [unit.id, unit])),
     cities: new Map([...world.cities.values()].map((city) => [city.id, city])),
     player: playerSummary(world),

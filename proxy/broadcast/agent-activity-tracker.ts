@@ -5,7 +5,7 @@ import type { TranscriptData } from '#shared/protocol/transcript.js';
 import { withoutNumber } from '../actions/numbered-offers.js';
 import type { Game } from '../games/lifecycle/game.js';
 import type { Seat } from '../games/seats/seat.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 import { actionText } from './agents/action-text.js';
 import type { AgentEvent } from './agents/agent-event.js';
 import { ActionQuota, TranscriptQuota } from './agents/display-quota.js';
@@ -152,10 +152,6 @@ export class AgentActivityTracker {
   #gameOf(seat: Seat): Game | undefined {
     return [...this.#options.games()].find((game) => game.seat(seat.agentId) === seat);
   }
-}
-
-function turnOf({ game }: World): number {
-  return game?.turn ?? 0;
 }
 
 function scoreOf({ players, seat }: World): number {

@@ -1,7 +1,7 @@
 import type { HistoryRow, SpectatorEvent } from '#shared/protocol/spectator/messages.js';
 import { KEPT_EVENTS } from '#shared/protocol/spectator/view.js';
 import type { ServerPacket } from '../freeciv/brackets.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 import { type GameEvent, gameEventsOf } from './game-events.js';
 import { ownedCounts, playerStats } from './snapshot-rows.js';
 
@@ -48,7 +48,7 @@ export class EventLog {
 
   /** Adds a history row for each player when a turn has begun. Call it after each commit of the world. */
   recordTurn(world: World): void {
-    const turn = world.game?.turn ?? 0;
+    const turn = turnOf(world);
     if (world.turn.phase !== 'movement' || turn === this.#lastTurn) return;
     if (turn < this.#lastTurn) this.#rewind(turn);
     this.#lastTurn = turn;
@@ -71,7 +71,7 @@ export class EventLog {
 
   #add(world: World, gameEvent: GameEvent): void {
     this.#lastId += 1;
-    const event = { id: this.#lastId, turn: world.game?.turn ?? 0, ...gameEvent };
+    const event = { id: this.#lastId, turn: turnOf(world), ...gameEvent };
     this.#events = [...this.#events.slice(-2 * KEPT_EVENTS), event];
   }
 }

@@ -8,7 +8,7 @@ import { KEPT_EVENTS } from '#shared/protocol/spectator/view.js';
 import type { Tile } from '../rules/tiles.js';
 import type { MapGeometry } from '../world/map-geometry.js';
 import type { VersionedTable } from '../world/versioned-table.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 import type { AgentFields } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
 import { rulesTables } from './rules-tables.js';
@@ -31,7 +31,7 @@ export function publishedState(world: World, eventLog: EventLog): PublishedState
 }
 
 function headerOf(world: World): SpectatorHeader {
-  return { turn: world.game?.turn ?? 0, year: world.game?.year32 ?? 0, phase: world.turn.phase };
+  return { turn: turnOf(world), year: world.game?.year32 ?? 0, phase: world.turn.phase };
 }
 
 /** The whole current state. About 20 bytes for each tile and 40 for each unit. */

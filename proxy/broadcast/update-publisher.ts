@@ -5,7 +5,7 @@ import type {
   StreamPosition,
 } from '#shared/protocol/spectator/messages.js';
 import type { Recorder } from '../recording/recorder.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
 import { type PublishedState, publishedState, snapshotOf, updateOf } from './snapshot.js';
@@ -106,8 +106,4 @@ export class UpdatePublisher {
     const { world } = this.#options;
     return world.turn.phase === 'movement' && turnOf(world) !== this.#turn;
   }
-}
-
-function turnOf({ game }: World): number {
-  return game?.turn ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { OrderNews, Woken } from '#shared/protocol/event.js';
 import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 import type { InFlightTargets } from './in-flight-targets.js';
 import { isSameOccupation, occupationOf } from './occupation.js';
 import { orderEnd } from './order-end.js';
@@ -92,7 +92,7 @@ export class StandingOrders {
   /** To be called when the world has settled: what became of the orders since the last time. */
   check(world: World, asked: InFlightTargets): OrderCheckResult {
     if (world.turn.phase !== 'movement') return NOTHING_FOUND;
-    const turn = world.game?.turn ?? 0;
+    const turn = turnOf(world);
     const since = world === this.#world ? this.#version : undefined;
     // A new connection is told old messages once more.
     const messages = since === undefined ? [] : world.messages.since(since);

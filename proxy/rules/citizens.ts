@@ -4,11 +4,8 @@ import type { World } from '../world/world.js';
 import { cityTiles } from './cities.js';
 import { cityContext } from './context.js';
 import { effectValue } from './effects.js';
-import { areAtWar } from './players.js';
+import { areAtWar, isPlayer } from './players.js';
 import { cityAt, isSeen, unitsOn } from './tiles.js';
-
-/** Owner numbers from here on mean nobody. */
-const NOBODY_FROM = 160;
 
 /** The tiles on which citizens of a city work, its centre among them. */
 export function workedTiles(world: World, city: City): number[] {
@@ -23,7 +20,7 @@ export function freeTiles(world: World, city: City): number[] {
 function canWork(world: World, city: City, tile: number): boolean {
   const info = world.tiles.get(tile);
   if (info === undefined || !isSeen(world, tile) || info.worked !== 0) return false;
-  if (info.owner < NOBODY_FROM && info.owner !== city.owner) return false;
+  if (isPlayer(info.owner) && info.owner !== city.owner) return false;
   if (unitsOn(world, tile).some((unit) => occupies(world, unit, city.owner))) return false;
   return (
     cityAt(world, tile) === undefined &&

@@ -1,4 +1,5 @@
 import type { DiplstateType, PacketFields } from '../freeciv/generated/packets-3.0.js';
+import { MAX_PLAYER_SLOTS } from '../freeciv/packet-stream.js';
 import type { World } from '../world/world.js';
 import type { Tristate } from './tristate.js';
 
@@ -7,14 +8,9 @@ export type Player = PacketFields['player_info'];
 /** A research as research_info describes it: of a player, or of a team that pools it. */
 export type Research = PacketFields['research_info'];
 
-/** Slots the server numbers pairs of players with. */
-const PLAYER_SLOTS = 160;
-/** Owner numbers from here on mean nobody. */
-const NOBODY_FROM = PLAYER_SLOTS;
-
 /** Whether an owner number is a player's; freeciv sends 255 for nobody. */
 export function isPlayer(owner: number): boolean {
-  return owner >= 0 && owner < NOBODY_FROM;
+  return owner >= 0 && owner < MAX_PLAYER_SLOTS;
 }
 
 /** All players that are alive. */
@@ -74,7 +70,7 @@ export function diplomacyEntry(
   player: number,
   other: number,
 ): PacketFields['player_diplstate'] | undefined {
-  return world.diplomacy.get(player * PLAYER_SLOTS + other);
+  return world.diplomacy.get(player * MAX_PLAYER_SLOTS + other);
 }
 
 /** Allied or of one team; a player is its own ally. */

@@ -1,6 +1,6 @@
 import { hasBit } from '../freeciv/enum-codec.js';
 import type { City } from '../world/city.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 import { displayName } from './names.js';
 import { buildCost, buildTurns, buyCost } from './production/costs.js';
 import { canCityBuildImprovement } from './production/improvements.js';
@@ -95,7 +95,7 @@ export function canBuy(world: World, city: City): BuyVerdict {
  * now. The server tells it by a message alone, so it is not known of a turn change that this seat did not see.
  */
 function wasInDisorder(world: World, { tile }: City): Tristate {
-  const before = (world.game?.turn ?? 0) - 1;
+  const before = turnOf(world) - 1;
   const isTold = world.messages.all.some(
     (message) => message.event === 'E_CITY_DISORDER' && message.tile === tile && message.turn === before,
   );

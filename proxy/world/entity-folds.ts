@@ -2,7 +2,7 @@ import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { MAX_PLAYER_SLOTS } from '../freeciv/packet-stream.js';
 import { cityFromInfo } from './city.js';
 import { openTreaty, withClause, withoutClause } from './treaty.js';
-import { markChanged, type World } from './world.js';
+import { markChanged, turnOf, type World } from './world.js';
 
 /** A city seen in full, which also tells how many of its trade routes there still are. */
 export function foldCityInfo(world: World, info: PacketFields['city_info']): void {
@@ -50,7 +50,7 @@ export function foldPlayer(world: World, info: PacketFields['player_info']): voi
   const { playerno, isAlive } = info;
   const wasAlive = world.players.get(playerno)?.isAlive === true;
   if (isAlive) world.deaths.delete(playerno);
-  else if (wasAlive) world.deaths.set(playerno, world.game?.turn ?? 0);
+  else if (wasAlive) world.deaths.set(playerno, turnOf(world));
   world.players.set(playerno, info, markChanged(world));
 }
 

@@ -16,7 +16,7 @@ import { MapGeometry } from './map-geometry.js';
 import { foldRuleset, Ruleset } from './ruleset.js';
 import { beginTurn, type TurnBegin } from './turn.js';
 import { unitFromInfo, unitFromShortInfo } from './unit.js';
-import { markChanged, type World } from './world.js';
+import { markChanged, turnOf, type World } from './world.js';
 
 /**
  * Applies one packet to a world: one case for every packet a server can send, so that a new one does not compile
@@ -220,5 +220,5 @@ export function applyPacket(world: World, packet: ServerPacket): void {
 const UNIT_INFO_IDENTITY = 0;
 
 function turnBegin(world: World): TurnBegin {
-  return { turn: world.game?.turn ?? 0, version: markChanged(world), messages: world.messages.count };
+  return { turn: turnOf(world), version: markChanged(world), messages: world.messages.count };
 }

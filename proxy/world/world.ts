@@ -101,6 +101,11 @@ export function markChanged(world: World): number {
   return world.pendingVersion;
 }
 
+/** The turn the world is in; 0 before the game has begun. */
+export function turnOf({ game }: Pick<World, 'game'>): number {
+  return game?.turn ?? 0;
+}
+
 /** Makes all changes since the last commit visible as one new version. Returns whether there were any. */
 export function commit(world: World): boolean {
   if (world.pendingVersion === world.version) return false;

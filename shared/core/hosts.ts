@@ -15,7 +15,8 @@ export interface HostRules {
 }
 
 /** What a request that names another host is told. */
-export const WRONG_HOST = 'This server is not called so: add the name to ALLOWED_HOSTS';
+export const WRONG_HOST =
+  'This server does not answer to that host name. Its operator can add the name to ALLOWED_HOSTS';
 
 /**
  * Whether a request with that Host header may be answered. A browser page of a domain that resolves to this machine (DNS

@@ -1,3 +1,5 @@
+import { isJsonObject } from '#shared/core/json.js';
+
 /** A message of the gateway on /ws/agent/{agent_id}, as far as the page reads it. */
 export interface AgentMessage {
   readonly type: string;
@@ -23,7 +25,7 @@ export type AgentAnswer<T> =
 
 /** Reads the refusal of an `error` message. */
 export function refusalOf({ data }: AgentMessage): RequestRefusal {
-  const details = isObject(data.details) ? data.details : {};
+  const details = isJsonObject(data.details) ? data.details : {};
   const { retry_after: retryAfter, did_you_mean: guesses } = details;
   return {
     code: String(data.code),
@@ -31,9 +33,4 @@ export function refusalOf({ data }: AgentMessage): RequestRefusal {
     didYouMean: Array.isArray(guesses) ? guesses.map(String) : [],
     retryAfter: typeof retryAfter === 'number' ? retryAfter : undefined,
   };
-}
-
-/** True for a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { type AgentAnswer, isObject } from './agent-message.js';
+import { isJsonObject } from '#shared/core/json.js';
+import type { AgentAnswer } from './agent-message.js';
 import type { Offer, PlayState } from './play-state.js';
 
 /** How a piece of news is coloured. */
@@ -50,7 +51,7 @@ export function verdictNews(
   }
   const { outcome, server_messages: messages, result } = answer.data;
   const sentences = Array.isArray(messages) ? messages.map(String) : [];
-  const change = isObject(result) && isObject(result.state_change) ? result.state_change : {};
+  const change = isJsonObject(result) && isJsonObject(result.state_change) ? result.state_change : {};
   const words = sentences.join(' ') || reportIn(change);
   if (outcome === 'applied')
     return { mood: change.succeeded === false ? 'bad' : 'good', text: `${label}: done. ${words}`.trim() };
@@ -132,7 +133,7 @@ function statusNews(data: Readonly<Record<string, unknown>>): Omit<News, 'id' | 
 }
 
 function waitingNews({ waiting_for: awaited }: Readonly<Record<string, unknown>>): string {
-  const players = Array.isArray(awaited) ? awaited.filter(isObject) : [];
+  const players = Array.isArray(awaited) ? awaited.filter(isJsonObject) : [];
   const names = players.map(({ nation, away }) => `${String(nation)}${away === true ? ' (away)' : ''}`);
   return `The turn waits for: ${names.join(', ')}`;
 }

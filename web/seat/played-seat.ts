@@ -1,6 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
+import { isJsonObject } from '#shared/core/json.js';
 import { AgentLink, type AgentLinkStatus } from './agent-link.js';
-import { type AgentAnswer, type AgentMessage, isObject } from './agent-message.js';
+import type { AgentAnswer, AgentMessage } from './agent-message.js';
 import { type News, NewsLog, pushNews, treatyNews, verdictNews } from './news.js';
 import { type Actor, offersOf, targetsOf } from './offers.js';
 import { type Offer, type PlayState, type PlayUnit, sections, waitingUnits } from './play-state.js';
@@ -94,8 +95,8 @@ export class PlayedSeat {
     const answer = await this.#link.request('action', { action_type: action.type, ...action });
     this.pendingActions.value -= 1;
     this.#addNews(verdictNews(action.label, answer));
-    const result = answer.ok && isObject(answer.data.result) ? answer.data.result : {};
-    const change = isObject(result.state_change) ? result.state_change : {};
+    const result = answer.ok && isJsonObject(answer.data.result) ? answer.data.result : {};
+    const change = isJsonObject(result.state_change) ? result.state_change : {};
     if (typeof change.city_id === 'number') this.chosen.value = { kind: 'city', id: change.city_id };
     this.refresh();
   }
@@ -160,7 +161,7 @@ export class PlayedSeat {
     if (news !== undefined) this.#addNews(news);
     if (type === 'turn_start') {
       this.#mayAdvance = true;
-      const happened = isObject(data.digest) ? data.digest.happened : undefined;
+      const happened = isJsonObject(data.digest) ? data.digest.happened : undefined;
       if (Array.isArray(happened))
         for (const text of happened) this.#addNews({ mood: 'plain', text: String(text) });
     }
@@ -184,5 +185,5 @@ function forgetSession(code: string): void {
 }
 
 function isPlayState(value: unknown): value is PlayState {
-  return isObject(value) && Array.isArray(value.units) && Array.isArray(value.legal_actions);
+  return isJsonObject(value) && Array.isArray(value.units) && Array.isArray(value.legal_actions);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
+import { turnOf } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { actionFields } from '../action-fields.js';
 
@@ -15,14 +16,14 @@ export const endTurn = defineAction({
   }),
   sends: ['player_phase_done'],
   offers: ({ world, ofNation }) =>
-    ofNation(() => [{ priority: 'low', certain: true, label: `end turn ${world.game?.turn ?? 0}` }]),
+    ofNation(() => [{ priority: 'low', certain: true, label: `end turn ${turnOf(world)}` }]),
   plan(port) {
-    const turn = port.world.game?.turn ?? 0;
+    const turn = turnOf(port.world);
     return ok({
       send: async () => [await port.request('player_phase_done', { turn })],
       effect: (_before, world) => {
         const done = world.players.get(world.seat.player ?? -1)?.phaseDone === true;
-        return done || (world.game?.turn ?? 0) > turn ? { turn_ended: turn } : undefined;
+        return done || turnOf(world) > turn ? { turn_ended: turn } : undefined;
       },
     });
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { type Government, possibleGovernments } from '../../rules/government.js';
 import { displayName } from '../../rules/names.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 
@@ -38,7 +38,7 @@ export const playerGovernment = defineAction({
         const player = world.players.get(world.seat.player ?? -1);
         const isSo = player?.targetGovernment === id || player?.government === id;
         if (player === undefined || !isSo || already) return undefined;
-        const left = player.revolutionFinishes - (world.game?.turn ?? 0);
+        const left = player.revolutionFinishes - turnOf(world);
         return {
           government: nameOf(world, player.government),
           target_government: nameOf(world, id),

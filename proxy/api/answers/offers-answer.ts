@@ -7,7 +7,7 @@ import { sortByPriority } from '../../actions/offer.js';
 import { offerSchema } from '../../actions/offer-schema.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import { suggestedJourneys } from './suggested-journeys.js';
 
@@ -37,7 +37,7 @@ export async function offersAnswer(
   if (form === 'none') return { found: undefined, shown: {} };
   const all = await metrics.timed('offers', () => allOffers(seat));
   const found = all.length;
-  const bound = boundOf(query, seat.world.game?.turn ?? 0, state);
+  const bound = boundOf(query, turnOf(seat.world), state);
   if (bound === undefined) return { found, shown: { legal_actions: inForm(seat, form, all) } };
   const { offers, more } = boundedOffers(all, bound, busyUnits(seat.world));
   return { found, shown: { legal_actions: inForm(seat, form, offers), legal_actions_more: more } };

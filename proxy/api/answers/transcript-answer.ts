@@ -4,6 +4,7 @@ import type { AnswerData } from '#shared/protocol/state/answers.js';
 import type { TranscriptData } from '#shared/protocol/transcript.js';
 import { MAX_TRANSCRIPT_CHARS } from '#shared/protocol/transcript.js';
 import type { Seat } from '../../games/seats/seat.js';
+import { turnOf } from '../../world/world.js';
 
 /**
  * Accepts a part of an agent's transcript. `take` keeps it and returns how many parts of it spectators are shown. E105 for
@@ -14,7 +15,7 @@ export function transcriptAnswer(
   data: TranscriptData,
   keep: (turn: number) => number,
 ): Result<AnswerData<'transcript_result'>> {
-  const now = world.game?.turn ?? 0;
+  const now = turnOf(world);
   const { turn = now, blocks } = data;
   if (turn > now)
     return fail(failure('E105', `Turn ${turn} has not begun`, { path: 'data.turn', details: { turn: now } }));

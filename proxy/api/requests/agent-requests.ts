@@ -13,6 +13,7 @@ import type { Games } from '../../games/lifecycle/games.js';
 import { deniedWishes } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
+import { turnOf } from '../../world/world.js';
 import { stateAnswer } from '../answers/state-answer.js';
 import { transcriptAnswer } from '../answers/transcript-answer.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
@@ -218,7 +219,7 @@ export class AgentRequests {
 
   async #changeNotes({ seat, request }: SeatRequest, change: NotesData): Promise<Result<AnswerData>> {
     const notes = await this.#notes.get(request.game_id, request.agent_id);
-    const all = await notes.change(change, seat.world.game?.turn ?? 0);
+    const all = await notes.change(change, turnOf(seat.world));
     return all.ok ? ok({ notes: all.value }) : all;
   }
 

@@ -10,6 +10,7 @@ import { performAction } from '../../actions/perform-action.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Seat } from '../../games/seats/seat.js';
+import { turnOf } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 
 /** Performs single actions and batches of agents, and stops them. */
@@ -29,7 +30,7 @@ export class SeatActions {
    * else for `turn`, the current one when it came. E133 when a later turn has begun before it could be performed, E105 for a
    * turn that has not begun.
    */
-  async perform(seat: Seat, data: ActionData, turn = turnOf(seat)): Promise<Result<ActionResult>> {
+  async perform(seat: Seat, data: ActionData, turn = turnOf(seat.world)): Promise<Result<ActionResult>> {
     const id = `exec-${randomUUID()}`;
     const type = data.action_type ?? data.type ?? '';
     const queued = this.#metrics.instruments.stageSeconds.startTimer({ stage: 'queue' });
@@ -37,7 +38,7 @@ export class SeatActions {
     const act = (): Promise<Result<ActionResult>> => {
       queued();
       recordVerdict = this.#tracker.beginAction(seat, data);
-      const late = turnFailure(data.turn ?? turn, turnOf(seat));
+      const late = turnFailure(data.turn ?? turn, turnOf(seat.world));
       if (late !== undefined) return Promise.resolve(fail(late));
       return this.#metrics.timed('act', () => performAction(seat, data, id));
     };
@@ -55,7 +56,7 @@ export class SeatActions {
     const stopped = new AbortController();
     const running = this.#batches.get(seat) ?? new Set();
     this.#batches.set(seat, running.add(stopped));
-    const turn = turnOf(seat);
+    const turn = turnOf(seat.world);
     try {
       const whole = AbortSignal.any([signal, stopped.signal]);
       return await runBatch(seat.world, data, (action) => this.perform(seat, action, turn), whole);
@@ -77,10 +78,6 @@ export class SeatActions {
     for (const batch of running) batch.abort();
     return ok({ stopped: { batches: running.length } });
   }
-}
-
-function turnOf({ world }: Seat): number {
-  return world.game?.turn ?? 0;
 }
 
 /** Why an action for one turn is refused in another; undefined when the turns are the same. */

@@ -2,6 +2,7 @@ import type { Presence } from '#shared/protocol/agent-answers.js';
 import type { SpectatorClock } from '#shared/protocol/spectator/agents.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
+import { turnOf } from '../../world/world.js';
 
 /** Presence and turn clock of an agent at this moment. */
 export interface AgentStatus {
@@ -20,7 +21,7 @@ export function agentStatusOf(game: Game, { world, agentId }: Seat): AgentStatus
   const state = stateOf(game, { world, player });
   return {
     player,
-    turn: world.game?.turn ?? 0,
+    turn: turnOf(world),
     presence: game.presenceOf(agentId),
     state,
     endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,

@@ -1,3 +1,4 @@
+import { isJsonObject } from '#shared/core/json.js';
 import type { BlockKind, NativeBlock } from '#shared/protocol/transcript.js';
 
 /** A block of a transcript, or a part of one, as text. */
@@ -49,7 +50,7 @@ function messageTexts(message: NativeBlock): readonly BlockText[] {
   const text = textIn(message);
   if (message.role === 'tool') return [{ kind: 'tool_result', text }];
   const reasoning = message.reasoning_content ?? message.reasoning;
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isJsonObject) : [];
   return [
     ...(typeof reasoning === 'string' && reasoning !== ''
       ? [{ kind: 'reasoning', text: reasoning } as const]
@@ -60,7 +61,7 @@ function messageTexts(message: NativeBlock): readonly BlockText[] {
 }
 
 function callText(block: Readonly<Record<string, unknown>>): BlockText {
-  const inner = isRecord(block.function) ? block.function : block;
+  const inner = isJsonObject(block.function) ? block.function : block;
   const given = callKeys.map((key) => inner[key]).find((value) => value !== undefined);
   const text =
     typeof given === 'string' ? given : given === undefined ? textIn(inner) : JSON.stringify(given);
@@ -85,13 +86,9 @@ function textOf(value: unknown): string {
       .map(textOf)
       .filter((text) => text !== '')
       .join('\n');
-  if (!isRecord(value)) return value === undefined || value === null ? '' : String(value);
+  if (!isJsonObject(value)) return value === undefined || value === null ? '' : String(value);
   const text = textIn(value);
   // A result without text is shown as JSON; of a picture only the type is shown.
   if (text !== '') return text;
   return typeof value.type === 'string' ? `(${value.type})` : JSON.stringify(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

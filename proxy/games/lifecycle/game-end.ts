@@ -1,6 +1,6 @@
 import type { GameEnd } from '#shared/protocol/game-summary.js';
 import { plainText } from '../../world/messages.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 
 /** A game that was ended in its lobby. */
 export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
@@ -17,7 +17,7 @@ export function gameEndOf(world: World, by: 'admin' | 'defeat' | undefined): Gam
     ),
   }));
   return {
-    reason: by ?? ((world.game?.turn ?? 0) > lastTurn(world) ? 'end_turn' : 'victory'),
+    reason: by ?? (turnOf(world) > lastTurn(world) ? 'end_turn' : 'victory'),
     // The server has gone on to the one that is not played any more.
     turn: [...world.turn.beganAt.keys()].at(-1) ?? 0,
     winners: ranking.filter(({ winner }) => winner).map(({ name }) => name),

@@ -2,6 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
+import { turnOf } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import { chosenNation } from '../seats/nation.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
@@ -98,7 +99,7 @@ export class SeatAllocator {
     table.add(seat);
     turns.publishTime(seat);
     turns.update();
-    const since = isLobby ? 0 : (world.game?.turn ?? 0);
+    const since = isLobby ? 0 : turnOf(world);
     const own = { agentId, username, since, player: world.seat.player ?? -1, turnPolicy: wish.turnPolicy };
     // A seat of the lobby is made once more as it was granted; one of an AI is there in every save.
     const chosen = isLobby ? chosenNation(world, wish) : {};

@@ -2,7 +2,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { nationNames, resolveName } from '../../rules/names.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerProcess } from '../server/server-process.js';
@@ -41,7 +41,7 @@ export async function takeFreeAiSeat({
   claimed.add(playerno);
   const taken = await takeAiSeat({ server, connection, username: seat.username, player: name, signal });
   if (taken.ok)
-    journal.append(connection.world.game?.turn ?? 0, { kind: 'take', agentId: seat.agentId, player: name });
+    journal.append(turnOf(connection.world), { kind: 'take', agentId: seat.agentId, player: name });
   else claimed.delete(playerno);
   return taken;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
+import { turnOf } from '../../world/world.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { Seat } from '../seats/seat.js';
 import { quotedName } from '../server/console-commands.js';
@@ -24,7 +25,7 @@ export function turnEffects(game: TurnGame, log: Logger): TurnEffects<Seat> {
     endTurnOf: (seat, byAi) => endTurnOf(game, seat, byAi).catch((error) => logUnlessLost(log, error)),
     endTurnOfHumans: () => void endTurnOfHumans(game),
     pause: (why) => void game.control.pause(why),
-    warn: (seat, left) => seat.emit({ kind: 'turn_warning', turn: seat.world.game?.turn ?? 0, left }),
+    warn: (seat, left) => seat.emit({ kind: 'turn_warning', turn: turnOf(seat.world), left }),
   };
 }
 
@@ -38,7 +39,7 @@ function isAi({ world }: Seat): boolean {
 }
 
 async function endTurnOf(game: TurnGame, seat: Seat, byAi: boolean): Promise<void> {
-  const turn = seat.world.game?.turn ?? 0;
+  const turn = turnOf(seat.world);
   if (byAi && !isAi(seat)) await toggleAi(game, seat);
   await seat.request('player_phase_done', { turn });
 }

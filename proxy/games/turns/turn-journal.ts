@@ -1,3 +1,4 @@
+import { turnOf } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatEvent } from '../seats/seat-events.js';
@@ -30,6 +31,6 @@ export class TurnJournal {
   /** An operator's command changes the game as actions do; in the lobby there is no turn to play again. */
   recordCommand(witness: Seat | undefined, line: string): void {
     if (witness?.world.turn.phase !== 'movement') return;
-    this.#journal.append(witness.world.game?.turn ?? 0, { kind: 'console', line });
+    this.#journal.append(turnOf(witness.world), { kind: 'console', line });
   }
 }

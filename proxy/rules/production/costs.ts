@@ -1,5 +1,5 @@
 import type { City } from '../../world/city.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import { isWonder } from '../cities.js';
 import { effectValue } from '../effects.js';
 import type { Requirement } from '../requirements/question.js';
@@ -59,8 +59,7 @@ export function stockAfterChange(world: World, city: City, target: Target): numb
   const from = classOf(world, detail.changedFromKind, detail.changedFromValue);
   let free = 0;
   if (from === undefined || from === classOf(world, target.kind, target.value)) free = before;
-  else if (detail.turnLastBuilt + 1 >= (world.game?.turn ?? 0))
-    free = Math.min(lastTurnsShieldSurplus, before);
+  else if (detail.turnLastBuilt + 1 >= turnOf(world)) free = Math.min(lastTurnsShieldSurplus, before);
   const penalized = before - free;
   const helped = takesCaravanShields(world, target);
   const full = free + disbandedShields + (helped ? caravanShields : 0);

@@ -1,7 +1,7 @@
 import type { World } from '../../world/world.js';
 import { hasBuilding, type Improvement, isGreatWonder, isWonder, tradePartners } from '../cities.js';
 import type { Context } from '../context.js';
-import type { Player } from '../players.js';
+import { isPlayer, type Player } from '../players.js';
 import { knownTile } from '../tiles.js';
 import { anyOf, type Tristate } from '../tristate.js';
 import { anyPlayerInRange } from './player-questions.js';
@@ -9,7 +9,6 @@ import type { Question, Requirement } from './question.js';
 
 /** Owner of a wonder that was destroyed, in place of a player number. */
 const DESTROYED = 161;
-const NO_OWNER_FROM = 160;
 /** City of a wonder its player has lost, in place of a city number. */
 const LOST = -1;
 
@@ -64,7 +63,7 @@ function isInWorld(world: World, building: Improvement, survives: boolean): Tris
   if (!isGreatWonder(building)) return false;
   const owner = world.game?.greatWonderOwners[building.id];
   if (owner === undefined) return 'unknown';
-  return owner < NO_OWNER_FROM || (survives && owner === DESTROYED);
+  return isPlayer(owner) || (survives && owner === DESTROYED);
 }
 
 /** Only wonders are counted for players; `wonders` has the city number, 0 for none. */

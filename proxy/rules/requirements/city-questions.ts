@@ -1,5 +1,5 @@
 import type { City } from '../../world/city.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import { cityCulture, tradePartners } from '../cities.js';
 import { anyOf, type Tristate } from '../tristate.js';
 import { anyPlayerInRange, playerCulture } from './player-questions.js';
@@ -53,7 +53,7 @@ export const goodQuestion: Question = (world, { value }, { city }) => {
 
 /** VUT_AGE: whether a city or player has existed for at least so many turns; the age of units is not told. */
 export const ageQuestion: Question = (world, { range, value }, { city, player, unit }) => {
-  const turn = world.game?.turn ?? 0;
+  const turn = turnOf(world);
   switch (range) {
     case 'REQ_RANGE_LOCAL':
       // Nobody but the server knows when a unit was made.

@@ -3,6 +3,7 @@ import type { World } from '../../world/world.js';
 import { adjacentTiles, cardinalTiles } from '../adjacency.js';
 import { cityTiles, tradePartners } from '../cities.js';
 import type { Context } from '../context.js';
+import { isPlayer } from '../players.js';
 import { namesOneOf, requiredName } from '../rule-names.js';
 import { rulesetIndex } from '../ruleset-index.js';
 import { cityAt, extrasOn, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../tiles.js';
@@ -121,9 +122,6 @@ export const maxTileUnitsQuestion = anyTile((world, requirement, tile) => {
 
 /** VUT_CITYTILE: whether a tile in range is a city's centre, or claimed by anybody. */
 export const cityTileQuestion = anyTile((world, requirement, tile, { city }) => {
-  if (requiredName(requirement) === 'CITYT_CLAIMED') return tile.owner < NOBODY;
+  if (requiredName(requirement) === 'CITYT_CLAIMED') return isPlayer(tile.owner);
   return city === undefined ? cityAt(world, tile.tile) !== undefined : city.tile === tile.tile;
 });
-
-/** Owner number of tiles nobody owns, and beyond. */
-const NOBODY = 160;

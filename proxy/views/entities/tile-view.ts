@@ -1,14 +1,12 @@
 import type { TileView } from '#shared/protocol/state/map.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import type { Named } from '../../rules/names.js';
+import { isPlayer } from '../../rules/players.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 
 /** A tile as the packet tile_info tells it. */
 export type Tile = PacketFields['tile_info'];
-
-/** Owner numbers from here on stand for nobody. */
-const NO_OWNER_FROM = 160;
 
 const views = new WeakMap<Tile, TileView>();
 
@@ -33,7 +31,7 @@ function newTileView(world: World, tile: Tile): TileView {
     terrain: wireNameOf(world.ruleset.terrains.get(tile.terrain)) ?? 'unknown',
     resource: wireNameOf(world.ruleset.extras.get(tile.resource)),
     extras: extraNames(world, tile),
-    owner: tile.owner < NO_OWNER_FROM ? tile.owner : null,
+    owner: isPlayer(tile.owner) ? tile.owner : null,
     fog: tile.known === 'TILE_KNOWN_SEEN' ? 'visible' : 'fogged',
     ...(tile.worked > 0 && { worked_by: tile.worked }),
     continent: tile.continent,

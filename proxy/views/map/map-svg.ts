@@ -1,6 +1,6 @@
 import { isPlayer } from '../../rules/players.js';
 import { cityAt, knownTile } from '../../rules/tiles.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import { hexColor } from './colors.js';
 import type { MapPicture } from './map-picture.js';
 import { pictureSvg } from './picture-svg.js';
@@ -15,7 +15,7 @@ export function mapSvg(world: World, scale?: number): string {
 function worldPicture(world: World): MapPicture {
   const units = [...world.units.values()].filter(({ tile }) => cityAt(world, tile) === undefined);
   return {
-    turn: world.game?.turn ?? 0,
+    turn: turnOf(world),
     grid: world.map,
     tile: (index) => {
       const tile = knownTile(world, index);

@@ -2,7 +2,7 @@ import { canTypeDo } from '../../../rules/action-enablers.js';
 import { buildCost } from '../../../rules/production/costs.js';
 import type { Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
-import type { World } from '../../../world/world.js';
+import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
 import { at } from '../place-words.js';
 import { defendersOf, type Situation } from '../situation.js';
@@ -34,7 +34,7 @@ export function guard(
     return held > 1 || best === undefined ? undefined : { target: best.target, why: 'an enemy is near' };
   }
   const isBusy = (cityView(world, city).production_turns ?? LONGEST_WAIT) <= BRIEF_TURNS;
-  if (held > 0 || isBusy || (world.game?.turn ?? 0) <= QUIET_TURNS) return undefined;
+  if (held > 0 || isBusy || turnOf(world) <= QUIET_TURNS) return undefined;
   const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
   return cheapest && { target: cheapest.target, why: 'it stands open' };
 }

@@ -2,6 +2,7 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { canTypeDo } from '../../../rules/action-enablers.js';
 import { isGreatWonder } from '../../../rules/cities.js';
 import type { Target } from '../../../rules/production/target.js';
+import { turnOf } from '../../../world/world.js';
 import { lastTurn } from '../../entities/header.js';
 import type { Site } from '../sites.js';
 import { canFoundCities, type Situation } from '../situation.js';
@@ -44,7 +45,7 @@ export function wantsOf(situation: Situation, sites: readonly Site[], threats: r
     endangered: new Set(
       threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
     ),
-    turnsLeft: last === null ? Number.POSITIVE_INFINITY : last - (world.game?.turn ?? 0),
+    turnsLeft: last === null ? Number.POSITIVE_INFINITY : last - turnOf(world),
   };
 }
 
