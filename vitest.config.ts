@@ -9,6 +9,9 @@ const common = {
 /** Where `npm test` installs uWebSockets.js, which package.json does not name; processes that tests start find it as well. */
 const env = { NODE_PATH: join(import.meta.dirname, 'build/uws/node_modules') };
 
+/** Files share the modules of their worker: loading them anew for each takes a third of the time. */
+const isolate = false;
+
 /** What is awaited comes soon, but not within a second on a busy machine. */
 const expect = { poll: { timeout: 30_000, interval: 20 } };
 
@@ -23,8 +26,7 @@ export default defineConfig({
         test: {
           env,
           name: 'unit',
-          // Files share the modules of their worker: loading them anew for each takes a third of the time.
-          isolate: false,
+          isolate,
           include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],
           // Only ends what hangs: property tests take long on a busy machine.
@@ -48,6 +50,7 @@ export default defineConfig({
         test: {
           env,
           name: 'integration',
+          isolate,
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],
           testTimeout: 120_000,

@@ -35,6 +35,8 @@ export interface RunningGateway {
   readonly transport: Transport['name'];
   readonly host: string;
   readonly port: number;
+  /** Resolves with whether the proxy is reachable, after `timing.linkWait` milliseconds at the latest. */
+  whenLinked(): Promise<boolean>;
   /** Reads the tokens again and closes the sockets of those taken out. */
   reloadTokens(): boolean;
   /** Drains and stops: no new sockets, requests in flight finish, sockets are closed with 1012. Safe to call twice. */
@@ -88,7 +90,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     closing ??= drain(context, services, stopJobs).then(closePort);
     return closing;
   };
-  return { transport: transport.value.name, host: config.GATEWAY_HOST, port, reloadTokens, close };
+  const whenLinked = () => services.link.whenUp(context.timing.linkWait);
+  const { GATEWAY_HOST: host } = config;
+  return { transport: transport.value.name, host, port, whenLinked, reloadTokens, close };
 }
 
 /** Restores the sessions on disk. They belong to the port, so this is done once it is open, before the first request. */

@@ -44,6 +44,8 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => gateway.reloadTokens());
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // A launcher says that all is ready, which is not so before the first link to the proxy.
+  await gateway.whenLinked();
   // Last, because a parent process may send signals as soon as it gets this message.
   process.send?.({ type: 'ready', host, port });
 }

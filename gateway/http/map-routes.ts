@@ -79,7 +79,7 @@ async function sendPicture(
     game_id: gameId.value,
     unrestricted: granted.value.isUnrestricted,
   };
-  const outcome = await link.request({ type: 'game_map', ...sender, data: question }, DEADLINE_MS);
+  const outcome = await link.requestWhenUp({ type: 'game_map', ...sender, data: question }, DEADLINE_MS);
   if (!outcome.ok) return reply.code(503).send({ error: 'The games are not reachable at the moment' });
   if (outcome.value.type === 'error') return reply.code(404).send({ error: outcome.value.data.message });
   const { tag, body } = mapAnswerSchema.parse(outcome.value.data);

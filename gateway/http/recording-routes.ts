@@ -94,7 +94,7 @@ async function fetchPart(
   const type = 'recording_part';
   const data = { ...watched, from };
   const question = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
-  const outcome = await link.request(question, DEADLINE_MS);
+  const outcome = await link.requestWhenUp(question, DEADLINE_MS);
   if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
   if (outcome.value.type === 'error') return fail(answerFailure(outcome.value));
   return ok(recordingBytesSchema.parse(outcome.value.data));

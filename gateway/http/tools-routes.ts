@@ -30,7 +30,7 @@ export function addToolsRoutes(app: FastifyInstance, link: ProxyLink, access: Ga
     const query = parseWith(toolsQuerySchema, request.query);
     if (!query.ok) return reply.code(400).send({ error: query.failure.message });
     const question = { type: 'tools', agent_id: 'tools', game_id: 'all', data: query.value } as const;
-    const outcome = await link.request(question, DEADLINE_MS);
+    const outcome = await link.requestWhenUp(question, DEADLINE_MS);
     if (!outcome.ok || outcome.value.type === 'error') {
       return reply.code(503).send({ error: 'The tools are not reachable at the moment' });
     }

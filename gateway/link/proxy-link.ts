@@ -139,6 +139,12 @@ export class ProxyLink {
     return outcome;
   }
 
+  /** As `request`, after the link has come up: a page or a script may ask while the proxy is being started. */
+  async requestWhenUp(question: LinkQuestion, deadline: number): Promise<LinkOutcome> {
+    await this.whenUp(deadline);
+    return this.request(question, deadline);
+  }
+
   /** Closes the link for good; requests in flight end as lost. */
   close(): void {
     const state = this.#state;

@@ -69,7 +69,7 @@ export class RecordingClient {
   ): Promise<Result<SpectatorMessage>> {
     const data = { ...watched, ...(turn !== undefined && { turn }) };
     const question = { type, agent_id: 'spectators', game_id: gameId, unrestricted, data } as const;
-    const outcome = await this.#link.request(question, DEADLINE_MS);
+    const outcome = await this.#link.requestWhenUp(question, DEADLINE_MS);
     if (!outcome.ok) return fail(failure('E123', 'The game is not reachable at the moment'));
     const answer = outcome.value;
     if (answer.type === 'error') return fail(answerFailure(answer));

@@ -109,9 +109,8 @@ async function ask(
   { gameId, data }: GameQuestion,
   unrestricted: boolean,
 ): Promise<Result<JsonObject>> {
-  await link.whenUp(DEADLINE_MS);
   const question = { type, agent_id: 'operator', game_id: gameId, unrestricted, data } as const;
-  const outcome = await link.request(question, DEADLINE_MS);
+  const outcome = await link.requestWhenUp(question, DEADLINE_MS);
   if (!outcome.ok) return fail(faultFailure(outcome.failure, type, link.retryAfter));
   return outcome.value.type === 'error' ? fail(answerFailure(outcome.value)) : ok(outcome.value.data);
 }

@@ -73,7 +73,6 @@ async function answerInfo(
   const granted = access.authorizeRead(caller, gameId);
   if (!granted.ok)
     return reply.code(granted.failure.status).send(errorBody(failure('E102', granted.failure.error)));
-  await link.whenUp(INFO_DEADLINE_MS);
   const unrestricted = access.isAdmin(caller);
   const question = {
     type: 'game_info',
@@ -82,7 +81,7 @@ async function answerInfo(
     unrestricted,
     data: {},
   } as const;
-  const outcome = await link.request(question, INFO_DEADLINE_MS);
+  const outcome = await link.requestWhenUp(question, INFO_DEADLINE_MS);
   if (!outcome.ok) return refuse(reply, faultFailure(outcome.failure, 'game_info', link.retryAfter));
   if (outcome.value.type === 'error') return refuse(reply, answerFailure(outcome.value));
   const info = gameInfoSchema.parse(redactAnswer(access, 'game_info', caller, gameId, outcome.value.data));

@@ -95,3 +95,21 @@ test('an action whose link is lost before its verdict is carried out once and ge
   }
   expect(seat.world.game?.turn).toBe(3);
 });
+
+test('what is asked over HTTP while the link is down is answered once it is up', async () => {
+  await using parts = await cuttableStack();
+  const { stack, relay } = parts;
+  const agent = await stack.agent('ann');
+  await agent.connect({ api_token: stack.token, game_id: 'asked', game_config: { players: 2 } });
+  await agent.push('turn_start');
+  const get = (path: string) =>
+    fetch(`${stack.httpUrl}${path}`, { headers: { authorization: `Bearer ${stack.token}` } });
+  relay.isOpen = false;
+  relay.cutAll();
+  await expect.poll(async () => (await get('/health')).status).toBe(503);
+  const paths = ['/api/tools', '/api/games', '/api/games/asked', '/api/games/asked/map.svg?agent_id=ann'];
+  const answers = Promise.all(paths.map(get));
+  await get('/health');
+  relay.isOpen = true;
+  expect((await answers).map(({ status }) => status)).toEqual(paths.map(() => 200));
+});
