@@ -1,5 +1,5 @@
 import type { Change, EntityFacts } from '#shared/protocol/state/action-result.js';
-import { displayName } from '../rules/names.js';
+import { displayName } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';

@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { ownDefeat } from '../rules/players.js';
+import { ownDefeat } from '../rules/lookup/players.js';
 import type { ActionPort } from './action-port.js';
 import { sortByPriority } from './offer.js';
 import { OfferContext } from './offer-context.js';

@@ -1,9 +1,9 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { hasMoreToExplore } from '../rules/exploration.js';
-import { unexploredContinents } from '../rules/frontier.js';
-import { rulesetIndex } from '../rules/ruleset-index.js';
-import { cityAt } from '../rules/tiles.js';
-import { canExplore } from '../rules/unit-activities.js';
+import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
+import { cityAt } from '../rules/lookup/tiles.js';
+import { hasMoreToExplore } from '../rules/movement/exploration.js';
+import { unexploredContinents } from '../rules/movement/unexplored-continents.js';
+import { canExplore } from '../rules/units/unit-activities.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 

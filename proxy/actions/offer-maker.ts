@@ -1,7 +1,7 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { GenAction } from '../freeciv/generated/packets-3.0.js';
-import { canTypeDo } from '../rules/action-enablers.js';
-import { displayName } from '../rules/names.js';
+import { displayName } from '../rules/lookup/names.js';
+import { canTypeDo } from '../rules/units/action-enablers.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';

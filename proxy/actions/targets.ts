@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import { displayName, type Named, resolveName } from '../rules/names.js';
+import { displayName, type Named, resolveName } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';

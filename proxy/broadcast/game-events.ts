@@ -1,8 +1,8 @@
 import type { SpectatorEvent } from '#shared/protocol/spectator/messages.js';
 import type { ServerPacket } from '../freeciv/brackets.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
-import { displayName } from '../rules/names.js';
-import { isPlayer } from '../rules/players.js';
+import { displayName } from '../rules/lookup/names.js';
+import { isPlayer } from '../rules/lookup/players.js';
 import { plainName } from '../views/entities/rule-names.js';
 import { plainText } from '../world/messages.js';
 import type { World } from '../world/world.js';

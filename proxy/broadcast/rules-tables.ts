@@ -1,7 +1,7 @@
 import type { ExtraKind, SpectatorRules, UnitKind } from '#shared/protocol/spectator/rules.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
-import { displayName } from '../rules/names.js';
-import { rulesetIndex } from '../rules/ruleset-index.js';
+import { displayName } from '../rules/lookup/names.js';
+import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
 import { hexColor } from '../views/map/colors.js';
 import type { Ruleset } from '../world/ruleset.js';
 

@@ -6,10 +6,10 @@ import type {
   UnitRow,
 } from '#shared/protocol/spectator/messages.js';
 import { hasBit } from '../freeciv/enum-codec.js';
-import { displayName } from '../rules/names.js';
-import { isPlayer, type Player, researchOf } from '../rules/players.js';
+import { displayName } from '../rules/lookup/names.js';
+import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
+import { isSeen, type Tile } from '../rules/lookup/tiles.js';
 import { targetOf } from '../rules/production/target.js';
-import { isSeen, type Tile } from '../rules/tiles.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
 import { plainName } from '../views/entities/rule-names.js';
 import { hexColor } from '../views/map/colors.js';

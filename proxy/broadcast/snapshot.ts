@@ -5,7 +5,7 @@ import type {
   StreamPosition,
 } from '#shared/protocol/spectator/messages.js';
 import { KEPT_EVENTS } from '#shared/protocol/spectator/view.js';
-import type { Tile } from '../rules/tiles.js';
+import type { Tile } from '../rules/lookup/tiles.js';
 import type { MapGeometry } from '../world/map-geometry.js';
 import type { VersionedTable } from '../world/versioned-table.js';
 import { turnOf, type World } from '../world/world.js';

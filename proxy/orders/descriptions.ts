@@ -1,6 +1,6 @@
 import type { Culprit } from '#shared/protocol/event.js';
-import { displayName } from '../rules/names.js';
-import { cityAt } from '../rules/tiles.js';
+import { displayName } from '../rules/lookup/names.js';
+import { cityAt } from '../rules/lookup/tiles.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';

@@ -1,5 +1,5 @@
-import { effectValue } from '../rules/effects.js';
-import { areAllied, areAtWar } from '../rules/players.js';
+import { areAllied, areAtWar } from '../rules/lookup/players.js';
+import { effectValue } from '../rules/requirements/effects.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 

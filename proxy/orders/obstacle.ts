@@ -1,8 +1,8 @@
 import type { Culprit } from '#shared/protocol/event.js';
-import { adjacentTiles } from '../rules/adjacency.js';
-import type { StepObstacle } from '../rules/movement/step.js';
-import { blockedSteps } from '../rules/movement.js';
-import { cityAt, knownTile, unitsOn } from '../rules/tiles.js';
+import { adjacentTiles } from '../rules/lookup/adjacency.js';
+import { cityAt, knownTile, unitsOn } from '../rules/lookup/tiles.js';
+import { blockedSteps } from '../rules/movement/legal-steps.js';
+import type { StepObstacle } from '../rules/movement/step-verdict.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { cityCulprit, describeCulprits, nationOf, placeName, unitCulprit } from './descriptions.js';

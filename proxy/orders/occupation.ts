@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { orderKinds } from '#shared/protocol/event.js';
 import type { UnitActivity } from '../freeciv/generated/packets-3.0.js';
-import { routeOf } from '../rules/route.js';
-import { knownTile } from '../rules/tiles.js';
+import { knownTile } from '../rules/lookup/tiles.js';
+import { routeOf } from '../rules/movement/route.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 

@@ -1,6 +1,6 @@
 import type { Culprit, OrderEnded } from '#shared/protocol/event.js';
-import { routeOf } from '../rules/route.js';
-import { hasExtra, knownTile } from '../rules/tiles.js';
+import { hasExtra, knownTile } from '../rules/lookup/tiles.js';
+import { routeOf } from '../rules/movement/route.js';
 import type { Message } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';

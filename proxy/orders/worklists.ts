@@ -1,5 +1,5 @@
 import type { WorklistEnded } from '#shared/protocol/event.js';
-import { displayName } from '../rules/names.js';
+import { displayName } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Message } from '../world/messages.js';
 import type { World } from '../world/world.js';

@@ -1,7 +1,7 @@
 import type { FullState } from '#shared/protocol/state/full.js';
 import type { TileView } from '#shared/protocol/state/map.js';
 import type { PlayerView } from '#shared/protocol/state/player.js';
-import { researchOf } from '../rules/players.js';
+import { researchOf } from '../rules/lookup/players.js';
 import type { World } from '../world/world.js';
 import { cityView } from './entities/city-view.js';
 import { gameHeader } from './entities/header.js';

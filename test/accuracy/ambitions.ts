@@ -1,7 +1,7 @@
 import { performAction } from '../../proxy/actions/perform-action.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { isGreatWonder } from '../../proxy/rules/cities.js';
-import { type BuildTarget, buildTargets } from '../../proxy/rules/production.js';
+import { isGreatWonder } from '../../proxy/rules/lookup/cities.js';
+import { type BuildTarget, buildTargets } from '../../proxy/rules/production/build-targets.js';
 import { ownCities } from '../support/own-things.js';
 import type { PlayedGame } from '../support/played-game.js';
 import { runLua } from './lua.js';

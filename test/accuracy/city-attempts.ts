@@ -1,7 +1,7 @@
 import { hasBit } from '../../proxy/freeciv/enum-codec.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { cityTiles } from '../../proxy/rules/cities.js';
-import { displayName } from '../../proxy/rules/names.js';
+import { cityTiles } from '../../proxy/rules/lookup/cities.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
 import { allTargets } from '../../proxy/rules/production/target.js';
 import type { City } from '../../proxy/world/city.js';
 import type { World } from '../../proxy/world/world.js';

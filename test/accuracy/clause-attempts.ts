@@ -2,10 +2,10 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import { OfferContext } from '../../proxy/actions/offer-context.js';
 import { actions } from '../../proxy/actions/registry.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { isPact, meetingObstacle } from '../../proxy/rules/diplomacy.js';
-import { displayName } from '../../proxy/rules/names.js';
-import { ownResearch, techState } from '../../proxy/rules/research.js';
-import { sharesVision } from '../../proxy/rules/treaties.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
+import { ownResearch, techState } from '../../proxy/rules/lookup/research.js';
+import { isPact, meetingObstacle } from '../../proxy/rules/players/diplomacy.js';
+import { sharesVision } from '../../proxy/rules/players/treaties.js';
 import type { Clause } from '../../proxy/world/treaty.js';
 import type { Recall } from './recall.js';
 

@@ -1,8 +1,8 @@
 import type { StateBefore } from '../../proxy/actions/changes.js';
 import { unitActionName } from '../../proxy/actions/unit/unit-actions.js';
 import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
-import { adjacentTiles, stepsFrom } from '../../proxy/rules/adjacency.js';
-import { cityAt, unitsOn } from '../../proxy/rules/tiles.js';
+import { adjacentTiles, stepsFrom } from '../../proxy/rules/lookup/adjacency.js';
+import { cityAt, unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import { sendSteps } from '../support/orders.js';

@@ -1,10 +1,10 @@
 import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { canTypeDo } from '../../proxy/rules/action-enablers.js';
-import { stepsFrom, tilesWithin } from '../../proxy/rules/adjacency.js';
-import { canExistAt, type UnitType } from '../../proxy/rules/nativity.js';
-import { areAtWar } from '../../proxy/rules/players.js';
-import { cityAt, isSeen, terrainOf, unitsOn } from '../../proxy/rules/tiles.js';
+import { stepsFrom, tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
+import { canExistAt, type UnitType } from '../../proxy/rules/lookup/nativity.js';
+import { areAtWar } from '../../proxy/rules/lookup/players.js';
+import { cityAt, isSeen, terrainOf, unitsOn } from '../../proxy/rules/lookup/tiles.js';
+import { canTypeDo } from '../../proxy/rules/units/action-enablers.js';
 import type { City } from '../../proxy/world/city.js';
 import { ownCities } from '../support/own-things.js';
 import type { PlayedGame } from '../support/played-game.js';

@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { displayName } from '../../proxy/rules/names.js';
+import { displayName } from '../../proxy/rules/lookup/names.js';
 import type { World } from '../../proxy/world/world.js';
 
 /** Whether an offer is about something of the ruleset. */

@@ -1,8 +1,8 @@
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { canTypeDo } from '../../proxy/rules/action-enablers.js';
-import { stepsFrom, tilesWithin } from '../../proxy/rules/adjacency.js';
-import { canExistAt, type UnitType } from '../../proxy/rules/nativity.js';
-import { cityAt, knownTile, terrainOf, unitsOn } from '../../proxy/rules/tiles.js';
+import { stepsFrom, tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
+import { canExistAt, type UnitType } from '../../proxy/rules/lookup/nativity.js';
+import { cityAt, knownTile, terrainOf, unitsOn } from '../../proxy/rules/lookup/tiles.js';
+import { canTypeDo } from '../../proxy/rules/units/action-enablers.js';
 import { ownCities, ownUnits } from '../support/own-things.js';
 import type { PlayedGame } from '../support/played-game.js';
 import { runLua } from './lua.js';

@@ -1,7 +1,7 @@
 import type { ClauseType } from '../../proxy/freeciv/generated/packets-3.0.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { isPactPossible, meetingObstacle } from '../../proxy/rules/diplomacy.js';
-import { hasRealEmbassy } from '../../proxy/rules/players.js';
+import { hasRealEmbassy } from '../../proxy/rules/lookup/players.js';
+import { isPactPossible, meetingObstacle } from '../../proxy/rules/players/diplomacy.js';
 import type { PlayedGame } from '../support/played-game.js';
 import { agree } from '../support/treaty.js';
 

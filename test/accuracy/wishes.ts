@@ -1,7 +1,11 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { legalSteps } from '../../proxy/rules/movement.js';
-import { type BuildTarget, buildTargets, canChangeProduction } from '../../proxy/rules/production.js';
+import { legalSteps } from '../../proxy/rules/movement/legal-steps.js';
+import {
+  type BuildTarget,
+  buildTargets,
+  canChangeProduction,
+} from '../../proxy/rules/production/build-targets.js';
 import type { City } from '../../proxy/world/city.js';
 import type { World } from '../../proxy/world/world.js';
 import { ownCities, ownUnits } from '../support/own-things.js';

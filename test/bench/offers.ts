@@ -6,7 +6,7 @@
 import type { ActionPort } from '../../proxy/actions/action-port.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { legalSteps } from '../../proxy/rules/movement.js';
+import { legalSteps } from '../../proxy/rules/movement/legal-steps.js';
 import { runLua } from '../accuracy/lua.js';
 import { sendSteps } from '../support/orders.js';
 import { ownCities, ownUnits } from '../support/own-things.js';

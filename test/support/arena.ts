@@ -1,6 +1,6 @@
-import { attackOdds } from '../../proxy/rules/combat.js';
-import { canExistAt, type UnitType } from '../../proxy/rules/nativity.js';
-import { unitsOn } from '../../proxy/rules/tiles.js';
+import { attackOdds } from '../../proxy/rules/combat/attack-odds.js';
+import { canExistAt, type UnitType } from '../../proxy/rules/lookup/nativity.js';
+import { unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import type { Position } from '../../proxy/world/map-geometry.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { Fight } from './fight-statistics.js';

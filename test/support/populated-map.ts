@@ -1,6 +1,6 @@
-import { tilesWithin } from '../../proxy/rules/adjacency.js';
-import { canExistAt } from '../../proxy/rules/nativity.js';
-import { cityAt, knownTile, terrainOf, unitsOn } from '../../proxy/rules/tiles.js';
+import { tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
+import { canExistAt } from '../../proxy/rules/lookup/nativity.js';
+import { cityAt, knownTile, terrainOf, unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import type { World } from '../../proxy/world/world.js';
 import { ownCities, ownUnits } from './own-things.js';
 import type { PlayedGame } from './played-game.js';

@@ -1,7 +1,7 @@
 import { type AgentClient, AgentError } from '../../agent/client.js';
 import type { Game } from '../../proxy/games/lifecycle/game.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { tilesWithin } from '../../proxy/rules/adjacency.js';
+import { tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
 import type { City } from '../../proxy/world/city.js';
 import type { Position } from '../../proxy/world/map-geometry.js';
 import type { Unit } from '../../proxy/world/unit.js';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { freeTiles, specialistCount, workedTiles } from '../../rules/citizens.js';
-import { displayName } from '../../rules/names.js';
-import { usableSpecialists } from '../../rules/production.js';
+import { freeTiles, specialistCount, usableSpecialists, workedTiles } from '../../rules/cities/citizens.js';
+import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production/build-targets.js';
 import { allTargets, type Target } from '../../rules/production/target.js';
-import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';

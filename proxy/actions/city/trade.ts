@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { hasBit } from '../../freeciv/enum-codec.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
 import {
   type BuyVerdict,
   canBuy,
   isSureToBuy,
   sellableBuildings,
   sellPrice,
-} from '../../rules/production.js';
+} from '../../rules/production/buy-and-sell.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
-import { cityTiles } from '../../rules/cities.js';
-import { workedTiles } from '../../rules/citizens.js';
-import { displayName } from '../../rules/names.js';
-import { type Extra, knownTile } from '../../rules/tiles.js';
+import { workedTiles } from '../../rules/cities/citizens.js';
+import { cityTiles } from '../../rules/lookup/cities.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { type Extra, knownTile } from '../../rules/lookup/tiles.js';
 import {
   isUsefulTask,
   type TaskName,
@@ -12,7 +12,7 @@ import {
   type UsefulTaskName,
   usefulTasks,
   workerTasks,
-} from '../../rules/worker-tasks.js';
+} from '../../rules/terrain/worker-tasks.js';
 import type { City } from '../../world/city.js';
 import { NO_WORKER_TASK } from '../../world/entity-folds.js';
 import type { World } from '../../world/world.js';

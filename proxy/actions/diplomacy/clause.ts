@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { ClauseType } from '../../freeciv/generated/packets-3.0.js';
-import { isPact, isPactPossible } from '../../rules/diplomacy.js';
-import { displayName } from '../../rules/names.js';
-import { hasRealEmbassy, type Player } from '../../rules/players.js';
-import { canBeGiven, teachableTechs } from '../../rules/treaties.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { hasRealEmbassy, type Player } from '../../rules/lookup/players.js';
+import { isPact, isPactPossible } from '../../rules/players/diplomacy.js';
+import { canBeGiven, teachableTechs } from '../../rules/players/treaties.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';

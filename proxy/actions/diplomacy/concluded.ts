@@ -1,6 +1,6 @@
 import type { Reply } from '../../freeciv/brackets.js';
 import type { ClauseType, DiplstateType } from '../../freeciv/generated/packets-3.0.js';
-import { relation } from '../../rules/players.js';
+import { relation } from '../../rules/lookup/players.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import type { StateBefore } from '../changes.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import { displayName, type NoSuchName, nationNames, resolveName } from '../../rules/names.js';
-import { isPlayer, type Player, relation } from '../../rules/players.js';
+import { displayName, type NoSuchName, nationNames, resolveName } from '../../rules/lookup/names.js';
+import { isPlayer, type Player, relation } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import { isPact, type MeetingObstacle, meetingObstacle } from '../../rules/diplomacy.js';
-import type { Player } from '../../rules/players.js';
+import type { Player } from '../../rules/lookup/players.js';
+import { isPact, type MeetingObstacle, meetingObstacle } from '../../rules/players/diplomacy.js';
 import type { Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';

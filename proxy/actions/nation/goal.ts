@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/names.js';
-import type { Research } from '../../rules/players.js';
-import { allTechs, ownResearch, possibleTechGoals, stepsTo, type Tech } from '../../rules/research.js';
+import { displayName } from '../../rules/lookup/names.js';
+import type { Research } from '../../rules/lookup/players.js';
+import { allTechs, ownResearch, possibleTechGoals, stepsTo, type Tech } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';

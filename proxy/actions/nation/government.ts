@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { type Government, possibleGovernments } from '../../rules/government.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { type Government, possibleGovernments } from '../../rules/players/government.js';
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';

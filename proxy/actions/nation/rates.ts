@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { maxRate, type Rates } from '../../rules/government.js';
+import { maxRate, type Rates } from '../../rules/players/government.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/names.js';
-import { allTechs, ownResearch, researchableTechs, techState } from '../../rules/research.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { allTechs, ownResearch, researchableTechs, techState } from '../../rules/lookup/research.js';
 import { defineAction } from '../action.js';
 import { choiceTarget, chosen } from '../targets.js';
 

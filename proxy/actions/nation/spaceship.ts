@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import { nextPart, nextPartOf, type Part, type Spaceship, structuralsPlaced } from '../../rules/spaceship.js';
+import {
+  nextPart,
+  nextPartOf,
+  type Part,
+  type Spaceship,
+  structuralsPlaced,
+} from '../../rules/players/spaceship.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';

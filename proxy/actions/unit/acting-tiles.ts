@@ -1,7 +1,7 @@
-import { canTypeDo } from '../../rules/action-enablers.js';
-import { adjacentTiles, tilesWithin } from '../../rules/adjacency.js';
-import { canExistAt, type UnitType } from '../../rules/nativity.js';
-import { cityAt, isSeen, unitsOn } from '../../rules/tiles.js';
+import { adjacentTiles, tilesWithin } from '../../rules/lookup/adjacency.js';
+import { canExistAt, type UnitType } from '../../rules/lookup/nativity.js';
+import { cityAt, isSeen, unitsOn } from '../../rules/lookup/tiles.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 

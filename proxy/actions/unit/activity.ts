@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
-import { hasMoreToExplore } from '../../rules/exploration.js';
-import { displayName } from '../../rules/names.js';
-import type { Tristate } from '../../rules/tristate.js';
-import { canExplore, canFortify, canSentry, convertedType } from '../../rules/unit-activities.js';
+import { displayName } from '../../rules/lookup/names.js';
+import type { Tristate } from '../../rules/lookup/tristate.js';
+import { hasMoreToExplore } from '../../rules/movement/exploration.js';
+import { canExplore, canFortify, canSentry } from '../../rules/units/unit-activities.js';
+import { convertedType } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalidAction } from '../action.js';

@@ -1,7 +1,7 @@
 import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { canReach, diesAsStack } from '../../rules/combat/targets.js';
-import { diplomacyEntry } from '../../rules/players.js';
+import { diplomacyEntry } from '../../rules/lookup/players.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { StateBefore } from '../changes.js';

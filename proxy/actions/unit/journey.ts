@@ -1,7 +1,7 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { isCertainStep } from '../../rules/movement.js';
-import { displayName } from '../../rules/names.js';
-import { findPath } from '../../rules/path.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { isCertainStep } from '../../rules/movement/legal-steps.js';
+import { findPath } from '../../rules/movement/path.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { obstacleTo } from '../../orders/obstacle.js';
-import { type Step, stepsFrom } from '../../rules/adjacency.js';
-import { type LegalStep, legalSteps } from '../../rules/movement.js';
-import { displayName } from '../../rules/names.js';
-import { findPath, type Path } from '../../rules/path.js';
-import { cityAt, knownTile, terrainOf } from '../../rules/tiles.js';
+import { type Step, stepsFrom } from '../../rules/lookup/adjacency.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { cityAt, knownTile, terrainOf } from '../../rules/lookup/tiles.js';
+import { type LegalStep, legalSteps } from '../../rules/movement/legal-steps.js';
+import { findPath, type Path } from '../../rules/movement/path.js';
 import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';

@@ -1,5 +1,5 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
-import { cityAt, unitsOn } from '../../rules/tiles.js';
+import { cityAt, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action-port.js';

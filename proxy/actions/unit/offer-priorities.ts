@@ -1,10 +1,10 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import { occupationOf } from '../../orders/occupation.js';
-import { canTypeDo } from '../../rules/action-enablers.js';
-import { unexploredContinents } from '../../rules/frontier.js';
-import type { TerrainWork } from '../../rules/terrain-work.js';
-import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/tiles.js';
-import { isScout, unitTypeOf } from '../../rules/unit-activities.js';
+import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
+import { unexploredContinents } from '../../rules/movement/unexplored-continents.js';
+import type { TerrainWork } from '../../rules/terrain/terrain-work.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { isScout, unitTypeOf } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActorOffer } from '../offer.js';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../freeciv/brackets.js';
-import type { Step } from '../../rules/adjacency.js';
+import type { Step } from '../../rules/lookup/adjacency.js';
 import type { ActionPort } from '../action-port.js';
 
 type Port = ActionPort<'unit_orders'>;

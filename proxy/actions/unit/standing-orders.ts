@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import type { Step } from '../../rules/adjacency.js';
-import { findPath } from '../../rules/path.js';
-import { canAutoWork } from '../../rules/unit-activities.js';
+import type { Step } from '../../rules/lookup/adjacency.js';
+import { findPath } from '../../rules/movement/path.js';
+import { canAutoWork } from '../../rules/units/unit-activities.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';

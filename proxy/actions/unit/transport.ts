@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import { displayName } from '../../rules/names.js';
-import { boardableTransports, canLeaveTransport, cargoOf } from '../../rules/unit-activities.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { boardableTransports, canLeaveTransport } from '../../rules/movement/boarding.js';
+import { cargoOf } from '../../rules/movement/transport.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';

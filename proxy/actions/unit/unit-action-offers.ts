@@ -1,8 +1,8 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { isEnabledAgainstAll } from '../../rules/action-enablers.js';
-import { displayName } from '../../rules/names.js';
-import { researchOf } from '../../rules/players.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { researchOf } from '../../rules/lookup/players.js';
+import { isEnabledAgainstAll } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { ActorOffer } from '../offer.js';
 import type { OfferMaker } from '../offer-maker.js';

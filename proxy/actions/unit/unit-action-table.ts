@@ -1,8 +1,8 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { EventType, GenAction, ServerPacketName } from '../../freeciv/generated/packets-3.0.js';
-import { displayName } from '../../rules/names.js';
-import { knownTechIds, ownResearch } from '../../rules/research.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { knownTechIds, ownResearch } from '../../rules/lookup/research.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { StateBefore } from '../changes.js';

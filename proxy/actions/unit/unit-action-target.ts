@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { ActionTargetKind } from '../../freeciv/generated/packets-3.0.js';
-import { resolveName } from '../../rules/names.js';
-import { cityAt } from '../../rules/tiles.js';
+import { resolveName } from '../../rules/lookup/names.js';
+import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';

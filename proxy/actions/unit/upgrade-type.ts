@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/names.js';
-import { cityAt } from '../../rules/tiles.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';

@@ -1,7 +1,7 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { journeyOffer } from '../../actions/unit/journey.js';
-import { cityAt } from '../../rules/tiles.js';
-import { isScout } from '../../rules/unit-activities.js';
+import { cityAt } from '../../rules/lookup/tiles.js';
+import { isScout } from '../../rules/units/unit-type.js';
 import { villages } from '../../views/optimized/exploration.js';
 import { settlingPlan } from '../../views/optimized/settling.js';
 import { settlingSites } from '../../views/optimized/sites.js';

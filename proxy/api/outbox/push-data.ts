@@ -4,7 +4,7 @@ import type { Game } from '../../games/lifecycle/game.js';
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { SeatEvent } from '../../games/seats/seat-events.js';
-import { ownDefeat } from '../../rules/players.js';
+import { ownDefeat } from '../../rules/lookup/players.js';
 import { turnDigest } from '../../views/digest/turn-digest.js';
 import { plainText } from '../../world/messages.js';
 import type { Notes } from '../notes.js';

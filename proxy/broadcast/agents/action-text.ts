@@ -1,7 +1,7 @@
 import type { ActionData } from '#shared/protocol/actions.js';
 import { actionFields } from '../../actions/action-fields.js';
 import { placeName, unitName } from '../../orders/descriptions.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
 
 /** An action in words, and its place. */

@@ -1,6 +1,6 @@
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { GamePlayer } from '#shared/protocol/game-summary.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
 import { hexColor } from '../../views/map/colors.js';
 import type { World } from '../../world/world.js';
 import type { PendingPlayer } from './seat-events.js';

@@ -1,7 +1,7 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { nationNames, resolveName } from '../../rules/names.js';
+import { nationNames, resolveName } from '../../rules/lookup/names.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
 import { quotedName } from '../server/console-commands.js';

@@ -2,11 +2,11 @@ import { hasBit } from '../../freeciv/enum-codec.js';
 import type { CombatBonusType } from '../../freeciv/generated/packets-3.0.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { Context } from '../context.js';
-import { effectValue } from '../effects.js';
-import { canExistAt, isNativeTile, type UnitType } from '../nativity.js';
-import { cityAt, extrasOn, knownTile, terrainOf } from '../tiles.js';
-import { veteranLevel } from '../unit-type.js';
+import { canExistAt, isNativeTile, type UnitType } from '../lookup/nativity.js';
+import { cityAt, extrasOn, knownTile, terrainOf } from '../lookup/tiles.js';
+import type { Context } from '../requirements/context.js';
+import { effectValue } from '../requirements/effects.js';
+import { veteranLevel } from '../units/unit-type.js';
 
 /** Strengths are counted in tenths of the ruleset's points. */
 const TENTHS = 10;

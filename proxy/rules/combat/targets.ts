@@ -1,11 +1,11 @@
 import { hasBit } from '../../freeciv/enum-codec.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { canTypeDo, enablersFor } from '../action-enablers.js';
-import { isNativeTile, type UnitType } from '../nativity.js';
-import { requiredName } from '../rule-names.js';
-import { rulesetIndex } from '../ruleset-index.js';
-import { cityAt, extrasOn, hasExtra, knownTile } from '../tiles.js';
+import { isNativeTile, type UnitType } from '../lookup/nativity.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
+import { cityAt, extrasOn, hasExtra, knownTile } from '../lookup/tiles.js';
+import { requiredName } from '../requirements/requirement-names.js';
+import { canTypeDo, enablersFor } from '../units/action-enablers.js';
 
 /** Whether a unit could fight another where it stands, by what both are and the ground they are on. */
 export function canTypeTarget(world: World, attacker: Unit, defender: Unit): boolean {

@@ -1,11 +1,11 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { stepsFrom } from '../adjacency.js';
-import { canExistAt, isNativeTerrain } from '../nativity.js';
-import { areAllied, areAtWar, isPlayer, relation } from '../players.js';
-import { cityAt, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../tiles.js';
-import { anyOf, type Tristate } from '../tristate.js';
-import { showsAllUnits } from '../visibility.js';
+import { stepsFrom } from '../lookup/adjacency.js';
+import { canExistAt, isNativeTerrain } from '../lookup/nativity.js';
+import { areAllied, areAtWar, isPlayer, relation } from '../lookup/players.js';
+import { cityAt, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../lookup/tiles.js';
+import { anyOf, type Tristate } from '../lookup/tristate.js';
+import { showsAllUnits } from '../units/visibility.js';
 import type { Mover } from './mover.js';
 import { canLoadAt } from './transport.js';
 

@@ -2,8 +2,8 @@ import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { nativeExtras, type UnitClass, type UnitType } from '../nativity.js';
-import { type Road, rulesetIndex } from '../ruleset-index.js';
+import { nativeExtras, type UnitClass, type UnitType } from '../lookup/nativity.js';
+import { type Road, rulesetIndex } from '../lookup/ruleset-index.js';
 
 /** A road that units of a class go faster on, and the roads it connects with; extra numbers. */
 export interface MoverRoad {

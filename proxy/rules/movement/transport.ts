@@ -1,11 +1,11 @@
 import { hasBit } from '../../freeciv/enum-codec.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { UnitType } from '../nativity.js';
-import { areAllied } from '../players.js';
-import { rulesetIndex } from '../ruleset-index.js';
-import { cityAt, hasExtra, knownTile, unitsOn } from '../tiles.js';
-import { allOf, anyOf, type Tristate } from '../tristate.js';
+import type { UnitType } from '../lookup/nativity.js';
+import { areAllied } from '../lookup/players.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
+import { cityAt, hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
+import { allOf, anyOf, type Tristate } from '../lookup/tristate.js';
 
 /** Transports in transports in ... are allowed so deep. */
 const MAX_DEPTH = 5;

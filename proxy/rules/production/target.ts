@@ -1,6 +1,6 @@
 import type { World } from '../../world/world.js';
-import type { Improvement } from '../cities.js';
-import type { UnitType } from '../nativity.js';
+import type { Improvement } from '../lookup/cities.js';
+import type { UnitType } from '../lookup/nativity.js';
 
 /** Something a city can be told to build, with what the ruleset says of it. */
 export type Target =

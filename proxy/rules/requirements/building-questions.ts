@@ -1,11 +1,12 @@
 import type { World } from '../../world/world.js';
-import { hasBuilding, type Improvement, isGreatWonder, isWonder, tradePartners } from '../cities.js';
-import type { Context } from '../context.js';
-import { isPlayer, type Player } from '../players.js';
-import { knownTile } from '../tiles.js';
-import { anyOf, type Tristate } from '../tristate.js';
+import { hasBuilding, type Improvement, isGreatWonder, isWonder } from '../lookup/cities.js';
+import { isPlayer, type Player } from '../lookup/players.js';
+import { knownTile } from '../lookup/tiles.js';
+import { anyOf, type Tristate } from '../lookup/tristate.js';
+import { tradePartners } from './city-questions.js';
+import type { Context } from './context.js';
 import { anyPlayerInRange } from './player-questions.js';
-import type { Question, Requirement } from './question.js';
+import type { Question, Requirement } from './requirement.js';
 
 /** Owner of a wonder that was destroyed, in place of a player number. */
 const DESTROYED = 161;

@@ -1,9 +1,8 @@
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
-import { cityCulture, tradePartners } from '../cities.js';
-import { anyOf, type Tristate } from '../tristate.js';
+import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { anyPlayerInRange, playerCulture } from './player-questions.js';
-import type { Question } from './question.js';
+import type { Question } from './requirement.js';
 
 /** A city and, with the range of trade routes, those it trades with. */
 function anyTradingCity(world: World, range: string, city: City, holds: (city: City) => Tristate): Tristate {
@@ -68,3 +67,14 @@ export const ageQuestion: Question = (world, { range, value }, { city, player, u
       return undefined;
   }
 };
+
+/** Cities it has trade routes with; those this seat does not see are undefined. Nothing when not told of routes. */
+export function tradePartners(world: World, city: City): (City | undefined)[] | undefined {
+  if (city.detail === undefined) return undefined;
+  return (world.tradeRoutes.get(city.id) ?? []).map((route) => world.cities.get(route.partner));
+}
+
+/** Culture points; undefined when not told. */
+function cityCulture(city: City): number | undefined {
+  return city.detail?.culture32 ?? city.detail?.culture16;
+}

@@ -1,10 +1,10 @@
 import { hasBit } from '../../freeciv/enum-codec.js';
 import type { World } from '../../world/world.js';
-import { diplomacyEntry, isInTouchWith, livingPlayers, type Player, relation } from '../players.js';
-import { requiredName } from '../rule-names.js';
-import { anyOf, type Tristate } from '../tristate.js';
+import { diplomacyEntry, isInTouchWith, livingPlayers, type Player, relation } from '../lookup/players.js';
+import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { anyPlayerInRange } from './player-questions.js';
-import type { Question } from './question.js';
+import type { Question } from './requirement.js';
+import { requiredName } from './requirement-names.js';
 
 /** Whether the effects show one player to another as if it had an embassy there. */
 export type EmbassyByEffect = (world: World, player: number, other: number) => Tristate;

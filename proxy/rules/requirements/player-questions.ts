@@ -8,11 +8,11 @@ import {
   type Player,
   researchOf,
   seesAllOf,
-} from '../players.js';
-import { techState } from '../research.js';
-import { namesOneOf, requiredName } from '../rule-names.js';
-import { anyOf, type Tristate } from '../tristate.js';
-import type { Question, Requirement } from './question.js';
+} from '../lookup/players.js';
+import { techState } from '../lookup/research.js';
+import { anyOf, type Tristate } from '../lookup/tristate.js';
+import type { Question, Requirement } from './requirement.js';
+import { namesOneOf, requiredName } from './requirement-names.js';
 
 /** Asks for one player within the range of `player` of whom `holds` is true. */
 export function anyPlayerInRange(

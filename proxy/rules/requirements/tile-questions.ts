@@ -1,14 +1,24 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { adjacentTiles, cardinalTiles } from '../adjacency.js';
-import { cityTiles, tradePartners } from '../cities.js';
-import type { Context } from '../context.js';
-import { isPlayer } from '../players.js';
-import { namesOneOf, requiredName } from '../rule-names.js';
-import { rulesetIndex } from '../ruleset-index.js';
-import { cityAt, extrasOn, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../tiles.js';
-import { anyOf, type Tristate } from '../tristate.js';
-import type { Question, Requirement } from './question.js';
+import { adjacentTiles, cardinalTiles } from '../lookup/adjacency.js';
+import { cityTiles } from '../lookup/cities.js';
+import { isPlayer } from '../lookup/players.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
+import {
+  cityAt,
+  extrasOn,
+  hasExtra,
+  isSeen,
+  knownTile,
+  type Terrain,
+  type Tile,
+  unitsOn,
+} from '../lookup/tiles.js';
+import { anyOf, type Tristate } from '../lookup/tristate.js';
+import { tradePartners } from './city-questions.js';
+import type { Context } from './context.js';
+import type { Question, Requirement } from './requirement.js';
+import { namesOneOf, requiredName } from './requirement-names.js';
 
 /** Asks for one tile in range of which `holds` is true; of unknown tiles nothing can be told. */
 function anyTile(

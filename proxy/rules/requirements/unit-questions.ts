@@ -1,11 +1,11 @@
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { Context } from '../context.js';
-import { canExistAt, isNativeTile, type UnitType } from '../nativity.js';
-import { namesOneOf, requiredName } from '../rule-names.js';
-import { knownTile } from '../tiles.js';
-import type { Tristate } from '../tristate.js';
-import type { Question, Requirement } from './question.js';
+import { canExistAt, isNativeTile, type UnitType } from '../lookup/nativity.js';
+import { knownTile } from '../lookup/tiles.js';
+import type { Tristate } from '../lookup/tristate.js';
+import type { Context } from './context.js';
+import type { Question, Requirement } from './requirement.js';
+import { namesOneOf, requiredName } from './requirement-names.js';
 
 /** Asks about the unit type of the context, with the one range there is. */
 function ofUnitType(

@@ -1,5 +1,5 @@
 import { hasBit } from '../../freeciv/enum-codec.js';
-import type { Named } from '../../rules/names.js';
+import type { Named } from '../../rules/lookup/names.js';
 import { wireNameOf } from './rule-names.js';
 
 /** Wire names of the things whose bit is set, in the ruleset's order. */

@@ -1,7 +1,7 @@
 import type { CityDetail } from '#shared/protocol/state/city.js';
-import { buildCost } from '../../rules/production/costs.js';
+import { isInDisorder } from '../../rules/cities/citizens.js';
+import { buildCost } from '../../rules/production/build-costs.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
-import { isInDisorder } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { granarySize, turnsToGrow, turnsToStarve } from './granary.js';

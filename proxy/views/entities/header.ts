@@ -1,5 +1,5 @@
 import type { GameHeader } from '#shared/protocol/state/header.js';
-import { ownDefeat } from '../../rules/players.js';
+import { ownDefeat } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
 

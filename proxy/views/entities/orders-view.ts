@@ -1,6 +1,6 @@
 import type { UnitOrders } from '#shared/protocol/state/unit.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { routeOf } from '../../rules/route.js';
+import { routeOf } from '../../rules/movement/route.js';
 import type { World } from '../../world/world.js';
 import { plainName } from './rule-names.js';
 

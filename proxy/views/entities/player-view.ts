@@ -1,7 +1,7 @@
 import type { Knowledge, PlayerView, RelationView } from '#shared/protocol/state/player.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName } from '../../rules/names.js';
-import { researchOf } from '../../rules/players.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { researchOf } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { hexColor } from '../map/colors.js';
 import { haveContact, relations } from './relations.js';

@@ -1,6 +1,6 @@
 import type { RelationStatus, RelationView } from '#shared/protocol/state/player.js';
 import type { DiplstateType, PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { diplomacyEntry } from '../../rules/players.js';
+import { diplomacyEntry } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 
 type Diplstate = PacketFields['player_diplstate'];

@@ -1,7 +1,7 @@
 import type { ResearchView } from '#shared/protocol/state/nation.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { bulbsPerTurn, turnsForBulbs } from '../../rules/research.js';
-import { techCost } from '../../rules/tech-cost.js';
+import { bulbsPerTurn, turnsForBulbs } from '../../rules/lookup/research.js';
+import { techCost } from '../../rules/players/tech-cost.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 

@@ -1,4 +1,4 @@
-import { displayName, type Named } from '../../rules/names.js';
+import { displayName, type Named } from '../../rules/lookup/names.js';
 
 /** A name as agents read and send it: `bronze_working`, `king_richards_crusade`. Any action takes it back. */
 function wireName(name: string): string {

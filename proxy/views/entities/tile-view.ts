@@ -1,7 +1,7 @@
 import type { TileView } from '#shared/protocol/state/map.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import type { Named } from '../../rules/names.js';
-import { isPlayer } from '../../rules/players.js';
+import type { Named } from '../../rules/lookup/names.js';
+import { isPlayer } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './rule-names.js';
 

@@ -1,6 +1,6 @@
 import type { TreasuryView } from '#shared/protocol/state/nation.js';
-import { maxRate } from '../../rules/government.js';
-import { expectedIncome } from '../../rules/upkeep.js';
+import { expectedIncome } from '../../rules/cities/income.js';
+import { maxRate } from '../../rules/players/government.js';
 import type { World } from '../../world/world.js';
 
 /** Null for an observer. It hangs on cities, units and effects, so deltas always hold it. */

@@ -1,6 +1,6 @@
 import type { OwnUnit, SeenUnit, UnitView } from '#shared/protocol/state/unit.js';
-import { canTypeDo } from '../../rules/action-enablers.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { ordersView } from './orders-view.js';

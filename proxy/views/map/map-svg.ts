@@ -1,5 +1,5 @@
-import { isPlayer } from '../../rules/players.js';
-import { cityAt, knownTile } from '../../rules/tiles.js';
+import { isPlayer } from '../../rules/lookup/players.js';
+import { cityAt, knownTile } from '../../rules/lookup/tiles.js';
 import { turnOf, type World } from '../../world/world.js';
 import { hexColor } from './colors.js';
 import type { MapPicture } from './map-picture.js';

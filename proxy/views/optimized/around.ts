@@ -1,4 +1,4 @@
-import { stepsFrom } from '../../rules/adjacency.js';
+import { stepsFrom } from '../../rules/lookup/adjacency.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
 
 /** Worked out once for each place of a map: hundreds are asked for at each state. */

@@ -1,5 +1,5 @@
 import type { CityBrief, CityBriefs, CityProblem, ProductionAdvice } from '#shared/protocol/state/briefs.js';
-import { canBuy } from '../../rules/production.js';
+import { canBuy } from '../../rules/production/buy-and-sell.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { defendersOf, type Situation } from './situation.js';

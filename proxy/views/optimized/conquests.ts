@@ -1,6 +1,6 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { displayName } from '../../rules/names.js';
-import { unitsOn } from '../../rules/tiles.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { unitsOn } from '../../rules/lookup/tiles.js';
 import { relationBetween } from '../entities/relations.js';
 import { nearestCity } from './place-words.js';
 import { isFighter, type Situation } from './situation.js';

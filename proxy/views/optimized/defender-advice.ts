@@ -1,6 +1,6 @@
-import { buildTurns } from '../../rules/production/costs.js';
+import { buildTurns } from '../../rules/production/build-costs.js';
+import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
-import { canBuild, canChangeProduction } from '../../rules/production.js';
 import type { City } from '../../world/city.js';
 import { wireNameOf } from '../entities/rule-names.js';
 import { turnsWords } from './place-words.js';

@@ -1,10 +1,10 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { cityContext } from '../../rules/context.js';
-import { displayName } from '../../rules/names.js';
-import { buildCost } from '../../rules/production/costs.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { buildCost } from '../../rules/production/build-costs.js';
+import { canBuild } from '../../rules/production/build-targets.js';
 import { targetOf } from '../../rules/production/target.js';
-import { canBuild } from '../../rules/production.js';
-import { areMet } from '../../rules/requirements.js';
+import { cityContext } from '../../rules/requirements/context.js';
+import { areMet } from '../../rules/requirements/requirements.js';
 import type { City } from '../../world/city.js';
 import type { Situation } from './situation.js';
 

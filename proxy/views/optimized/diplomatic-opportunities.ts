@@ -1,6 +1,6 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { researchOf } from '../../rules/players.js';
+import { researchOf } from '../../rules/lookup/players.js';
 import { knowledgeOf, type Player } from '../entities/player-view.js';
 import { haveContact, relationBetween } from '../entities/relations.js';
 import { knownTechs } from '../entities/research-view.js';

@@ -1,6 +1,6 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { stepsFrom } from '../../rules/adjacency.js';
-import { hasExtra, knownTile, type Tile } from '../../rules/tiles.js';
+import { stepsFrom } from '../../rules/lookup/adjacency.js';
+import { hasExtra, knownTile, type Tile } from '../../rules/lookup/tiles.js';
 import type { Situation } from './situation.js';
 
 const MAX_PLACES = 3;

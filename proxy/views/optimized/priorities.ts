@@ -1,7 +1,7 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
-import { researchOf } from '../../rules/players.js';
-import { canChangeProduction } from '../../rules/production.js';
+import { researchOf } from '../../rules/lookup/players.js';
+import { canChangeProduction } from '../../rules/production/build-targets.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { researchView } from '../entities/research-view.js';

@@ -1,8 +1,8 @@
 import type { ResearchOption } from '#shared/protocol/state/llm-optimized.js';
-import { researchOf } from '../../rules/players.js';
-import type { Requirement } from '../../rules/requirements/question.js';
-import { researchableTechs, turnsForBulbs } from '../../rules/research.js';
-import { techCost } from '../../rules/tech-cost.js';
+import { researchOf } from '../../rules/lookup/players.js';
+import { researchableTechs, turnsForBulbs } from '../../rules/lookup/research.js';
+import { techCost } from '../../rules/players/tech-cost.js';
+import type { Requirement } from '../../rules/requirements/requirement.js';
 import type { World } from '../../world/world.js';
 import { techName } from '../entities/research-view.js';
 import { wireNameOf } from '../entities/rule-names.js';

@@ -1,4 +1,4 @@
-import { findPath } from '../../rules/path.js';
+import { findPath } from '../../rules/movement/path.js';
 import type { Unit } from '../../world/unit.js';
 import { canSettleAt, DISTANCE_COST, type Site, siteAt } from './sites.js';
 import { canFoundCities, isIdle, type Situation } from './situation.js';

@@ -1,6 +1,6 @@
-import { stepsFrom } from '../../rules/adjacency.js';
-import { isPlayer } from '../../rules/players.js';
-import { knownTile, type Tile } from '../../rules/tiles.js';
+import { stepsFrom } from '../../rules/lookup/adjacency.js';
+import { isPlayer } from '../../rules/lookup/players.js';
+import { knownTile, type Tile } from '../../rules/lookup/tiles.js';
 import type { World } from '../../world/world.js';
 import { around } from './around.js';
 import { canFoundCities, isIdle, type Situation } from './situation.js';

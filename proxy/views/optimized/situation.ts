@@ -1,5 +1,5 @@
-import { canTypeDo } from '../../rules/action-enablers.js';
-import { unitsOn } from '../../rules/tiles.js';
+import { unitsOn } from '../../rules/lookup/tiles.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';

@@ -1,8 +1,8 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
+import { attackOdds } from '../../rules/combat/attack-odds.js';
 import { attackPower } from '../../rules/combat/strength.js';
-import { attackOdds } from '../../rules/combat.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';

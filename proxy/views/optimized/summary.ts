@@ -1,8 +1,8 @@
 import type { Rival, StrategicSummary } from '#shared/protocol/state/strategic-summary.js';
-import { maxRate } from '../../rules/government.js';
-import { displayName } from '../../rules/names.js';
-import { researchOf } from '../../rules/players.js';
-import { expectedIncome } from '../../rules/upkeep.js';
+import { expectedIncome } from '../../rules/cities/income.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { researchOf } from '../../rules/lookup/players.js';
+import { maxRate } from '../../rules/players/government.js';
 import { knowledgeOf, type Player } from '../entities/player-view.js';
 import { relationBetween } from '../entities/relations.js';
 import { knownTechs, researchView } from '../entities/research-view.js';

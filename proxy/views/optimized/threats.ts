@@ -1,6 +1,6 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
-import { expectedIncome } from '../../rules/upkeep.js';
+import { expectedIncome } from '../../rules/cities/income.js';
 import { relations } from '../entities/relations.js';
 import { spaceshipView } from '../entities/spaceship-view.js';
 import type { Situation } from './situation.js';

@@ -1,4 +1,4 @@
-import { isScout } from '../../rules/unit-activities.js';
+import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import { wireNameOf } from '../entities/rule-names.js';
 import { at } from './place-words.js';

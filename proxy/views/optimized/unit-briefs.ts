@@ -1,5 +1,5 @@
 import type { UnitBrief, UnitBriefs } from '#shared/protocol/state/briefs.js';
-import { cityAt } from '../../rules/tiles.js';
+import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import { plainName, wireNameOf } from '../entities/rule-names.js';
 import { unitView } from '../entities/unit-view.js';

@@ -1,7 +1,7 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { isGreatWonder } from '../../rules/cities.js';
-import { isPlayer } from '../../rules/players.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { isPlayer } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { requiresWords } from './requirement-words.js';
 import { ruleEntry } from './rule-entry.js';

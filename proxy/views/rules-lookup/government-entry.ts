@@ -1,7 +1,7 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { effectsOf } from '../../rules/effects.js';
-import { areMet } from '../../rules/requirements.js';
+import { effectsOf } from '../../rules/requirements/effects.js';
+import { areMet } from '../../rules/requirements/requirements.js';
 import type { World } from '../../world/world.js';
 import { requiresWords } from './requirement-words.js';
 import { ruleEntry } from './rule-entry.js';

@@ -1,7 +1,7 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName, type Named } from '../../rules/names.js';
+import { displayName, type Named } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
 import { someOutputs } from '../entities/outputs.js';
 import { requiresWords } from './requirement-words.js';

@@ -1,7 +1,7 @@
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName, type Named } from '../../rules/names.js';
-import type { Requirement } from '../../rules/requirements.js';
-import { namesOneOf, requiredName } from '../../rules/rule-names.js';
+import { displayName, type Named } from '../../rules/lookup/names.js';
+import { namesOneOf, requiredName } from '../../rules/requirements/requirement-names.js';
+import type { Requirement } from '../../rules/requirements/requirements.js';
 import type { World } from '../../world/world.js';
 import { plainName } from '../entities/rule-names.js';
 import { listed, titles } from './rule-entry.js';

@@ -1,5 +1,5 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { displayName, type Named } from '../../rules/names.js';
+import { displayName, type Named } from '../../rules/lookup/names.js';
 import { wireNameOf } from '../entities/rule-names.js';
 
 const MAX_HELP_CHARACTERS = 900;

@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { type Named, resolveName } from '../../rules/names.js';
+import { type Named, resolveName } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
 import { buildingEntry } from './building-entry.js';
 import { governmentEntry } from './government-entry.js';

@@ -1,7 +1,7 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { canTypeDo } from '../../rules/action-enablers.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
 import { someOutputs } from '../entities/outputs.js';
 import { plainName } from '../entities/rule-names.js';

@@ -1,6 +1,6 @@
 import { hasBit } from '../../freeciv/enum-codec.js';
-import { displayName } from '../../rules/names.js';
-import { cityAt, knownTile, type Tile, unitsOn } from '../../rules/tiles.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { cityAt, knownTile, type Tile, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { relationBetween } from '../entities/relations.js';

@@ -1,4 +1,4 @@
-import { defeatMessage } from '../../rules/players.js';
+import { defeatMessage } from '../../rules/lookup/players.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';

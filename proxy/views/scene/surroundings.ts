@@ -1,5 +1,5 @@
-import { displayName } from '../../rules/names.js';
-import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/tiles.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';

@@ -1,5 +1,5 @@
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName } from '../../rules/names.js';
+import { displayName } from '../../rules/lookup/names.js';
 import type { Ruleset } from '../../world/ruleset.js';
 
 type Terrain = PacketFields['ruleset_terrain'];

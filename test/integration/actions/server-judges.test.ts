@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AgentError } from '../../../agent/client.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
-import { workedTiles } from '../../../proxy/rules/citizens.js';
-import { isInDisorder } from '../../../proxy/rules/production.js';
+import { isInDisorder, workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import type { City } from '../../../proxy/world/city.js';
 import { type Actor, Stage } from '../../support/stage.js';
 

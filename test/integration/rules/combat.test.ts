@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { stepsFrom } from '../../../proxy/rules/adjacency.js';
-import { attackOdds } from '../../../proxy/rules/combat.js';
-import { actionNumber } from '../../../proxy/rules/rule-names.js';
-import { unitsOn } from '../../../proxy/rules/tiles.js';
+import { attackOdds } from '../../../proxy/rules/combat/attack-odds.js';
+import { stepsFrom } from '../../../proxy/rules/lookup/adjacency.js';
+import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
+import { actionNumber } from '../../../proxy/rules/requirements/requirement-names.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { ownUnits } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { performAction } from '../../../proxy/actions/perform-action.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { canExplore } from '../../../proxy/rules/unit-activities.js';
+import { canExplore } from '../../../proxy/rules/units/unit-activities.js';
 import { ownUnits } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { canRevolt, canSetRates, maxRate } from '../../../proxy/rules/government.js';
-import type { Player } from '../../../proxy/rules/players.js';
-import { expectedIncome } from '../../../proxy/rules/upkeep.js';
+import { expectedIncome } from '../../../proxy/rules/cities/income.js';
+import type { Player } from '../../../proxy/rules/lookup/players.js';
+import { canRevolt, canSetRates, maxRate } from '../../../proxy/rules/players/government.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';
 import { cases, isMain, rulesets } from '../../support/rulesets.js';
 

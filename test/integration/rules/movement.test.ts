@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { blockedSteps, type LegalStep, legalSteps } from '../../../proxy/rules/movement.js';
+import { blockedSteps, type LegalStep, legalSteps } from '../../../proxy/rules/movement/legal-steps.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { sendSteps } from '../../support/orders.js';
 import { ownUnits } from '../../support/own-things.js';

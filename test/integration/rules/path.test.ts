@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findPath } from '../../../proxy/rules/path.js';
-import { unitsOn } from '../../../proxy/rules/tiles.js';
+import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
+import { findPath } from '../../../proxy/rules/movement/path.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
 import { sendSteps } from '../../support/orders.js';

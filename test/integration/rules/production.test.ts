@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { stockAfterChange } from '../../../proxy/rules/production/costs.js';
+import { stockAfterChange } from '../../../proxy/rules/production/build-costs.js';
+import { canBuild } from '../../../proxy/rules/production/build-targets.js';
+import { productionPrice } from '../../../proxy/rules/production/buy-and-sell.js';
 import { allTargets, type Target } from '../../../proxy/rules/production/target.js';
-import { canBuild, productionPrice } from '../../../proxy/rules/production.js';
 import type { City } from '../../../proxy/world/city.js';
 import { ownCities } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';

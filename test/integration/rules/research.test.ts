@@ -6,8 +6,8 @@ import {
   researchableTechs,
   stepsTo,
   techState,
-} from '../../../proxy/rules/research.js';
-import { techCost } from '../../../proxy/rules/tech-cost.js';
+} from '../../../proxy/rules/lookup/research.js';
+import { techCost } from '../../../proxy/rules/players/tech-cost.js';
 import { playGame } from '../../support/played-game.js';
 import { cases, isMain, rulesets } from '../../support/rulesets.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cityTiles } from '../../../proxy/rules/cities.js';
-import { specialistOutput, tileOutput } from '../../../proxy/rules/tile-output.js';
-import { knownTile } from '../../../proxy/rules/tiles.js';
+import { specialistOutput, tileOutput } from '../../../proxy/rules/cities/tile-output.js';
+import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
+import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import { ownCities } from '../../support/own-things.js';

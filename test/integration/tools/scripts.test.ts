@@ -44,7 +44,7 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
       1,
     ],
     mutation: [
-      ['proxy/rules/tristate.ts', '--tests', 'test/unit/rules'],
+      ['proxy/rules/lookup/tristate.ts', '--tests', 'test/unit/rules'],
       /^ tristate\.ts .*\| +[1-9]\d* \| +0 \| +0 \| +0 \|/m,
     ],
     bench: [[], /^codec$/m],

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FullState } from '#shared/protocol/state/full.js';
 import type { PlayerView } from '#shared/protocol/state/player.js';
-import { areAllied, diplomacyEntry } from '../../../proxy/rules/players.js';
-import { hasEmbassy } from '../../../proxy/rules/requirements.js';
-import { cityAt } from '../../../proxy/rules/tiles.js';
+import { areAllied, diplomacyEntry } from '../../../proxy/rules/lookup/players.js';
+import { cityAt } from '../../../proxy/rules/lookup/tiles.js';
+import { hasEmbassy } from '../../../proxy/rules/requirements/requirements.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
 import { playerView } from '../../../proxy/views/entities/player-view.js';
 import { tileView } from '../../../proxy/views/entities/tile-view.js';

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TopoFlag } from '../../../proxy/freeciv/generated/packets-3.0.js';
-import { adjacentTiles, cardinalTiles, stepsFrom, tilesWithin } from '../../../proxy/rules/adjacency.js';
+import {
+  adjacentTiles,
+  cardinalTiles,
+  stepsFrom,
+  tilesWithin,
+} from '../../../proxy/rules/lookup/adjacency.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 
 const flags: readonly TopoFlag[] = ['TF_WRAPX', 'TF_WRAPY', 'TF_ISO', 'TF_HEX'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayName, resolveName } from '../../../proxy/rules/names.js';
+import { displayName, resolveName } from '../../../proxy/rules/lookup/names.js';
 
 const things = [
   { name: 'Settlers', ruleName: 'Settlers' },

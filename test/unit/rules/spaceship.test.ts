@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { nextPart, type Part, type Spaceship, structuralsPlaced } from '../../../proxy/rules/spaceship.js';
+import {
+  nextPart,
+  type Part,
+  type Spaceship,
+  structuralsPlaced,
+} from '../../../proxy/rules/players/spaceship.js';
 
 const counted = {
   SSHIP_PLACE_FUEL: 'fuel',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allOf, anyOf, not, type Tristate } from '../../../proxy/rules/tristate.js';
+import { allOf, anyOf, not, type Tristate } from '../../../proxy/rules/lookup/tristate.js';
 
 const truths = fc.array(fc.constantFrom<Tristate>(true, false, 'unknown'));
 const itself = (truth: Tristate) => truth;

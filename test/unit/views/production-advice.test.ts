@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
-import { canBuild } from '../../../proxy/rules/production.js';
 import { wireNameOf } from '../../../proxy/views/entities/rule-names.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import type { World } from '../../../proxy/world/world.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ruleKinds } from '#shared/protocol/agent-requests.js';
-import { displayName } from '../../../proxy/rules/names.js';
+import { displayName } from '../../../proxy/rules/lookup/names.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 

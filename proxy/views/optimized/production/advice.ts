@@ -1,9 +1,9 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
-import { isGreatWonder } from '../../../rules/cities.js';
-import { stockAfterChange } from '../../../rules/production/costs.js';
+import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { stockAfterChange } from '../../../rules/production/build-costs.js';
+import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import type { Target } from '../../../rules/production/target.js';
-import { canChangeProduction } from '../../../rules/production.js';
 import type { City } from '../../../world/city.js';
 import { cityView } from '../../entities/city-view.js';
 import { wireNameOf } from '../../entities/rule-names.js';

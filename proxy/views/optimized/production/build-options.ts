@@ -1,9 +1,9 @@
-import { researchOf } from '../../../rules/players.js';
-import { buildTurns } from '../../../rules/production/costs.js';
-import { canPlayerBuildImprovement } from '../../../rules/production/improvements.js';
+import { researchOf } from '../../../rules/lookup/players.js';
+import { techState } from '../../../rules/lookup/research.js';
+import { buildTurns } from '../../../rules/production/build-costs.js';
+import { canBuild } from '../../../rules/production/build-targets.js';
+import { canPlayerBuildImprovement } from '../../../rules/production/buildable-improvements.js';
 import { allTargets, type Target } from '../../../rules/production/target.js';
-import { canBuild } from '../../../rules/production.js';
-import { techState } from '../../../rules/research.js';
 import type { City } from '../../../world/city.js';
 import type { Situation } from '../situation.js';
 

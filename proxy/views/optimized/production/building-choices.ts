@@ -1,8 +1,8 @@
-import { isGreatWonder } from '../../../rules/cities.js';
-import { displayName } from '../../../rules/names.js';
-import { buildCost } from '../../../rules/production/costs.js';
+import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { displayName } from '../../../rules/lookup/names.js';
+import { buildCost } from '../../../rules/production/build-costs.js';
+import { canBuild } from '../../../rules/production/build-targets.js';
 import { targetOf } from '../../../rules/production/target.js';
-import { canBuild } from '../../../rules/production.js';
 import type { City } from '../../../world/city.js';
 import { turnsWords } from '../place-words.js';
 import { defendersOf, type Situation } from '../situation.js';

@@ -1,8 +1,8 @@
 import type { EffectType } from '../../../freeciv/generated/packets-3.0.js';
-import type { Improvement } from '../../../rules/cities.js';
-import { cityContext } from '../../../rules/context.js';
-import { effectsOf } from '../../../rules/effects.js';
-import { areMet } from '../../../rules/requirements.js';
+import type { Improvement } from '../../../rules/lookup/cities.js';
+import { cityContext } from '../../../rules/requirements/context.js';
+import { effectsOf } from '../../../rules/requirements/effects.js';
+import { areMet } from '../../../rules/requirements/requirements.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
 

@@ -1,6 +1,6 @@
-import { canTypeDo } from '../../../rules/action-enablers.js';
-import { buildCost } from '../../../rules/production/costs.js';
+import { buildCost } from '../../../rules/production/build-costs.js';
 import type { Target } from '../../../rules/production/target.js';
+import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
 import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';

@@ -1,7 +1,7 @@
 import type { Threat } from '#shared/protocol/state/prospects.js';
-import { canTypeDo } from '../../../rules/action-enablers.js';
-import { isGreatWonder } from '../../../rules/cities.js';
+import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import type { Target } from '../../../rules/production/target.js';
+import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import { turnOf } from '../../../world/world.js';
 import { lastTurn } from '../../entities/header.js';
 import type { Site } from '../sites.js';

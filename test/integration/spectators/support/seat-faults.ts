@@ -1,5 +1,5 @@
 import type { SpectatorPlayer, SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
-import { hasEmbassy } from '../../../../proxy/rules/requirements.js';
+import { hasEmbassy } from '../../../../proxy/rules/requirements/requirements.js';
 import { haveContact } from '../../../../proxy/views/entities/relations.js';
 import type { World } from '../../../../proxy/world/world.js';
 

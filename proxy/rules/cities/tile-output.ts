@@ -1,0 +1,74 @@
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
+import { hasExtra, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
+import type { Context } from '../requirements/context.js';
+import { effectValue } from '../requirements/effects.js';
+
+/** Outputs by number, as packets list them. */
+const outputs = { food: 0, shields: 1, trade: 2, gold: 3, luxury: 4, science: 5 } as const;
+
+/**
+ * What a citizen gets from a tile each turn (`city_tile_output`), of food, shields or trade by number. With a city
+ * its buildings, government and celebration count; without one only what holds for everybody.
+ */
+export function tileOutput(world: World, index: number, output: number, city?: City): number {
+  const tile = knownTile(world, index);
+  const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
+  if (tile === undefined || terrain === undefined) return 0;
+  const context: Context = city === undefined ? { tile: index } : { player: city.owner, city, tile: index };
+  const natural = worked(world, tile, terrain, output, context);
+  const improved = withEffects(world, natural, { output, ...context }, isCelebrating(world, city));
+  if (city?.tile !== index) return improved;
+  return Math.max(improved, world.game?.minCityCenterOutput[output] ?? 0);
+}
+
+/** By terrain, resource, irrigation, mine and roads. */
+function worked(world: World, tile: Tile, terrain: Terrain, output: number, context: Context): number {
+  let amount = terrain.output[output] ?? 0;
+  if (terrain.resources.includes(tile.resource))
+    amount += world.ruleset.resources.get(tile.resource)?.output[output] ?? 0;
+  if (output === outputs.shields && terrain.miningShieldIncr !== 0) {
+    amount += percent(terrain.miningShieldIncr, effectValue(world, 'EFT_MINING_PCT', context));
+  }
+  if (output === outputs.food && terrain.irrigationFoodIncr !== 0) {
+    amount += percent(terrain.irrigationFoodIncr, effectValue(world, 'EFT_IRRIGATION_PCT', context));
+  }
+  let [fixed, scaled, bonus] = [0, 0, 0];
+  for (const [extra, road] of rulesetIndex(world.ruleset).roads) {
+    if (!hasExtra(tile, extra)) continue;
+    fixed += road.tileIncrConst[output] ?? 0;
+    scaled += road.tileIncr[output] ?? 0;
+    bonus += road.tileBonus[output] ?? 0;
+  }
+  amount += fixed + percent(scaled, terrain.roadOutputIncrPct[output] ?? 0);
+  return amount + percent(amount, bonus);
+}
+
+function withEffects(world: World, natural: number, context: Context, celebrating: boolean): number {
+  let amount = natural + effectValue(world, 'EFT_OUTPUT_ADD_TILE', context);
+  if (amount > 0) {
+    // Poor governments lose one of whatever is more than this.
+    const limit = celebrating ? 0 : effectValue(world, 'EFT_OUTPUT_PENALTY_TILE', context);
+    if (celebrating) amount += effectValue(world, 'EFT_OUTPUT_INC_TILE_CELEBRATE', context);
+    amount += effectValue(world, 'EFT_OUTPUT_INC_TILE', context);
+    amount += percent(amount, effectValue(world, 'EFT_OUTPUT_PER_TILE', context));
+    if (limit > 0 && amount > limit) amount -= 1;
+  }
+  return amount - percent(amount, effectValue(world, 'EFT_OUTPUT_TILE_PUNISH_PCT', context));
+}
+
+/** Whether a city celebrated at the last turn change and is big enough to gain by it. */
+function isCelebrating({ game }: World, city: City | undefined): boolean {
+  if (city?.detail === undefined || game === undefined) return false;
+  return city.detail.wasHappy && city.size >= game.celebratesize;
+}
+
+/** What one specialist brings its city (`EFT_SPECIALIST_OUTPUT`), by output number. */
+export function specialistOutput(world: World, city: City, specialist: number, output: number): number {
+  return effectValue(world, 'EFT_SPECIALIST_OUTPUT', { player: city.owner, city, specialist, output });
+}
+
+function percent(value: number, rate: number): number {
+  return Math.trunc((value * rate) / 100);
+}

@@ -1,0 +1,53 @@
+import type { Direction, MapGeometry } from '../../world/map-geometry.js';
+
+/** One step: its direction and the tile it leads to. */
+export interface Step {
+  readonly direction: Direction;
+  readonly tile: number;
+}
+
+/** Steps from every tile of a map, worked out when first asked for: path-finding asks for them by the thousand. */
+const known = new WeakMap<MapGeometry, (readonly Step[] | undefined)[]>();
+
+const straight: readonly Direction[] = ['DIR8_NORTH', 'DIR8_WEST', 'DIR8_EAST', 'DIR8_SOUTH'];
+
+/** The neighbours of a tile in the order of their directions. */
+export function stepsFrom(map: MapGeometry, tile: number): readonly Step[] {
+  let ofMap = known.get(map);
+  if (ofMap === undefined) {
+    ofMap = new Array<readonly Step[] | undefined>(map.tileCount);
+    known.set(map, ofMap);
+  }
+  const found = ofMap[tile];
+  if (found !== undefined) return found;
+  const steps = map.neighbours(tile);
+  ofMap[tile] = steps;
+  return steps;
+}
+
+/** Whether a direction is cardinal (`is_cardinal_dir`): on hexagonal maps all are. */
+export function isCardinal(map: MapGeometry, direction: Direction): boolean {
+  return map.topology.has('TF_HEX') || straight.includes(direction);
+}
+
+/** A tile and its neighbours. */
+export function adjacentTiles(map: MapGeometry, tile: number): number[] {
+  return [tile, ...stepsFrom(map, tile).map((step) => step.tile)];
+}
+
+/** A tile and its neighbours in the straight directions. */
+export function cardinalTiles(map: MapGeometry, tile: number): number[] {
+  const steps = stepsFrom(map, tile).filter((step) => isCardinal(map, step.direction));
+  return [tile, ...steps.map((step) => step.tile)];
+}
+
+/** All tiles within a squared radius, the centre first and the rest by distance from ring to ring. */
+export function tilesWithin(map: MapGeometry, centre: number, radiusSq: number): number[] {
+  const found = new Set([centre]);
+  for (const tile of found) {
+    for (const step of stepsFrom(map, tile)) {
+      if (map.squaredDistance(centre, step.tile) <= radiusSq) found.add(step.tile);
+    }
+  }
+  return [...found];
+}

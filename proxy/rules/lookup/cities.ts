@@ -1,0 +1,40 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { tilesWithin } from './adjacency.js';
+import type { Tristate } from './tristate.js';
+
+/** A building or wonder of the ruleset. */
+export type Improvement = PacketFields['ruleset_building'];
+
+/** Whether only one city of the world can have it. */
+export function isGreatWonder(building: Improvement): boolean {
+  return building.genus === 'IG_GREAT_WONDER';
+}
+
+/** Whether it is a great or a small wonder. */
+export function isWonder(building: Improvement): boolean {
+  return isGreatWonder(building) || building.genus === 'IG_SMALL_WONDER';
+}
+
+/** Whether a building stands in a city. Of others' cities only wonders and what shows from outside is told. */
+export function hasBuilding(city: City, building: Improvement): Tristate {
+  if (hasBit(city.improvements, building.id)) return true;
+  const shows = isWonder(building) || building.flags.has('IF_VISIBLE_BY_OTHERS');
+  return city.detail !== undefined || shows ? false : 'unknown';
+}
+
+/** The tiles a city may work, known or not; undefined when its radius is not told. */
+export function cityTiles(world: World, city: City): readonly number[] | undefined {
+  const radiusSq = city.detail?.cityRadiusSq;
+  if (radiusSq === undefined) return undefined;
+  const kept = known.get(city);
+  if (kept !== undefined) return kept;
+  const tiles = tilesWithin(world.map, city.tile, radiusSq);
+  known.set(city, tiles);
+  return tiles;
+}
+
+/** A city does not change, it is replaced. */
+const known = new WeakMap<City, readonly number[]>();

@@ -1,0 +1,76 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { rulesetIndex } from './ruleset-index.js';
+
+/** A tile as tile_info describes it. */
+export type Tile = PacketFields['tile_info'];
+/** A terrain of the ruleset. */
+export type Terrain = PacketFields['ruleset_terrain'];
+/** An extra of the ruleset: road, base, irrigation, resource, pollution ... */
+export type Extra = PacketFields['ruleset_extra'];
+
+/** A tile this seat has ever seen; undefined when it knows nothing of it. */
+export function knownTile(world: World, tile: number): Tile | undefined {
+  const info = world.tiles.get(tile);
+  return info === undefined || info.known === 'TILE_UNKNOWN' ? undefined : info;
+}
+
+/** Whether the seat sees a tile now, without fog. */
+export function isSeen(world: World, tile: number): boolean {
+  return world.tiles.get(tile)?.known === 'TILE_KNOWN_SEEN';
+}
+
+/** The terrain of a tile; undefined for an unknown tile. */
+export function terrainOf(world: World, tile: number): Terrain | undefined {
+  const info = knownTile(world, tile);
+  return info === undefined ? undefined : world.ruleset.terrains.get(info.terrain);
+}
+
+/** Whether an extra, by its number, is on a tile. */
+export function hasExtra(tile: Tile, extra: number): boolean {
+  return hasBit(tile.extras, extra);
+}
+
+/** The extras on a tile, with what the ruleset says of them. */
+export function extrasOn(world: World, tile: Tile): Extra[] {
+  return rulesetIndex(world.ruleset).extras.filter((extra) => hasBit(tile.extras, extra.id));
+}
+
+/** Entities by tile, for one state version. */
+interface EntitiesByTile {
+  readonly version: number;
+  readonly units: ReadonlyMap<number, readonly Unit[]>;
+  readonly cities: ReadonlyMap<number, City>;
+}
+
+const known = new WeakMap<World, EntitiesByTile>();
+
+/** The units this seat sees on a tile. */
+export function unitsOn(world: World, tile: number): readonly Unit[] {
+  return entitiesByTile(world).units.get(tile) ?? [];
+}
+
+/** The city on a tile, as far as the seat was told of it. */
+export function cityAt(world: World, tile: number): City | undefined {
+  return entitiesByTile(world).cities.get(tile);
+}
+
+/** While a bracket is half applied the world has no version, so nothing is kept then. */
+function entitiesByTile(world: World): EntitiesByTile {
+  const settled = world.pendingVersion === world.version;
+  const kept = known.get(world);
+  if (settled && kept?.version === world.version) return kept;
+  const units = new Map<number, Unit[]>();
+  for (const unit of world.units.values()) {
+    const here = units.get(unit.tile);
+    if (here === undefined) units.set(unit.tile, [unit]);
+    else here.push(unit);
+  }
+  const cities = new Map([...world.cities.values()].map((city) => [city.tile, city]));
+  const found = { version: world.version, units, cities };
+  if (settled) known.set(world, found);
+  return found;
+}

@@ -1,0 +1,163 @@
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { stepsFrom, tilesWithin } from '../lookup/adjacency.js';
+import { canExistAt, isNativeTerrain, nativeExtras, type UnitType } from '../lookup/nativity.js';
+import { relation } from '../lookup/players.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
+import { cityAt, type Extra, hasExtra, knownTile, type Tile } from '../lookup/tiles.js';
+
+/** The land or sea that units of a type can walk over, in parts between which there is no way. */
+interface Areas {
+  /** The number of the area of each tile they can be on. */
+  readonly of: ReadonlyMap<number, number>;
+  /** Areas in which there is something to find. */
+  readonly withNews: ReadonlySet<number>;
+}
+
+interface Memory {
+  /** Of the last change of a tile that was looked at. */
+  version: number;
+  readonly treaties: number;
+  /** What areas hang on, by known tile. */
+  readonly signatures: ReadonlyMap<number, number>;
+  /** By what units have in common, as in `kindOf`. */
+  readonly areas: Map<string, Areas>;
+  /** By squared radius of vision: the tiles from which unknown land would be seen, and villages. */
+  readonly news: Map<number, ReadonlySet<number>>;
+}
+
+const memories = new WeakMap<World, Memory>();
+
+/**
+ * Whether a unit can come to a place from which it would see unknown land, or to a village: else the server ends its
+ * exploring at once (explorer_desirable of freeciv). Who stands in the way is not regarded.
+ */
+export function hasMoreToExplore(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  if (type === undefined) return false;
+  const { of, withNews } = areasFor(world, upToDate(world), type);
+  const here = of.get(unit.tile);
+  // From a transport it goes ashore first.
+  const starts =
+    here === undefined ? stepsFrom(world.map, unit.tile).map(({ tile }) => of.get(tile)) : [here];
+  return starts.some((area) => area !== undefined && withNews.has(area));
+}
+
+function upToDate(world: World): Memory {
+  const kept = memories.get(world);
+  const treaties = world.diplomacy.latestVersion;
+  const villages = villageExtras(world);
+  if (kept !== undefined && kept.treaties === treaties && holds(world, kept, villages)) {
+    kept.version = world.tiles.latestVersion;
+    return kept;
+  }
+  const signatures = new Map<number, number>();
+  for (const tile of world.tiles.values()) signatures.set(tile.tile, signature(tile, villages));
+  const memory = {
+    ...{ version: world.tiles.latestVersion, treaties, signatures },
+    ...{ areas: new Map(), news: new Map() },
+  };
+  memories.set(world, memory);
+  return memory;
+}
+
+/** Fog comes and goes all the time; new land, other terrain, villages and borders do not. */
+function holds({ tiles }: World, { version, signatures }: Memory, villages: readonly Extra[]): boolean {
+  for (const tile of tiles.changedSince(version))
+    if (signature(tile, villages) !== signatures.get(tile.tile)) return false;
+  return true;
+}
+
+/** One number for what areas hang on; -1 for unknown land. */
+function signature(tile: Tile, villages: readonly Extra[]): number {
+  if (tile.known === 'TILE_UNKNOWN') return -1;
+  return (tile.terrain * 512 + tile.owner) * 2 + Number(hasOneOf(tile, villages));
+}
+
+function villageExtras(world: World): readonly Extra[] {
+  return rulesetIndex(world.ruleset).extras.filter((extra) => extra.causes.has('EC_HUT'));
+}
+
+function hasOneOf(tile: Tile, extras: readonly Extra[]): boolean {
+  return extras.some(({ id }) => hasExtra(tile, id));
+}
+
+function areasFor(world: World, memory: Memory, type: UnitType): Areas {
+  const kind = kindOf(type);
+  let areas = memory.areas.get(kind);
+  if (areas === undefined) {
+    areas = areasOf(world, type, newsFor(world, memory, type.visionRadiusSq));
+    memory.areas.set(kind, areas);
+  }
+  return areas;
+}
+
+/** What types have in common that can go to the same places and see as far. */
+function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
+  return `${unitClassId} ${visionRadiusSq} ${flags.has('UTYF_CIVILIAN')} ${flags.has('UTYF_COAST_STRICT')}`;
+}
+
+function areasOf(world: World, type: UnitType, news: ReadonlySet<number>): Areas {
+  const of = new Map<number, number>();
+  const withNews = new Set<number>();
+  const places = placesOf(world, type);
+  let area = 0;
+  for (const start of places) {
+    if (of.has(start)) continue;
+    area += 1;
+    const tiles = new Set([start]);
+    for (const tile of tiles) {
+      of.set(tile, area);
+      if (news.has(tile)) withNews.add(area);
+      for (const step of stepsFrom(world.map, tile)) if (places.has(step.tile)) tiles.add(step.tile);
+    }
+  }
+  return { of, withNews };
+}
+
+/** Known land that is no abyss to a unit of the type, and that peace does not close to an army. */
+function placesOf(world: World, type: UnitType): ReadonlySet<number> {
+  const extras = nativeExtras(world, type.unitClassId);
+  const closed = type.flags.has('UTYF_CIVILIAN') ? new Set() : ownersAtPeace(world);
+  const keepsToCoast = type.flags.has('UTYF_COAST_STRICT');
+  const places = new Set<number>();
+  for (const tile of world.tiles.values()) {
+    const terrain = world.ruleset.terrains.get(tile.terrain);
+    if (tile.known === 'TILE_UNKNOWN' || terrain === undefined || closed.has(tile.owner)) continue;
+    const isOpen =
+      keepsToCoast || cityAt(world, tile.tile) !== undefined
+        ? canExistAt(world, type, tile.tile) !== false
+        : isNativeTerrain(type.unitClassId, terrain) || hasOneOf(tile, extras);
+    if (isOpen) places.add(tile.tile);
+  }
+  return places;
+}
+
+function ownersAtPeace(world: World): ReadonlySet<number> {
+  const me = world.seat.player;
+  const others = [...world.players.values()].map(({ playerno }) => playerno);
+  return new Set(others.filter((other) => me !== undefined && relation(world, me, other) === 'DS_PEACE'));
+}
+
+function newsFor(world: World, memory: Memory, radiusSq: number): ReadonlySet<number> {
+  let news = memory.news.get(radiusSq);
+  if (news !== undefined) return news;
+  news = newsWithin(world, radiusSq);
+  memory.news.set(radiusSq, news);
+  return news;
+}
+
+/** The tiles with a village, and those around each unknown tile that borders on what is known. */
+function newsWithin(world: World, radiusSq: number): ReadonlySet<number> {
+  const villages = villageExtras(world);
+  const news = new Set<number>();
+  const borders = new Set<number>();
+  for (const tile of world.tiles.values()) {
+    if (tile.known === 'TILE_UNKNOWN') continue;
+    if (hasOneOf(tile, villages)) news.add(tile.tile);
+    for (const step of stepsFrom(world.map, tile.tile))
+      if (knownTile(world, step.tile) === undefined) borders.add(step.tile);
+  }
+  for (const border of borders) for (const tile of tilesWithin(world.map, border, radiusSq)) news.add(tile);
+  return news;
+}

@@ -1,0 +1,63 @@
+import type { Direction } from '../../world/map-geometry.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { stepsFrom } from '../lookup/adjacency.js';
+import { moverOf } from './mover.js';
+import { MoverTiles } from './mover-tiles.js';
+import { stepCost } from './step-cost.js';
+import { judgeStep, type StepObstacle } from './step-verdict.js';
+
+/** A step that a unit can take now. */
+export interface LegalStep {
+  readonly direction: Direction;
+  /** Tile index it leads to. */
+  readonly tile: number;
+  /** Move fragments it takes of those left; undefined for tiles nothing is known of. */
+  readonly cost: number | undefined;
+  /** False when it hangs on what this seat cannot see: fog, hidden units, unknown land. */
+  readonly certain: boolean;
+}
+
+/** A step that a unit cannot take, and what prevents it. */
+export interface BlockedStep {
+  readonly direction: Direction;
+  readonly tile: number;
+  readonly obstacle: StepObstacle;
+}
+
+/** The steps that a unit can take now (`unit_move_to_tile_test`); none without moves left. */
+export function legalSteps(world: World, unit: Unit): LegalStep[] {
+  if (!canMoveNow(unit)) return [];
+  return judgedSteps(world, unit).flatMap((step) => ('obstacle' in step ? [] : [step]));
+}
+
+/** The steps a unit cannot take from where it is, and what is in the way; moves left are not regarded. */
+export function blockedSteps(world: World, unit: Unit): BlockedStep[] {
+  return judgedSteps(world, unit).flatMap((step) => ('obstacle' in step ? [step] : []));
+}
+
+/** Whether nothing that this seat cannot see hinders a unit's step from where it is; moves left are not regarded. */
+export function isCertainStep(world: World, unit: Unit, tile: number): boolean {
+  return judgedSteps(world, unit).some((step) => step.tile === tile && 'certain' in step && step.certain);
+}
+
+function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
+  const mover = moverOf(world, unit);
+  if (mover === undefined) return [];
+  const places = new MoverTiles(world, mover);
+  const from = places.at(unit.tile);
+  if (from === undefined) return [];
+  return stepsFrom(world.map, unit.tile).map((step) => {
+    const verdict = judgeStep(world, mover, places, from, step);
+    if (!verdict.possible) return { obstacle: verdict.obstacle, ...step };
+    const to = places.at(step.tile);
+    const price = to === undefined ? undefined : stepCost(world, mover, from, to, step.direction);
+    const cost = price === undefined ? undefined : Math.min(price, mover.detail.movesleft);
+    return { cost, certain: verdict.certain, ...step };
+  });
+}
+
+/** A scenario may nail units down. */
+function canMoveNow({ detail }: Unit): boolean {
+  return detail !== undefined && detail.movesleft > 0 && !detail.stay;
+}

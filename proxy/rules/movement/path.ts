@@ -1,0 +1,171 @@
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { type Step, stepsFrom } from '../lookup/adjacency.js';
+import { moveRate } from '../units/unit-type.js';
+import { type Mover, moverOf } from './mover.js';
+import { type MoverTile, MoverTiles } from './mover-tiles.js';
+import { PriorityQueue } from './priority-queue.js';
+import { type Fuel, fuelOf, stepCost } from './step-cost.js';
+import { judgeStep } from './step-verdict.js';
+
+/** A route with its cost in turns and what is left on arrival. */
+export interface Path {
+  readonly steps: readonly Step[];
+  /** Turn changes on the way: 0 when the unit arrives this turn. */
+  readonly turns: number;
+  /** Move fragments left on arrival. */
+  readonly movesLeft: number;
+  /** False when a step hangs on what this seat cannot see, or on a transport that must still be there later. */
+  readonly certain: boolean;
+  /** Whether the unit would be out of fuel at the next turn change after it arrives, and be lost. */
+  readonly outOfFuel: boolean;
+}
+
+/** A way to a tile so far. Of two to the same tile the one that takes fewer turns, then the one with more moves left. */
+interface Leg {
+  readonly tile: number;
+  readonly turns: number;
+  readonly movesLeft: number;
+  /** Turns of fuel left; 0 for units that need none. */
+  readonly fuel: number;
+  readonly certain: boolean;
+  readonly length: number;
+  readonly step: Step | undefined;
+  readonly before: Leg | undefined;
+}
+
+/** Tiles looked at before the search gives up. */
+const MAX_LEGS = 20_000;
+
+/**
+ * The way to a tile that takes the fewest turns, over known tiles only; the goal itself may be unknown. Units wait
+ * where they run out of moves; no way leads where a unit would run out of fuel before the goal. Undefined when there is
+ * no such way.
+ */
+export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_LEGS): Path | undefined {
+  const mover = moverOf(world, unit);
+  if (mover === undefined || mover.detail.stay) return undefined;
+  const search = new Search(world, mover);
+  const last = search.run(goal, maxLegs);
+  return last === undefined ? undefined : search.path(last);
+}
+
+/** More than any unit has in a turn. */
+const MAX_MOVE_FRAGMENTS = 1e5;
+
+class Search {
+  readonly #world: World;
+  readonly #mover: Mover;
+  readonly #places: MoverTiles;
+  readonly #fuel: Fuel;
+  /** Move fragments at the begin of a turn, by the tile where it begins: mountains may slow units. */
+  readonly #rates = new Map<number, number>();
+  readonly #queue = new PriorityQueue<Leg>();
+  /** Rank of the best way to a tile, apart for each state of fuel. */
+  readonly #best = new Map<number, number>();
+
+  constructor(world: World, mover: Mover) {
+    this.#world = world;
+    this.#mover = mover;
+    this.#places = new MoverTiles(world, mover);
+    this.#fuel = fuelOf(world, mover);
+  }
+
+  run(goal: number, maxLegs: number): Leg | undefined {
+    const { unit, detail } = this.#mover;
+    this.#offer({
+      tile: unit.tile,
+      turns: 0,
+      movesLeft: detail.movesleft,
+      fuel: this.#fuel.capacity > 0 ? detail.fuel : 0,
+      certain: true,
+      length: 0,
+      step: undefined,
+      before: undefined,
+    });
+    for (let legs = 0; legs < maxLegs; legs += 1) {
+      const leg = this.#queue.pop();
+      if (leg === undefined || leg.tile === goal) return leg;
+      if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
+      this.#goOn(leg, goal);
+    }
+    return undefined;
+  }
+
+  path(last: Leg): Path {
+    const steps: Step[] = [];
+    for (let leg: Leg | undefined = last; leg?.step !== undefined; leg = leg.before) steps.unshift(leg.step);
+    const place = this.#places.at(last.tile);
+    const safe = place !== undefined && (place.canLoad === true || this.#fuel.isRefilledAt(place));
+    const outOfFuel = this.#fuel.capacity > 0 && last.fuel <= 1 && !safe;
+    return { steps, turns: last.turns, movesLeft: last.movesLeft, certain: last.certain, outOfFuel };
+  }
+
+  #goOn(leg: Leg, goal: number): void {
+    const from = this.#places.at(leg.tile);
+    if (from === undefined) return;
+    const rested = leg.movesLeft > 0 ? leg : this.#nextTurn(leg);
+    if (rested === undefined) return;
+    for (const step of stepsFrom(this.#world.map, leg.tile)) {
+      const next = this.#after(leg, rested, step, from, step.tile === goal);
+      if (next !== undefined) this.#offer(next);
+    }
+  }
+
+  /** The leg that one more step makes, taken with the moves of `rested`; undefined when it cannot be taken. */
+  #after(leg: Leg, rested: Leg, step: Step, from: MoverTile, isLast: boolean): Leg | undefined {
+    const to = this.#places.at(step.tile);
+    const boards = to?.livable === false;
+    // Unknown land may be anything, and a ship on the way may have left by then: for the last step only.
+    if ((to === undefined || boards) && !isLast) return undefined;
+    const verdict = judgeStep(this.#world, this.#mover, this.#places, from, step);
+    if (!verdict.possible) return undefined;
+    const cost = to === undefined ? 0 : stepCost(this.#world, this.#mover, from, to, step.direction);
+    return {
+      tile: step.tile,
+      turns: rested.turns,
+      movesLeft: Math.max(0, rested.movesLeft - cost),
+      fuel: rested.fuel,
+      certain: leg.certain && verdict.certain && !(boards && rested.turns > 0),
+      length: leg.length + 1,
+      step,
+      before: leg,
+    };
+  }
+
+  /** The same place a turn later; undefined when the unit would not be there any more. */
+  #nextTurn(leg: Leg): Leg | undefined {
+    const rested = { ...leg, turns: leg.turns + 1, movesLeft: this.#rateAt(leg.tile) };
+    if (this.#fuel.capacity === 0) return rested;
+    const place = this.#places.at(leg.tile);
+    if (place !== undefined && this.#fuel.isRefilledAt(place))
+      return { ...rested, fuel: this.#fuel.capacity };
+    return leg.fuel > 1 ? { ...rested, fuel: leg.fuel - 1 } : undefined;
+  }
+
+  #rateAt(tile: number): number {
+    const known = this.#rates.get(tile);
+    if (known !== undefined) return known;
+    const { unit, type } = this.#mover;
+    const rate = moveRate(this.#world, { ...unit, tile }, type);
+    this.#rates.set(tile, rate);
+    return rate;
+  }
+
+  #offer(leg: Leg): void {
+    const state = this.#state(leg);
+    const rank = this.#rank(leg);
+    if (rank >= (this.#best.get(state) ?? Infinity)) return;
+    this.#best.set(state, rank);
+    this.#queue.push(leg, rank);
+  }
+
+  #state(leg: Leg): number {
+    return leg.tile * (this.#fuel.capacity + 1) + leg.fuel;
+  }
+
+  /** Turns count most, then moves spent, then steps. */
+  #rank({ turns, movesLeft, length }: Leg): number {
+    return turns * MAX_MOVE_FRAGMENTS + (MAX_MOVE_FRAGMENTS - movesLeft) + length / 1e6;
+  }
+}

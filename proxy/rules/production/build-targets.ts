@@ -1,0 +1,65 @@
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { displayName } from '../lookup/names.js';
+import type { Tristate } from '../lookup/tristate.js';
+import { buildCost, buildTurns } from './build-costs.js';
+import { canCityBuildImprovement } from './buildable-improvements.js';
+import { canCityBuildUnit } from './buildable-units.js';
+import { allTargets, type Target, targetOf } from './target.js';
+
+/** What a city may be told to build now. */
+export interface BuildTarget {
+  readonly kind: Target['kind'];
+  /** Unit type or improvement number, as `kind` says. */
+  readonly value: number;
+  /** As people see it. */
+  readonly name: string;
+  /** As the ruleset calls it, and as states do. */
+  readonly ruleName: string;
+  /** Shields in all, whatever is in stock. */
+  readonly cost: number;
+  /** Turns at the present surplus after changing to it; undefined when it would never be done. */
+  readonly turns: number | undefined;
+  /** Citizens that leave the city with the unit. */
+  readonly popCost: number;
+  /** False when it hangs on what this seat cannot see. */
+  readonly certain: boolean;
+}
+
+/**
+ * Everything the server would accept for a city now (`can_city_build_now`), units first; what it builds already
+ * included.
+ */
+export function buildTargets(world: World, city: City): BuildTarget[] {
+  return allTargets(world).flatMap((target) => {
+    const possible = canBuild(world, city, target);
+    if (possible === false) return [];
+    return [
+      {
+        kind: target.kind,
+        value: target.value,
+        name: displayName(target.thing.name),
+        ruleName: target.thing.ruleName,
+        cost: buildCost(world, target),
+        turns: buildTurns(world, city, target),
+        popCost: target.kind === 'VUT_UTYPE' ? target.thing.popCost : 0,
+        certain: possible === true,
+      },
+    ];
+  });
+}
+
+/** Whether a city can build something now, as the server decides when it takes city_change. */
+export function canBuild(world: World, city: City, target: Pick<Target, 'kind' | 'value'>): Tristate {
+  const found = targetOf(world, target.kind, target.value);
+  if (found === undefined) return false;
+  return found.kind === 'VUT_UTYPE'
+    ? canCityBuildUnit(world, city, found.thing)
+    : canCityBuildImprovement(world, city, found.thing);
+}
+
+/** Whether a city may change what it builds: not after buying, as long as what was bought is in stock. */
+export function canChangeProduction(city: City): Tristate {
+  if (city.detail === undefined) return 'unknown';
+  return !city.detail.didBuy || city.detail.shieldStock <= 0;
+}

@@ -1,0 +1,108 @@
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { hasBuilding, isGreatWonder } from '../lookup/cities.js';
+import { isNativeNear, type UnitType } from '../lookup/nativity.js';
+import { isInTouchWith } from '../lookup/players.js';
+import { allOf, anyOf, not, type Tristate } from '../lookup/tristate.js';
+import { isWonderAvailable } from '../requirements/building-questions.js';
+import { cityContext } from '../requirements/context.js';
+import { effectTotal } from '../requirements/effects.js';
+import { knowsTech } from '../requirements/player-questions.js';
+import { canTypeDo } from '../units/action-enablers.js';
+import { canPlayerBuildImprovement } from './buildable-improvements.js';
+
+/** Whether a city could build a unit type now (`can_city_build_unit_now`). */
+export function canCityBuildUnit(world: World, city: City, unitType: UnitType): Tristate {
+  return allOf(
+    [
+      () => canPlayerBuildUnit(world, city.owner, unitType),
+      () => hasNeededBuilding(world, city, unitType),
+      () => isReachable(world, city, unitType),
+      () => hasSlots(world, city, unitType),
+      () => not(isOutdated(world, city.owner, unitType)),
+    ],
+    (holds) => holds(),
+  );
+}
+
+/** Whether a player could build it in a city that suits, outdated or not. */
+function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): Tristate {
+  if (unitType.flags.has('UTYF_NOBUILD')) return false;
+  if (world.players.get(player)?.barbarianType !== 'NOT_A_BARBARIAN') return 'unknown';
+  if (unitType.flags.has('UTYF_BARBARIAN_ONLY')) return false;
+  if (unitType.flags.has('UTYF_NEWCITY_GAMES_ONLY') && world.scenario?.preventNewCities) return false;
+  return allOf([mayUseNukes, hasGovernment, hasTech, mayHaveAnother, canHaveBuilding], (holds) =>
+    holds(world, player, unitType),
+  );
+}
+
+function mayUseNukes(world: World, player: number, unitType: UnitType): Tristate {
+  if (!canTypeDo(world, unitType, 'ACTION_NUKE')) return true;
+  const { value, certain } = effectTotal(world, 'EFT_ENABLE_NUKE', { player });
+  return value > 0 ? true : certain ? false : 'unknown';
+}
+
+/** A number that no government has means that none is needed; the same with techs and buildings. */
+function hasGovernment(world: World, player: number, { govRequirement }: UnitType): Tristate {
+  if (!world.ruleset.governments.has(govRequirement)) return true;
+  if (!isInTouchWith(world, player)) return 'unknown';
+  return world.players.get(player)?.government === govRequirement;
+}
+
+function hasTech(world: World, player: number, { techRequirement }: UnitType): Tristate {
+  return !world.ruleset.techs.has(techRequirement) || knowsTech(world, player, techRequirement);
+}
+
+function mayHaveAnother(world: World, player: number, unitType: UnitType): boolean {
+  if (!unitType.flags.has('UTYF_UNIQUE')) return true;
+  return ![...world.units.values()].some((unit) => unit.owner === player && unit.type === unitType.id);
+}
+
+/** The building it needs must be one the player has or could still build, in whatever city. */
+function canHaveBuilding(world: World, player: number, { imprRequirement }: UnitType): Tristate {
+  const building = world.ruleset.improvements.get(imprRequirement);
+  if (building === undefined) return true;
+  if (isGreatWonder(building) && !isWonderAvailable(world, building)) {
+    return world.game?.greatWonderOwners[building.id] === player;
+  }
+  const owned = (world.players.get(player)?.wonders[building.id] ?? 0) > 0;
+  if (building.genus === 'IG_SMALL_WONDER' && owned) return true;
+  return canPlayerBuildImprovement(world, player, building);
+}
+
+function hasNeededBuilding(world: World, city: City, { imprRequirement }: UnitType): Tristate {
+  const building = world.ruleset.improvements.get(imprRequirement);
+  return building === undefined || hasBuilding(city, building);
+}
+
+/** Ships need water beside the city. */
+function isReachable(world: World, city: City, { unitClassId }: UnitType): Tristate {
+  const anywhere = world.ruleset.unitClasses.get(unitClassId)?.flags.has('UCF_BUILD_ANYWHERE') ?? false;
+  return anywhere || isNativeNear(world, unitClassId, city.tile);
+}
+
+function hasSlots(world: World, city: City, { citySlots }: UnitType): Tristate {
+  if (citySlots <= 0) return true;
+  const { value, certain } = effectTotal(world, 'EFT_UNIT_SLOTS', cityContext(city));
+  let used = 0;
+  for (const unit of world.units.values()) {
+    if (unit.detail?.homecity !== city.id) continue;
+    used += world.ruleset.unitTypes.get(unit.type)?.citySlots ?? 0;
+  }
+  return value - used >= citySlots ? true : certain ? false : 'unknown';
+}
+
+/** A type is outdated once the player can build what makes it obsolete, or what makes that obsolete ... */
+function isOutdated(world: World, player: number, unitType: UnitType): Tristate {
+  return anyOf(successors(world, unitType), (next) => canPlayerBuildUnit(world, player, next));
+}
+
+function successors(world: World, unitType: UnitType): UnitType[] {
+  const found: UnitType[] = [];
+  let next = world.ruleset.unitTypes.get(unitType.obsoletedBy);
+  while (next !== undefined && !found.includes(next)) {
+    found.push(next);
+    next = world.ruleset.unitTypes.get(next.obsoletedBy);
+  }
+  return found;
+}

@@ -1,0 +1,69 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { City } from '../../world/city.js';
+import { turnOf, type World } from '../../world/world.js';
+import type { Tristate } from '../lookup/tristate.js';
+import { buildCost, buyCost } from './build-costs.js';
+import { targetOf } from './target.js';
+
+/** Why the server would not let a city buy what it builds; `possible` when it would. */
+export type BuyVerdict =
+  | 'possible'
+  | 'not_told'
+  | 'founded_this_turn'
+  | 'already_bought'
+  | 'not_for_sale'
+  | 'in_disorder'
+  | 'too_expensive';
+
+/** Whether a city can buy its production, as the server decides when it takes city_buy. The cost is `detail.buyCost`. */
+export function canBuy(world: World, city: City): BuyVerdict {
+  const { detail } = city;
+  if (detail === undefined) return 'not_told';
+  if (detail.turnFounded === world.game?.turn) return 'founded_this_turn';
+  if (detail.didBuy) return 'already_bought';
+  const target = targetOf(world, detail.productionKind, detail.productionValue);
+  if (target === undefined || detail.buyCost <= 0) return 'not_for_sale';
+  if (target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD')) return 'not_for_sale';
+  if (target.kind === 'VUT_UTYPE' && wasInDisorder(world, city) === true) return 'in_disorder';
+  const gold = world.players.get(city.owner)?.gold ?? 0;
+  return detail.buyCost <= gold ? 'possible' : 'too_expensive';
+}
+
+/**
+ * Whether a city was in disorder at the last turn change: it buys no units until the next, whatever its citizens feel
+ * now. The server tells it by a message alone, so it is not known of a turn change that this seat did not see.
+ */
+function wasInDisorder(world: World, { tile }: City): Tristate {
+  const before = turnOf(world) - 1;
+  const isTold = world.messages.all.some(
+    (message) => message.event === 'E_CITY_DISORDER' && message.tile === tile && message.turn === before,
+  );
+  return isTold || (world.turn.messagesBefore.has(before) || before < 1 ? false : 'unknown');
+}
+
+/** Whether nothing that this seat was not told can keep a city from buying its production. */
+export function isSureToBuy(world: World, city: City): boolean {
+  return city.detail?.productionKind !== 'VUT_UTYPE' || wasInDisorder(world, city) === false;
+}
+
+/** Gold the present production would cost; the same as `detail.buyCost` right after the server sent the city. */
+export function productionPrice(world: World, city: City): number | undefined {
+  const { detail } = city;
+  if (detail === undefined) return undefined;
+  const target = targetOf(world, detail.productionKind, detail.productionValue);
+  return target === undefined ? undefined : buyCost(world, city, target, detail.shieldStock);
+}
+
+/** The buildings a city may sell now: plain improvements, one a turn. */
+export function sellableBuildings(world: World, city: City): number[] {
+  if (city.detail === undefined || city.detail.didSell) return [];
+  return [...world.ruleset.improvements.values()]
+    .filter(({ id, genus }) => genus === 'IG_IMPROVEMENT' && hasBit(city.improvements, id))
+    .map(({ id }) => id);
+}
+
+/** Gold for selling a building (`impr_sell_gold`). */
+export function sellPrice(world: World, improvement: number): number {
+  const target = targetOf(world, 'VUT_IMPROVEMENT', improvement);
+  return target === undefined ? 0 : buildCost(world, target);
+}

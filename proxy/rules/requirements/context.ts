@@ -1,0 +1,39 @@
+import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { cityAt, knownTile } from '../lookup/tiles.js';
+
+/**
+ * What rules are asked about. As for the server, a requirement on something that is not given here is not met,
+ * whichever way it asks: say all that is part of the question, for a city also its owner and its tile.
+ */
+export interface Context {
+  /** Player number. */
+  readonly player?: number | undefined;
+  readonly otherPlayer?: number | undefined;
+  readonly city?: City | undefined;
+  /** Improvement number. */
+  readonly building?: number | undefined;
+  /** Tile index. */
+  readonly tile?: number | undefined;
+  readonly unit?: Unit | undefined;
+  /** Unit type number; that of `unit` when it is not given. */
+  readonly unitType?: number | undefined;
+  /** Number of the output: food, shields, trade, gold, luxury, science from 0 on. */
+  readonly output?: number | undefined;
+  /** Specialist number. */
+  readonly specialist?: number | undefined;
+  readonly action?: GenAction | undefined;
+}
+
+/** A city as its own effects and buildings see it. */
+export function cityContext(city: City): Context {
+  return { player: city.owner, city, tile: city.tile };
+}
+
+/** What the rules for work are asked about: the worker, and the tile with its owner and city. */
+export function unitContext(world: World, unit: Unit): Context {
+  const owner = knownTile(world, unit.tile)?.owner;
+  return { player: unit.owner, otherPlayer: owner, tile: unit.tile, unit, city: cityAt(world, unit.tile) };
+}

@@ -1,0 +1,54 @@
+import type { EffectType } from '../../freeciv/generated/packets-3.0.js';
+import type { World } from '../../world/world.js';
+import { type Effect, rulesetIndex } from '../lookup/ruleset-index.js';
+import type { Context } from './context.js';
+import { areMet } from './requirements.js';
+
+/** The sum of all effects of one type that work on a context. */
+export interface EffectTotal {
+  readonly value: number;
+  /** False when effects hang on what this seat cannot see; those are left out of the value. */
+  readonly certain: boolean;
+}
+
+/**
+ * What effects of a type add up to, in the unit of that type (see doc/README.effects of FreeCiv). Effects with a
+ * policy behind them count by the player's present policy.
+ */
+export function effectTotal(world: World, type: EffectType, context: Context): EffectTotal {
+  let value = 0;
+  let certain = true;
+  for (const effect of effectsOf(world, type)) {
+    const active = areMet(world, effect.reqs, context);
+    if (active === 'unknown') certain = false;
+    if (active === true) value += effectStrength(world, effect, context.player);
+  }
+  return { value, certain };
+}
+
+/** The same without saying whether it is certain: unseen effects count as absent. */
+export function effectValue(world: World, type: EffectType, context: Context): number {
+  return effectTotal(world, type, context).value;
+}
+
+/** All effects of one type in the ruleset. */
+export function effectsOf(world: World, type: EffectType): readonly Effect[] {
+  return rulesetIndex(world.ruleset).effects.get(type) ?? [];
+}
+
+/** Whether a building has any part in effects of a type, whoever owns it. */
+export function buildingHasEffect(world: World, building: number, type: EffectType): boolean {
+  return effectsOf(world, type).some((effect) =>
+    effect.reqs.some(
+      (requirement) => requirement.type === 'VUT_IMPROVEMENT' && requirement.value === building,
+    ),
+  );
+}
+
+function effectStrength(world: World, effect: Effect, player: number | undefined): number {
+  if (!effect.hasMultiplier) return effect.effectValue;
+  const policy = world.ruleset.multipliers.get(effect.multiplier);
+  const setting = player === undefined ? undefined : world.players.get(player)?.multiplier[effect.multiplier];
+  if (policy === undefined || setting === undefined) return 0;
+  return Math.trunc((effect.effectValue * (setting + policy.offset) * policy.factor) / 100);
+}

@@ -1,0 +1,82 @@
+import { hasBit } from '../../freeciv/enum-codec.js';
+import type { ExtraRmcause } from '../../freeciv/generated/packets-3.0.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import {
+  cityAt,
+  type Extra,
+  extrasOn,
+  knownTile,
+  type Terrain,
+  type Tile,
+  terrainOf,
+  unitsOn,
+} from '../lookup/tiles.js';
+import { unitContext } from '../requirements/context.js';
+import { areMet, arePossible } from '../requirements/requirements.js';
+
+/** The ways to take an extra off a tile. */
+export type Removal = 'pillage' | 'pollution' | 'fallout';
+
+interface Kind {
+  readonly cause: ExtraRmcause;
+  /** Turns of work on this terrain; 0 where it cannot be done. */
+  time(terrain: Terrain): number;
+}
+
+const kinds: Readonly<Record<Removal, Kind>> = {
+  pillage: { cause: 'ERM_PILLAGE', time: (terrain) => terrain.pillageTime },
+  pollution: { cause: 'ERM_CLEANPOLLUTION', time: (terrain) => terrain.cleanPollutionTime },
+  fallout: { cause: 'ERM_CLEANFALLOUT', time: (terrain) => terrain.cleanFalloutTime },
+};
+
+/** The extras a unit can begin to remove where it stands: for cleaning the newest kind first, as the server does. */
+export function removableExtras(world: World, unit: Unit, removal: Removal): Extra[] {
+  const tile = knownTile(world, unit.tile);
+  const terrain = terrainOf(world, unit.tile);
+  const { cause, time } = kinds[removal];
+  if (tile === undefined || terrain === undefined || time(terrain) === 0) return [];
+  if (removal === 'pillage' && !canPillage(world, unit)) return [];
+  const here = extrasOn(world, tile);
+  return here
+    .filter((extra) => extra.rmcauses.has(cause) && canRemove(world, unit, extra))
+    .filter((extra) => removal !== 'pillage' || isFreeToPillage(world, unit, extra, tile))
+    .toReversed();
+}
+
+function canPillage(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  return world.ruleset.unitClasses.get(type?.unitClassId ?? -1)?.flags.has('UCF_CAN_PILLAGE') === true;
+}
+
+function canRemove(world: World, unit: Unit, extra: Extra): boolean {
+  const inCity = cityAt(world, unit.tile) !== undefined;
+  // What belongs to a city's centre would be built anew at once.
+  if (inCity && (extra.flags.has('EF_ALWAYS_ON_CITY_CENTER') || extra.flags.has('EF_AUTO_ON_CITY_CENTER'))) {
+    return false;
+  }
+  return areMet(world, extra.rmreqs, unitContext(world, unit)) === true;
+}
+
+/** One unit at a time, and not what something else here rests on. */
+function isFreeToPillage(world: World, unit: Unit, extra: Extra, tile: Tile): boolean {
+  const taken = unitsOn(world, unit.tile).some(
+    (other) =>
+      other.id !== unit.id && other.activity === 'ACTIVITY_PILLAGE' && other.activityTarget === extra.id,
+  );
+  return !taken && extrasOn(world, tile).every((other) => couldStay(world, other, extra, tile));
+}
+
+/**
+ * Whether what stands on a tile would still fit there without an extra. The server asks it of the extra itself as
+ * well: what could not be built there now, such as the fortress that has lost its fort, cannot be pillaged either.
+ */
+function couldStay(world: World, upper: Extra, { id }: Extra, { tile, extras }: Tile): boolean {
+  return upper.reqs.every((requirement) => {
+    const { type, value, present, range } = requirement;
+    const isOfHere = type === 'VUT_EXTRA' && range === 'REQ_RANGE_LOCAL';
+    if (isOfHere) return (value !== id && hasBit(extras, value)) === present;
+    if (type === 'VUT_EXTRA' && value === id && present) return false;
+    return arePossible(world, [requirement], { tile }) === true;
+  });
+}

@@ -1,0 +1,110 @@
+import type { GenAction, PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import type { UnitType } from '../lookup/nativity.js';
+import { cityAt, unitsOn } from '../lookup/tiles.js';
+import { allOf, anyOf, type Tristate } from '../lookup/tristate.js';
+import type { Context } from '../requirements/context.js';
+import type { Requirement } from '../requirements/requirement.js';
+import { namesOneOf } from '../requirements/requirement-names.js';
+import { areMet } from '../requirements/requirements.js';
+
+type Enabler = PacketFields['ruleset_action_enabler'];
+
+/** What a unit type must have for some actions whatever the ruleset enables. */
+const needs: Readonly<Partial<Record<GenAction, (unitType: UnitType) => boolean>>> = {
+  ACTION_JOIN_CITY: (unitType) => unitType.popCost > 0,
+  ACTION_BOMBARD: (unitType) => unitType.bombardRate > 0 && unitType.attackStrength > 0,
+  ACTION_ATTACK: (unitType) => unitType.attackStrength > 0,
+  ACTION_PARADROP: (unitType) => unitType.paratroopersRange > 0,
+};
+
+/** Whether units of a type can ever do an action (`utype_can_do_action`). */
+export function canTypeDo(world: World, unitType: UnitType, action: GenAction): boolean {
+  return enablersFor(world, unitType, action).length > 0;
+}
+
+/** Asked for every unit and action whenever offers are made; the rules do not change in a game. */
+const known = new WeakMap<UnitType, Map<GenAction, Known>>();
+
+interface Known {
+  /** How long the list of all enablers was: it grows while the rules are being sent. */
+  readonly of: number;
+  readonly enablers: readonly Enabler[];
+}
+
+/**
+ * The action enablers by which units of a type may do an action, after the requirements on the type itself. Other
+ * requirements may still fail.
+ */
+export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {
+  const ofType = known.get(unitType) ?? new Map<GenAction, Known>();
+  known.set(unitType, ofType);
+  const { length } = world.ruleset.actionEnablers;
+  const found = ofType.get(action);
+  if (found?.of === length) return found.enablers;
+  const enablers = findEnablers(world, unitType, action);
+  ofType.set(action, { of: length, enablers });
+  return enablers;
+}
+
+function findEnablers(world: World, unitType: UnitType, action: GenAction): Enabler[] {
+  if (needs[action]?.(unitType) === false) return [];
+  return world.ruleset.actionEnablers.filter(
+    (enabler) =>
+      enabler.enabledAction === action &&
+      enabler.actorReqs.every((requirement) => !excludes(world, requirement, unitType)),
+  );
+}
+
+function excludes(world: World, requirement: Requirement, unitType: UnitType): boolean {
+  const fits = fitsType(world, requirement, unitType);
+  return fits !== undefined && fits !== requirement.present;
+}
+
+/** Undefined for requirements that say nothing of unit types. */
+function fitsType(world: World, requirement: Requirement, unitType: UnitType): boolean | undefined {
+  switch (requirement.type) {
+    case 'VUT_UTYPE':
+      return requirement.value === unitType.id;
+    case 'VUT_UCLASS':
+      return requirement.value === unitType.unitClassId;
+    case 'VUT_UTFLAG':
+      return namesOneOf(requirement, unitType.flags);
+    case 'VUT_UCFLAG': {
+      const flags = world.ruleset.unitClasses.get(unitType.unitClassId)?.flags;
+      return flags === undefined ? undefined : namesOneOf(requirement, flags);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Whether an action on all units of a tile is enabled against each that the seat sees there. The server asks it of
+ * all when the action is done, and of the first one alone when it is asked for the odds.
+ */
+export function isEnabledAgainstAll(world: World, actor: Unit, action: GenAction, tile: number): Tristate {
+  const type = world.ruleset.unitTypes.get(actor.type);
+  if (type === undefined) return false;
+  const enablers = enablersFor(world, type, action);
+  return allOf(unitsOn(world, tile), (target) =>
+    anyOf(enablers, ({ actorReqs, targetReqs }) => {
+      const sides = [
+        { requirements: actorReqs, context: stackContext(world, actor, target) },
+        { requirements: targetReqs, context: stackContext(world, target, actor) },
+      ];
+      return allOf(sides, ({ requirements, context }) => areMet(world, requirements, context));
+    }),
+  );
+}
+
+function stackContext(world: World, unit: Unit, other: Unit): Context {
+  return {
+    player: unit.owner,
+    otherPlayer: other.owner,
+    unit,
+    tile: unit.tile,
+    city: cityAt(world, unit.tile),
+  };
+}

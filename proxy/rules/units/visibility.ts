@@ -1,0 +1,35 @@
+import type { World } from '../../world/world.js';
+import { adjacentTiles } from '../lookup/adjacency.js';
+import { isNativeTile } from '../lookup/nativity.js';
+import { areAllied } from '../lookup/players.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
+import { cityAt, extrasOn, isSeen, knownTile, unitsOn } from '../lookup/tiles.js';
+
+/**
+ * Whether all units on a tile are shown to this seat. Fog hides them, so do bases of others that hide what is in them,
+ * and submarines and the like show only to units and cities right beside them.
+ */
+export function showsAllUnits(world: World, tile: number): boolean {
+  if (!isSeen(world, tile)) return false;
+  // Only allies share a tile.
+  if (unitsOn(world, tile).some((unit) => unit.owner === world.seat.player)) return true;
+  return !isHideout(world, tile) && !mayHoldHiddenUnits(world, tile);
+}
+
+function isHideout(world: World, index: number): boolean {
+  const tile = knownTile(world, index);
+  const { player } = world.seat;
+  if (tile === undefined || player === undefined) return false;
+  if (areAllied(world, player, tile.extrasOwner) === true) return false;
+  return extrasOn(world, tile).some((extra) => extra.eus === 'EUS_HIDDEN');
+}
+
+function mayHoldHiddenUnits(world: World, tile: number): boolean {
+  const hidden = [...rulesetIndex(world.ruleset).hiddenClasses];
+  if (!hidden.some((unitClass) => isNativeTile(world, unitClass, tile) !== false)) return false;
+  return !adjacentTiles(world.map, tile).some(
+    (near) =>
+      cityAt(world, near)?.owner === world.seat.player ||
+      unitsOn(world, near).some((unit) => unit.owner === world.seat.player),
+  );
+}
