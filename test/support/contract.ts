@@ -1,24 +1,10 @@
 import type { z } from 'zod';
-import {
-  authSuccessDataSchema,
-  errorDataSchema,
-  heartbeatDataSchema,
-  welcomeDataSchema,
-} from '#shared/protocol/agent-answers.js';
 import { outgoingEnvelopeSchema } from '#shared/protocol/envelope.js';
-import { answerSchemas } from '#shared/protocol/state/answers.js';
-import { pushSchemas } from '#shared/protocol/state/pushes.js';
+import { agentMessageSchemas } from '#shared/protocol/state/messages.js';
 import { misfits } from './fits.js';
 
 /** The schemas of what agents are sent, by the type of the message; pong has no data. */
-const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ['welcome', welcomeDataSchema],
-  ['llm_connect', authSuccessDataSchema],
-  ['error', errorDataSchema],
-  ['ping', heartbeatDataSchema],
-  ...Object.entries(answerSchemas),
-  ...Object.entries(pushSchemas),
-]);
+const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(agentMessageSchemas));
 
 const MAX_REPORTED = 5;
 

@@ -1,6 +1,13 @@
 import { errorCodes } from '#shared/core/error-codes.js';
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import { type AgentAnswer, type AgentMessage, type RequestRefusal, refusalOf } from './agent-message.js';
+import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import type {
+  AgentMessage,
+  AnswerByRequest,
+  AuthSuccess,
+  PushMessage,
+} from '#shared/protocol/state/messages.js';
+import { type AgentAnswer, type RequestRefusal, refusalOf } from './agent-answer.js';
 import type { StoredSeat } from './stored-seat.js';
 import { type RequestFrame, UnansweredRequests } from './unanswered-requests.js';
 
@@ -20,7 +27,7 @@ export interface AgentLinkOptions {
   /** Further fields of llm_connect. */
   readonly wishes: Readonly<Record<string, unknown>>;
   onSession(sessionId: string | undefined, seq: number): void;
-  onPush(message: AgentMessage): void;
+  onPush(message: PushMessage): void;
   onStatus(status: AgentLinkStatus): void;
 }
 
@@ -60,7 +67,7 @@ export class AgentLink {
   }
 
   /** Sends a request; settles with its answer, over as many connections as needed. */
-  request(type: string, data: object): Promise<AgentAnswer<AgentMessage['data']>> {
+  request<T extends GameRequestType>(type: T, data: object): Promise<AgentAnswer<AnswerByRequest[T]>> {
     return this.#pending.send(this.#newFrame(type, data), type === 'state_query');
   }
 
@@ -86,14 +93,13 @@ export class AgentLink {
   }
 
   #onMessage(message: AgentMessage): void {
-    const { type, correlation_id: id, seq } = message;
-    if (type === 'welcome') this.#sendLogin();
-    else if (id === this.#loginId) this.#onLoggedIn(message);
-    else if (!this.#pending.settle(message) && seq !== undefined) {
-      this.#seq = seq;
-      this.#options.onSession(this.#session, seq);
+    if (message.type === 'welcome') this.#sendLogin();
+    else if (message.correlation_id === this.#loginId) this.#onLoginAnswer(message);
+    else if (message.seq !== undefined) {
+      this.#seq = message.seq;
+      this.#options.onSession(this.#session, message.seq);
       this.#options.onPush(message);
-    }
+    } else this.#pending.settle(message);
   }
 
   #sendLogin(): void {
@@ -105,19 +111,20 @@ export class AgentLink {
     this.#socket?.send(JSON.stringify(frame));
   }
 
-  #onLoggedIn(message: AgentMessage): void {
-    if (message.type === 'error') {
-      this.#onLoginRefused(refusalOf(message));
-      return;
-    }
-    const { session_id: session, resumed } = message.data;
-    this.#session = String(session);
-    if (resumed !== true) this.#seq = 0;
+  #onLoginAnswer(message: AgentMessage): void {
+    if (message.type === 'error') this.#onLoginRefused(refusalOf(message));
+    if (message.type === 'llm_connect') this.#onLoggedIn(message.data);
+  }
+
+  #onLoggedIn({ session_id: session, resumed }: AuthSuccess): void {
+    const isResumed = resumed === true;
+    this.#session = session;
+    if (!isResumed) this.#seq = 0;
     this.#isSeated = true;
     this.#retryMs = RETRY_MS.first;
-    this.#options.onSession(this.#session, this.#seq);
-    this.#pending.resend(resumed === true);
-    this.#options.onStatus({ kind: 'seated', resumed: resumed === true });
+    this.#options.onSession(session, this.#seq);
+    this.#pending.resend(isResumed);
+    this.#options.onStatus({ kind: 'seated', resumed: isResumed });
   }
 
   #onLoginRefused(refusal: RequestRefusal): void {
@@ -171,7 +178,7 @@ export class AgentLink {
     socket?.close();
   }
 
-  #newFrame(type: string, data: object): RequestFrame {
+  #newFrame<T extends string>(type: T, data: object): RequestFrame<T> {
     const { agentId: agent_id } = this.#options.seat;
     return { type, agent_id, timestamp: Date.now() / 1000, correlation_id: crypto.randomUUID(), data };
   }

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals';
-import { isJsonObject } from '#shared/core/json.js';
-import type { AgentAnswer } from './agent-message.js';
-import type { Offer, PlayState } from './play-state.js';
+import type { WaitingFor } from '#shared/protocol/agent-answers.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { AgentPush, PushData } from '#shared/protocol/state/pushes.js';
+import type { AgentAnswer, RequestRefusal } from './agent-answer.js';
+import type { PlayState } from './play-state.js';
 
 /** How a piece of news is coloured. */
 type Mood = 'good' | 'bad' | 'plain';
@@ -38,21 +41,20 @@ function chance([least, most]: readonly [number, number]): string {
   return low === high ? `${low} %` : `${low}–${high} %`;
 }
 
+/** The refusal of a request as news. */
+export function refusalNews(label: string, refusal: RequestRefusal): Omit<News, 'id' | 'turn'> {
+  const { code, message, didYouMean, retryAfter } = refusal;
+  const again = retryAfter === undefined ? '' : ` Again in ${Math.ceil(retryAfter)} s.`;
+  const guess = didYouMean.length === 0 ? '' : ` Did you mean ${didYouMean.join(' or ')}?`;
+  return { mood: 'bad', text: `${label}: ${sentence(message)} (${code})${again}${guess}` };
+}
+
 /** The verdict of an action as news. */
-export function verdictNews(
-  label: string,
-  answer: AgentAnswer<Readonly<Record<string, unknown>>>,
-): Omit<News, 'id' | 'turn'> {
-  if (!answer.ok) {
-    const { code, message, didYouMean, retryAfter } = answer.refusal;
-    const again = retryAfter === undefined ? '' : ` Again in ${Math.ceil(retryAfter)} s.`;
-    const guess = didYouMean.length === 0 ? '' : ` Did you mean ${didYouMean.join(' or ')}?`;
-    return { mood: 'bad', text: `${label}: ${sentence(message)} (${code})${again}${guess}` };
-  }
+export function verdictNews(label: string, answer: AgentAnswer<ActionResult>): Omit<News, 'id' | 'turn'> {
+  if (!answer.ok) return refusalNews(label, answer.refusal);
   const { outcome, server_messages: messages, result } = answer.data;
-  const sentences = Array.isArray(messages) ? messages.map(String) : [];
-  const change = isJsonObject(result) && isJsonObject(result.state_change) ? result.state_change : {};
-  const words = sentences.join(' ') || reportIn(change);
+  const { state_change: change } = result;
+  const words = messages.join(' ') || reportIn(change);
   if (outcome === 'applied')
     return { mood: change.succeeded === false ? 'bad' : 'good', text: `${label}: done. ${words}`.trim() };
   return { mood: 'bad', text: `${label}: nothing changed. ${words}`.trim() };
@@ -71,19 +73,16 @@ function sentence(text: string): string {
 }
 
 /** A push as news; undefined for pushes that are visible elsewhere. */
-export function pushNews(
-  type: string,
-  data: Readonly<Record<string, unknown>>,
-): Omit<News, 'id' | 'turn'> | undefined {
-  switch (type) {
+export function pushNews(push: AgentPush): Omit<News, 'id' | 'turn'> | undefined {
+  switch (push.type) {
     case 'chat_message':
-      return { mood: 'plain', text: `“${String(data.text)}”` };
+      return { mood: 'plain', text: `“${push.data.text}”` };
     case 'event':
-      return eventNews(data);
+      return eventNews(push.data);
     case 'game_ended':
-      return { mood: 'plain', text: endNews(data) };
+      return { mood: 'plain', text: endNews(push.data) };
     case 'status':
-      return statusNews(data);
+      return statusNews(push.data);
     default:
       return undefined;
   }
@@ -103,38 +102,51 @@ export function treatyNews(
     }));
 }
 
-function eventNews(data: Readonly<Record<string, unknown>>): Omit<News, 'id' | 'turn'> {
-  if (typeof data.sentence === 'string')
-    return { mood: data.outcome === 'lost' ? 'bad' : 'plain', text: data.sentence };
-  if (data.event === 'turn_warning')
-    return { mood: 'bad', text: `The turn ends in ${String(data.seconds_left)} seconds` };
-  if (data.event === 'defeated') return { mood: 'bad', text: 'Your nation is no more' };
-  return { mood: 'plain', text: String(data.event).replaceAll('_', ' ') };
+function eventNews(event: PushData<'event'>): Omit<News, 'id' | 'turn'> {
+  switch (event.event) {
+    case 'order_ended':
+      return { mood: event.outcome === 'lost' ? 'bad' : 'plain', text: event.sentence };
+    case 'woken':
+    case 'worklist_ended':
+      return { mood: 'plain', text: event.sentence };
+    case 'turn_warning':
+      return { mood: 'bad', text: `The turn ends in ${event.seconds_left} seconds` };
+    case 'defeated':
+      return { mood: 'bad', text: 'Your nation is no more' };
+    case 'action_not_restored':
+      return {
+        mood: 'bad',
+        text: `An action was lost when the game was brought back: ${event.action_type.replaceAll('_', ' ')}`,
+      };
+  }
 }
 
-function endNews({ winners }: Readonly<Record<string, unknown>>): string {
-  const names = Array.isArray(winners) ? winners.map(String) : [];
-  return names.length === 0 ? 'The game is over' : `The game is over: ${names.join(' and ')} won`;
+function endNews({ winners = [] }: PushData<'game_ended'>): string {
+  return winners.length === 0 ? 'The game is over' : `The game is over: ${winners.join(' and ')} won`;
 }
 
-function statusNews(data: Readonly<Record<string, unknown>>): Omit<News, 'id' | 'turn'> | undefined {
-  const { status, reason } = data;
-  if (status === 'ready') return undefined;
-  if (status === 'waiting') return { mood: 'plain', text: waitingNews(data) };
-  const words: Readonly<Record<string, string>> = {
-    recovering: 'The game server is away; the game is being brought back',
-    lost: 'The game is lost',
-    paused: 'The game is paused',
-    deleted: 'The game was deleted',
-    gap: 'Some news were skipped',
+const statusWords = {
+  recovering: 'The game server is away; the game is being brought back',
+  recovered: 'The game is back',
+  unavailable: 'The seat could not be taken again',
+  lost: 'The game is lost',
+  paused: 'The game is paused',
+  deleted: 'The game was deleted',
+  gap: 'Some news were skipped',
+} as const;
+
+function statusNews(data: PushData<'status'>): Omit<News, 'id' | 'turn'> | undefined {
+  if (data.status === 'ready') return undefined;
+  if (data.status === 'waiting') return { mood: 'plain', text: waitingNews(data.waiting_for) };
+  const reason = 'reason' in data ? ` (${data.reason})` : '';
+  return {
+    mood: data.status === 'recovered' ? 'plain' : 'bad',
+    text: `${statusWords[data.status]}${reason}`,
   };
-  const text = `${words[String(status)] ?? String(status)}${typeof reason === 'string' ? ` (${reason})` : ''}`;
-  return { mood: 'bad', text };
 }
 
-function waitingNews({ waiting_for: awaited }: Readonly<Record<string, unknown>>): string {
-  const players = Array.isArray(awaited) ? awaited.filter(isJsonObject) : [];
-  const names = players.map(({ nation, away }) => `${String(nation)}${away === true ? ' (away)' : ''}`);
+function waitingNews(players: readonly WaitingFor[]): string {
+  const names = players.map(({ nation, away }) => `${nation}${away ? ' (away)' : ''}`);
   return `The turn waits for: ${names.join(', ')}`;
 }
 

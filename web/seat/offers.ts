@@ -1,6 +1,6 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { TargetKind } from '../map/scene.js';
-import type { Offer, PlayState } from './play-state.js';
-import { tileOf } from './play-state.js';
+import { type PlayState, tileOf } from './play-state.js';
 
 /** What acts: a unit or a city. */
 export type Actor =
@@ -33,9 +33,7 @@ export function offersOfNation({ legal_actions: all }: PlayState): readonly Offe
 
 /** The tile an offer acts on; undefined for offers without a place. */
 export function targetTile(state: PlayState, { target }: Offer): number | undefined {
-  return target?.x === undefined || target.y === undefined
-    ? undefined
-    : tileOf(state, { x: target.x, y: target.y });
+  return target !== undefined && 'x' in target ? tileOf(state, target) : undefined;
 }
 
 /** The tiles that offers act on, and how. */

@@ -1,108 +1,8 @@
-/** The state of a seat as the gateway answers a state_query (format full), as far as the page reads it. */
-export interface PlayState {
-  readonly turn: number;
-  readonly year_name: string;
-  readonly phase: string;
-  readonly player_id: number;
-  /** Seconds left of the turn when the state was made; null when it waits for its players. */
-  readonly seconds_left: number | null;
-  readonly map: { readonly width: number };
-  readonly units: readonly PlayUnit[];
-  readonly cities: readonly PlayCity[];
-  readonly players: Readonly<Record<string, PlayPlayer>>;
-  readonly research: {
-    readonly researching: string | null;
-    readonly bulbs: number;
-    readonly cost: number | null;
-    readonly turns: number | null;
-    readonly goal: string | null;
-  };
-  readonly treasury: { readonly gold: number; readonly gold_per_turn: number };
-  readonly treaties: readonly PlayTreaty[];
-  readonly legal_actions: readonly Offer[];
-}
-
-/** A unit as the full state has it. */
-export interface PlayUnit {
-  readonly id: number;
-  readonly owner: number;
-  readonly type_name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly moves_left: number | null;
-  readonly moves: number;
-  readonly hp: number;
-  readonly hp_max: number;
-  readonly attack: number;
-  readonly defense: number;
-  readonly activity: string;
-  readonly automatic?: boolean;
-  readonly done_moving?: boolean;
-  readonly goto?: { readonly x: number; readonly y: number } | null;
-  readonly orders?: unknown;
-}
-
-/** A city as the full state has it. */
-export interface PlayCity {
-  readonly id: number;
-  readonly owner: number;
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  /** Of own cities. */
-  readonly production?: string | null;
-  readonly production_cost?: number | null;
-  readonly production_turns?: number | null;
-  readonly shield_stock?: number;
-  readonly worklist?: readonly string[];
-  readonly surplus?: { readonly food: number; readonly shield: number; readonly gold: number };
-  readonly turns_to_grow?: number | null;
-  readonly disorder?: boolean;
-}
-
-/** A player as the full state has it. */
-export interface PlayPlayer {
-  readonly id: number;
-  readonly name: string;
-  readonly nation: string;
-  readonly is_alive: boolean;
-  readonly barbarian?: string;
-  readonly government: string | null;
-  readonly rates: { readonly tax: number; readonly luxury: number; readonly science: number } | null;
-  readonly phase_done: boolean;
-  readonly known_by: string;
-  readonly diplomatic_relations: readonly { readonly player_id: number; readonly status: string }[];
-}
-
-interface PlayTreaty {
-  readonly player_id: number;
-  readonly clauses: readonly {
-    readonly giver: number;
-    readonly type: string;
-    readonly value: number | string | null;
-  }[];
-  readonly i_accepted: boolean;
-  readonly other_accepted: boolean;
-}
-
-/** Something the seat can do now; it is sent back as it is. */
-export interface Offer {
-  readonly type: string;
-  readonly unit_id?: number;
-  readonly city_id?: number;
-  readonly target?: {
-    readonly x?: number;
-    readonly y?: number;
-    readonly id?: number;
-    readonly value?: string | number;
-  };
-  readonly certain: boolean;
-  readonly odds?: readonly [least: number, most: number];
-  readonly label: string;
-  readonly reason?: string;
-  readonly cost?: { readonly gold?: number; readonly shields?: number; readonly bulbs?: number };
-}
+import type { FullState } from '#shared/protocol/state/full.js';
+import type { ResearchView, TreasuryView } from '#shared/protocol/state/nation.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { StateByFormat } from '#shared/protocol/state/state-answer.js';
+import type { UnitView } from '#shared/protocol/state/unit.js';
 
 /** What a state_query asks for: all but the land, which the map has. */
 export const sections = [
@@ -116,8 +16,26 @@ export const sections = [
   'legal_actions',
 ] as const;
 
+type Section = Exclude<(typeof sections)[number], 'legal_actions'>;
+
+/** The full state of a player's seat with these sections. */
+export interface PlayState
+  extends Pick<FullState, Exclude<Section, 'research' | 'treasury'> | 'turn' | 'year_name' | 'phase'> {
+  readonly player_id: number;
+  readonly seconds_left: number | null;
+  readonly research: ResearchView;
+  readonly treasury: TreasuryView;
+  readonly legal_actions: readonly Offer[];
+}
+
+/** Whether a full state has what the page shows; the state of an observer has not. */
+export function isPlayState(state: StateByFormat['full']): state is StateByFormat['full'] & PlayState {
+  const { player_id, research, treasury, legal_actions } = state;
+  return player_id !== null && research != null && treasury != null && Array.isArray(legal_actions);
+}
+
 /** Own units that can move and do nothing by themselves. */
-export function waitingUnits({ units, player_id }: PlayState): readonly PlayUnit[] {
+export function waitingUnits({ units, player_id }: PlayState): readonly UnitView[] {
   return units.filter(
     (unit) =>
       unit.owner === player_id &&

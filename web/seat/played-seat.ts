@@ -1,10 +1,12 @@
 import { batch, computed, signal } from '@preact/signals';
-import { isJsonObject } from '#shared/core/json.js';
+import type { AnswerByRequest, PushMessage } from '#shared/protocol/state/messages.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { UnitView } from '#shared/protocol/state/unit.js';
+import type { AgentAnswer } from './agent-answer.js';
 import { AgentLink, type AgentLinkStatus } from './agent-link.js';
-import type { AgentAnswer, AgentMessage } from './agent-message.js';
-import { type News, NewsLog, pushNews, treatyNews, verdictNews } from './news.js';
+import { type News, NewsLog, pushNews, refusalNews, treatyNews, verdictNews } from './news.js';
 import { type Actor, offersOf, targetsOf } from './offers.js';
-import { type Offer, type PlayState, type PlayUnit, sections, waitingUnits } from './play-state.js';
+import { isPlayState, type PlayState, sections, waitingUnits } from './play-state.js';
 import { clearStoredSeat, type StoredSeat, storeSeat } from './stored-seat.js';
 
 /** How often the state is requested without an event: treaties, for example, come without a push. */
@@ -95,9 +97,8 @@ export class PlayedSeat {
     const answer = await this.#link.request('action', { action_type: action.type, ...action });
     this.pendingActions.value -= 1;
     this.#addNews(verdictNews(action.label, answer));
-    const result = answer.ok && isJsonObject(answer.data.result) ? answer.data.result : {};
-    const change = isJsonObject(result.state_change) ? result.state_change : {};
-    if (typeof change.city_id === 'number') this.chosen.value = { kind: 'city', id: change.city_id };
+    const cityId = answer.ok ? answer.data.result.state_change.city_id : undefined;
+    if (typeof cityId === 'number') this.chosen.value = { kind: 'city', id: cityId };
     this.refresh();
   }
 
@@ -108,12 +109,12 @@ export class PlayedSeat {
   }
 
   /** Requests what a program gets that plays this seat: the optimized state with its offers. */
-  fetchRawState(): Promise<AgentAnswer<AgentMessage['data']>> {
+  fetchRawState(): Promise<AgentAnswer<AnswerByRequest['state_query']>> {
     return this.#link.request('state_query', { format: 'llm_optimized', legal_actions: 'list' });
   }
 
   /** Chooses the next unit that waits for orders and returns it; undefined when there is none. */
-  selectNextUnit(): PlayUnit | undefined {
+  selectNextUnit(): UnitView | undefined {
     const state = this.state.value;
     if (state === undefined) return undefined;
     const waiting = waitingUnits(state);
@@ -124,16 +125,16 @@ export class PlayedSeat {
     return next;
   }
 
-  #onState(answer: AgentAnswer<AgentMessage['data']>): void {
+  #onState(answer: AgentAnswer<AnswerByRequest['state_query']>): void {
     if (!answer.ok) {
       const { code } = answer.refusal;
       if (temporaryCodes.has(code)) this.refreshSoon();
       // Else it is told by the status of the connection.
-      else if (code !== 'closed') this.#addNews(verdictNews('To look at the game', answer));
+      else if (code !== 'closed') this.#addNews(refusalNews('To look at the game', answer.refusal));
       return;
     }
-    const { data: state } = answer.data;
-    if (!isPlayState(state)) return;
+    if (answer.data.format !== 'full' || !isPlayState(answer.data.data)) return;
+    const state: PlayState = answer.data.data;
     for (const news of treatyNews(state, this.state.value)) this.#addNews(news);
     batch(() => {
       this.state.value = state;
@@ -156,14 +157,12 @@ export class PlayedSeat {
     this.chosen.value = first === undefined ? undefined : { kind: 'unit', id: first.id };
   }
 
-  #onPush({ type, data }: AgentMessage): void {
-    const news = pushNews(type, data);
+  #onPush(push: PushMessage): void {
+    const news = pushNews(push);
     if (news !== undefined) this.#addNews(news);
-    if (type === 'turn_start') {
+    if (push.type === 'turn_start') {
       this.#mayAdvance = true;
-      const happened = isJsonObject(data.digest) ? data.digest.happened : undefined;
-      if (Array.isArray(happened))
-        for (const text of happened) this.#addNews({ mood: 'plain', text: String(text) });
+      for (const text of push.data.digest.happened) this.#addNews({ mood: 'plain', text });
     }
     this.refresh();
   }
@@ -182,8 +181,4 @@ export class PlayedSeat {
 /** Forgets a seat whose token was refused. */
 function forgetSession(code: string): void {
   if (code !== 'closed' && code !== 'replaced') clearStoredSeat();
-}
-
-function isPlayState(value: unknown): value is PlayState {
-  return isJsonObject(value) && Array.isArray(value.units) && Array.isArray(value.legal_actions);
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Offer } from './play-state.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { PlayedSeat } from './played-seat.js';
 import { type StoredSeat, storeSeat } from './stored-seat.js';
 

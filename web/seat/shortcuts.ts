@@ -1,8 +1,9 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { layoutOf } from '../map/layout.js';
 import { picture, selected } from '../state.js';
 import { directionTo } from './directions.js';
 import { SHORTCUT_KEYS, targetTile } from './offers.js';
-import { type Offer, tileOf, waitingUnits } from './play-state.js';
+import { tileOf, waitingUnits } from './play-state.js';
 import type { PlayedSeat } from './played-seat.js';
 import { tileMenu } from './playing.js';
 

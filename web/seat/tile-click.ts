@@ -1,6 +1,7 @@
+import type { UnitView } from '#shared/protocol/state/unit.js';
 import { selected } from '../state.js';
 import { needsConfirmation, targetTile } from './offers.js';
-import { type PlayState, type PlayUnit, tileOf } from './play-state.js';
+import { type PlayState, tileOf } from './play-state.js';
 import type { PlayedSeat } from './played-seat.js';
 import { type MenuEntry, tileMenu } from './playing.js';
 
@@ -61,12 +62,12 @@ function menuEntries(seat: PlayedSeat, state: PlayState, tile: number): readonly
   return [...offers, ...others, ...(isWay ? [sendEntry(unit)] : [])];
 }
 
-function sendEntry({ id, type_name }: PlayUnit): MenuEntry {
+function sendEntry({ id, type_name }: UnitView): MenuEntry {
   return { kind: 'send', name: `${type_name} ${id}`, unitId: id };
 }
 
 function ownUnitsAndCities(state: PlayState, tile: number): readonly MenuEntry[] {
-  const isHere = (thing: PlayUnit | PlayState['cities'][number]) =>
+  const isHere = (thing: UnitView | PlayState['cities'][number]) =>
     thing.owner === state.player_id && tileOf(state, thing) === tile;
   const cities = state.cities.filter(isHere).map(({ id, name }): MenuEntry => {
     return { kind: 'choose', name, actor: { kind: 'city', id } };

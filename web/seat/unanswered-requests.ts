@@ -1,4 +1,6 @@
-import { type AgentAnswer, type AgentMessage, type RequestRefusal, refusalOf } from './agent-message.js';
+import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import type { AgentMessage, AnswerByRequest } from '#shared/protocol/state/messages.js';
+import { type AgentAnswer, type RequestRefusal, refusalOf } from './agent-answer.js';
 
 interface UnansweredRequest {
   readonly frame: RequestFrame;
@@ -10,7 +12,14 @@ interface UnansweredRequest {
 }
 
 /** A request as it is sent to the gateway. */
-export type RequestFrame = Readonly<Record<string, unknown>> & { readonly correlation_id: string };
+export interface RequestFrame<T extends string = string> {
+  readonly type: T;
+  readonly agent_id: string;
+  /** In seconds since 1970. */
+  readonly timestamp: number;
+  readonly correlation_id: string;
+  readonly data: object;
+}
 
 /** Requests without an answer yet; they outlive the connections they were sent on. */
 export class UnansweredRequests {
@@ -22,7 +31,11 @@ export class UnansweredRequests {
     this.#send = send;
   }
 
-  /** Sends a request and settles with its answer. */
+  /** Sends a request and settles with its answer, whose `data` the protocol defines for each type of request. */
+  send<T extends GameRequestType>(
+    frame: RequestFrame<T>,
+    isQuery: boolean,
+  ): Promise<AgentAnswer<AnswerByRequest[T]>>;
   send(frame: RequestFrame, isQuery: boolean): Promise<AgentAnswer<AgentMessage['data']>> {
     return new Promise((resolve) => this.#sendRequest({ frame, isQuery, isSent: false, resolve }));
   }

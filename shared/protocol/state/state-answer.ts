@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { waitingForSchema } from '../agent-answers.js';
+import type { Immutable } from './common.js';
 import { deltaChangesSchema, deltaResyncSchema } from './delta.js';
 import { fullStateSchema } from './full.js';
 import { headerShape } from './header.js';
@@ -116,3 +117,12 @@ export const stateAnswerSchema = z.discriminatedUnion('format', [
   answerOf('llm_optimized', llmOptimizedAnswerSchema),
   answerOf('scene', sceneAnswerSchema),
 ]);
+
+/** `data` of a state_update: the state in one of its formats. */
+export type StateAnswer = Immutable<z.infer<typeof stateAnswerSchema>>;
+/** The formats of states. */
+export type StateFormat = StateAnswer['format'];
+/** The state in each format, as `data` of a StateAnswer has it: sections that were left out are absent. */
+export type StateByFormat = {
+  readonly [F in StateFormat]: Extract<StateAnswer, { readonly format: F }>['data'];
+};

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { AgentPush } from '#shared/protocol/state/pushes.js';
+import type { UnitView } from '#shared/protocol/state/unit.js';
 import { layoutOf } from '../../../web/map/layout.js';
-import type { AgentAnswer } from '../../../web/seat/agent-message.js';
+import type { AgentAnswer } from '../../../web/seat/agent-answer.js';
 import { directionTo } from '../../../web/seat/directions.js';
 import { offerLabel, offerPrice, pushNews, verdictNews } from '../../../web/seat/news.js';
 import { targetsOf } from '../../../web/seat/offers.js';
-import { type Offer, type PlayState, waitingUnits } from '../../../web/seat/play-state.js';
+import { type PlayState, waitingUnits } from '../../../web/seat/play-state.js';
 import { UnansweredRequests } from '../../../web/seat/unanswered-requests.js';
 
 const round = { width: 10, height: 8, wrap_x: true, wrap_y: false };
@@ -22,9 +26,13 @@ test('a step points on the screen where it leads, also across the seam of a roun
 
 const state: PlayState = {
   ...{ turn: 3, year_name: '3900 BCE', phase: 'movement', player_id: 0, seconds_left: null },
-  ...{ map: { width: 10 }, cities: [], players: {}, treaties: [], legal_actions: [] },
-  research: { researching: null, bulbs: 0, cost: null, turns: null, goal: null },
-  treasury: { gold: 50, gold_per_turn: 0 },
+  map: { ...round, topology: ['wrapx'], shape: 'square' },
+  ...{ cities: [], players: {}, treaties: [], legal_actions: [] },
+  research: {
+    ...{ researching: null, bulbs: 0, cost: null, bulbs_per_turn: 0, turns: null },
+    ...{ goal: null, available: [] },
+  },
+  treasury: { gold: 50, gold_per_turn: 0, max_rate: 60 },
   units: [
     unit(1, {}),
     unit(2, { moves_left: 0 }),
@@ -35,13 +43,16 @@ const state: PlayState = {
   ],
 };
 
-function unit(id: number, rest: object) {
-  const kind = { type_name: 'Warriors', x: 2, y: 2, moves: 1, hp: 10, hp_max: 10, attack: 1, defense: 1 };
-  return { ...{ id, owner: 0, moves_left: 1, activity: 'idle' }, ...kind, ...rest };
+function unit(id: number, rest: Partial<UnitView>): UnitView {
+  const kind = { type: 'warriors', type_name: 'Warriors', moves: 1, hp: 10, hp_max: 10 };
+  const strength = { attack: 1, defense: 1, firepower: 1, veteran: 0 };
+  const place = { x: 2, y: 2, transported_by: null, occupied: false };
+  const doing = { moves_left: 1, activity: 'idle', activity_target: null };
+  return { id, owner: 0, ...kind, ...strength, ...place, ...doing, ...rest };
 }
 
 function offer(type: string, rest: Partial<Offer> = {}): Offer {
-  return { type, unit_id: 1, certain: true, label: 'Warriors 1: do it', ...rest };
+  return { type, unit_id: 1, priority: 'medium', certain: true, label: 'Warriors 1: do it', ...rest };
 }
 
 test('those units wait that are ours, can move, and do nothing by themselves', () => {
@@ -73,12 +84,12 @@ test('an offer says what it costs, and how sure it is', () => {
 });
 
 test('a verdict is told in words, with what the game said', () => {
-  const done = { outcome: 'applied', server_messages: ['You have founded Tver.'], result: {} };
-  expect(verdictNews('Settlers 1: found', { ok: true, data: done })).toEqual({
+  const founded = verdict({ server_messages: ['You have founded Tver.'] });
+  expect(verdictNews('Settlers 1: found', { ok: true, data: founded })).toEqual({
     mood: 'good',
     text: 'Settlers 1: found: done. You have founded Tver.',
   });
-  const failed = { outcome: 'applied', server_messages: [], result: { state_change: { succeeded: false } } };
+  const failed = verdict({ result: { action_id: 'a1', state_change: { succeeded: false } } });
   expect(verdictNews('Spy 1: steal', { ok: true, data: failed }).mood).toBe('bad');
   const refusal = {
     code: 'E130',
@@ -90,9 +101,34 @@ test('a verdict is told in words, with what the game said', () => {
     mood: 'bad',
     text: 'Tver: build: There is no Phalanks. (E130) Did you mean Phalanx?',
   });
-  expect(pushNews('status', { status: 'ready' })).toBeUndefined();
-  expect(pushNews('game_ended', { winners: ['Ann'] })?.text).toBe('The game is over: Ann won');
 });
+
+test('a push is told in words, unless it is visible elsewhere', () => {
+  const told = (push: AgentPush) => pushNews(push)?.text;
+  expect(told({ type: 'status', data: { game_id: 'g', status: 'ready' } })).toBeUndefined();
+  expect(told({ type: 'status', data: { game_id: 'g', status: 'lost', reason: 'no save' } })).toBe(
+    'The game is lost (no save)',
+  );
+  const france = { player_id: 2, player: 'Ann', nation: 'French', until: null, away: true };
+  expect(
+    told({ type: 'status', data: { game_id: 'g', status: 'waiting', turn: 3, waiting_for: [france] } }),
+  ).toBe('The turn waits for: French (away)');
+  expect(told({ type: 'game_ended', data: { game_id: 'g', ranking: [], winners: ['Ann'] } })).toBe(
+    'The game is over: Ann won',
+  );
+  const lost = { event: 'action_not_restored', action_id: 'a1', action_type: 'unit_move', turn: 3 } as const;
+  expect(told({ type: 'event', data: lost })).toBe(
+    'An action was lost when the game was brought back: unit move',
+  );
+});
+
+function verdict(rest: Partial<ActionResult>): ActionResult {
+  return {
+    ...{ type: 'action_result', success: true, outcome: 'applied', action_type: 'unit_build_city' },
+    ...{ result: { action_id: 'a1', state_change: {} }, version: 9, server_messages: [], changes: [] },
+    ...rest,
+  };
+}
 
 test('what was not answered is sent again in the same session; in another one only what was never sent, and questions', async () => {
   const sent: string[] = [];
@@ -101,11 +137,14 @@ test('what was not answered is sent again in the same session; in another one on
     if (isConnected) sent.push(JSON.parse(text).correlation_id);
     return isConnected;
   });
+  const envelope = { agent_id: 'me', timestamp: 0 };
   const answers: Record<string, AgentAnswer<unknown>> = {};
   const ask = (id: string, isQuestion = false) =>
-    void unanswered.send({ correlation_id: id }, isQuestion).then((answer) => {
-      answers[id] = answer;
-    });
+    void unanswered
+      .send({ ...envelope, type: 'action', correlation_id: id, data: {} }, isQuestion)
+      .then((answer) => {
+        answers[id] = answer;
+      });
   ask('done');
   ask('asked', true);
   isConnected = false;
@@ -113,12 +152,11 @@ test('what was not answered is sent again in the same session; in another one on
   isConnected = true;
   unanswered.resend(true);
   expect(sent).toEqual(['done', 'asked', 'done', 'asked', 'new']);
-  expect(
-    unanswered.settle({ type: 'action_result', correlation_id: 'new', data: { outcome: 'applied' } }),
-  ).toBe(true);
+  const answer = { ...envelope, type: 'action_result', data: verdict({}) } as const;
+  expect(unanswered.settle({ ...answer, correlation_id: 'new' })).toBe(true);
   unanswered.resend(false);
   expect(sent.slice(5)).toEqual(['asked']);
   await Promise.resolve();
   expect(answers).toMatchObject({ new: { ok: true }, done: { ok: false, refusal: { code: 'E131' } } });
-  expect(unanswered.settle({ type: 'action_result', correlation_id: 'done', data: {} })).toBe(false);
+  expect(unanswered.settle({ ...answer, correlation_id: 'done' })).toBe(false);
 });

@@ -1,12 +1,13 @@
+import type { CityView } from '#shared/protocol/state/city.js';
 import { byType } from '../offers.js';
-import { type PlayCity, tileOf } from '../play-state.js';
+import { tileOf } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 import { OfferGroup } from './offer-group.js';
 
 interface CityCardProps {
   readonly seat: PlayedSeat;
-  readonly city: PlayCity;
+  readonly city: CityView;
   goTo(tile: number): void;
 }
 
@@ -66,7 +67,7 @@ export function CityCard({ seat, city, goTo }: CityCardProps) {
   );
 }
 
-function Production({ city }: { readonly city: PlayCity }) {
+function Production({ city }: { readonly city: CityView }) {
   const { production, production_cost: cost, shield_stock: stock = 0, production_turns: turns } = city;
   if (production == null) return null;
   const name = production.replaceAll('_', ' ');

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { offerLabel, offerPrice } from '../news.js';
 import { needsConfirmation, SHORTCUT_KEYS } from '../offers.js';
-import type { Offer } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
 
 interface OfferButtonProps {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import type { Offer } from '#shared/protocol/state/offer.js';
 import { offerLabel, offerPrice } from '../news.js';
-import type { Offer } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 

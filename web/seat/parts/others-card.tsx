@@ -1,5 +1,7 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { PlayerView } from '#shared/protocol/state/player.js';
 import { offersOfNation } from '../offers.js';
-import type { Offer, PlayPlayer, PlayState } from '../play-state.js';
+import type { PlayState } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 import { OfferGroup } from './offer-group.js';
@@ -29,14 +31,14 @@ export function OthersCard({ seat }: { readonly seat: PlayedSeat }) {
 interface OtherProps {
   readonly seat: PlayedSeat;
   readonly state: PlayState;
-  readonly player: PlayPlayer;
+  readonly player: PlayerView;
 }
 
 function Other({ seat, state, player }: OtherProps) {
   const own = state.players[state.player_id];
   const relation = own?.diplomatic_relations.find(({ player_id }) => player_id === player.id)?.status;
   const offers = offersOfNation(state).filter(
-    ({ type, target }) => target?.id === player.id && (type.startsWith('treaty_') || type === 'cancel_pact'),
+    (offer) => isAbout(offer, player) && (offer.type.startsWith('treaty_') || offer.type === 'cancel_pact'),
   );
   const clauses = offers.filter(({ type }) => type === 'treaty_add_clause');
   const rest = offers.filter((offer) => !clauses.includes(offer));
@@ -57,8 +59,12 @@ function Other({ seat, state, player }: OtherProps) {
   );
 }
 
+function isAbout({ target }: Offer, { id }: PlayerView): boolean {
+  return target !== undefined && 'id' in target && target.id === id;
+}
+
 /** The label without the player's name, which the card has. */
-function withoutName({ label }: Offer, { name }: PlayPlayer): string {
+function withoutName({ label }: Offer, { name }: PlayerView): string {
   const at = label.startsWith(name) ? label.indexOf(': ') + 2 : 0;
   return `${label.slice(at, at + 1).toUpperCase()}${label.slice(at + 1)}`;
 }
@@ -83,7 +89,7 @@ function Treaty({ state, player }: Omit<OtherProps, 'seat'>) {
 
 interface TalkProps {
   readonly seat: PlayedSeat;
-  readonly others: readonly PlayPlayer[];
+  readonly others: readonly PlayerView[];
 }
 
 function Talk({ seat, others }: TalkProps) {

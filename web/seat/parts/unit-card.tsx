@@ -1,17 +1,19 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { UnitView } from '#shared/protocol/state/unit.js';
 import { layoutOf } from '../../map/layout.js';
 import { symbolStrokes } from '../../map/symbols.js';
 import { picture } from '../../state.js';
 import { directionTo } from '../directions.js';
 import { offerLabel } from '../news.js';
 import { byType, targetTile } from '../offers.js';
-import { type Offer, type PlayUnit, tileOf } from '../play-state.js';
+import { tileOf } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
 import { OfferButton } from './offer-button.js';
 import { OfferGroup } from './offer-group.js';
 
 interface UnitCardProps {
   readonly seat: PlayedSeat;
-  readonly unit: PlayUnit;
+  readonly unit: UnitView;
   goTo(tile: number): void;
 }
 
@@ -25,7 +27,9 @@ export function UnitCard({ seat, unit, goTo }: UnitCardProps) {
   if (state === undefined) return null;
   const kind = view?.rules.unit_types.find(({ name }) => name === unit.type_name)?.kind ?? 'soldier';
   const offers = seat.offers.value;
-  const moves = offers.filter(({ type, target }) => type === 'unit_move' && target?.x !== undefined);
+  const moves = offers.filter(
+    (offer) => offer.type === 'unit_move' && targetTile(state, offer) !== undefined,
+  );
   const groups = [...byType(offers.filter((offer) => !moves.includes(offer))).entries()];
   const single = groups
     .filter(([, group]) => group.length <= MAX_LISTED_OFFERS)
@@ -78,7 +82,7 @@ function nameOf(type: string): string {
 
 interface CompassProps {
   readonly seat: PlayedSeat;
-  readonly unit: PlayUnit;
+  readonly unit: UnitView;
   readonly moves: readonly Offer[];
 }
 

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import {
+  authSuccessDataSchema,
+  errorDataSchema,
+  heartbeatDataSchema,
+  welcomeDataSchema,
+} from '../agent-answers.js';
+import type { OutgoingEnvelope } from '../envelope.js';
+import type { GameRequestType, gameRequests } from '../game-operations.js';
+import { type AnswerData, answerSchemas } from './answers.js';
+import type { Immutable } from './common.js';
+import { type AgentPushType, type PushData, pushSchemas } from './pushes.js';
+
+/** The schema of `data` of each message to an agent, by the type of the message. `pong` is not there: it has no `data`. */
+export const agentMessageSchemas = {
+  welcome: welcomeDataSchema,
+  llm_connect: authSuccessDataSchema,
+  error: errorDataSchema,
+  ping: heartbeatDataSchema,
+  ...answerSchemas,
+  ...pushSchemas,
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+/** `data` of welcome. */
+export type Welcome = Immutable<z.infer<typeof welcomeDataSchema>>;
+/** `data` of the answer to llm_connect: the session and the seat. */
+export type AuthSuccess = Immutable<z.infer<typeof authSuccessDataSchema>>;
+/** `data` of error: why a request was refused. */
+export type ErrorData = Immutable<z.infer<typeof errorDataSchema>>;
+
+/** `data` of the answer to each request of an agent, by the type of the request. */
+export type AnswerByRequest = { readonly llm_connect: AuthSuccess } & {
+  readonly [T in GameRequestType]: AnswerData<(typeof gameRequests)[T]['answer']>;
+};
+
+/** `data` of each push to agents, by the type of the push. */
+export type PushByType = { readonly [T in AgentPushType]: PushData<T> };
+
+type Envelope = Pick<OutgoingEnvelope, 'agent_id' | 'timestamp' | 'correlation_id'>;
+
+interface PushEnvelope extends Envelope {
+  /** Counts up by one for each push of a session. */
+  readonly seq: number;
+}
+
+interface OtherEnvelope extends Envelope {
+  readonly seq?: never;
+}
+
+/** A push with its envelope. */
+export type PushMessage = {
+  [T in AgentPushType]: PushEnvelope & { readonly type: T; readonly data: PushData<T> };
+}[AgentPushType];
+
+type AnswerMessage = {
+  [T in keyof typeof answerSchemas]: OtherEnvelope & { readonly type: T; readonly data: AnswerData<T> };
+}[keyof typeof answerSchemas];
+
+/** Any message of the gateway on /ws/agent/{agent_id}, told apart by `type`. Only pushes have a `seq`. */
+export type AgentMessage =
+  | PushMessage
+  | AnswerMessage
+  | (OtherEnvelope & { readonly type: 'welcome'; readonly data: Welcome })
+  | (OtherEnvelope & { readonly type: 'llm_connect'; readonly data: AuthSuccess })
+  | (OtherEnvelope & { readonly type: 'error'; readonly data: ErrorData })
+  | (OtherEnvelope & { readonly type: 'ping'; readonly data: Readonly<Record<string, never>> })
+  | (OtherEnvelope & { readonly type: 'pong'; readonly data?: never });
