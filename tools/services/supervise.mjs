@@ -3,8 +3,8 @@ import { startService } from './service.mjs';
 
 const firstWaitMs = 500;
 const maxWaitMs = 30_000;
-/** A service that ran for so long was well: its next end is the first one again. */
-const healthyMs = 60_000;
+/** A service that ran for so long is not in a crash loop: its next end counts as the first. */
+const healthyMs = 10_000;
 
 /** @typedef {import('./service.mjs').Address} Address */
 /** @typedef {import('./service.mjs').Service} Service */
@@ -34,7 +34,7 @@ const system = {
 };
 
 /**
- * Starts a service, and starts it again whenever it ends: after 0.5 s, doubled up to 30 s until it has run for a minute.
+ * Starts a service, and starts it again whenever it ends: after 0.5 s, doubled up to 30 s until it has run for 10 s.
  * A first start that fails is final: a bad setting stays bad.
  * @param {string} name
  * @param {Record<string, string | undefined>} environment with a port of its own, the same for each start

@@ -11,6 +11,7 @@ const faults: readonly PlannedFault[] = [
   { kind: 'kill', process: 'server', moment: 'end_turn under way', game: 0, holdMs: 0 },
   { kind: 'damage', file: 'recording', damage: 'zeroed', when: 'in play', game: 0, holdMs: 0 },
   { kind: 'full_disk', loses: 'server', game: 1, holdMs: 1_000 },
+  { kind: 'hang', process: 'launcher', moment: 'any time', game: 1, holdMs: 1_000 },
   { kind: 'second_installation', game: 0, holdMs: 0 },
 ];
 

@@ -80,6 +80,11 @@ export class Installation implements AsyncDisposable {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  /** The process id of the launcher, if it runs. */
+  get launcher(): number | undefined {
+    return this.isRunning ? this.#child?.pid : undefined;
+  }
+
   async isHealthy(): Promise<boolean> {
     const health = await this.request('GET', '/health').catch(() => undefined);
     return health?.status === 200;

@@ -8,8 +8,13 @@ export type PlannedFault = Readonly<{
 }> &
   (
     | {
-        readonly kind: 'kill' | 'hang';
+        readonly kind: 'kill';
         readonly process: 'gateway' | 'proxy' | 'server';
+        readonly moment: Moment;
+      }
+    | {
+        readonly kind: 'hang';
+        readonly process: 'launcher' | 'gateway' | 'proxy' | 'server';
         readonly moment: Moment;
       }
     | { readonly kind: 'kill_together'; readonly processes: 'gateway and proxy' | 'server and gateway' }
@@ -52,7 +57,7 @@ const makers: readonly (readonly [weight: number, make: (choose: Choose) => Omit
     4,
     (choose) => ({
       kind: 'hang',
-      process: choose(['server', 'proxy', 'gateway']),
+      process: choose(['server', 'proxy', 'gateway', 'launcher']),
       moment: choose(['any time', 'end_turn under way']),
     }),
   ],

@@ -8,15 +8,18 @@ import { type Installation, type ServiceName, signal } from './installation.js';
 import { type Injected, nothingToUndo, type Scene } from './scene.js';
 
 const run = promisify(execFile);
-type Target = ServiceName | 'server';
+type Target = ServiceName | 'server' | 'launcher';
 
 /** What ends with a process: with the proxy its game servers. */
 export function endingWith(target: Target, round: GameRound, rounds: readonly GameRound[]): string[] {
   if (target === 'server') return [round.gameId];
+  // Its services run on; nothing is started again before the launcher goes on.
+  if (target === 'launcher') return [];
   return target === 'gateway' ? ['gateway'] : ['proxy', ...rounds.map(({ gameId }) => gameId)];
 }
 
 function pidOf(target: Target, { installation }: Scene, { gameId }: GameRound): number | undefined {
+  if (target === 'launcher') return installation.launcher;
   return target === 'server' ? installation.server(gameId) : installation.service(target);
 }
 

@@ -52,13 +52,13 @@ class Rehearsal {
   }
 }
 
-test('a service that ends is started again after 0.5 s, doubled up to 30 s, and anew after a minute of health', async () => {
+test('a service that ends is started again after 0.5 s, doubled up to 30 s, and from 0.5 s again once it has run for 10 s', async () => {
   const rehearsal = new Rehearsal();
   const service = supervise('proxy', {}, rehearsal);
   await service.ready;
   for (let death = 0; death < 8; death++) await rehearsal.dieAfter(1_000);
   expect(rehearsal.waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-  await rehearsal.dieAfter(60_000);
+  await rehearsal.dieAfter(10_000);
   expect(rehearsal.waits.at(-1)).toBe(500);
   expect(rehearsal.said[0]).toBe('The proxy was ended by SIGKILL. It is started again in 0.5 s.');
   await service.stop(0);
