@@ -1,7 +1,7 @@
 import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { agentMessages } from './agent-messages.js';
-import { type JsonSchema, jsonSchema } from './json-schema.js';
+import { componentsOf, type JsonSchema, jsonSchema } from './json-schema.js';
 import type { SocketMessage } from './socket-message.js';
 import { spectatorMessages } from './spectator-messages.js';
 
@@ -35,6 +35,9 @@ const channels: readonly Channel[] = [
 
 /** The sockets as an AsyncAPI 3 document, made from the schemas that check the messages. */
 export function asyncApi() {
+  const messageChannels = Object.fromEntries(
+    channels.map((channel) => [channel.name, channelObject(channel)]),
+  );
   return {
     asyncapi: '3.0.0',
     info: {
@@ -46,8 +49,9 @@ export function asyncApi() {
     },
     defaultContentType: 'application/json',
     servers: { gateway: { host: '127.0.0.1:8003', protocol: 'ws' } },
-    channels: Object.fromEntries(channels.map((channel) => [channel.name, channelObject(channel)])),
+    channels: messageChannels,
     operations: Object.fromEntries(channels.flatMap(operations)),
+    components: { schemas: componentsOf(messageChannels) },
   };
 }
 

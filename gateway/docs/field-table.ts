@@ -1,10 +1,10 @@
-import type { JsonSchema } from './json-schema.js';
+import { type JsonSchema, sharedName } from './json-schema.js';
 
 /** A field of a message as it is shown to people. */
 export interface FieldRow {
   /** From the top of the data, for example `units[].moves_left`; `*` stands for any key. */
   readonly path: string;
-  /** Its type in words, for example `integer or null`. */
+  /** Its type in words, for example `integer or null`, or the name of a shared schema. */
   readonly type: string;
   readonly isOptional: boolean;
   readonly description: string;
@@ -66,8 +66,9 @@ function valueRows(field: JsonSchema, path: string, isOptional: boolean): readon
   return [row, ...fieldRows(field, path)];
 }
 
-/** The type of a value in words. */
-function typeWords(schema: JsonSchema): string {
+/** The type of a value in words, for example `list of integer`. */
+export function typeWords(schema: JsonSchema): string {
+  if (typeof schema.$ref === 'string') return sharedName(schema.$ref) ?? schema.$ref;
   if ('const' in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
   const choices = variants(schema).map(typeWords);

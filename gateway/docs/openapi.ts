@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { liveSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
-import { jsonSchema } from './json-schema.js';
+import { componentsOf, jsonSchema } from './json-schema.js';
 
 /** Which tokens a route accepts: any of the listed ones; `open` in the list means that it may need none. */
 type RouteToken = 'open' | 'agent' | 'admin';
@@ -61,7 +61,8 @@ export const openApiOptions: FastifyDynamicSwaggerOptions = {
     const { openapiObject } = document;
     for (const path of Object.values(openapiObject.paths ?? {}))
       for (const operation of Object.values(path ?? {})) relaxBody(operation);
-    return openapiObject;
+    const components = { ...openapiObject.components, schemas: componentsOf(openapiObject.paths) };
+    return Object.assign(openapiObject, { components });
   },
 };
 
@@ -120,16 +121,19 @@ const proxyRoutes: Readonly<Record<string, RouteDocs>> = {
 /** What the documents need of an OpenAPI document. */
 export interface RestDocument {
   readonly paths?: Readonly<Record<string, object | undefined>>;
+  readonly components?: object;
 }
 
 /** The OpenAPI document of the proxy's own port, whose routes are not made with fastify. */
 export function proxyOpenApi(): RestDocument {
-  const paths = Object.entries(proxyRoutes).map(([path, docs]) => {
+  const operations = Object.entries(proxyRoutes).map(([path, docs]) => {
     const { summary, security, response } = schemaOf(docs);
     return [path, { get: { summary, security, responses: response } }];
   });
+  const paths = Object.fromEntries(operations);
   return {
     ...{ openapi: '3.1.0', info: { title: 'FreeCiv LLM proxy: health and metrics', version: '1.0.0' } },
-    ...{ servers: [{ url: 'http://127.0.0.1:8002' }], paths: Object.fromEntries(paths) },
+    ...{ servers: [{ url: 'http://127.0.0.1:8002' }], paths },
+    components: { schemas: componentsOf(paths) },
   };
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { errorCodes } from '#shared/core/error-codes.js';
 import { closeCodes, closeMeanings, closeNames, mayReconnect } from '#shared/protocol/close-codes.js';
 import { agentMessages } from './agent-messages.js';
-import { type FieldRow, fieldRows } from './field-table.js';
+import { type FieldRow, fieldRows, typeWords } from './field-table.js';
+import { componentsOf, isSharedName, type JsonSchema } from './json-schema.js';
 import { proxyOpenApi, type RestDocument } from './openapi.js';
 import type { SocketMessage } from './socket-message.js';
 import { spectatorMessages } from './spectator-messages.js';
@@ -36,6 +38,7 @@ ${restSection('The proxy’s own port, for operators', proxyOpenApi())}
 ${table(['Code', 'Meaning', 'May work later'], errorRows())}
 <h2>Close codes</h2>
 ${table(['Code', 'Meaning', 'Come back'], closeRows())}
+${typeSection(componentsOf([agentMessages, spectatorMessages, rest.paths, proxyOpenApi()]))}
 </body>
 </html>
 `;
@@ -44,7 +47,7 @@ ${table(['Code', 'Meaning', 'Come back'], closeRows())}
 function errorRows(): readonly (readonly string[])[] {
   return Object.entries(errorCodes).map(([code, { meaning, retry }]) => [
     code,
-    meaning,
+    escaped(meaning),
     retry ? 'yes' : 'no',
   ]);
 }
@@ -53,7 +56,7 @@ function errorRows(): readonly (readonly string[])[] {
 function closeRows(): readonly (readonly string[])[] {
   return closeNames.map((name) => {
     const code = closeCodes[name];
-    return [String(code), closeMeanings[name], mayReconnect(code) ? 'yes' : 'no'];
+    return [String(code), escaped(closeMeanings[name]), mayReconnect(code) ? 'yes' : 'no'];
   });
 }
 
@@ -80,9 +83,9 @@ function fieldTable(rows: readonly FieldRow[]): string {
   return table(
     ['Field', 'Type', 'Meaning'],
     rows.map(({ path, type, isOptional, description }) => [
-      path,
-      isOptional ? `${type}, optional` : type,
-      description,
+      escaped(path),
+      `${typeCell(type)}${isOptional ? ', optional' : ''}`,
+      escaped(description),
     ]),
   );
 }
@@ -90,13 +93,74 @@ function fieldTable(rows: readonly FieldRow[]): string {
 function restSection(title: string, { paths = {} }: RestDocument): string {
   const parts = Object.entries(paths).flatMap(([path, methods = {}]) =>
     Object.entries(methods).map(([method, operation]) =>
-      details(
-        `<code>${method.toUpperCase()} ${escaped(path)}</code> ${escaped('summary' in operation ? String(operation.summary) : '')}`,
-        `<pre>${escaped(JSON.stringify(operation, undefined, 2))}</pre>`,
-      ),
+      operationPart(`${method.toUpperCase()} ${path}`, restOperationSchema.parse(operation)),
     ),
   );
   return `<h2>${title}</h2>\n${parts.join('\n')}`;
+}
+
+const mediaSchema = z.object({ schema: z.record(z.string(), z.unknown()) });
+
+/** What the page shows of an operation of an OpenAPI document. */
+const restOperationSchema = z.object({
+  summary: z.string(),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        required: z.boolean().default(false),
+        description: z.string().default('From the path'),
+        schema: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ content: z.record(z.string(), mediaSchema) }).optional(),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: z.record(z.string(), mediaSchema).default({}) }),
+  ),
+});
+
+function operationPart(
+  route: string,
+  { summary, parameters, requestBody, responses }: z.infer<typeof restOperationSchema>,
+): string {
+  const sent = [
+    ...parameters.map(({ name, required, description, schema }) => ({
+      path: name,
+      type: typeWords(schema),
+      isOptional: !required,
+      description,
+    })),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldRows(schema, 'body')),
+  ];
+  const answers = Object.entries(responses).map(([status, { description, content }]) => [
+    status,
+    Object.entries(content)
+      .map(([type, { schema }]) => (type === 'application/json' ? typeCell(typeWords(schema)) : type))
+      .join(', '),
+    escaped(description),
+  ]);
+  const fields = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content }]) => Object.values(content))
+    .flatMap(({ schema }) => fieldRows(schema));
+  return details(
+    `<code>${escaped(route)}</code> ${escaped(summary)}`,
+    [
+      sent.length === 0 ? '' : fieldTable(sent),
+      table(['Status', 'Answer', 'Meaning'], answers),
+      fields.length === 0 ? '' : fieldTable(fields),
+    ].join('\n'),
+  );
+}
+
+/** The shared schemas that the tables above name. */
+function typeSection(schemas: Readonly<Record<string, JsonSchema>>): string {
+  const parts = Object.entries(schemas).map(([name, schema]) =>
+    details(`<code id="${name}">${name}</code>`, fieldTable(fieldRows(schema))),
+  );
+  return `<h2>Types</h2>\n${parts.join('\n')}`;
 }
 
 /** A part that opens when its title is clicked. Title and content are HTML. */
@@ -104,10 +168,18 @@ function details(title: string, content: string): string {
   return `<details><summary>${title}</summary>${content}</details>`;
 }
 
+/** A table whose cells are HTML. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const head = heads.map((cell) => `<th>${escaped(cell)}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`);
+  const head = heads.map((cell) => `<th>${cell}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+}
+
+/** A type in words as HTML: the name of a shared schema links to its table. */
+function typeCell(type: string): string {
+  return escaped(type).replaceAll(/\b[A-Z][A-Za-z]+\b(?!&quot;)/g, (word) =>
+    isSharedName(word) ? `<a href="#${word}">${word}</a>` : word,
+  );
 }
 
 function escaped(text: string): string {

@@ -14,45 +14,49 @@ const keptSchema = z.enum([
 ]);
 
 const diskTroubleSchema = z.object({
-  game_id: z.string(),
-  what: keptSchema,
-  reason: z.string(),
-  since: z.string(),
+  game_id: z.string().describe('The game'),
+  what: keptSchema.describe('The kind of file that cannot be written'),
+  reason: z.string().describe('Why, in the words of the operating system'),
+  since: z.string().describe('When that began (ISO 8601)'),
 });
 
 const diskDamageSchema = z.object({
-  game_id: z.string(),
-  what: keptSchema,
-  /** Within the folder of the game. */
-  file: z.string(),
-  /** The name under which the damaged file lies beside it; null when it was gone, or could not be put aside. */
-  put_aside: z.string().nullable(),
-  /** What is wrong with it. */
-  reason: z.string(),
-  /** What the game has lost with it. */
-  lost: z.string(),
-  since: z.string(),
+  game_id: z.string().describe('The game'),
+  what: keptSchema.describe('The kind of file that is damaged'),
+  file: z.string().describe('The file, within the folder of the game'),
+  put_aside: z
+    .string()
+    .nullable()
+    .describe(
+      'The name under which the damaged file was kept beside it; null when it was gone or could not be renamed',
+    ),
+  reason: z.string().describe('What is wrong with it'),
+  lost: z.string().describe('What the game has lost with it'),
+  since: z.string().describe('When the damage was found (ISO 8601)'),
 });
 
-/** How the disk of the proxy is. */
+/** The state of the proxy's disk. */
 export const diskSchema = z.object({
-  /** null where that cannot be told. */
-  free_bytes: z.number().nullable(),
-  /** Why nothing can be written to DATA_DIR at the moment; null while it can. */
-  problem: z.string().nullable(),
-  /** What it does not take at the moment; the games go on. */
-  troubles: z.array(diskTroubleSchema),
-  /** Files that were found damaged since the proxy started, the newest last; those whose damaged file was removed since are left out. */
-  damaged: z.array(diskDamageSchema),
+  free_bytes: z.number().nullable().describe('Free bytes; null where the file system does not say'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('Why nothing can be written to DATA_DIR at the moment; null while it can'),
+  troubles: z
+    .array(diskTroubleSchema)
+    .describe('What cannot be written at the moment; the games continue without it'),
+  damaged: z
+    .array(diskDamageSchema)
+    .describe('Files that were found damaged since the proxy started and not removed since; newest last'),
 });
 
 /** A kind of file in the folder of a game. */
 export type Kept = z.infer<typeof keptSchema>;
-/** A kind of file of one game that the disk does not take at the moment. */
+/** A kind of file of one game that cannot be written at the moment. */
 export type DiskTrouble = z.infer<typeof diskTroubleSchema>;
 /** A file that was found damaged, and what the game has lost with it. */
 export type DiskDamage = z.infer<typeof diskDamageSchema>;
-/** How the disk of the proxy is. */
+/** The state of the proxy's disk. */
 export type Disk = z.infer<typeof diskSchema>;
 
 /** True when nothing is the matter with the disk. */

@@ -19,11 +19,11 @@ const gameStates = [
 
 /** A player as everybody may know it. */
 export const gamePlayerSchema = z.object({
-  player_id: z.int(),
-  name: z.string(),
-  nation: z.string(),
-  color: z.string().nullable(),
-  is_ai: z.boolean(),
+  player_id: z.int().describe('Player number'),
+  name: z.string().describe('Name of its leader'),
+  nation: z.string().describe('Nation as an adjective'),
+  color: z.string().nullable().describe('Its colour as #rrggbb; null before the game begins'),
+  is_ai: z.boolean().describe("Whether the server's own AI plays it"),
 });
 
 const rankSchema = z.object({
@@ -49,37 +49,50 @@ export const gameEndSchema = z.object({
 
 /** One game in a list. */
 export const gameSummarySchema = z.object({
-  game_id: z.string(),
-  state: z.enum(gameStates),
-  turn: z.int().nullable().describe('null before the first turn'),
-  players: z.array(gamePlayerSchema),
+  game_id: z.string().describe('The game'),
+  state: z.enum(gameStates).describe('Phase of its life: see docs/games.md'),
+  turn: z.int().nullable().describe('Turn number; null before the first turn'),
+  players: z.array(gamePlayerSchema).describe('All players; empty before they are known'),
 });
 
 /** All that is told of one game. */
 export const gameInfoSchema = gameSummarySchema.extend({
-  created_at: z.string().describe('When it was made'),
-  config: gameConfigSchema,
+  created_at: z.string().describe('When it was made (ISO 8601)'),
+  config: gameConfigSchema.describe('How it was made, with the defaults filled in'),
   turn_time_limit: z.number().describe('Seconds; 0 waits for everyone'),
   time_left: z.number().nullable().describe('Seconds left of the running turn; null without a limit'),
   waiting_for: z
-    .array(waitingForSchema.extend({ agent_id: z.string().nullable() }))
-    .describe(
-      'The players that have not ended the running turn; `agent_id` is null for a human on an ordinary client',
-    ),
+    .array(
+      waitingForSchema.extend({
+        agent_id: z.string().nullable().describe('Its agent; null for a human on an ordinary client'),
+      }),
+    )
+    .describe('The players that have not ended the running turn'),
   paused: z.enum(['operator', 'absence', 'time_up']).nullable().describe('Why it is paused, or null'),
-  seats: z.array(
-    z.object({
-      agent_id: z.string(),
-      player_id: z.int(),
-      presence: presenceSchema,
-    }),
-  ),
+  seats: z
+    .array(
+      z.object({
+        agent_id: z.string().describe('The agent'),
+        player_id: z.int().describe('Number of its player'),
+        presence: presenceSchema.describe('connected: it has a socket; away: a session; gone: neither'),
+      }),
+    )
+    .describe('The players that agents control'),
   join: z
-    .object({ host: z.string(), port: z.int() })
+    .object({
+      host: z.string().describe('Host name of the game server'),
+      port: z.int().describe('Its TCP port'),
+    })
     .nullable()
     .describe('Where humans on ordinary clients may join; null when they may not, or no server runs'),
-  fork_of: z.object({ game_id: z.string(), turn: z.int() }).nullable(),
-  ended: gameEndSchema.nullable(),
+  fork_of: z
+    .object({
+      game_id: z.string().describe('The original game'),
+      turn: z.int().describe('The turn with which the fork begins'),
+    })
+    .nullable()
+    .describe('Set for a fork; else null'),
+  ended: gameEndSchema.nullable().describe('How it ended; null before that'),
   problem: z.string().nullable().describe('Why the game cannot be had, or null'),
 });
 

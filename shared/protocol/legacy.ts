@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { gamePlayerSchema } from './game-summary.js';
+import { restErrorDetailsSchema } from './rest.js';
 
 /** Requests of the earlier gateway's clients that the protocol has in another form, and their answers. */
 
@@ -76,9 +78,12 @@ export const cityActionsResponseSchema = z.looseObject({
     .describe('Those that are not known, or not own'),
 });
 
-/** `GET /api/game/{game_id}/state`. */
+/** Query of `GET /api/game/{game_id}/state`. */
 export const legacyStateQuerySchema = z.object({
-  format: z.enum(['full', 'delta', 'llm_optimized']).default('llm_optimized'),
+  format: z
+    .enum(['full', 'delta', 'llm_optimized'])
+    .default('llm_optimized')
+    .describe('The form of the state'),
   agent_id: z.string().optional().describe('The agent; or a header x-agent-id'),
   player_id: z.coerce
     .number()
@@ -87,52 +92,67 @@ export const legacyStateQuerySchema = z.object({
     .describe('In place of agent_id, for an agent that has logged in'),
 });
 
-/** `GET /api/game/{game_id}/state`: the state in the form that was asked for. */
+/** Answer to `GET /api/game/{game_id}/state`: the state in the form that was asked for. */
 export const legacyStateSchema = z.looseObject({
-  success: z.literal(true),
-  format: z.string(),
-  data: z.record(z.string(), z.unknown()),
+  success: z.literal(true).describe('Always true'),
+  format: z.string().describe('The form of the state'),
+  data: z
+    .record(z.string(), z.unknown().describe('A field of the answer'))
+    .describe('The answer to the flat state_query on a socket: see docs/flat-dialect.md'),
 });
 
-/** `POST /api/game/{game_id}/action`: the fields of an action, or the whole of it as a string in `action`. */
+/** Body of `POST /api/game/{game_id}/action`: the fields of an action, or the whole of it as a string in `action`. */
 export const legacyActionSchema = z.looseObject({
-  agent_id: z.string().optional(),
-  player_id: z.int().optional(),
-  action: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
-  action_type: z.string().optional(),
-  actor_id: z.int().optional(),
-  target: z.unknown().optional(),
-  parameters: z.record(z.string(), z.unknown()).optional(),
-  correlation_id: z.string().optional(),
+  agent_id: z.string().optional().describe('The agent; or a header x-agent-id'),
+  player_id: z.int().optional().describe('In place of agent_id, for an agent that has logged in'),
+  action: z
+    .union([
+      z.string().describe('In one string, for example unit_move_103(11,10)'),
+      z.record(z.string(), z.unknown().describe('A field of the action')).describe('As its fields'),
+    ])
+    .optional()
+    .describe('The whole action, in place of the fields below'),
+  action_type: z.string().optional().describe('Name of the action'),
+  actor_id: z.int().optional().describe('Id of the unit or city that acts'),
+  target: z.unknown().optional().describe('What it acts on: {x, y}, {id}, {value}, a name or a number'),
+  parameters: z
+    .record(z.string(), z.unknown().describe('A field of the action'))
+    .optional()
+    .describe('Further fields of the action'),
+  correlation_id: z
+    .string()
+    .optional()
+    .describe('Name of the request: a repeated one is answered and not carried out again'),
 });
 
 /** Answer to `POST /api/game/{game_id}/action`: the verdict. */
 export const legacyActionResultSchema = z.looseObject({
-  success: z.boolean(),
-  action_type: z.string().optional(),
-  action_id: z.unknown(),
-  result: z.record(z.string(), z.unknown()),
+  success: z.boolean().describe('Whether the action was applied'),
+  action_type: z.string().optional().describe('Name of the action'),
+  action_id: z.unknown().describe('Id of the verdict; null without one'),
+  result: z
+    .record(z.string(), z.unknown().describe('A field of the verdict'))
+    .describe('The verdict, as action_result gives it'),
 });
 
-/** `GET /api/game/{game_id}/info`. */
+/** Answer to `GET /api/game/{game_id}/info`. */
 export const legacyInfoSchema = z.looseObject({
-  success: z.literal(true),
-  game_id: z.string(),
-  status: z.string(),
-  created_at: z.string(),
-  /** By player id. */
-  players: z.record(z.string(), z.record(z.string(), z.unknown())),
+  success: z.literal(true).describe('Always true'),
+  game_id: z.string().describe('The game'),
+  status: z.string().describe('Phase of its life, as `state` of /api/games/{game_id}'),
+  created_at: z.string().describe('When it was made (ISO 8601)'),
+  players: z.record(z.string(), gamePlayerSchema).describe('All players by player number'),
 });
 
-/** A refusal under all the names its readers know. */
+/** A refusal under all the names that clients of the earlier gateway know. */
 export const legacyErrorSchema = z.looseObject({
-  success: z.literal(false),
-  error_code: z.string(),
-  error_message: z.string(),
-  code: z.string(),
-  message: z.string(),
-  error: z.string(),
-  detail: z.string(),
-  path: z.string().optional(),
-  details: z.record(z.string(), z.unknown()).optional(),
+  success: z.literal(false).describe('Always false'),
+  error_code: z.string().describe('Error code'),
+  error_message: z.string().describe('What is wrong and what to do, in a sentence'),
+  code: z.string().describe('The same as error_code'),
+  message: z.string().describe('The same as error_message'),
+  error: z.string().describe('The same as error_message'),
+  detail: z.string().describe('The same as error_message'),
+  path: z.string().optional().describe('The field at fault, as a dotted path'),
+  details: restErrorDetailsSchema.optional(),
 });

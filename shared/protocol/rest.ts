@@ -1,81 +1,102 @@
 import { z } from 'zod';
 import { diskSchema } from './disk.js';
 
-/** The answers of the REST routes. */
-export const healthSchema = z.object({
-  status: z.enum(['ok', 'degraded', 'draining']),
-  live: z.literal(true),
-  /** Agents can log in now. */
-  ready: z.boolean(),
-  uptime_s: z.int().nonnegative(),
-  dependencies: z.object({
-    proxy: z.object({
-      up: z.boolean(),
-      /** Not there while the proxy does not answer. */
-      disk: diskSchema.optional(),
-    }),
-    sessions: z.object({
-      /** They are written to disk, so that they outlive a crash of the gateway. */
-      kept: z.boolean(),
-    }),
-  }),
+const statusSchema = z
+  .enum(['ok', 'degraded', 'draining'])
+  .describe('ok: all is well; degraded: something below is not; draining: the process is ending');
+const live = z.literal(true).describe('Always true: the process answers');
+const uptime = z.int().nonnegative().describe('Seconds since the process started');
+
+const proxyDependencySchema = z.object({
+  up: z.boolean().describe('Whether the link to the proxy is open'),
+  disk: diskSchema.optional().describe('The disk of the proxy; absent while the proxy does not answer'),
 });
 
-/** What the proxy says on its own port. */
+const sessionsDependencySchema = z.object({
+  kept: z
+    .boolean()
+    .describe('Whether sessions are written to disk, so that they survive a crash of the gateway'),
+});
+
+/** `GET /health` of the gateway. */
+export const healthSchema = z.object({
+  status: statusSchema,
+  live,
+  ready: z.boolean().describe('Whether agents can log in now'),
+  uptime_s: uptime,
+  dependencies: z
+    .object({
+      proxy: proxyDependencySchema.describe('The proxy, which has the games'),
+      sessions: sessionsDependencySchema.describe('The session journal'),
+    })
+    .describe('What the gateway needs'),
+});
+
+const gatewaysDependencySchema = z.object({
+  linked: z.int().nonnegative().describe('Number of gateways with an open link'),
+});
+
+const gameServersDependencySchema = z.object({
+  up: z.boolean().describe('Whether a freeciv-server of a supported version is installed'),
+  problem: z.string().optional().describe('Why none is, and what to do; absent when one is'),
+  running: z.int().nonnegative().describe('Number of game servers that run'),
+  recovering: z.int().nonnegative().describe('Number of games whose server was lost and is being replaced'),
+  lost: z
+    .int()
+    .nonnegative()
+    .describe('Number of games that could not be recovered; the next request for one tries again'),
+  most: z.int().positive().describe('Limit of game servers (MAX_GAMES)'),
+});
+
+/** `GET /health` on the proxy's own port. */
 export const proxyHealthSchema = z.object({
-  status: z.enum(['ok', 'degraded', 'draining']),
-  live: z.literal(true),
-  /** Games can be made and played now. */
-  ready: z.boolean(),
-  uptime_s: z.int().nonnegative(),
-  dependencies: z.object({
-    gateways: z.object({ linked: z.int().nonnegative() }),
-    game_servers: z.object({
-      /** A freeciv-server of a supported version is installed. */
-      up: z.boolean(),
-      /** Why not, and what to do. */
-      problem: z.string().optional(),
-      running: z.int().nonnegative(),
-      /** Games whose server was lost and is being replaced. */
-      recovering: z.int().nonnegative(),
-      /** Games that could not be brought back; the next who asks for one tries again. */
-      lost: z.int().nonnegative(),
-      /** MAX_GAMES. */
-      most: z.int().positive(),
-    }),
-    disk: diskSchema,
-  }),
+  status: statusSchema,
+  live,
+  ready: z.boolean().describe('Whether games can be created and played now'),
+  uptime_s: uptime,
+  dependencies: z
+    .object({
+      gateways: gatewaysDependencySchema.describe('The gateways'),
+      game_servers: gameServersDependencySchema.describe('The game servers'),
+      disk: diskSchema.describe('The disk with DATA_DIR'),
+    })
+    .describe('What the proxy needs'),
 });
 
 /** `GET /health/live`: the process runs. */
-export const liveSchema = z.object({ live: z.literal(true) });
+export const liveSchema = z.object({ live });
+
+/** Fields of a refusal beside its sentence; which ones depends on the error code. */
+export const restErrorDetailsSchema = z
+  .record(z.string(), z.unknown().describe('A detail, such as retry_after or expected'))
+  .describe('More about it, by name; the fields depend on the code');
 
 /** The body of every REST answer that refuses. */
 export const restErrorSchema = z.object({
-  /** A sentence to act on. */
-  error: z.string(),
-  /** One of the error codes, where the games refuse. */
-  code: z.string().optional(),
-  /** The field at fault. */
-  path: z.string().optional(),
-  details: z.record(z.string(), z.unknown()).optional(),
+  error: z.string().describe('What is wrong and what to do, in a sentence'),
+  code: z.string().optional().describe('Error code; absent when access was refused'),
+  path: z.string().optional().describe('The field at fault, as a dotted path'),
+  details: restErrorDetailsSchema.optional(),
 });
 
 const adminSessionSchema = z.object({
-  agent_id: z.string(),
-  /** The beginning of its id. */
-  session: z.string(),
-  game_id: z.string(),
-  connected: z.boolean(),
-  address: z.string(),
-  last_seq: z.int().nonnegative(),
+  agent_id: z.string().describe('The agent'),
+  session: z.string().describe('The first characters of the session id'),
+  game_id: z.string().describe('The game'),
+  connected: z.boolean().describe('Whether a socket is attached to the session'),
+  address: z.string().describe('IP address of the latest socket'),
+  last_seq: z.int().nonnegative().describe('Number of the last push; 0 for none'),
 });
 
-/** The sessions of the gateway, for its operator. */
-export const adminSessionsSchema = z.object({ sessions: z.array(adminSessionSchema) });
+/** `GET /api/admin/sessions`. */
+export const adminSessionsSchema = z.object({
+  sessions: z.array(adminSessionSchema).describe('All sessions of this gateway'),
+});
 
-/** The file of tokens was read again. */
-export const reloadedSchema = z.object({ reloaded: z.literal(true) });
+/** `POST /api/admin/tokens/reload`. */
+export const reloadedSchema = z.object({
+  reloaded: z.literal(true).describe('Always true: the tokens were read again'),
+});
 
 /** The health of the gateway. */
 export type Health = z.infer<typeof healthSchema>;

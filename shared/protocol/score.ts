@@ -5,57 +5,56 @@ const count = z.int();
 
 /** What the game server counts for one player as a turn begins, after the AIs have moved and before agents do. */
 export const playerScoreSchema = z.strictObject({
-  /** Player number. */
-  player: z.int().nonnegative(),
-  name: z.string(),
-  nation: z.string(),
-  is_ai: z.boolean(),
-  is_alive: z.boolean(),
-  score: count,
-  cities: count,
-  citizens: count,
-  /** Each technology beyond the tree counts as two and a half. */
-  techs: count,
-  units: count,
-  military_units: count,
-  wonders: count,
-  gold: count,
-  government: z.string(),
-  /** Rates in per cent. */
-  tax: count,
-  luxury: count,
-  science: count,
-  /** Of all cities in a turn: trade, shields and bulbs. */
-  trade: count,
-  production: count,
-  bulbs: count,
-  /** Tiles within the borders, and the land that is worked or held by units. */
-  tiles: count,
-  worked_tiles: count,
-  /** Per cent of the citizens. */
-  literacy: count,
-  pollution: count,
-  culture: count,
-  units_built: count,
-  units_killed: count,
-  units_lost: count,
+  player: z.int().nonnegative().describe('Player number'),
+  name: z.string().describe('Name of its leader'),
+  nation: z.string().describe('Nation as an adjective'),
+  is_ai: z.boolean().describe("Whether the server's own AI plays it"),
+  is_alive: z.boolean().describe('False once it is destroyed'),
+  score: count.describe('Score'),
+  cities: count.describe('Number of its cities'),
+  citizens: count.describe('Number of its citizens'),
+  techs: count.describe('Number of its technologies; each beyond the tree counts as two and a half'),
+  units: count.describe('Number of its units'),
+  military_units: count.describe('Number of its military units'),
+  wonders: count.describe('Number of its wonders'),
+  gold: count.describe('Gold'),
+  government: z.string().describe('Form of government'),
+  tax: count.describe('Tax rate in per cent'),
+  luxury: count.describe('Luxury rate in per cent'),
+  science: count.describe('Science rate in per cent'),
+  trade: count.describe('Trade points of all its cities in a turn'),
+  production: count.describe('Shields (production points) of all its cities in a turn'),
+  bulbs: count.describe('Bulbs (research points) of all its cities in a turn'),
+  tiles: count.describe('Tiles within its borders'),
+  worked_tiles: count.describe('Tiles that its cities work or its units hold'),
+  literacy: count.describe('Per cent of its citizens that can read'),
+  pollution: count.describe('Pollution of all its cities'),
+  culture: count.describe('Culture points'),
+  units_built: count.describe('Units built so far'),
+  units_killed: count.describe('Units of others killed so far'),
+  units_lost: count.describe('Units lost so far'),
 });
 
 /** A player in a turn: what it had as the turn began, and how the turn ended. */
 const turnPlayerSchema = playerScoreSchema.extend({
-  /** Null for players without an agent, for a turn that has not ended, and for one of which nobody wrote it down. */
-  turn_mark: turnMarkSchema.nullable(),
+  turn_mark: turnMarkSchema
+    .nullable()
+    .describe(
+      'How its turn ended; null for a player without an agent, for a turn that has not ended, and where it was not recorded',
+    ),
 });
 
 const turnScoreSchema = z.strictObject({
-  turn: z.int().nonnegative(),
-  /** The game ended with this one. */
-  is_final: z.boolean(),
-  players: z.array(turnPlayerSchema),
+  turn: z.int().nonnegative().describe('Turn number'),
+  is_final: z.boolean().describe('Whether the game ended with this turn'),
+  players: z.array(turnPlayerSchema).describe('All players'),
 });
 
-/** Every turn whose beginning is known, in order, each once. */
-export const gameScoreSchema = z.strictObject({ game_id: z.string(), turns: z.array(turnScoreSchema) });
+/** The scores of a game: each turn whose beginning is known, in order. */
+export const gameScoreSchema = z.strictObject({
+  game_id: z.string().describe('The game'),
+  turns: z.array(turnScoreSchema).describe('Each turn whose beginning is known, in order'),
+});
 
 /** What a player had as a turn began. */
 export type PlayerScore = z.infer<typeof playerScoreSchema>;

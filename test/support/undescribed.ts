@@ -28,10 +28,7 @@ function openObject(node: Node, path: string): readonly Undescribed[] {
   if (node.type !== 'object' || isNode(node.properties)) return [];
   const { additionalProperties: others } = node;
   if (others === false) return [];
-  if (
-    isNode(others) &&
-    (others.description !== undefined || others.type !== undefined || others.anyOf !== undefined)
-  )
+  if (isNode(others) && (isDescribed(others) || others.type !== undefined || others.anyOf !== undefined))
     return [];
   return [{ path, problem: 'an object of unknown fields' }];
 }

@@ -15,7 +15,9 @@ let rest: RestDocument;
 beforeAll(async () => {
   await using gateway = await startFixture();
   const answer = await fetch(`http://127.0.0.1:${gateway.port}/docs/openapi.json`);
-  rest = z.looseObject({ paths: z.record(z.string(), z.looseObject({})) }).parse(await answer.json());
+  rest = z
+    .looseObject({ paths: z.record(z.string(), z.looseObject({})), components: z.looseObject({}) })
+    .parse(await answer.json());
 });
 
 const isJson = ({ route }: { route: string }) => route.endsWith('.json');
@@ -39,7 +41,9 @@ test('the messages of the sockets are referred to, and a reference that leads no
 test('the page shows every message and route, and links to documents that are served', () => {
   const html = docsPage(rest);
   const routes = documents.map(({ route }) => route);
-  for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g)) expect(routes).toContain(link);
+  const types = [...html.matchAll(/id="([^"]+)"/g)].map(([, id]) => `#${id}`);
+  expect(types.length).toBeGreaterThan(20);
+  for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g)) expect([...routes, ...types]).toContain(link);
   for (const { name } of agentMessages) expect(html).toContain(`<code>${name}</code>`);
   for (const path of Object.keys(rest.paths ?? {})) expect(html).toContain(` ${path}</code>`);
 });
@@ -85,8 +89,22 @@ test('every message of the documents says what it is for, and answers point to m
   }
 });
 
-test('AsyncAPI tells every field of every message, with what it is', () => {
-  expect(undescribed(asyncApi())).toEqual([]);
+test.each(documents.filter(isJson))(
+  '$route describes every field of every message and answer',
+  ({ render }) => {
+    expect(undescribed(JSON.parse(render(rest)))).toEqual([]);
+  },
+);
+
+/** Schemas above this size are shared by a reference where a document has them twice. */
+const MAX_REPEATED_CHARS = 1000;
+
+test.each(documents.filter(isJson))('$route has each larger schema once', ({ render }) => {
+  const large = objectsIn(JSON.parse(render(rest)))
+    .map(({ description: _description, ...schema }) => JSON.stringify(schema))
+    .filter((text) => text.length > MAX_REPEATED_CHARS);
+  expect(large.length).toBeGreaterThan(2);
+  expect(large.filter((text, at) => large.indexOf(text) !== at)).toEqual([]);
 });
 
 test('a field without a description and an object of unknown fields are found', () => {
@@ -97,6 +115,14 @@ test('a field without a description and an object of unknown fields are found', 
     { path: '/data/properties/b', problem: 'an object of unknown fields' },
   ]);
 });
+
+/** Each schema of an object, or of one of several forms, in a JSON value. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  const isSchema = 'properties' in value || 'anyOf' in value || 'oneOf' in value;
+  return isSchema ? [{ ...value }, ...inner] : inner;
+}
 
 /** Each `$ref` of a JSON value. */
 function referencesIn(value: unknown): readonly string[] {
