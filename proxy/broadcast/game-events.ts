@@ -1,9 +1,10 @@
 import type { SpectatorEvent } from '#shared/protocol/spectator/messages.js';
 import type { ServerPacket } from '../freeciv/brackets.js';
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer } from '../rules/lookup/players.js';
-import { plainName } from '../views/entities/rule-names.js';
+import { plainName } from '../views/entities/wire-values.js';
 import { plainText } from '../world/messages.js';
 import type { World } from '../world/world.js';
 
@@ -40,7 +41,7 @@ type CityFacts = Pick<PacketFields['city_info'], 'id' | 'name' | 'owner' | 'tile
 
 function cityEvents(world: World, city: CityFacts): readonly GameEvent[] {
   const before = world.cities.get(city.id);
-  const owner = nationOf(world, city.owner);
+  const owner = nationName(world, city.owner);
   const { tile } = city;
   if (before === undefined) {
     const { player } = world.seat;
@@ -55,14 +56,14 @@ function cityEvents(world: World, city: CityFacts): readonly GameEvent[] {
     ];
   }
   if (before.owner === city.owner) return [];
-  const text = `${city.name} falls from ${nationOf(world, before.owner)} to ${owner} hands`;
+  const text = `${city.name} falls from ${nationName(world, before.owner)} to ${owner} hands`;
   return [{ kind: 'city_taken', text, tile, players: [before.owner, city.owner] }];
 }
 
 function cityRemovedEvents(world: World, id: number): readonly GameEvent[] {
   const city = world.cities.get(id);
   if (city === undefined) return [];
-  const text = `${city.name} is no more (${nationOf(world, city.owner)})`;
+  const text = `${city.name} is no more (${nationName(world, city.owner)})`;
   return [{ kind: 'city_lost', text, tile: city.tile, players: [city.owner] }];
 }
 
@@ -71,7 +72,7 @@ function combatEvents(world: World, fight: PacketFields['unit_combat_info']): re
   const defender = world.units.get(fight.defenderUnitId);
   if (attacker === undefined || defender === undefined) return [];
   const name = (unit: typeof attacker) =>
-    `${nationOf(world, unit.owner)} ${displayName(world.ruleset.unitTypes.get(unit.type)?.name ?? 'unit')}`;
+    `${nationName(world, unit.owner)} ${displayName(world.ruleset.unitTypes.get(unit.type)?.name ?? 'unit')}`;
   const won = fight.defenderHp === 0;
   const text = won
     ? `${name(attacker)} beats ${name(defender)} (${fight.attackerHp} hp left)`
@@ -83,7 +84,7 @@ function playerEvents(world: World, now: PacketFields['player_info']): readonly 
   const before = world.players.get(now.playerno);
   if (before === undefined) return [];
   const players = [now.playerno];
-  const nation = nationOf(world, now.playerno);
+  const nation = nationName(world, now.playerno);
   const found: GameEvent[] = [];
   if (before.isAlive && !now.isAlive)
     found.push({ kind: 'player_dead', text: `The ${nation} nation is destroyed`, players });
@@ -111,7 +112,7 @@ function researchEvents(world: World, now: PacketFields['research_info']): reado
     .filter(({ id }) => now.inventions[id] === TECH_KNOWN && before.inventions[id] !== TECH_KNOWN)
     .map((tech) => ({
       kind: 'tech',
-      text: `${nationOf(world, now.id)} scholars learn ${displayName(tech.name)}`,
+      text: `${nationName(world, now.id)} scholars learn ${displayName(tech.name)}`,
       players: [now.id],
     }));
 }
@@ -131,7 +132,7 @@ function diplomacyEvents(world: World, now: PacketFields['player_diplstate']): r
   if (before === undefined || before.type === now.type || words === undefined || now.plr1 > now.plr2)
     return [];
   if (before.type === 'DS_NO_CONTACT' && now.type === 'DS_WAR') return [];
-  const [one, other] = [nationOf(world, now.plr1), nationOf(world, now.plr2)];
+  const [one, other] = [nationName(world, now.plr1), nationName(world, now.plr2)];
   return [{ kind: 'diplomacy', text: `${one} and ${other} ${words}`, players: [now.plr1, now.plr2] }];
 }
 
@@ -152,8 +153,7 @@ function announcementEvents({ event, message, tile }: PacketFields['chat_msg']):
   return [{ kind: plainName(event, 'E_'), text: plainText(message), ...(tile >= 0 && { tile }) }];
 }
 
-function nationOf(world: World, player: number): string {
-  if (!isPlayer(player)) return 'nobody';
-  const info = world.players.get(player);
-  return displayName(world.ruleset.nations.get(info?.nation ?? -1)?.adjective ?? `player ${player}`);
+/** `Roman`, or `player 3` where the nation is not known, or `nobody`. */
+function nationName(world: World, player: number): string {
+  return isPlayer(player) ? nationOf(world, player, `player ${player}`) : 'nobody';
 }

@@ -2,7 +2,7 @@ import type { ExtraKind, SpectatorRules, UnitKind } from '#shared/protocol/spect
 import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/lookup/names.js';
 import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
-import { hexColor } from '../views/map/colors.js';
+import { hexColor } from '../views/entities/wire-values.js';
 import type { Ruleset } from '../world/ruleset.js';
 
 type Extra = PacketFields['ruleset_extra'];

@@ -6,13 +6,13 @@ import type {
   UnitRow,
 } from '#shared/protocol/spectator/messages.js';
 import { hasBit } from '../freeciv/enum-codec.js';
+import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
 import { isSeen, type Tile } from '../rules/lookup/tiles.js';
 import { targetOf } from '../rules/production/target.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
-import { plainName } from '../views/entities/rule-names.js';
-import { hexColor } from '../views/map/colors.js';
+import { hexColor, plainName } from '../views/entities/wire-values.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
@@ -101,7 +101,7 @@ export function playerStats(world: World, player: Player): PlayerStats {
 
 /** A player with its stats, government and research. */
 export function playerEntry(world: World, player: Player, owned: OwnedCounts): SpectatorPlayer {
-  const { governments, nations, techs } = world.ruleset;
+  const { governments, techs } = world.ruleset;
   const stats = playerStats(world, player);
   const research = researchOf(world, player.playerno);
   const government = stats.gold === null ? undefined : governments.get(player.government);
@@ -109,7 +109,7 @@ export function playerEntry(world: World, player: Player, owned: OwnedCounts): S
   return {
     id: player.playerno,
     name: player.name,
-    nation: displayName(nations.get(player.nation)?.adjective ?? 'unknown'),
+    nation: nationOf(world, player.playerno, 'unknown'),
     color: player.colorValid ? hexColor(player) : GREY,
     is_ai: player.flags.has('PLRF_AI'),
     is_alive: player.isAlive,

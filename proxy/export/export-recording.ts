@@ -5,7 +5,7 @@ import { readDecisions } from '../broadcast/trajectories/decisions-file.js';
 import { decisionsIn } from '../broadcast/trajectories/trajectory.js';
 import { stateHash } from '../recording/recording-format.js';
 import { RecordingReader } from '../recording/recording-reader.js';
-import { svgToPng } from '../views/map/map-png.js';
+import { svgToPng } from '../views/map/map-image.js';
 import type { ExportOptions } from './export-options.js';
 import { turnPicture } from './turn-picture.js';
 import { encodeGif, writeMp4 } from './video.js';

@@ -1,7 +1,6 @@
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { fittingScale, layoutOf } from '../views/map/layout.js';
-import type { MapPicture, PictureTile } from '../views/map/map-picture.js';
-import { pictureSvg } from '../views/map/picture-svg.js';
+import { pictureSvg } from '../views/map/map-image.js';
+import { fittingScale, layoutOf, type MapPicture, type PictureTile } from '../views/map/map-picture.js';
 
 const NOBODY = '#888888';
 

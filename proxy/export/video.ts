@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
-import { svgToPixels, svgToPng } from '../views/map/map-png.js';
+import { svgToPixels, svgToPng } from '../views/map/map-image.js';
 import { turnPicture } from './turn-picture.js';
 
 /** All frames stay in memory, because the colours are chosen from all of them. */

@@ -5,14 +5,11 @@ import { researchOf } from '../rules/lookup/players.js';
 import type { World } from '../world/world.js';
 import { cityView } from './entities/city-view.js';
 import { gameHeader } from './entities/header.js';
-import { mapView } from './entities/map-view.js';
+import { isKnown, mapView, tileView } from './entities/map-view.js';
 import { messagesSince } from './entities/message-view.js';
-import { outlookView } from './entities/outlook-view.js';
+import { outlookView, treasuryView, treatyView } from './entities/nation-view.js';
 import { playerView } from './entities/player-view.js';
 import { knownTechs, researchView } from './entities/research-view.js';
-import { isKnown, tileView } from './entities/tile-view.js';
-import { treasuryView } from './entities/treasury-view.js';
-import { treatyView } from './entities/treaty-view.js';
 import { unitView } from './entities/unit-view.js';
 
 /** The full format of a state: everything the seat knows, entities by id. */

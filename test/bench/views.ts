@@ -5,12 +5,12 @@
  */
 import { applyDelta } from '../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../proxy/views/delta/delta.js';
-import { turnDigest } from '../../proxy/views/digest/turn-digest.js';
 import { fullView } from '../../proxy/views/full.js';
-import { mapSvg } from '../../proxy/views/map/map-svg.js';
+import { mapSvg } from '../../proxy/views/map/map-image.js';
 import { llmOptimizedView } from '../../proxy/views/optimized/llm-optimized.js';
-import { tokenCounter } from '../../proxy/views/packing/count-tokens.js';
+import { tokenCounter } from '../../proxy/views/packing/pack-state.js';
 import { sceneText } from '../../proxy/views/scene/scene.js';
+import { turnDigest } from '../../proxy/views/turn-digest.js';
 import type { World } from '../../proxy/world/world.js';
 import { quantile } from '../support/quantile.js';
 import { worldAtTurn } from '../support/recorded-world.js';

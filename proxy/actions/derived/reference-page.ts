@@ -1,7 +1,8 @@
+import type { JsonObject } from '#shared/core/json.js';
 import type { Action } from '../action.js';
 import type { ActionGroup } from '../registry.js';
 import { clientPacketUses } from './client-packets.js';
-import { actionJsonSchema, type JsonSchema } from './tool-definitions.js';
+import { actionJsonSchema } from './tool-definitions.js';
 
 const INTRODUCTION = `# Actions
 
@@ -57,14 +58,14 @@ function entry(action: Action, common: ReadonlyMap<string, string>): string {
   return `- ${code(action.name)}${aliases}: ${action.doc}${fields === '' ? '' : ` Fields: ${fields}.`}`;
 }
 
-function fieldList(schema: JsonSchema, common: ReadonlyMap<string, string>): string {
+function fieldList(schema: JsonObject, common: ReadonlyMap<string, string>): string {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   return Object.entries(record(schema.properties))
     .map(([name, field]) => fieldText(name, record(field), required.has(name), common.has(name)))
     .join(', ');
 }
 
-function fieldText(name: string, field: JsonSchema, isRequired: boolean, isCommon: boolean): string {
+function fieldText(name: string, field: JsonObject, isRequired: boolean, isCommon: boolean): string {
   const notes = [
     ...(isRequired ? [] : ['optional']),
     ...(Array.isArray(field.enum) ? [field.enum.join(' | ')] : []),
@@ -92,6 +93,6 @@ function code(text: string): string {
   return text === '...' ? text : `\`${text}\``;
 }
 
-function record(value: unknown): JsonSchema {
+function record(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

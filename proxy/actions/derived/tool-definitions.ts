@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import type { JsonObject } from '#shared/core/json.js';
 import type { Action } from '../action.js';
 
 /** A tool as APIs of the OpenAI kind take it. */
 export interface OpenAiTool {
   readonly type: 'function';
-  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonSchema };
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonObject };
 }
 
 /** A tool as Anthropic's API takes it. */
 export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
-  readonly input_schema: JsonSchema;
+  readonly input_schema: JsonObject;
 }
 
 /** The actions as tools in the form of OpenAI's API. */
@@ -31,17 +32,14 @@ export function anthropicTools(actions: Iterable<Action>): AnthropicTool[] {
   }));
 }
 
-/** A JSON Schema as data. */
-export type JsonSchema = { readonly [key: string]: unknown };
-
 /** The fields of an action as JSON Schema: what agents may send, without what only zod needs to say. */
-export function actionJsonSchema({ schema }: Action): JsonSchema {
+export function actionJsonSchema({ schema }: Action): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return plain(rest);
 }
 
 /** Objects take unknown fields anyway, and the bounds of whole numbers as such tell nobody anything. */
-function plain(schema: object): JsonSchema {
+function plain(schema: object): JsonObject {
   const entries = Object.entries(schema).filter(
     ([key, value]) => key !== 'additionalProperties' && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER,
   );

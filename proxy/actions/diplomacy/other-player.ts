@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import { displayName, type NoSuchName, nationNames, resolveName } from '../../rules/lookup/names.js';
+import { nationOf } from '../../orders/descriptions.js';
+import { type NoSuchName, nationNames, resolveName } from '../../rules/lookup/names.js';
 import { isPlayer, type Player, relation } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
@@ -58,7 +59,7 @@ function nobody(
     players: others.map((player) => ({
       id: player.playerno,
       name: player.name,
-      nation: displayName(world.ruleset.nations.get(player.nation)?.adjective ?? ''),
+      nation: nationOf(world, player.playerno, ''),
     })),
   });
 }

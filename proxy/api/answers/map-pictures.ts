@@ -5,9 +5,7 @@ import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js'
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import { recordedPicture } from '../../export/turn-picture.js';
 import type { Games } from '../../games/lifecycle/games.js';
-import { svgToPng } from '../../views/map/map-png.js';
-import { mapSvg } from '../../views/map/map-svg.js';
-import { pictureSvg } from '../../views/map/picture-svg.js';
+import { mapSvg, pictureSvg, svgToPng } from '../../views/map/map-image.js';
 import type { World } from '../../world/world.js';
 
 interface RenderedPng {

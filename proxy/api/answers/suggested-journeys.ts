@@ -3,8 +3,7 @@ import { journeyOffer } from '../../actions/unit/journey.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import { villages } from '../../views/optimized/exploration.js';
-import { settlingPlan } from '../../views/optimized/settling.js';
-import { settlingSites } from '../../views/optimized/sites.js';
+import { settlingPlan, settlingSites } from '../../views/optimized/sites.js';
 import {
   canFoundCities,
   isFighter,

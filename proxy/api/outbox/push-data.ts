@@ -5,7 +5,7 @@ import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { SeatEvent } from '../../games/seats/seat-events.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
-import { turnDigest } from '../../views/digest/turn-digest.js';
+import { turnDigest } from '../../views/turn-digest.js';
 import { plainText } from '../../world/messages.js';
 import type { Notes } from '../notes.js';
 

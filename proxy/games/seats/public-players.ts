@@ -1,7 +1,7 @@
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { GamePlayer } from '#shared/protocol/game-summary.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { hexColor } from '../../views/map/colors.js';
+import { hexColor } from '../../views/entities/wire-values.js';
 import type { World } from '../../world/world.js';
 import type { PendingPlayer } from './seat-events.js';
 

@@ -1,6 +1,6 @@
+import type { Player } from '../../rules/lookup/players.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import type { Player } from '../entities/player-view.js';
 import { researchNumber } from '../entities/research-view.js';
 
 /**

@@ -1,8 +1,10 @@
-import type { CityView } from '#shared/protocol/state/city.js';
+import type { CityDetail, CityView } from '#shared/protocol/state/city.js';
+import { isInDisorder } from '../../rules/cities/citizens.js';
+import { buildCost } from '../../rules/production/build-costs.js';
+import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { namesOfBits } from './bits.js';
-import { cityDetailView } from './city-detail-view.js';
+import { namesOfBits, outputs, plainName, wireNameOf } from './wire-values.js';
 
 interface CachedView {
   readonly view: CityView;
@@ -35,4 +37,112 @@ function newCityView(world: World, city: City): CityView {
     ...(city.occupied !== undefined && { occupied: city.occupied }),
     ...(city.detail && cityDetailView(world, city, city.detail)),
   };
+}
+
+type Detail = NonNullable<City['detail']>;
+
+/** Of the stages in which the server works out the mood of citizens, the last. */
+const FINAL_MOOD = 5;
+
+/** What only the owner of a city knows of it, and who looks into it. */
+function cityDetailView(world: World, city: City, detail: Detail): CityDetail {
+  const granary = granarySize(world, city);
+  const food = detail.surplus[0] ?? 0;
+  return {
+    ...productionView(world, detail),
+    food_stock: detail.foodStock,
+    granary_size: granary,
+    turns_to_grow: turnsToGrow(granary, detail.foodStock, food),
+    turns_to_starve: turnsToStarve(detail.foodStock, food),
+    surplus: outputs(detail.surplus),
+    output: outputs(detail.prod),
+    citizens: citizens(detail),
+    disorder: isInDisorder(city),
+    was_happy: detail.wasHappy,
+    specialists: specialists(world, detail),
+    trade_routes: (world.tradeRoutes.get(city.id) ?? []).map((route) => ({
+      partner: route.partner,
+      value: route.value,
+      goods: wireNameOf(world.ruleset.goods.get(route.goods)),
+      direction: plainName(route.direction, 'RDIR_'),
+    })),
+    pollution: detail.pollution,
+    culture: detail.culture32 ?? detail.culture16 ?? 0,
+    radius_sq: detail.cityRadiusSq,
+    airlifts: detail.airlift,
+    founded_turn: detail.turnFounded,
+  };
+}
+
+function citizens(detail: Detail): CityDetail['citizens'] {
+  return {
+    happy: detail.pplHappy[FINAL_MOOD] ?? 0,
+    content: detail.pplContent[FINAL_MOOD] ?? 0,
+    unhappy: detail.pplUnhappy[FINAL_MOOD] ?? 0,
+    angry: detail.pplAngry[FINAL_MOOD] ?? 0,
+  };
+}
+
+function productionView(world: World, detail: Detail) {
+  const { productionKind: kind, productionValue: id, shieldStock } = detail;
+  const target = targetOf(world, kind, id);
+  const cost = productionCost(world, target);
+  return {
+    production: wireNameOf(target?.thing),
+    production_kind: kind === 'VUT_UTYPE' ? 'unit' : 'improvement',
+    production_cost: cost,
+    shield_stock: shieldStock,
+    production_turns: cost === null ? null : turnsUntil(cost - shieldStock, detail.surplus[1] ?? 0),
+    buy_cost: detail.buyCost,
+    did_buy: detail.didBuy,
+    did_sell: detail.didSell,
+    worklist: detail.worklist.map(
+      ({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? 'unknown',
+    ),
+  } as const;
+}
+
+/** Null for coinage, which is never finished. */
+function productionCost(world: World, target: Target | undefined): number | null {
+  if (target === undefined) return null;
+  const endless = target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
+  return endless ? null : buildCost(world, target);
+}
+
+/** Turns until something missing has come in: at least one, as cities build at the turn's end. */
+function turnsUntil(missing: number, surplus: number): number | null {
+  if (missing <= 0) return 1;
+  return surplus > 0 ? Math.ceil(missing / surplus) : null;
+}
+
+function specialists(world: World, detail: Detail): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [id, specialist] of world.ruleset.specialists) {
+    const count = detail.specialists[id] ?? 0;
+    const name = wireNameOf({ name: specialist.pluralName });
+    if (count > 0 && name !== null) counts[name] = count;
+  }
+  return counts;
+}
+
+/** Food a city needs in its granary to grow; the ruleset lists it for the first sizes and adds a step for more. */
+function granarySize(world: World, city: City): number | null {
+  if (city.granary !== undefined) return city.granary.size;
+  const game = world.game;
+  if (game === undefined || city.size === 0) return null;
+  const listed = Math.max(1, game.granaryNumInis);
+  const first = game.granaryFoodIni[Math.min(city.size, listed) - 1] ?? 0;
+  const more = game.granaryFoodInc * Math.max(0, city.size - listed);
+  return Math.max(1, Math.floor(((first + more) * game.foodbox) / 100));
+}
+
+/** Turns until a city grows at this surplus; null when it does not. */
+function turnsToGrow(size: number | null, stock: number, surplus: number): number | null {
+  if (size === null || surplus <= 0) return null;
+  return Math.max(1, Math.ceil((size - stock) / surplus));
+}
+
+/** Turns until a city loses a citizen or a unit to hunger; null when its food lasts. */
+function turnsToStarve(stock: number, surplus: number): number | null {
+  return surplus >= 0 ? null : Math.floor(stock / -surplus) + 1;
 }

@@ -1,7 +1,7 @@
 import type { GameHeader } from '#shared/protocol/state/header.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
-import { plainName } from './rule-names.js';
+import { plainName } from './wire-values.js';
 
 /** The fields of every state that are about the whole game. */
 export function gameHeader(world: World): GameHeader {

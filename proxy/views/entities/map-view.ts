@@ -1,6 +1,9 @@
-import type { MapView } from '#shared/protocol/state/map.js';
+import type { MapView, TileView } from '#shared/protocol/state/map.js';
+import type { Named } from '../../rules/lookup/names.js';
+import { isPlayer } from '../../rules/lookup/players.js';
+import type { Tile } from '../../rules/lookup/tiles.js';
 import type { World } from '../../world/world.js';
-import { plainName } from './rule-names.js';
+import { plainName, wireNameOf } from './wire-values.js';
 
 /** The size and shape of the map. */
 export function mapView({ map }: World): MapView {
@@ -12,4 +15,57 @@ export function mapView({ map }: World): MapView {
     wrap_x: map.topology.has('TF_WRAPX'),
     wrap_y: map.topology.has('TF_WRAPY'),
   };
+}
+
+const views = new WeakMap<Tile, TileView>();
+
+/** Whether this seat has ever seen the tile. */
+export function isKnown(tile: Tile): boolean {
+  return tile.known !== 'TILE_UNKNOWN';
+}
+
+/** A tile the player has seen; call it for known ones only. */
+export function tileView(world: World, tile: Tile): TileView {
+  let view = views.get(tile);
+  if (view === undefined) {
+    view = newTileView(world, tile);
+    views.set(tile, view);
+  }
+  return view;
+}
+
+function newTileView(world: World, tile: Tile): TileView {
+  return {
+    ...world.map.position(tile.tile),
+    terrain: wireNameOf(world.ruleset.terrains.get(tile.terrain)) ?? 'unknown',
+    resource: wireNameOf(world.ruleset.extras.get(tile.resource)),
+    extras: extraNames(world, tile),
+    owner: isPlayer(tile.owner) ? tile.owner : null,
+    fog: tile.known === 'TILE_KNOWN_SEEN' ? 'visible' : 'fogged',
+    ...(tile.worked > 0 && { worked_by: tile.worked }),
+    continent: tile.continent,
+    ...(tile.label !== '' && { label: tile.label }),
+  };
+}
+
+/** Names by number for each ruleset: thousands of tiles are named at once. */
+const namesOf = new WeakMap<ReadonlyMap<number, Named>, readonly (string | null)[]>();
+
+function extraNames({ ruleset }: World, { extras, resource }: Tile): readonly string[] {
+  let known = namesOf.get(ruleset.extras);
+  if (known?.length !== ruleset.extras.size) {
+    known = Array.from({ length: ruleset.extras.size }, (_, id) => wireNameOf(ruleset.extras.get(id)));
+    namesOf.set(ruleset.extras, known);
+  }
+  const names: string[] = [];
+  for (let at = 0; at < extras.length; at += 1) {
+    const byte = extras[at] ?? 0;
+    // Most tiles have no extras at all.
+    for (let bit = 0; byte >> bit > 0; bit += 1) {
+      const id = at * 8 + bit;
+      const name = ((byte >> bit) & 1) === 1 && id !== resource ? known[id] : null;
+      if (name != null) names.push(name);
+    }
+  }
+  return names;
 }

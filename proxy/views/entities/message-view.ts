@@ -1,7 +1,7 @@
 import type { MessageView } from '#shared/protocol/state/full.js';
 import { type Message, plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
-import { plainName } from './rule-names.js';
+import { plainName } from './wire-values.js';
 
 /** How many messages a state holds at most; the newest. */
 export const MAX_MESSAGES = 40;

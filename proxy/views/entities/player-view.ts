@@ -1,16 +1,11 @@
-import type { Knowledge, PlayerView, RelationView } from '#shared/protocol/state/player.js';
+import type { Knowledge, PlayerView, RelationView, SpaceshipView } from '#shared/protocol/state/player.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { displayName } from '../../rules/lookup/names.js';
-import { researchOf } from '../../rules/lookup/players.js';
+import { nationOf } from '../../orders/descriptions.js';
+import { type Player, researchOf } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
-import { hexColor } from '../map/colors.js';
 import { haveContact, relations } from './relations.js';
 import { knownTechs, techName } from './research-view.js';
-import { plainName, wireNameOf } from './rule-names.js';
-import { spaceshipView } from './spaceship-view.js';
-
-/** A player as the packet player_info tells it. */
-export type Player = PacketFields['player_info'];
+import { hexColor, plainName, wireNameOf } from './wire-values.js';
 
 const knowledgeRank: Record<Knowledge, number> = { none: 0, contact: 1, embassy: 2, own: 3 };
 /** The server's scale of an AI's feelings. */
@@ -33,7 +28,7 @@ export function playerView(world: World, player: Player): PlayerView {
   return {
     id: player.playerno,
     name: player.name,
-    nation: displayName(world.ruleset.nations.get(player.nation)?.adjective ?? 'unknown'),
+    nation: nationOf(world, player.playerno, 'unknown'),
     known_by: knowledge,
     embassy: atLeast('embassy'),
     is_alive: player.isAlive,
@@ -101,4 +96,19 @@ function wonders(world: World, player: Player): PlayerView['wonders'] {
     if (city > 0 && name !== null) built.push({ name, city_id: city });
   }
   return built;
+}
+
+/** Undefined while there is none. */
+export function spaceshipView(ship: PacketFields['spaceship_info'] | undefined): SpaceshipView | undefined {
+  if (ship === undefined || ship.sshipState === 'SSHIP_NONE') return undefined;
+  const launched = ship.launchYear32 ?? ship.launchYear16 ?? 0;
+  return {
+    state: plainName(ship.sshipState, 'SSHIP_'),
+    structurals: ship.structurals,
+    components: ship.components,
+    modules: ship.modules,
+    success_rate: ship.successRate,
+    travel_time: ship.travelTime,
+    ...(ship.sshipState !== 'SSHIP_STARTED' && { arrival_year: Math.floor(launched + ship.travelTime) }),
+  };
 }

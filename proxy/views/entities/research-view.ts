@@ -1,12 +1,9 @@
 import type { ResearchView } from '#shared/protocol/state/nation.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { Research } from '../../rules/lookup/players.js';
 import { bulbsPerTurn, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from './rule-names.js';
-
-/** Research as the packet research_info tells it. */
-export type Research = PacketFields['research_info'];
+import { wireNameOf } from './wire-values.js';
 
 /** What `inventions` says of a tech, one character each. */
 const KNOWN = '2';

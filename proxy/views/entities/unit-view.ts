@@ -1,11 +1,15 @@
-import type { OwnUnit, SeenUnit, UnitView } from '#shared/protocol/state/unit.js';
+import type { StandingOrdersView, StandingOrderView } from '#shared/protocol/state/standing-orders.js';
+import type { OwnUnit, SeenUnit, UnitOrders, UnitView } from '#shared/protocol/state/unit.js';
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { StandingOrders } from '../../orders/standing-orders.js';
+import type { TrackedOrder } from '../../orders/tracked-order.js';
+import { wakeConditions } from '../../orders/wake-on.js';
 import { displayName } from '../../rules/lookup/names.js';
+import { routeOf } from '../../rules/movement/route.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { ordersView } from './orders-view.js';
-import { someOutputs } from './outputs.js';
-import { plainName, wireNameOf } from './rule-names.js';
+import { plainName, someOutputs, wireNameOf } from './wire-values.js';
 
 const views = new WeakMap<Unit, UnitView>();
 
@@ -73,5 +77,43 @@ function ownUnit(world: World, detail: NonNullable<Unit['detail']>): OwnUnit {
     ...(detail.actionDecisionWant !== 'ACT_DEC_NOTHING' && {
       needs_decision_at: world.map.position(detail.actionDecisionTile),
     }),
+  };
+}
+
+type UnitInfo = PacketFields['unit_info'];
+
+/** Null for a unit without orders. */
+function ordersView(world: World, unit: UnitInfo): UnitOrders | null {
+  const last = unit.orders[unit.ordersLength - 1];
+  if (!unit.hasOrders || last === undefined) return null;
+  return {
+    steps_left: unit.ordersLength - unit.ordersIndex,
+    destination: world.map.position(routeOf(world.map, unit).at(-1) ?? unit.tile),
+    last: plainName(last, 'ORDER_'),
+    repeat: unit.ordersRepeat,
+  };
+}
+
+/** What units go on with by themselves, by id. */
+export function standingOrdersView(
+  world: World,
+  { orders, attentionRequests: calls }: StandingOrders,
+): StandingOrdersView {
+  const byId = orders.toSorted((a, b) => a.unitId - b.unitId);
+  return {
+    standing_orders: byId.map((order) => standingOrderView(world, order)),
+    units_asking: calls.map(({ unitId, why, turn, sentence }) => ({ unit_id: unitId, why, turn, sentence })),
+  };
+}
+
+function standingOrderView(world: World, { unitId, occupation, wake }: TrackedOrder): StandingOrderView {
+  const { kind, goal } = occupation;
+  const isUsual =
+    wake === undefined || JSON.stringify(wake) === JSON.stringify(wakeConditions(undefined, kind));
+  return {
+    unit_id: unitId,
+    order: kind,
+    ...(goal !== undefined && { goal: world.map.position(goal) }),
+    ...(!isUsual && { wake_on: wake }),
   };
 }

@@ -1,3 +1,5 @@
+import type { Position } from '../../world/map-geometry.js';
+
 /** What a map is drawn from, whoever knows it: the world of a seat, or a recording. */
 export interface MapPicture {
   readonly turn: number;
@@ -32,4 +34,45 @@ export interface PictureCity {
   readonly name: string;
   readonly size: number;
   readonly color: string;
+}
+
+/** Where tiles are drawn: squares, or on isometric and hexagonal maps bricks, each odd row half a tile to the right. */
+export interface Layout {
+  /** Tiles in a row. */
+  readonly xsize: number;
+  readonly tileWidth: number;
+  readonly tileHeight: number;
+  readonly width: number;
+  readonly height: number;
+  /** Left upper corner of a tile. */
+  corner(position: Position): Position;
+}
+
+/** Of a picture, so that nobody can ask for one that takes seconds to draw. */
+const MAX_PIXELS = 4_000_000;
+
+/** Places the tiles of a map in a picture; `scale` is the width of a tile in pixels, made smaller where the picture would have too many. */
+export function layoutOf(map: MapGrid, scale: number): Layout {
+  const square = map.shape === 'square';
+  const tileHeight = square ? scale : scale / 2;
+  return {
+    xsize: map.xsize,
+    tileWidth: scale,
+    tileHeight,
+    width: map.xsize * scale + (square ? 0 : scale / 2),
+    height: map.ysize * tileHeight,
+    corner: ({ x, y }) => ({ x: x * scale + (square || y % 2 === 0 ? 0 : scale / 2), y: y * tileHeight }),
+  };
+}
+
+/** The width of a tile in pixels that is asked for, or as much of it as the largest picture has room for. */
+export function fittingScale(map: MapGrid, scale: number): number {
+  const most = Math.floor(Math.sqrt(MAX_PIXELS / Math.max(1, map.xsize * map.ysize)));
+  return Math.max(1, Math.min(scale, most));
+}
+
+/** The middle of a tile in the picture, in pixels. */
+export function middleOf({ xsize, corner, tileWidth, tileHeight }: Layout, tile: number): Position {
+  const { x, y } = corner({ x: tile % xsize, y: Math.floor(tile / xsize) });
+  return { x: x + tileWidth / 2, y: y + tileHeight / 2 };
 }

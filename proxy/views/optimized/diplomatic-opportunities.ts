@@ -1,7 +1,8 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
+import type { Player } from '../../rules/lookup/players.js';
 import { researchOf } from '../../rules/lookup/players.js';
-import { knowledgeOf, type Player } from '../entities/player-view.js';
+import { knowledgeOf } from '../entities/player-view.js';
 import { haveContact, relationBetween } from '../entities/relations.js';
 import { knownTechs } from '../entities/research-view.js';
 import type { Situation } from './situation.js';

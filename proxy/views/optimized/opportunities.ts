@@ -1,13 +1,15 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
-import { wireNameOf } from '../entities/rule-names.js';
-import { conquests } from './conquests.js';
+import { nationOf } from '../../orders/descriptions.js';
+import { unitsOn } from '../../rules/lookup/tiles.js';
+import { relationBetween } from '../entities/relations.js';
+import { wireNameOf } from '../entities/wire-values.js';
 import { governments, wonders } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
 import { huts, unexplored } from './exploration.js';
-import { at } from './place-words.js';
+import { at, nearestCity } from './place-words.js';
 import type { Site } from './sites.js';
-import type { Situation } from './situation.js';
+import { isFighter, type Situation } from './situation.js';
 
 const MAX_OPPORTUNITIES = 9;
 const priorityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
@@ -49,4 +51,35 @@ function placeFacts(world: Situation['world'], index: number): { terrain?: strin
   const terrain = wireNameOf(world.ruleset.terrains.get(tile?.terrain ?? -1));
   const resource = wireNameOf(world.ruleset.extras.get(tile?.resource ?? -1));
   return { ...(terrain !== null && { terrain }), ...(resource !== null && { resource }) };
+}
+
+const MAX_CONQUESTS = 2;
+const REACH = 12;
+
+/** Cities of players we are at war with that are seen to stand without defenders, nearest first. */
+function conquests({ world, me, cities, units }: Situation): readonly Opportunity[] {
+  const attackers = units.some((unit) => (world.ruleset.unitTypes.get(unit.type)?.attackStrength ?? 0) > 1);
+  if (!attackers) return [];
+  return [...world.cities.values()]
+    .filter((city) => city.owner !== me && relationBetween(world, me, city.owner) === 'war')
+    .filter((city) => isOpen(world, city.tile))
+    .map((city) => ({ city, distance: nearestCity(world, city.tile, cities)?.distance ?? REACH }))
+    .filter(({ distance }) => distance < REACH)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MAX_CONQUESTS)
+    .map(({ city, distance }) => ({
+      type: 'conquest',
+      description: `${nationOf(world, city.owner, 'Foreign')} city ${city.name} (size ${city.size}) is seen without defenders, ${distance} tiles from ours`,
+      priority: 'high',
+      locations: [world.map.position(city.tile)],
+      player_id: city.owner,
+      city_id: city.id,
+    }));
+}
+
+/** In sight, and nobody in it who fights. A city out of sight is not known to be open. */
+function isOpen(world: Situation['world'], tile: number): boolean {
+  if (world.tiles.get(tile)?.known !== 'TILE_KNOWN_SEEN') return false;
+  const city = [...world.cities.values()].find((one) => one.tile === tile);
+  return city?.occupied !== true && !unitsOn(world, tile).some((unit) => isFighter(world, unit));
 }

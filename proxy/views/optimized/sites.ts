@@ -1,8 +1,10 @@
 import { stepsFrom } from '../../rules/lookup/adjacency.js';
 import { isPlayer } from '../../rules/lookup/players.js';
-import { knownTile, type Tile } from '../../rules/lookup/tiles.js';
+import { knownTile } from '../../rules/lookup/tiles.js';
+import { findPath } from '../../rules/movement/path.js';
+import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { around } from './around.js';
+import { siteScore, tilesAround } from './site-score.js';
 import { canFoundCities, isIdle, type Situation } from './situation.js';
 
 /** A place for a city. */
@@ -14,17 +16,18 @@ export interface Site {
   readonly distance: number;
 }
 
-/** How far from own cities and settlers places are looked for. */
-const REACH = 6;
-/** Output weights: without food a city does not grow, without shields it does not build. */
-const weights = [3, 2, 1] as const;
-/** How much nearer beats better: score for each tile of the way. */
-export const DISTANCE_COST = 3;
+/** Places further than this from own cities and settlers are not considered. */
+const MAX_DISTANCE_TILES = 6;
+/** Score that a site loses for each tile of the way. */
+const SCORE_PER_TILE = 3;
 /** Cities nearer to each other share too many tiles. */
-const COMFORTABLE_RADIUS_SQ = 5;
-const BESIDE_SQ = 2;
-/** How much each next tile counts beside the one before: a young city works few, and each later than the last. */
-const LATER = 0.85;
+const CROWDED_RADIUS_SQ = 5;
+/** The tiles beside a tile. */
+const ADJACENT_RADIUS_SQ = 2;
+/** Two founders are not sent to places nearer to each other. */
+const MIN_PLAN_DISTANCE_TILES = 3;
+/** Legs of a path search: far enough for these places; a search over a whole continent takes too long. */
+const MAX_PATH_LEGS = 400;
 
 /** The best places to found a city at, best first and apart from each other. */
 export function settlingSites(situation: Situation, count: number): readonly Site[] {
@@ -40,23 +43,23 @@ export function settlingSites(situation: Situation, count: number): readonly Sit
     if (taken.has(tile) || !canSettleOn(situation, tile)) continue;
     sites.push(siteAt(situation, tile, distance));
   }
-  return apart(
+  return spacedOut(
     world,
     sites.sort((a, b) => worth(b) - worth(a)),
     count,
   );
 }
 
-/** A place as it is worth. */
-export function siteAt(situation: Situation, tile: number, distance: number): Site {
-  return { tile, distance, score: Math.round(scoreOf(situation, tile)) };
+/** A site at a tile; `distance` in tiles. */
+function siteAt(situation: Situation, tile: number, distance: number): Site {
+  return { tile, distance, score: Math.round(siteScore(situation, tile)) };
 }
 
-/** Tiles within reach on foot over known land, with the steps it takes. */
+/** Known land tiles within reach of some tiles, with the number of steps. */
 function overLand(world: World, origins: readonly number[]): ReadonlyMap<number, number> {
   const reached = new Map(origins.map((tile) => [tile, 0]));
   for (const [from, distance] of reached) {
-    if (distance === REACH) continue;
+    if (distance === MAX_DISTANCE_TILES) continue;
     for (const { tile } of stepsFrom(world.map, from)) {
       if (!reached.has(tile) && (knownTile(world, tile)?.continent ?? 0) > 0) reached.set(tile, distance + 1);
     }
@@ -64,25 +67,26 @@ function overLand(world: World, origins: readonly number[]): ReadonlyMap<number,
   return reached;
 }
 
-/** Too near to a city or to one that founders are about to found, or beside an enemy. */
+/** Tiles too near to a city, to the goal of a founder, or beside an enemy. */
 function takenTiles(situation: Situation): ReadonlySet<number> {
   const { world, enemies } = situation;
   const taken = new Set<number>();
-  const apart = leastDistance(world);
+  const minDistance = minCityDistance(world);
   // The square of a distance is at most twice the square of its longer side.
-  const radiusSq = Math.max(COMFORTABLE_RADIUS_SQ, 2 * (apart - 1) ** 2);
+  const radiusSq = Math.max(CROWDED_RADIUS_SQ, 2 * (minDistance - 1) ** 2);
   const centres = [...[...world.cities.values()].map(({ tile }) => tile), ...foundersGoals(situation)];
   for (const centre of centres) {
-    for (const tile of around(world.map, centre, radiusSq)) {
-      const isNear = world.map.squaredDistance(centre, tile) <= COMFORTABLE_RADIUS_SQ;
-      if (isNear || world.map.distance(centre, tile) < apart) taken.add(tile);
+    for (const tile of tilesAround(world.map, centre, radiusSq)) {
+      const isNear = world.map.squaredDistance(centre, tile) <= CROWDED_RADIUS_SQ;
+      if (isNear || world.map.distance(centre, tile) < minDistance) taken.add(tile);
     }
   }
-  for (const enemy of enemies) for (const tile of around(world.map, enemy.tile, BESIDE_SQ)) taken.add(tile);
+  for (const enemy of enemies)
+    for (const tile of tilesAround(world.map, enemy.tile, ADJACENT_RADIUS_SQ)) taken.add(tile);
   return taken;
 }
 
-/** Where founders are on the way to, or have arrived without moves left. */
+/** The tiles that founders are on the way to, or have reached with no moves left. */
 function foundersGoals(situation: Situation): readonly number[] {
   const { world, units } = situation;
   return units.flatMap((unit) => {
@@ -92,22 +96,22 @@ function foundersGoals(situation: Situation): readonly number[] {
   });
 }
 
-/** Steps that the rules ask for between two cities. */
-function leastDistance({ game }: World): number {
+/** Minimum distance between two cities, in tiles (freeciv: citymindist). */
+function minCityDistance({ game }: World): number {
   return game?.citymindist ?? 2;
 }
 
 /** Whether the server would let a city be founded there, as far as this seat sees. */
 export function canSettleAt(situation: Situation, index: number): boolean {
   const { world } = situation;
-  const apart = leastDistance(world);
+  const minDistance = minCityDistance(world);
   for (const city of world.cities.values()) {
-    if (world.map.distance(city.tile, index) < apart) return false;
+    if (world.map.distance(city.tile, index) < minDistance) return false;
   }
   return canSettleOn(situation, index);
 }
 
-/** The same but for the distance to other cities. */
+/** `canSettleAt` without the distance to other cities. */
 function canSettleOn({ world, me }: Situation, index: number): boolean {
   const tile = knownTile(world, index);
   const terrain = tile && world.ruleset.terrains.get(tile.terrain);
@@ -116,53 +120,40 @@ function canSettleOn({ world, me }: Situation, index: number): boolean {
 }
 
 function worth({ score, distance }: Site): number {
-  return score - distance * DISTANCE_COST;
+  return score - distance * SCORE_PER_TILE;
 }
 
-function apart(world: World, sites: readonly Site[], count: number): readonly Site[] {
+function spacedOut(world: World, sites: readonly Site[], count: number): readonly Site[] {
   const chosen: Site[] = [];
-  const least = Math.max(3, leastDistance(world));
+  const minGap = Math.max(3, minCityDistance(world));
   for (const site of sites) {
     if (chosen.length === count) break;
-    if (chosen.every((other) => world.map.distance(other.tile, site.tile) >= least)) chosen.push(site);
+    if (chosen.every((other) => world.map.distance(other.tile, site.tile) >= minGap)) chosen.push(site);
   }
   return chosen;
 }
 
-/** The centre as a city makes it, and the surroundings, best first; tiles that other cities work or own do not count. */
-function scoreOf({ world, me }: Situation, centre: number): number {
-  const values: number[] = [];
-  for (const index of around(world.map, centre, world.game?.initCityRadiusSq ?? 5)) {
-    const tile = knownTile(world, index);
-    if (index === centre || tile === undefined || tile.worked > 0) continue;
-    if (!isPlayer(tile.owner) || tile.owner === me) values.push(tileValue(world, tile));
+/** A site for each idle founder, by unit id: the best one that it can reach and that no other founder gets. */
+export function settlingPlan(situation: Situation, sites: readonly Site[]): ReadonlyMap<number, Site> {
+  const { map } = situation.world;
+  const plan = new Map<number, Site>();
+  const founders = situation.units.filter((unit) => isIdle(unit) && canFoundCities(situation.world, unit));
+  for (const unit of founders) {
+    const worth = ({ tile, score }: Site) => score - SCORE_PER_TILE * map.distance(unit.tile, tile);
+    const best = [...hereIfAllowed(situation, unit), ...sites]
+      .filter(({ tile }) =>
+        [...plan.values()].every((other) => map.distance(other.tile, tile) >= MIN_PLAN_DISTANCE_TILES),
+      )
+      .sort((a, b) => worth(b) - worth(a))
+      .find(
+        ({ tile }) =>
+          tile === unit.tile || findPath(situation.world, unit, tile, MAX_PATH_LEGS) !== undefined,
+      );
+    if (best !== undefined) plan.set(unit.id, best);
   }
-  const ranked = values.sort((a, b) => b - a).map((value, place) => value * LATER ** place);
-  return ranked.reduce((sum, value) => sum + value, centreValue(world, centre));
+  return plan;
 }
 
-function centreValue(world: World, centre: number): number {
-  return weights.reduce((sum, weight, output) => {
-    const least = world.game?.minCityCenterOutput[output] ?? 0;
-    return sum + weight * Math.max(natural(world, knownTile(world, centre), output), least);
-  }, 0);
-}
-
-const tileValues = new WeakMap<Tile, number>();
-
-/** What terrain and resource give without any work; effects are left out, as there are hundreds of places. */
-function tileValue(world: World, tile: Tile): number {
-  const known = tileValues.get(tile);
-  if (known !== undefined) return known;
-  const value = weights.reduce((sum, weight, output) => {
-    return sum + weight * natural(world, tile, output);
-  }, 0);
-  tileValues.set(tile, value);
-  return value;
-}
-
-function natural(world: World, tile: Tile | undefined, output: number): number {
-  const terrain = world.ruleset.terrains.get(tile?.terrain ?? -1)?.output ?? [];
-  const resource = world.ruleset.resources.get(tile?.resource ?? -1)?.output ?? [];
-  return (terrain[output] ?? 0) + (resource[output] ?? 0);
+function hereIfAllowed(situation: Situation, { tile }: Unit): readonly Site[] {
+  return canSettleAt(situation, tile) ? [siteAt(situation, tile, 0)] : [];
 }

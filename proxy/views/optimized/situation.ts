@@ -1,9 +1,9 @@
+import type { Player } from '../../rules/lookup/players.js';
 import { unitsOn } from '../../rules/lookup/tiles.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { Player } from '../entities/player-view.js';
 import { relationBetween } from '../entities/relations.js';
 
 /** What every part of the optimised state asks for, gathered once. */

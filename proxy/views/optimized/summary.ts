@@ -1,13 +1,14 @@
 import type { Rival, StrategicSummary } from '#shared/protocol/state/strategic-summary.js';
+import { nationOf } from '../../orders/descriptions.js';
 import { expectedIncome } from '../../rules/cities/income.js';
-import { displayName } from '../../rules/lookup/names.js';
+import type { Player } from '../../rules/lookup/players.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { maxRate } from '../../rules/players/government.js';
-import { knowledgeOf, type Player } from '../entities/player-view.js';
+import { ownStanding } from '../entities/nation-view.js';
+import { knowledgeOf } from '../entities/player-view.js';
 import { relationBetween } from '../entities/relations.js';
 import { knownTechs, researchView } from '../entities/research-view.js';
-import { wireNameOf } from '../entities/rule-names.js';
-import { standing } from '../entities/standing.js';
+import { wireNameOf } from '../entities/wire-values.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
 
 /** Where the player stands, in figures. */
@@ -27,7 +28,7 @@ export function strategicSummary(situation: Situation): StrategicSummary {
     military_strength: militaryStrength(situation),
     military_units: units.filter((unit) => isFighter(world, unit)).length,
     score: player?.score ?? null,
-    ...standing(situation.world),
+    ...ownStanding(situation.world),
     gold: player?.gold ?? null,
     gold_per_turn: expectedIncome(situation.world, situation.me),
     rates: player === undefined ? null : rates(world, player),
@@ -77,7 +78,7 @@ function rivals({ world, me }: Situation): readonly Rival[] {
       return {
         id: other.playerno,
         name: other.name,
-        nation: displayName(world.ruleset.nations.get(other.nation)?.adjective ?? 'unknown'),
+        nation: nationOf(world, other.playerno, 'unknown'),
         relation: relationBetween(world, me, other.playerno),
         score: other.score,
         techs: research === undefined ? null : knownTechs(world, research).length,

@@ -1,6 +1,6 @@
 import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
-import { wireNameOf } from '../entities/rule-names.js';
+import { wireNameOf } from '../entities/wire-values.js';
 import { at } from './place-words.js';
 import type { Site } from './sites.js';
 import { isIdle, type Situation } from './situation.js';

@@ -1,8 +1,8 @@
 import type { UnitBrief, UnitBriefs } from '#shared/protocol/state/briefs.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
-import { plainName, wireNameOf } from '../entities/rule-names.js';
 import { unitView } from '../entities/unit-view.js';
+import { plainName, wireNameOf } from '../entities/wire-values.js';
 import { canSettleAt, type Site } from './sites.js';
 import { canFoundCities, isFighter, isIdle, type Situation } from './situation.js';
 

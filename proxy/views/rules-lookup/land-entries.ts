@@ -3,7 +3,7 @@ import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
-import { someOutputs } from '../entities/outputs.js';
+import { someOutputs } from '../entities/wire-values.js';
 import { requiresWords } from './requirement-words.js';
 import { listed, ruleEntry, titles } from './rule-entry.js';
 

@@ -1,9 +1,9 @@
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
+import type { Requirement } from '../../rules/requirements/requirement.js';
 import { namesOneOf, requiredName } from '../../rules/requirements/requirement-names.js';
-import type { Requirement } from '../../rules/requirements/requirements.js';
 import type { World } from '../../world/world.js';
-import { plainName } from '../entities/rule-names.js';
+import { plainName } from '../entities/wire-values.js';
 import { listed, titles } from './rule-entry.js';
 
 const ranges: Partial<Record<Requirement['range'], string>> = {

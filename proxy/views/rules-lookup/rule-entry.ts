@@ -1,6 +1,6 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
-import { wireNameOf } from '../entities/rule-names.js';
+import { wireNameOf } from '../entities/wire-values.js';
 
 const MAX_HELP_CHARACTERS = 900;
 

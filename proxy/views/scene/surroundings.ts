@@ -1,3 +1,4 @@
+import { nationOf } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
@@ -95,6 +96,5 @@ function typeName(world: World, unit: Unit): string {
 }
 
 function ownerWords({ world, me }: Situation, owner: number): string {
-  const nation = world.ruleset.nations.get(world.players.get(owner)?.nation ?? -1);
-  return `${displayName(nation?.adjective ?? 'Foreign')} (${relationBetween(world, me, owner)})`;
+  return `${nationOf(world, owner, 'Foreign')} (${relationBetween(world, me, owner)})`;
 }

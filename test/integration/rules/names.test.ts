@@ -6,7 +6,7 @@ import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { actions } from '../../../proxy/actions/registry.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { displayName, type Named, nationNames, resolveName } from '../../../proxy/rules/lookup/names.js';
-import { wireNameOf } from '../../../proxy/views/entities/rule-names.js';
+import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import type { World } from '../../../proxy/world/world.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';

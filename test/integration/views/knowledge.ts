@@ -5,8 +5,8 @@ import { areAllied, diplomacyEntry } from '../../../proxy/rules/lookup/players.j
 import { cityAt } from '../../../proxy/rules/lookup/tiles.js';
 import { hasEmbassy } from '../../../proxy/rules/requirements/requirements.js';
 import { cityView } from '../../../proxy/views/entities/city-view.js';
+import { tileView } from '../../../proxy/views/entities/map-view.js';
 import { playerView } from '../../../proxy/views/entities/player-view.js';
-import { tileView } from '../../../proxy/views/entities/tile-view.js';
 import { unitView } from '../../../proxy/views/entities/unit-view.js';
 import type { World } from '../../../proxy/world/world.js';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fullView } from '../../../proxy/views/full.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
-import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
-import { packState } from '../../../proxy/views/packing/pack-state.js';
-import { pickSections } from '../../../proxy/views/packing/pick-sections.js';
+import { packState, tokenCounter } from '../../../proxy/views/packing/pack-state.js';
+import { pickSections } from '../../../proxy/views/packing/sections.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const count = await tokenCounter();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
-import { wireNameOf } from '../../../proxy/views/entities/rule-names.js';
+import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import type { World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
+import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import { fittingScene, sceneText } from '../../../proxy/views/scene/scene.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';

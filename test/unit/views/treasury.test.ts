@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { treasuryView } from '../../../proxy/views/entities/treasury-view.js';
+import { treasuryView } from '../../../proxy/views/entities/nation-view.js';
 import type { World } from '../../../proxy/world/world.js';
 import { replay } from '../../support/recorded-world.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
-import { turnDigest } from '../../../proxy/views/digest/turn-digest.js';
-import { tokenCounter } from '../../../proxy/views/packing/count-tokens.js';
+import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
+import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 

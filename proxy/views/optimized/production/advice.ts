@@ -6,7 +6,7 @@ import { canChangeProduction } from '../../../rules/production/build-targets.js'
 import type { Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import { cityView } from '../../entities/city-view.js';
-import { wireNameOf } from '../../entities/rule-names.js';
+import { wireNameOf } from '../../entities/wire-values.js';
 import type { Site } from '../sites.js';
 import type { Situation } from '../situation.js';
 import { buildOptions } from './build-options.js';

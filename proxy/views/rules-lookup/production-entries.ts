@@ -1,10 +1,12 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
+import { isPlayer } from '../../rules/lookup/players.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
-import { someOutputs } from '../entities/outputs.js';
-import { plainName } from '../entities/rule-names.js';
+import { plainName, someOutputs } from '../entities/wire-values.js';
+import { requiresWords } from './requirement-words.js';
 import { listed, ruleEntry, titles } from './rule-entry.js';
 
 type UnitType = PacketFields['ruleset_unit'];
@@ -13,7 +15,7 @@ type UnitType = PacketFields['ruleset_unit'];
 export function unitEntry(world: World, unit: UnitType): RuleEntry {
   return ruleEntry('unit', unit, [
     statsWords(world, unit),
-    costWords(world, unit),
+    unitCostWords(world, unit),
     needsWords(world, unit),
     actionsWords(world, unit),
     bonusWords(world, unit),
@@ -29,7 +31,7 @@ function statsWords(world: World, unit: UnitType): string {
   return `${unitClass} unit: attack ${unit.attackStrength}, defense ${unit.defenseStrength}, moves ${moves}, hit points ${unit.hp}, firepower ${unit.firepower}.`;
 }
 
-function costWords(world: World, unit: UnitType): string {
+function unitCostWords(world: World, unit: UnitType): string {
   const shields = Math.max(1, Math.trunc((unit.buildCost * (world.game?.shieldbox ?? 100)) / 100));
   const upkeep = Object.entries(someOutputs(unit.upkeep)).map(([output, amount]) => `${amount} ${output}`);
   const citizens = unit.popCost > 0 ? ` and ${unit.popCost} of the city's citizens` : '';
@@ -75,3 +77,41 @@ function bonusWords({ ruleset }: World, unit: UnitType): string | undefined {
     });
   return sentences.length === 0 ? undefined : `In combat it ${sentences.join('; ')}.`;
 }
+
+type Building = PacketFields['ruleset_building'];
+
+const genera: Record<string, string> = {
+  IG_GREAT_WONDER: 'A great wonder: only one in the world',
+  IG_SMALL_WONDER: 'A small wonder: one for each player',
+  IG_IMPROVEMENT: 'A city improvement',
+  IG_SPECIAL: 'Special production',
+};
+
+/** What the ruleset says of a building, in sentences. */
+export function buildingEntry(world: World, building: Building): RuleEntry {
+  return ruleEntry('building', building, [
+    buildingCostWords(world, building),
+    requiresWords(world, building.reqs) ?? 'Requires nothing.',
+    requiresWords(world, building.obsReqs, 'Becomes obsolete with'),
+    wonderWords(world, building),
+  ]);
+}
+
+function buildingCostWords(world: World, building: Building): string {
+  const genus = genera[building.genus] ?? 'A building';
+  if (building.flags.has('IF_GOLD')) return `${genus}: turns shields into gold, and is never finished.`;
+  const shields = Math.max(1, Math.trunc((building.buildCost * (world.game?.shieldbox ?? 100)) / 100));
+  return `${genus}. Costs ${shields} shields; upkeep ${building.upkeep} gold a turn.`;
+}
+
+/** Everybody is told who built a great wonder. */
+function wonderWords(world: World, building: Building): string | undefined {
+  if (!isGreatWonder(building)) return undefined;
+  const owner = world.game?.greatWonderOwners[building.id];
+  if (owner === undefined || !isPlayer(owner))
+    return owner === DESTROYED ? 'It has been destroyed.' : 'Nobody has built it yet.';
+  return `Built by ${world.players.get(owner)?.name ?? 'somebody'}.`;
+}
+
+/** In place of an owner: it was built and is lost. */
+const DESTROYED = 161;

@@ -1,0 +1,92 @@
+import type {
+  CultureRace,
+  OutlookView,
+  Standing,
+  TreasuryView,
+  TreatyView,
+} from '#shared/protocol/state/nation.js';
+import { expectedIncome } from '../../rules/cities/income.js';
+import { maxRate } from '../../rules/players/government.js';
+import type { Clause, Treaty } from '../../world/treaty.js';
+import type { World } from '../../world/world.js';
+import { lastTurn } from './header.js';
+import { knowledgeOf } from './player-view.js';
+import { techName } from './research-view.js';
+import { plainName } from './wire-values.js';
+
+/** Null for an observer. It hangs on cities, units and effects, so deltas always hold it. */
+export function treasuryView(world: World): TreasuryView | null {
+  const { player: me } = world.seat;
+  const player = world.players.get(me ?? -1);
+  if (me === undefined || player === undefined) return null;
+  return {
+    gold: player.gold,
+    gold_per_turn: expectedIncome(world, me),
+    max_rate: maxRate(world, me),
+  };
+}
+
+/** It hangs on all players, so deltas always hold it. */
+export function outlookView(world: World): OutlookView {
+  const alive = [...world.players.values()].filter(
+    ({ isAlive, barbarianType }) => isAlive && barbarianType === 'NOT_A_BARBARIAN',
+  );
+  return {
+    last_turn: lastTurn(world),
+    players_alive: alive.length,
+    ...ownStanding(world),
+    ...(world.game?.victoryConditions.has('VC_CULTURE') === true && {
+      culture: cultureRace(world, world.game),
+    }),
+  };
+}
+
+function cultureRace(world: World, game: NonNullable<World['game']>): CultureRace {
+  const known = [...world.players.values()].flatMap((player) => {
+    const isKnown = ['own', 'embassy'].includes(knowledgeOf(world, player));
+    const culture = player.culture32 ?? player.culture16;
+    return isKnown && player.isAlive && culture !== undefined ? [{ id: player.playerno, culture }] : [];
+  });
+  const rivals = known.filter(({ id }) => id !== world.seat.player).map(({ culture }) => culture);
+  return {
+    own: known.find(({ id }) => id === world.seat.player)?.culture ?? null,
+    points_to_win: game.cultureVicPoints,
+    lead_to_win_percent: game.cultureVicLead,
+    best_rival: rivals.length === 0 ? null : Math.max(...rivals),
+  };
+}
+
+/** The seat's place among the players whose score it knows; barbarians and the dead are left out. */
+export function ownStanding(world: World): Standing {
+  const me = world.seat.player;
+  const ranked = [...world.players.values()].filter(
+    (player) =>
+      player.isAlive && player.barbarianType === 'NOT_A_BARBARIAN' && knowledgeOf(world, player) !== 'none',
+  );
+  const rivals = ranked.filter(({ playerno }) => playerno !== me);
+  const own = world.players.get(me ?? -1);
+  return {
+    rank: own?.isAlive !== true ? null : rivals.filter(({ score }) => score > own.score).length + 1,
+    ranked_players: ranked.length,
+    best_rival_score: rivals.length === 0 ? null : Math.max(...rivals.map(({ score }) => score)),
+  };
+}
+
+/** A treaty being negotiated. */
+export function treatyView(world: World, treaty: Treaty): TreatyView {
+  return {
+    player_id: treaty.counterpart,
+    clauses: treaty.clauses.map((clause) => ({
+      giver: clause.giver,
+      type: plainName(clause.type, 'CLAUSE_'),
+      value: clauseValue(world, clause),
+    })),
+    i_accepted: treaty.iAccepted,
+    other_accepted: treaty.otherAccepted,
+  };
+}
+
+function clauseValue(world: World, { type, value }: Clause): number | string | null {
+  if (type === 'CLAUSE_ADVANCE') return techName(world, value);
+  return type === 'CLAUSE_GOLD' || type === 'CLAUSE_CITY' ? value : null;
+}

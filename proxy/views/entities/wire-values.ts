@@ -1,0 +1,71 @@
+import type { Outputs } from '#shared/protocol/state/common.js';
+import { hasBit } from '../../freeciv/enum-codec.js';
+import { displayName, type Named } from '../../rules/lookup/names.js';
+
+/** A name as agents read and send it: `bronze_working`, `king_richards_crusade`. Any action takes it back. */
+function wireName(name: string): string {
+  return displayName(name)
+    .toLowerCase()
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+}
+
+const wireNames = new WeakMap<Named, string>();
+
+/** The wire name of a thing of the ruleset; null for a number the ruleset has nothing for. */
+export function wireNameOf(thing: Named | undefined): string | null {
+  if (thing === undefined) return null;
+  let name = wireNames.get(thing);
+  if (name === undefined) {
+    name = wireName(thing.ruleName ?? thing.name);
+    wireNames.set(thing, name);
+  }
+  return name;
+}
+
+/** `DS_WAR` → `war`, `ACTIVITY_GEN_ROAD` → `gen_road`: an enumeration's value without its prefix. */
+export function plainName(value: string, prefix: string): string {
+  return (value.startsWith(prefix) ? value.slice(prefix.length) : value).toLowerCase();
+}
+
+/** Wire names of the things whose bit is set, in the ruleset's order. */
+export function namesOfBits(bits: Uint8Array, things: ReadonlyMap<number, Named>): readonly string[] {
+  const names: string[] = [];
+  for (const [id, thing] of things) {
+    if (!hasBit(bits, id)) continue;
+    const name = wireNameOf(thing);
+    if (name !== null) names.push(name);
+  }
+  return names;
+}
+
+/** The six outputs of a city, in the order in which they travel. */
+const outputNames = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'] as const;
+
+/** The outputs by name, from the server's list of six. */
+export function outputs(values: readonly number[]): Outputs {
+  const [food = 0, shield = 0, trade = 0, gold = 0, luxury = 0, science = 0] = values;
+  return { food, shield, trade, gold, luxury, science };
+}
+
+/** Only those that are not 0. */
+export function someOutputs(values: readonly number[]): Partial<Outputs> {
+  return Object.fromEntries(
+    outputNames.flatMap((name, index) => {
+      const value = values[index] ?? 0;
+      return value === 0 ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+interface Color {
+  readonly colorRed: number;
+  readonly colorGreen: number;
+  readonly colorBlue: number;
+}
+
+/** `#ff8800`. */
+export function hexColor({ colorRed, colorGreen, colorBlue }: Color): string {
+  return `#${[colorRed, colorGreen, colorBlue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
