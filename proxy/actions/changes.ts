@@ -1,8 +1,8 @@
 import type { Change, EntityFacts } from '#shared/protocol/state/action-result.js';
-import { displayName } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
+import { cityFacts, playerFacts, researchFacts, unitFacts } from './entity-facts.js';
 
 /** What of a world can be compared with later: entities do not change, they are replaced. */
 export interface StateBefore {
@@ -21,8 +21,8 @@ export function stateBefore(world: World): StateBefore {
     turn: turnOf(world),
     units: new Map([...world.units.values()].map((unit) => [unit.id, unit])),
     cities: new Map([...world.cities.values()].map((city) => [city.id, city])),
-    player: playerSummary(world),
-    research: researchSummary(world),
+    player: playerFacts(world),
+    research: researchFacts(world),
   };
 }
 
@@ -43,7 +43,7 @@ export function changesSince(
       before.units,
       world.units.changedSince(before.version),
       world.units.removedSince(before.version),
-      (unit) => unitSummary(world, unit),
+      (unit) => unitFacts(world, unit),
       unitFate,
     ),
     ...entityChanges(
@@ -51,11 +51,11 @@ export function changesSince(
       before.cities,
       world.cities.changedSince(before.version),
       world.cities.removedSince(before.version),
-      (city) => citySummary(world, city),
+      (city) => cityFacts(world, city),
       () => 'gone',
     ),
-    ...summaryChange('player', own, before.player, playerSummary(world)),
-    ...summaryChange('research', own, before.research, researchSummary(world)),
+    ...factsChange('player', own, before.player, playerFacts(world)),
+    ...factsChange('research', own, before.research, researchFacts(world)),
   ];
 }
 
@@ -64,21 +64,21 @@ function entityChanges<T extends { readonly id: number }>(
   before: ReadonlyMap<number, T>,
   changed: Iterable<T>,
   removed: readonly number[],
-  summary: (entity: T) => EntityFacts,
+  factsOf: (entity: T) => EntityFacts,
   fate: (entity: T) => Required<Change>['fate'],
 ): Change[] {
   const changes = [...changed].flatMap((entity) => {
     const earlier = before.get(entity.id);
-    return summaryChange(kind, entity.id, earlier && summary(earlier), summary(entity));
+    return factsChange(kind, entity.id, earlier && factsOf(earlier), factsOf(entity));
   });
   for (const id of removed) {
     const earlier = before.get(id);
-    if (earlier !== undefined) changes.push({ kind, id, before: summary(earlier), fate: fate(earlier) });
+    if (earlier !== undefined) changes.push({ kind, id, before: factsOf(earlier), fate: fate(earlier) });
   }
   return changes;
 }
 
-function summaryChange(
+function factsChange(
   kind: Change['kind'],
   id: number,
   before: EntityFacts | undefined,
@@ -98,73 +98,4 @@ function summaryChange(
       after: Object.fromEntries(changed),
     },
   ];
-}
-
-function unitSummary(world: World, unit: Unit): EntityFacts {
-  const { x, y } = world.map.position(unit.tile);
-  return {
-    type: nameOf(world.ruleset.unitTypes.get(unit.type)),
-    owner: unit.owner,
-    x,
-    y,
-    hp: unit.hp,
-    veteran: unit.veteran,
-    activity: unit.activity.replace('ACTIVITY_', '').toLowerCase(),
-    ...(unit.detail === undefined
-      ? {}
-      : {
-          moves_left: inMoves(world, unit.detail.movesleft),
-          home_city: unit.detail.homecity,
-          has_orders: unit.detail.hasOrders,
-        }),
-  };
-}
-
-function citySummary(world: World, city: City): EntityFacts {
-  const { x, y } = world.map.position(city.tile);
-  return {
-    name: city.name,
-    owner: city.owner,
-    x,
-    y,
-    size: city.size,
-    ...(city.detail === undefined
-      ? {}
-      : {
-          production: productionName(world, city.detail.productionKind, city.detail.productionValue),
-          shield_stock: city.detail.shieldStock,
-        }),
-  };
-}
-
-function productionName(world: World, kind: string, value: number): string {
-  const { unitTypes, improvements } = world.ruleset;
-  return nameOf(kind === 'VUT_UTYPE' ? unitTypes.get(value) : improvements.get(value));
-}
-
-function playerSummary(world: World): EntityFacts | undefined {
-  const player = world.players.get(world.seat.player ?? -1);
-  if (player === undefined) return undefined;
-  const { gold, tax, luxury, science, phaseDone } = player;
-  const government = nameOf(world.ruleset.governments.get(player.government));
-  return { gold, government, tax, luxury, science, turn_done: phaseDone };
-}
-
-function researchSummary(world: World): EntityFacts | undefined {
-  const research = world.research.get(world.seat.player ?? -1);
-  if (research === undefined) return undefined;
-  return {
-    researching: nameOf(world.ruleset.techs.get(research.researching)),
-    goal: nameOf(world.ruleset.techs.get(research.techGoal)),
-    bulbs: research.bulbsResearched,
-  };
-}
-
-function nameOf(thing: { readonly name: string } | undefined): string {
-  return thing === undefined ? 'none' : displayName(thing.name);
-}
-
-/** Move fragments to moves, at two digits. */
-function inMoves(world: World, fragments: number): number {
-  return Math.round((fragments / (world.ruleset.terrainControl?.moveFragments ?? 1)) * 100) / 100;
 }

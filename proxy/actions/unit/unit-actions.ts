@@ -10,14 +10,8 @@ import { actorFields, NO_SUB_TARGET, ownUnit } from '../targets.js';
 import { targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 import { affordablePrice, sabotageTarget, theftTarget } from './unit-action-needs.js';
 import { unitActionOffers } from './unit-action-offers.js';
-import {
-  type UnitAction,
-  type UnitActionId,
-  unitActionOutcome,
-  unitActionResult,
-  unitActionTable,
-  wasTried,
-} from './unit-action-table.js';
+import { unitActionOutcome, unitActionResult, wasTried } from './unit-action-outcome.js';
+import { type UnitAction, type UnitActionId, unitActionTable } from './unit-action-table.js';
 import {
   resolveUnitActionTarget,
   type UnitActionTarget,

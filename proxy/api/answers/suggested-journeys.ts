@@ -3,7 +3,7 @@ import { journeyOffer } from '../../actions/unit/journey.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import { villages } from '../../views/optimized/exploration.js';
-import { settlingPlan, settlingSites } from '../../views/optimized/sites.js';
+import { settlingSites } from '../../views/optimized/sites.js';
 import {
   canFoundCities,
   isFighter,
@@ -11,6 +11,7 @@ import {
   type Situation,
   situationOf,
 } from '../../views/optimized/situation.js';
+import { settlingPlan } from '../../views/optimized/unit-advice.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 

@@ -14,10 +14,11 @@ import { cityBriefs } from './city-briefs.js';
 import { opportunities } from './opportunities.js';
 import { immediatePriorities } from './priorities.js';
 import { productionAdvice } from './production/advice.js';
-import { settlingPlan, settlingSites } from './sites.js';
+import { settlingSites } from './sites.js';
 import { situationOf } from './situation.js';
 import { strategicSummary } from './summary.js';
 import { threats } from './threats.js';
+import { settlingPlan } from './unit-advice.js';
 import { unitBriefs } from './unit-briefs.js';
 
 /** Of those looked at how many are told. */

@@ -1,8 +1,6 @@
 import { stepsFrom } from '../../rules/lookup/adjacency.js';
 import { isPlayer } from '../../rules/lookup/players.js';
 import { knownTile } from '../../rules/lookup/tiles.js';
-import { findPath } from '../../rules/movement/path.js';
-import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { siteScore, tilesAround } from './site-score.js';
 import { canFoundCities, isIdle, type Situation } from './situation.js';
@@ -19,15 +17,11 @@ export interface Site {
 /** Places further than this from own cities and settlers are not considered. */
 const MAX_DISTANCE_TILES = 6;
 /** Score that a site loses for each tile of the way. */
-const SCORE_PER_TILE = 3;
+export const SCORE_PER_TILE = 3;
 /** Cities nearer to each other share too many tiles. */
 const CROWDED_RADIUS_SQ = 5;
 /** The tiles beside a tile. */
 const ADJACENT_RADIUS_SQ = 2;
-/** Two founders are not sent to places nearer to each other. */
-const MIN_PLAN_DISTANCE_TILES = 3;
-/** Legs of a path search: far enough for these places; a search over a whole continent takes too long. */
-const MAX_PATH_LEGS = 400;
 
 /** The best places to found a city at, best first and apart from each other. */
 export function settlingSites(situation: Situation, count: number): readonly Site[] {
@@ -51,7 +45,7 @@ export function settlingSites(situation: Situation, count: number): readonly Sit
 }
 
 /** A site at a tile; `distance` in tiles. */
-function siteAt(situation: Situation, tile: number, distance: number): Site {
+export function siteAt(situation: Situation, tile: number, distance: number): Site {
   return { tile, distance, score: Math.round(siteScore(situation, tile)) };
 }
 
@@ -131,29 +125,4 @@ function spacedOut(world: World, sites: readonly Site[], count: number): readonl
     if (chosen.every((other) => world.map.distance(other.tile, site.tile) >= minGap)) chosen.push(site);
   }
   return chosen;
-}
-
-/** A site for each idle founder, by unit id: the best one that it can reach and that no other founder gets. */
-export function settlingPlan(situation: Situation, sites: readonly Site[]): ReadonlyMap<number, Site> {
-  const { map } = situation.world;
-  const plan = new Map<number, Site>();
-  const founders = situation.units.filter((unit) => isIdle(unit) && canFoundCities(situation.world, unit));
-  for (const unit of founders) {
-    const worth = ({ tile, score }: Site) => score - SCORE_PER_TILE * map.distance(unit.tile, tile);
-    const best = [...hereIfAllowed(situation, unit), ...sites]
-      .filter(({ tile }) =>
-        [...plan.values()].every((other) => map.distance(other.tile, tile) >= MIN_PLAN_DISTANCE_TILES),
-      )
-      .sort((a, b) => worth(b) - worth(a))
-      .find(
-        ({ tile }) =>
-          tile === unit.tile || findPath(situation.world, unit, tile, MAX_PATH_LEGS) !== undefined,
-      );
-    if (best !== undefined) plan.set(unit.id, best);
-  }
-  return plan;
-}
-
-function hereIfAllowed(situation: Situation, { tile }: Unit): readonly Site[] {
-  return canSettleAt(situation, tile) ? [siteAt(situation, tile, 0)] : [];
 }

@@ -1,12 +1,42 @@
+import { findPath } from '../../rules/movement/path.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { at } from './place-words.js';
-import type { Site } from './sites.js';
-import { isIdle, type Situation } from './situation.js';
+import { canSettleAt, SCORE_PER_TILE, type Site, siteAt } from './sites.js';
+import { canFoundCities, isIdle, type Situation } from './situation.js';
 
 const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;
+/** Two founders are not sent to places nearer to each other. */
+const MIN_PLAN_DISTANCE_TILES = 3;
+/** Legs of a path search: far enough for these places; a search over a whole continent takes too long. */
+const MAX_PATH_LEGS = 400;
+
+/** A site for each idle founder, by unit id: the best one that it can reach and that no other founder gets. */
+export function settlingPlan(situation: Situation, sites: readonly Site[]): ReadonlyMap<number, Site> {
+  const { map } = situation.world;
+  const plan = new Map<number, Site>();
+  const founders = situation.units.filter((unit) => isIdle(unit) && canFoundCities(situation.world, unit));
+  for (const unit of founders) {
+    const worth = ({ tile, score }: Site) => score - SCORE_PER_TILE * map.distance(unit.tile, tile);
+    const best = [...hereIfAllowed(situation, unit), ...sites]
+      .filter(({ tile }) =>
+        [...plan.values()].every((other) => map.distance(other.tile, tile) >= MIN_PLAN_DISTANCE_TILES),
+      )
+      .sort((a, b) => worth(b) - worth(a))
+      .find(
+        ({ tile }) =>
+          tile === unit.tile || findPath(situation.world, unit, tile, MAX_PATH_LEGS) !== undefined,
+      );
+    if (best !== undefined) plan.set(unit.id, best);
+  }
+  return plan;
+}
+
+function hereIfAllowed(situation: Situation, { tile }: Unit): readonly Site[] {
+  return canSettleAt(situation, tile) ? [siteAt(situation, tile, 0)] : [];
+}
 
 /** What idle settlers should do: found a city where they stand, or go to a place so much better that it is worth the way. */
 export function founderAdvice(
