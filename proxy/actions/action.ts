@@ -5,7 +5,7 @@ import { fail, type Result } from '#shared/core/result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
-import type { WakeOn } from '../orders/wake-on.js';
+import type { WakeOn } from '../orders/wake.js';
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';

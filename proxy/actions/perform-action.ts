@@ -4,7 +4,7 @@ import type { ActionData } from '#shared/protocol/actions.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import { ProtocolError } from '../freeciv/errors.js';
-import type { WakeOn } from '../orders/wake-on.js';
+import type { WakeOn } from '../orders/wake.js';
 import { resolveName } from '../rules/lookup/names.js';
 import { defeatMessage, ownDefeat } from '../rules/lookup/players.js';
 import { plainText } from '../world/messages.js';

@@ -5,7 +5,7 @@ import type {
   TileRow,
   UnitRow,
 } from '#shared/protocol/spectator/messages.js';
-import { hasBit } from '../freeciv/enum-codec.js';
+import { hasBit } from '../freeciv/value-codecs.js';
 import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';

@@ -1,5 +1,4 @@
-import type { ByteReader } from './byte-reader.js';
-import type { ByteWriter } from './byte-writer.js';
+import type { ByteReader, ByteWriter } from './bytes.js';
 import { ProtocolError } from './errors.js';
 import type { FieldCodec, RawPacket, ValueCodec } from './field.js';
 import { camelCase, type FieldSpec, maxBytes } from './packet-table.js';

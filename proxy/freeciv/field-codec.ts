@@ -1,8 +1,14 @@
 import { arrayBody, type Dimension, diffArrayBody, type FieldBody, memoryBody } from './array-codec.js';
-import { flagBytesCodec, flagMaskCodec, nameCodec } from './enum-codec.js';
 import type { FieldCodec, ValueCodec } from './field.js';
 import { camelCase, type FieldSpec, maxBytes, type PacketTable } from './packet-table.js';
-import { actionProbabilityCodec, requirementCodec, worklistCodec } from './struct-codec.js';
+import {
+  actionProbabilityCodec,
+  flagBytesCodec,
+  flagMaskCodec,
+  nameCodec,
+  requirementCodec,
+  worklistCodec,
+} from './value-codecs.js';
 
 /** Compiles the codec of one field of a packet from its row of the packet table. */
 export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {

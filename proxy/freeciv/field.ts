@@ -1,5 +1,4 @@
-import type { ByteReader } from './byte-reader.js';
-import type { ByteWriter } from './byte-writer.js';
+import type { ByteReader, ByteWriter } from './bytes.js';
 import { ProtocolError, type ProtocolErrorPlace } from './errors.js';
 
 /** How one value of a wire type travels. `read` and `write` move the cursor by the same bytes. */

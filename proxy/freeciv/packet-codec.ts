@@ -1,5 +1,4 @@
-import { type ByteReader, isPresent, lowestBit } from './byte-reader.js';
-import type { ByteWriter } from './byte-writer.js';
+import { type ByteReader, type ByteWriter, isPresent, lowestBit } from './bytes.js';
 import { ProtocolError } from './errors.js';
 import { atPlace, type FieldCodec, isSameValue, type RawPacket, withErrorPlace } from './field.js';
 import { fieldCodec } from './field-codec.js';

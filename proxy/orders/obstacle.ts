@@ -6,7 +6,7 @@ import type { StepObstacle } from '../rules/movement/step-verdict.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import { cityCulprit, describeCulprits, nationOf, placeName, unitCulprit } from './descriptions.js';
-import { foreignUnits, unitsInSight } from './foreign-units.js';
+import { foreignUnits, unitsInSight } from './sightings.js';
 
 /** What keeps a unit from its next step. */
 export interface Obstacle {

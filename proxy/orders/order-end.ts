@@ -1,6 +1,6 @@
 import type { Culprit, OrderEnded } from '#shared/protocol/event.js';
 import { hasExtra, knownTile } from '../rules/lookup/tiles.js';
-import { routeOf } from '../rules/movement/route.js';
+import { routeOf } from '../rules/movement/path.js';
 import type { Message } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
@@ -12,10 +12,10 @@ import {
   typeName,
   unitCulprit,
 } from './descriptions.js';
-import { foreignUnits, unitsInSight } from './foreign-units.js';
 import { type Obstacle, obstacleTo } from './obstacle.js';
 import type { Occupation } from './occupation.js';
 import { lossesAt, messagesAboutUnit, plainTexts } from './server-messages.js';
+import { foreignUnits, unitsInSight } from './sightings.js';
 
 /** An order that has come to an end without the agent: what the unit was when it was last looked at, and what was said since. */
 export interface EndedOrder {

@@ -12,8 +12,7 @@ import {
   type SavedOrders,
   type TrackedOrder,
 } from './tracked-order.js';
-import { dueWake, type OrderCheck, type Wake } from './wake.js';
-import { type WakeOn, wakeConditions } from './wake-on.js';
+import { dueWake, type OrderCheck, type Wake, type WakeOn, wakeConditions } from './wake.js';
 import { Worklists } from './worklists.js';
 
 /** What a look at the orders of a seat found. */

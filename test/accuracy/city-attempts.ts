@@ -1,4 +1,4 @@
-import { hasBit } from '../../proxy/freeciv/enum-codec.js';
+import { hasBit } from '../../proxy/freeciv/value-codecs.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { cityTiles } from '../../proxy/rules/lookup/cities.js';
 import { displayName } from '../../proxy/rules/lookup/names.js';

@@ -4,8 +4,7 @@ import { actions } from '../../proxy/actions/registry.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { displayName } from '../../proxy/rules/lookup/names.js';
 import { ownResearch, techState } from '../../proxy/rules/lookup/research.js';
-import { isPact, meetingObstacle } from '../../proxy/rules/players/diplomacy.js';
-import { sharesVision } from '../../proxy/rules/players/treaties.js';
+import { isPact, meetingObstacle, sharesVision } from '../../proxy/rules/players/diplomacy.js';
 import type { Clause } from '../../proxy/world/treaty.js';
 import type { Recall } from './recall.js';
 

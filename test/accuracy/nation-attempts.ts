@@ -1,8 +1,8 @@
 import type { SpaceshipPlaceType } from '../../proxy/freeciv/generated/packets-3.0.js';
 import { displayName } from '../../proxy/rules/lookup/names.js';
 import { ownResearch, techState } from '../../proxy/rules/lookup/research.js';
+import { sharesVision } from '../../proxy/rules/players/diplomacy.js';
 import { structuralsPlaced } from '../../proxy/rules/players/spaceship.js';
-import { sharesVision } from '../../proxy/rules/players/treaties.js';
 import type { World } from '../../proxy/world/world.js';
 import type { Attempt } from './attempts.js';
 import { isNamed } from './offer-target.js';

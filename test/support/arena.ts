@@ -1,4 +1,4 @@
-import { attackOdds } from '../../proxy/rules/combat/attack-odds.js';
+import { attackOdds } from '../../proxy/rules/combat/odds.js';
 import { canExistAt, type UnitType } from '../../proxy/rules/lookup/nativity.js';
 import { unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import type { Position } from '../../proxy/world/map-geometry.js';

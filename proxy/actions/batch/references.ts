@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { Change } from '#shared/protocol/state/action-result.js';
-import { hasBit } from '../../freeciv/enum-codec.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import { buildingHasEffect } from '../../rules/requirements/effects.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { type CancelObstacle, cancelObstacle } from '../../rules/players/diplomacy.js';
-import { sharesVision } from '../../rules/players/treaties.js';
+import { type CancelObstacle, cancelObstacle, sharesVision } from '../../rules/players/diplomacy.js';
 import { defineAction, invalidAction } from '../action.js';
 import { otherPlayer, playerTarget, relationName } from './other-player.js';
 import { cancelOffers } from './treaty-offers.js';

@@ -1,8 +1,15 @@
 import { displayName } from '../../rules/lookup/names.js';
 import { isInTouchWith, livingPlayers, type Player } from '../../rules/lookup/players.js';
 import { allOf } from '../../rules/lookup/tristate.js';
-import { cancelObstacle, isPact, meetingObstacle } from '../../rules/players/diplomacy.js';
-import { canBeGiven, canGiveClause, sharesVision, teachableTechs } from '../../rules/players/treaties.js';
+import {
+  canBeGiven,
+  cancelObstacle,
+  canGiveClause,
+  isPact,
+  meetingObstacle,
+  sharesVision,
+  teachableTechs,
+} from '../../rules/players/diplomacy.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import type { NationOffer } from '../offer.js';

@@ -1,7 +1,7 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
-import type { ActionProbability } from '../../freeciv/struct-codec.js';
+import type { ActionProbability } from '../../freeciv/value-codecs.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action-port.js';

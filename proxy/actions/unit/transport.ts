@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { boardableTransports, canLeaveTransport } from '../../rules/movement/boarding.js';
+import { boardableTransports, canLeaveTransport } from '../../rules/movement/legal-steps.js';
 import { cargoOf } from '../../rules/movement/transport.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';

@@ -1,7 +1,7 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Named } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { ownResearch, stepsTo, techState } from '../../rules/lookup/research.js';

@@ -1,4 +1,4 @@
-import { type WakeOn, wakeOnSchema } from '../../orders/wake-on.js';
+import { type WakeOn, wakeOnSchema } from '../../orders/wake.js';
 import type { ActionPlan } from '../action.js';
 
 /** The field of every action that a unit goes on with by itself. */

@@ -1,5 +1,5 @@
 // Made by `npm run generate` from tables/packets-3.0.json and enums-3.0.json.
-import type { ActionProbability, Requirement, WorklistEntry } from '../struct-codec.js';
+import type { ActionProbability, PacketRequirement, WorklistEntry } from '../value-codecs.js';
 
 /** A number that the table has no name for. */
 type Nameless = `#${number}`;
@@ -1835,7 +1835,7 @@ export interface RulesetSpecialistPacket {
   readonly graphicStr: string;
   readonly graphicAlt: string;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly helptext: string;
 }
 export interface RulesetGovernmentRulerTitlePacket {
@@ -1848,7 +1848,7 @@ export interface RulesetTechPacket {
   readonly id: number;
   readonly rootReq: number;
   readonly researchReqsCount: number;
-  readonly researchReqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly researchReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly tclass: number;
   readonly removed: boolean;
   readonly flags: ReadonlySet<TechFlagId>;
@@ -1863,7 +1863,7 @@ export interface RulesetTechPacket {
 export interface RulesetGovernmentPacket {
   readonly id: number;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly name: string;
   readonly ruleName: string;
   readonly graphicStr: string;
@@ -1922,7 +1922,7 @@ export interface RulesetCityPacket {
   readonly citizensGraphic: string;
   readonly citizensGraphicAlt: string;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly graphic: string;
   readonly graphicAlt: string;
 }
@@ -1934,9 +1934,9 @@ export interface RulesetBuildingPacket {
   readonly graphicStr: string;
   readonly graphicAlt: string;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly obsCount: number;
-  readonly obsReqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly obsReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly buildCost: number;
   readonly upkeep: number;
   readonly sabotage: number;
@@ -2112,7 +2112,7 @@ export interface RulesetEffectPacket {
   readonly hasMultiplier: boolean;
   readonly multiplier: number;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
 }
 export interface RulesetResourcePacket {
   readonly id: number;
@@ -2335,7 +2335,7 @@ export interface EditObjectCreatedPacket {
 export interface RulesetRoadPacket {
   readonly id: number;
   readonly firstReqsCount: number;
-  readonly firstReqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly firstReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly moveCost: number;
   readonly moveMode: RoadMoveMode;
   readonly tileIncrConst: readonly number[];
@@ -2362,7 +2362,7 @@ export interface RulesetDisasterPacket {
   readonly name: string;
   readonly ruleName: string;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly frequency: number;
   readonly effects: ReadonlySet<DisasterEffectId>;
 }
@@ -2415,15 +2415,15 @@ export interface RulesetExtraPacket {
   readonly graphicStr: string;
   readonly graphicAlt: string;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly rmreqsCount: number;
-  readonly rmreqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly rmreqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly appearanceChance: number;
   readonly appearanceReqsCount: number;
-  readonly appearanceReqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly appearanceReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly disappearanceChance: number;
   readonly disappearanceReqsCount: number;
-  readonly disappearanceReqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly disappearanceReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly visibilityReq: number;
   readonly buildable: boolean;
   readonly generated: boolean;
@@ -2455,9 +2455,9 @@ export interface RulesetTechFlagPacket {
 export interface RulesetActionEnablerPacket {
   readonly enabledAction: GenAction;
   readonly actorReqsCount: number;
-  readonly actorReqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly actorReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly targetReqsCount: number;
-  readonly targetReqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly targetReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
 }
 export interface RulesetNationSetsPacket {
   readonly nsets: number;
@@ -2485,7 +2485,7 @@ export interface RulesetMusicPacket {
   readonly musicPeaceful: string;
   readonly musicCombat: string;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
 }
 export interface WorkerTaskPacket {
   readonly cityId: number;
@@ -2535,7 +2535,7 @@ export interface RulesetGoodsPacket {
   readonly name: string;
   readonly ruleName: string;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly fromPct: number;
   readonly toPct: number;
   readonly onetimePct: number;
@@ -2560,7 +2560,7 @@ export interface RulesetActionAutoPacket {
   readonly id: number;
   readonly cause: ActionAutoPerfCause;
   readonly reqsCount: number;
-  readonly reqs: readonly Requirement<UniversalsN, ReqRange>[];
+  readonly reqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
   readonly alternativesCount: number;
   readonly alternatives: readonly GenAction[];
 }

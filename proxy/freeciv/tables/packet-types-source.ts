@@ -12,7 +12,7 @@ const numberTypes = /^([us]int(8|16|32)|[us]float\d+)$/;
 export function packetTypesSource(table: PacketTable): string {
   const head = [
     `// Made by \`npm run generate\` from tables/packets-${table.version}.json and enums-${table.version}.json.`,
-    `import type { ActionProbability, Requirement, WorklistEntry } from '../struct-codec.js';`,
+    `import type { ActionProbability, PacketRequirement, WorklistEntry } from '../value-codecs.js';`,
     '',
     '/** A number that the table has no name for. */',
     `type Nameless = \`#\${number}\`;`,
@@ -70,7 +70,7 @@ function elementType(field: FieldSpec, table: PacketTable): string {
     case 'bitvector':
       return 'Uint8Array';
     case 'requirement':
-      return 'Requirement<UniversalsN, ReqRange>';
+      return 'PacketRequirement<UniversalsN, ReqRange>';
     case 'action_probability':
       return 'ActionProbability';
     case 'worklist':

@@ -9,7 +9,7 @@ import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets
 import type { Protocol } from '../../freeciv/protocol.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { StandingOrders } from '../../orders/standing-orders.js';
-import type { WakeOn } from '../../orders/wake-on.js';
+import type { WakeOn } from '../../orders/wake.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';

@@ -4,8 +4,8 @@ import type { World } from '../../world/world.js';
 import { cityTiles } from '../lookup/cities.js';
 import { areAtWar, isPlayer } from '../lookup/players.js';
 import { cityAt, isSeen, unitsOn } from '../lookup/tiles.js';
-import { cityContext } from '../requirements/context.js';
 import { effectValue } from '../requirements/effects.js';
+import { cityContext } from '../requirements/requirement.js';
 import { arePossible } from '../requirements/requirements.js';
 
 /** The tiles on which citizens of a city work, its centre among them. */

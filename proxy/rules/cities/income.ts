@@ -1,9 +1,9 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { isWonder } from '../lookup/cities.js';
-import { cityContext } from '../requirements/context.js';
 import { effectValue } from '../requirements/effects.js';
+import { cityContext } from '../requirements/requirement.js';
 
 /** Outputs of a city by number. */
 const SHIELDS = 1;

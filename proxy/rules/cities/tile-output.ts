@@ -2,8 +2,8 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { hasExtra, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
-import type { Context } from '../requirements/context.js';
 import { effectValue } from '../requirements/effects.js';
+import type { RequirementContext } from '../requirements/requirement.js';
 
 /** Outputs by number, as packets list them. */
 const outputs = { food: 0, shields: 1, trade: 2, gold: 3, luxury: 4, science: 5 } as const;
@@ -16,7 +16,8 @@ export function tileOutput(world: World, index: number, output: number, city?: C
   const tile = knownTile(world, index);
   const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
   if (tile === undefined || terrain === undefined) return 0;
-  const context: Context = city === undefined ? { tile: index } : { player: city.owner, city, tile: index };
+  const context: RequirementContext =
+    city === undefined ? { tile: index } : { player: city.owner, city, tile: index };
   const natural = worked(world, tile, terrain, output, context);
   const improved = withEffects(world, natural, { output, ...context }, isCelebrating(world, city));
   if (city?.tile !== index) return improved;
@@ -24,7 +25,13 @@ export function tileOutput(world: World, index: number, output: number, city?: C
 }
 
 /** By terrain, resource, irrigation, mine and roads. */
-function worked(world: World, tile: Tile, terrain: Terrain, output: number, context: Context): number {
+function worked(
+  world: World,
+  tile: Tile,
+  terrain: Terrain,
+  output: number,
+  context: RequirementContext,
+): number {
   let amount = terrain.output[output] ?? 0;
   if (terrain.resources.includes(tile.resource))
     amount += world.ruleset.resources.get(tile.resource)?.output[output] ?? 0;
@@ -45,7 +52,12 @@ function worked(world: World, tile: Tile, terrain: Terrain, output: number, cont
   return amount + percent(amount, bonus);
 }
 
-function withEffects(world: World, natural: number, context: Context, celebrating: boolean): number {
+function withEffects(
+  world: World,
+  natural: number,
+  context: RequirementContext,
+  celebrating: boolean,
+): number {
   let amount = natural + effectValue(world, 'EFT_OUTPUT_ADD_TILE', context);
   if (amount > 0) {
     // Poor governments lose one of whatever is more than this.

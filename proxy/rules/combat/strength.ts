@@ -1,11 +1,11 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { CombatBonusType } from '../../freeciv/generated/packets-3.0.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { canExistAt, isNativeTile, type UnitType } from '../lookup/nativity.js';
 import { cityAt, extrasOn, knownTile, terrainOf } from '../lookup/tiles.js';
-import type { Context } from '../requirements/context.js';
 import { effectValue } from '../requirements/effects.js';
+import type { RequirementContext } from '../requirements/requirement.js';
 import { veteranLevel } from '../units/unit-type.js';
 
 /** Strengths are counted in tenths of the ruleset's points. */
@@ -112,7 +112,7 @@ function defendBonus(world: World, attacker: Unit, defender: Unit): number {
 }
 
 /** A unit as effects see it at a tile. */
-function contextAt(world: World, unit: Unit, tile: number): Context {
+function contextAt(world: World, unit: Unit, tile: number): RequirementContext {
   return { player: unit.owner, city: cityAt(world, tile), tile, unitType: unit.type };
 }
 

@@ -1,5 +1,5 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { tilesWithin } from './adjacency.js';

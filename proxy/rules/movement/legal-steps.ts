@@ -1,11 +1,15 @@
 import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { stepsFrom } from '../lookup/adjacency.js';
-import { moverOf } from './mover.js';
-import { MoverTiles } from './mover-tiles.js';
+import { adjacentTiles, stepsFrom } from '../lookup/adjacency.js';
+import { unitsOn } from '../lookup/tiles.js';
+import { allOf, type Tristate } from '../lookup/tristate.js';
+import { canSurviveHere } from '../units/unit-activities.js';
+import { unitTypeOf } from '../units/unit-type.js';
+import { MoverTiles, moverOf } from './mover.js';
 import { stepCost } from './step-cost.js';
 import { judgeStep, type StepObstacle } from './step-verdict.js';
+import { canLoad, canUnload as mayLeave } from './transport.js';
 
 /** A step that a unit can take now. */
 export interface LegalStep {
@@ -60,4 +64,23 @@ function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
 /** A scenario may nail units down. */
 function canMoveNow({ detail }: Unit): boolean {
   return detail !== undefined && detail.movesleft > 0 && !detail.stay;
+}
+
+/** The units that a unit can board now: where it stands first, then beside it, where it must be able to go. */
+export function boardableTransports(world: World, cargo: Unit): Unit[] {
+  if (cargo.transportedBy !== undefined && canLeaveTransport(world, cargo) !== true) return [];
+  const near = adjacentTiles(world.map, cargo.tile)
+    .flatMap((tile) => unitsOn(world, tile))
+    .filter((transport) => transport.id !== cargo.transportedBy && canLoad(world, cargo, transport) === true);
+  if (near.every(({ tile }) => tile === cargo.tile)) return near;
+  const steps = new Set(legalSteps(world, cargo).flatMap(({ tile, certain }) => (certain ? [tile] : [])));
+  return near.filter(({ tile }) => tile === cargo.tile || steps.has(tile));
+}
+
+/** Whether a unit can leave its transport where it is and survive there. */
+export function canLeaveTransport(world: World, cargo: Unit): Tristate {
+  const type = unitTypeOf(world, cargo);
+  if (type === undefined || cargo.transportedBy === undefined) return false;
+  const holds = [() => mayLeave(world, cargo), () => canSurviveHere(world, cargo, type)];
+  return allOf(holds, (one) => one());
 }

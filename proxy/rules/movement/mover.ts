@@ -1,9 +1,22 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
+import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { nativeExtras, type UnitClass, type UnitType } from '../lookup/nativity.js';
+import { stepsFrom } from '../lookup/adjacency.js';
+import {
+  canExistAt,
+  isNativeTerrain,
+  nativeExtras,
+  type UnitClass,
+  type UnitType,
+} from '../lookup/nativity.js';
+import { areAllied, areAtWar, isPlayer, relation } from '../lookup/players.js';
 import { type Road, rulesetIndex } from '../lookup/ruleset-index.js';
+import { cityAt, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../lookup/tiles.js';
+import { anyOf, type Tristate } from '../lookup/tristate.js';
+import { showsAllUnits } from '../units/visibility.js';
+import { canLoadAt } from './transport.js';
 
 /** A road that units of a class go faster on, and the roads it connects with; extra numbers. */
 export interface MoverRoad {
@@ -60,4 +73,114 @@ function roadsFor(world: World, unitClass: number): MoverRoad[] {
         .filter((other) => other.extra === extra || hasBit(road.integrates, other.road.id))
         .map((other) => other.extra),
     }));
+}
+
+/** All that a mover's steps depend on at one tile it knows. */
+export interface MoverTile {
+  readonly tile: Tile;
+  readonly terrain: Terrain;
+  /** Whether all units here are shown. */
+  readonly seen: boolean;
+  readonly city: City | undefined;
+  readonly nativeTerrain: boolean;
+  /** Native by its terrain or by something built there. */
+  readonly native: boolean;
+  /** Whether the mover could be here without a transport. */
+  readonly livable: Tristate;
+  readonly canLoad: Tristate;
+  /** Whether a unit or city here is of somebody who is no ally. */
+  readonly strangers: Tristate;
+  /** Whether there are units here and all of them are allies'. */
+  readonly friends: boolean;
+  /** Whether peace closes this land to armies. */
+  readonly closed: boolean;
+  /** Whether an enemy owns it, so that his roads may be of no use. */
+  readonly hostile: boolean;
+}
+
+/** Places as one mover sees them, each looked at once; for one question at one state version. */
+export class MoverTiles {
+  readonly #world: World;
+  readonly #mover: Mover;
+  readonly #places = new Map<number, MoverTile | undefined>();
+  readonly #zones = new Map<number, Tristate>();
+
+  constructor(world: World, mover: Mover) {
+    this.#world = world;
+    this.#mover = mover;
+  }
+
+  /** Undefined for tiles this seat knows nothing of. */
+  at(index: number): MoverTile | undefined {
+    if (this.#places.has(index)) return this.#places.get(index);
+    const place = this.#look(index);
+    this.#places.set(index, place);
+    return place;
+  }
+
+  /** Whether no stranger controls a tile from beside it or on it. */
+  isFree(index: number): Tristate {
+    const known = this.#zones.get(index);
+    if (known !== undefined) return known;
+    const controlled = anyOf([index, ...stepsFrom(this.#world.map, index).map((step) => step.tile)], (near) =>
+      this.#controls(near),
+    );
+    const free = controlled === 'unknown' ? controlled : !controlled;
+    this.#zones.set(index, free);
+    return free;
+  }
+
+  #look(index: number): MoverTile | undefined {
+    const world = this.#world;
+    const { type, unitClass, owner, unit, nativeExtras } = this.#mover;
+    const tile = knownTile(world, index);
+    const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
+    if (tile === undefined || terrain === undefined) return undefined;
+    const city = cityAt(world, index);
+    const nativeTerrain = isNativeTerrain(unitClass.id, terrain);
+    const units = unitsOn(world, index);
+    const owners = [...units, ...(city === undefined ? [] : [city])].map((thing) => thing.owner);
+    const foreign = tile.owner !== owner && isPlayer(tile.owner);
+    return {
+      tile,
+      terrain,
+      seen: showsAllUnits(world, index),
+      city,
+      nativeTerrain,
+      native: nativeTerrain || nativeExtras.some((extra) => hasExtra(tile, extra)),
+      livable: canExistAt(world, type, index),
+      canLoad: canLoadAt(world, unit, index),
+      strangers: anyOf(owners, (other) => isStranger(world, owner, other)),
+      friends: units.length > 0 && units.every(({ owner: other }) => areAllied(world, owner, other) === true),
+      closed:
+        foreign && !type.flags.has('UTYF_CIVILIAN') && relation(world, owner, tile.owner) === 'DS_PEACE',
+      hostile: foreign && areAtWar(world, owner, tile.owner) === true,
+    };
+  }
+
+  /** Whether a stranger on this very tile controls it and those beside it. */
+  #controls(index: number): Tristate {
+    const world = this.#world;
+    const tile = knownTile(world, index);
+    const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);
+    // The server passes over what it has not told; only it knows what stands there.
+    if (terrain === undefined) return 'unknown';
+    if (terrain.flags.has('TER_NO_ZOC')) return false;
+    const city = cityAt(world, index);
+    const { owner } = this.#mover;
+    if (city !== undefined && areAllied(world, owner, city.owner) !== true) {
+      return isSeen(world, index) ? (city.occupied ?? 'unknown') : 'unknown';
+    }
+    const watched = unitsOn(world, index).some(
+      (unit) =>
+        areAllied(world, owner, unit.owner) !== true &&
+        world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_NOZOC') !== true,
+    );
+    return watched || (showsAllUnits(world, index) ? false : 'unknown');
+  }
+}
+
+function isStranger(world: World, owner: number, other: number): Tristate {
+  const allied = areAllied(world, owner, other);
+  return allied === 'unknown' ? allied : !allied;
 }

@@ -1,9 +1,10 @@
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { MapGeometry } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Step, stepsFrom } from '../lookup/adjacency.js';
 import { moveRate } from '../units/unit-type.js';
-import { type Mover, moverOf } from './mover.js';
-import { type MoverTile, MoverTiles } from './mover-tiles.js';
+import { type Mover, type MoverTile, MoverTiles, moverOf } from './mover.js';
 import { PriorityQueue } from './priority-queue.js';
 import { type Fuel, fuelOf, stepCost } from './step-cost.js';
 import { judgeStep } from './step-verdict.js';
@@ -168,4 +169,22 @@ class Search {
   #rank({ turns, movesLeft, length }: Leg): number {
     return turns * MAX_MOVE_FRAGMENTS + (MAX_MOVE_FRAGMENTS - movesLeft) + length / 1e6;
   }
+}
+
+type UnitInfo = PacketFields['unit_info'];
+
+const movingOrders: ReadonlySet<string> = new Set(['ORDER_MOVE', 'ORDER_ACTION_MOVE']);
+
+/** The tiles that the orders of a unit still lead it over, in their order; none without orders. */
+export function routeOf(map: MapGeometry, unit: UnitInfo): readonly number[] {
+  const route: number[] = [];
+  let tile = unit.tile;
+  const length = unit.hasOrders ? unit.ordersLength : 0;
+  for (let step = unit.ordersIndex; step < length; step += 1) {
+    if (!movingOrders.has(unit.orders[step] ?? '')) continue;
+    const direction = map.directions.find((known) => known === unit.ordersDirs[step]);
+    tile = (direction && map.neighbour(tile, direction)) ?? tile;
+    route.push(tile);
+  }
+  return route;
 }

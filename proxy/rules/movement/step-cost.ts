@@ -1,12 +1,11 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Direction } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { isCardinal, stepsFrom } from '../lookup/adjacency.js';
 import { isSafeCoast } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { hasExtra, knownTile } from '../lookup/tiles.js';
-import type { Mover, MoverRoad } from './mover.js';
-import type { MoverTile } from './mover-tiles.js';
+import type { Mover, MoverRoad, MoverTile } from './mover.js';
 
 /** Takes all that is left of the turn. */
 const ALL_MOVES = Number.POSITIVE_INFINITY;

@@ -5,8 +5,7 @@ import { areAllied } from '../lookup/players.js';
 import { type Road, rulesetIndex } from '../lookup/ruleset-index.js';
 import { hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
-import type { Mover } from './mover.js';
-import type { MoverTile, MoverTiles } from './mover-tiles.js';
+import type { Mover, MoverTile, MoverTiles } from './mover.js';
 import { tilesBetween } from './step-cost.js';
 import { canUnload, cargoOf } from './transport.js';
 

@@ -1,5 +1,5 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields, SpaceshipPlaceType } from '../../freeciv/generated/packets-3.0.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 
 /** A spaceship as spaceship_info describes it. */
 export type Spaceship = PacketFields['spaceship_info'];

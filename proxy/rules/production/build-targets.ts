@@ -3,8 +3,7 @@ import type { World } from '../../world/world.js';
 import { displayName } from '../lookup/names.js';
 import type { Tristate } from '../lookup/tristate.js';
 import { buildCost, buildTurns } from './build-costs.js';
-import { canCityBuildImprovement } from './buildable-improvements.js';
-import { canCityBuildUnit } from './buildable-units.js';
+import { canCityBuildImprovement, canCityBuildUnit } from './buildable.js';
 import { allTargets, type Target, targetOf } from './target.js';
 
 /** What a city may be told to build now. */

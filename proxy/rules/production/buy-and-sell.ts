@@ -1,4 +1,4 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { Tristate } from '../lookup/tristate.js';

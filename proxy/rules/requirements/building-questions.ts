@@ -4,9 +4,8 @@ import { isPlayer, type Player } from '../lookup/players.js';
 import { knownTile } from '../lookup/tiles.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { tradePartners } from './city-questions.js';
-import type { Context } from './context.js';
 import { anyPlayerInRange } from './player-questions.js';
-import type { Question, Requirement } from './requirement.js';
+import type { Question, Requirement, RequirementContext } from './requirement.js';
 
 /** Owner of a wonder that was destroyed, in place of a player number. */
 const DESTROYED = 161;
@@ -14,7 +13,7 @@ const DESTROYED = 161;
 const LOST = -1;
 
 /** How to ask whether a building is obsolete; passed in, as it depends on requirements itself. */
-export type IsObsolete = (world: World, building: Improvement, context: Context) => Tristate;
+export type IsObsolete = (world: World, building: Improvement, context: RequirementContext) => Tristate;
 
 /** Buildings count as long as they are not obsolete for whom the question is about. */
 export const buildingQuestion =
@@ -32,7 +31,7 @@ function isThere(
   world: World,
   requirement: Requirement,
   building: Improvement,
-  context: Context,
+  context: RequirementContext,
 ): Tristate | undefined {
   const { city, player } = context;
   switch (requirement.range) {
@@ -74,7 +73,11 @@ function hasWonder(player: Player, building: Improvement, survives: boolean): bo
   return place > 0 || (survives && place === LOST);
 }
 
-function isOnContinent(world: World, building: Improvement, { player, city }: Context): Tristate | undefined {
+function isOnContinent(
+  world: World,
+  building: Improvement,
+  { player, city }: RequirementContext,
+): Tristate | undefined {
   if (player === undefined || city === undefined) return undefined;
   const owner = world.players.get(player);
   const place = owner?.wonders[building.id] ?? 0;

@@ -1,4 +1,4 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { World } from '../../world/world.js';
 import { diplomacyEntry, isInTouchWith, livingPlayers, type Player, relation } from '../lookup/players.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';

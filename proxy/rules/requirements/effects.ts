@@ -1,7 +1,7 @@
 import type { EffectType } from '../../freeciv/generated/packets-3.0.js';
 import type { World } from '../../world/world.js';
 import { type Effect, rulesetIndex } from '../lookup/ruleset-index.js';
-import type { Context } from './context.js';
+import type { RequirementContext } from './requirement.js';
 import { areMet } from './requirements.js';
 
 /** The sum of all effects of one type that work on a context. */
@@ -15,7 +15,7 @@ export interface EffectTotal {
  * What effects of a type add up to, in the unit of that type (see doc/README.effects of FreeCiv). Effects with a
  * policy behind them count by the player's present policy.
  */
-export function effectTotal(world: World, type: EffectType, context: Context): EffectTotal {
+export function effectTotal(world: World, type: EffectType, context: RequirementContext): EffectTotal {
   let value = 0;
   let certain = true;
   for (const effect of effectsOf(world, type)) {
@@ -27,7 +27,7 @@ export function effectTotal(world: World, type: EffectType, context: Context): E
 }
 
 /** The same without saying whether it is certain: unseen effects count as absent. */
-export function effectValue(world: World, type: EffectType, context: Context): number {
+export function effectValue(world: World, type: EffectType, context: RequirementContext): number {
   return effectTotal(world, type, context).value;
 }
 

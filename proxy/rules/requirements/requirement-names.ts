@@ -1,6 +1,5 @@
-import { namesByNumber } from '../../freeciv/enum-codec.js';
 import { loadPacketTable, type PacketTable } from '../../freeciv/packet-table.js';
-import type { Requirement } from '../../freeciv/struct-codec.js';
+import { namesByNumber, type PacketRequirement } from '../../freeciv/value-codecs.js';
 
 /** A requirement carries the bare number of what it is about; these enumerations name it. */
 const enumerations: Readonly<Record<string, readonly string[]>> = {
@@ -26,12 +25,12 @@ let table: PacketTable | undefined;
 const named = new Map<string, readonly string[]>();
 
 /** The name of what a requirement is about, as the packets' own fields name it; '' when it has none. */
-export function requiredName(requirement: Requirement): string {
+export function requiredName(requirement: PacketRequirement): string {
   return namesOf(requirement.type)[requirement.value] ?? '';
 }
 
 /** Whether a requirement is about one of these names, a thing's flags for example. */
-export function namesOneOf(requirement: Requirement, names: ReadonlySet<string>): boolean {
+export function namesOneOf(requirement: PacketRequirement, names: ReadonlySet<string>): boolean {
   return names.has(requiredName(requirement));
 }
 

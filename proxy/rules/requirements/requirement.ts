@@ -1,14 +1,54 @@
-import type { ReqRange, UniversalsN } from '../../freeciv/generated/packets-3.0.js';
-import type { Requirement as BareRequirement } from '../../freeciv/struct-codec.js';
+import type { GenAction, ReqRange, UniversalsN } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketRequirement } from '../../freeciv/value-codecs.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
+import { cityAt, knownTile } from '../lookup/tiles.js';
 import type { Tristate } from '../lookup/tristate.js';
-import type { Context } from './context.js';
+
+/**
+ * What rules are asked about. As for the server, a requirement on something that is not given here is not met,
+ * whichever way it asks: say all that is part of the question, for a city also its owner and its tile.
+ */
+export interface RequirementContext {
+  /** Player number. */
+  readonly player?: number | undefined;
+  readonly otherPlayer?: number | undefined;
+  readonly city?: City | undefined;
+  /** Improvement number. */
+  readonly building?: number | undefined;
+  /** Tile index. */
+  readonly tile?: number | undefined;
+  readonly unit?: Unit | undefined;
+  /** Unit type number; that of `unit` when it is not given. */
+  readonly unitType?: number | undefined;
+  /** Number of the output: food, shields, trade, gold, luxury, science from 0 on. */
+  readonly output?: number | undefined;
+  /** Specialist number. */
+  readonly specialist?: number | undefined;
+  readonly action?: GenAction | undefined;
+}
+
+/** A city as its own effects and buildings see it. */
+export function cityContext(city: City): RequirementContext {
+  return { player: city.owner, city, tile: city.tile };
+}
+
+/** What the rules for work are asked about: the worker, and the tile with its owner and city. */
+export function unitContext(world: World, unit: Unit): RequirementContext {
+  const owner = knownTile(world, unit.tile)?.owner;
+  return { player: unit.owner, otherPlayer: owner, tile: unit.tile, unit, city: cityAt(world, unit.tile) };
+}
 
 /** A requirement of the ruleset, with the kinds and ranges of this protocol version. */
-export type Requirement = BareRequirement<UniversalsN, ReqRange>;
+export type Requirement = PacketRequirement<UniversalsN, ReqRange>;
 
 /**
  * Whether what a requirement names is there, not regarding `present`. Undefined when the context does not have what
  * it is about: then the requirement is not met either way.
  */
-export type Question = (world: World, requirement: Requirement, context: Context) => Tristate | undefined;
+export type Question = (
+  world: World,
+  requirement: Requirement,
+  context: RequirementContext,
+) => Tristate | undefined;

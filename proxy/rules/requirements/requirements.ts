@@ -12,10 +12,9 @@ import {
   minSizeQuestion,
   nationalityQuestion,
 } from './city-questions.js';
-import { type Context, cityContext } from './context.js';
 import { diplomacyQuestion } from './diplomacy-questions.js';
 import * as ofPlayers from './player-questions.js';
-import type { Question, Requirement } from './requirement.js';
+import { cityContext, type Question, type Requirement, type RequirementContext } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
 import * as ofTiles from './tile-questions.js';
 import * as ofUnits from './unit-questions.js';
@@ -23,7 +22,7 @@ import * as ofUnits from './unit-questions.js';
 export type { Requirement } from './requirement.js';
 
 /** Whether one requirement is met in a context, as the server decides when it must be certain. */
-function isMet(world: World, requirement: Requirement, context: Context): Tristate {
+function isMet(world: World, requirement: Requirement, context: RequirementContext): Tristate {
   const ask = questions[requirement.type];
   const there = ask === undefined ? 'unknown' : ask(world, requirement, context);
   if (there === undefined) return false;
@@ -31,12 +30,20 @@ function isMet(world: World, requirement: Requirement, context: Context): Trista
 }
 
 /** Whether all requirements are met (`are_reqs_active` with RPT_CERTAIN); an empty list is. */
-export function areMet(world: World, requirements: readonly Requirement[], context: Context): Tristate {
+export function areMet(
+  world: World,
+  requirements: readonly Requirement[],
+  context: RequirementContext,
+): Tristate {
   return allOf(requirements, (requirement) => isMet(world, requirement, context));
 }
 
 /** The same with RPT_POSSIBLE: what the context gives nothing to judge by counts as met. */
-export function arePossible(world: World, requirements: readonly Requirement[], context: Context): Tristate {
+export function arePossible(
+  world: World,
+  requirements: readonly Requirement[],
+  context: RequirementContext,
+): Tristate {
   return allOf(requirements, (requirement) => {
     const there = questions[requirement.type]?.(world, requirement, context);
     if (there === undefined) return true;
@@ -48,8 +55,12 @@ export function arePossible(world: World, requirements: readonly Requirement[], 
  * Whether a building is obsolete for a player and city (`improvement_obsolete`): one met requirement of `obsolete_by`
  * is enough.
  */
-export function isObsolete(world: World, building: Improvement, { player, city }: Context): Tristate {
-  const context: Context = {
+export function isObsolete(
+  world: World,
+  building: Improvement,
+  { player, city }: RequirementContext,
+): Tristate {
+  const context: RequirementContext = {
     ...(city === undefined ? {} : cityContext(city)),
     player,
     building: building.id,
@@ -74,7 +85,7 @@ function seesByEffect(world: World, player: number, other: number): Tristate {
 }
 
 /** The answer for things of which none in the context is simply not this one. */
-function isThis(pick: (context: Context) => number | undefined): Question {
+function isThis(pick: (context: RequirementContext) => number | undefined): Question {
   return (_world, { value }, context) => pick(context) === value;
 }
 

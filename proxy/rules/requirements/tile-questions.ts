@@ -16,13 +16,12 @@ import {
 } from '../lookup/tiles.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { tradePartners } from './city-questions.js';
-import type { Context } from './context.js';
-import type { Question, Requirement } from './requirement.js';
+import type { Question, Requirement, RequirementContext } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
 
 /** Asks for one tile in range of which `holds` is true; of unknown tiles nothing can be told. */
 function anyTile(
-  holds: (world: World, requirement: Requirement, tile: Tile, context: Context) => Tristate,
+  holds: (world: World, requirement: Requirement, tile: Tile, context: RequirementContext) => Tristate,
 ): Question {
   return (world, requirement, context) => {
     const places = placesInRange(world, requirement, context);
@@ -38,7 +37,7 @@ function anyTile(
 function placesInRange(
   world: World,
   { range }: Requirement,
-  { tile, city }: Context,
+  { tile, city }: RequirementContext,
 ): readonly number[] | 'unknown' | undefined {
   switch (range) {
     case 'REQ_RANGE_LOCAL':

@@ -3,8 +3,7 @@ import type { World } from '../../world/world.js';
 import { canExistAt, isNativeTile, type UnitType } from '../lookup/nativity.js';
 import { knownTile } from '../lookup/tiles.js';
 import type { Tristate } from '../lookup/tristate.js';
-import type { Context } from './context.js';
-import type { Question, Requirement } from './requirement.js';
+import type { Question, Requirement, RequirementContext } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
 
 /** Asks about the unit type of the context, with the one range there is. */
@@ -18,7 +17,7 @@ function ofUnitType(
   };
 }
 
-function unitTypeOf(world: World, { unit, unitType }: Context): UnitType | undefined {
+function unitTypeOf(world: World, { unit, unitType }: RequirementContext): UnitType | undefined {
   const id = unitType ?? unit?.type;
   return id === undefined ? undefined : world.ruleset.unitTypes.get(id);
 }

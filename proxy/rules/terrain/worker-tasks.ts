@@ -4,7 +4,7 @@ import type { World } from '../../world/world.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { type Extra, extrasOn, hasExtra, knownTile, terrainOf } from '../lookup/tiles.js';
 import { arePossible } from '../requirements/requirements.js';
-import { resultOf } from './terrain-change.js';
+import { resultOf } from './terrain-work.js';
 
 interface Task {
   readonly activity: UnitActivity;

@@ -4,8 +4,7 @@ import type { World } from '../../world/world.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { cityAt, unitsOn } from '../lookup/tiles.js';
 import { allOf, anyOf, type Tristate } from '../lookup/tristate.js';
-import type { Context } from '../requirements/context.js';
-import type { Requirement } from '../requirements/requirement.js';
+import type { Requirement, RequirementContext } from '../requirements/requirement.js';
 import { namesOneOf } from '../requirements/requirement-names.js';
 import { areMet } from '../requirements/requirements.js';
 
@@ -99,7 +98,7 @@ export function isEnabledAgainstAll(world: World, actor: Unit, action: GenAction
   );
 }
 
-function stackContext(world: World, unit: Unit, other: Unit): Context {
+function stackContext(world: World, unit: Unit, other: Unit): RequirementContext {
   return {
     player: unit.owner,
     otherPlayer: other.owner,

@@ -1,11 +1,11 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { canExistAt, isSafeCoast, type UnitType } from '../lookup/nativity.js';
 import { cityAt, extrasOn, knownTile, terrainOf } from '../lookup/tiles.js';
 import { allOf, type Tristate } from '../lookup/tristate.js';
-import { unitContext } from '../requirements/context.js';
 import { effectTotal } from '../requirements/effects.js';
+import { unitContext } from '../requirements/requirement.js';
 import { unitTypeOf } from './unit-type.js';
 
 /**

@@ -3,9 +3,9 @@ import type { OwnUnit, SeenUnit, UnitOrders, UnitView } from '#shared/protocol/s
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import type { StandingOrders } from '../../orders/standing-orders.js';
 import type { TrackedOrder } from '../../orders/tracked-order.js';
-import { wakeConditions } from '../../orders/wake-on.js';
+import { wakeConditions } from '../../orders/wake.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { routeOf } from '../../rules/movement/route.js';
+import { routeOf } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';

@@ -1,5 +1,5 @@
 import type { Outputs } from '#shared/protocol/state/common.js';
-import { hasBit } from '../../freeciv/enum-codec.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 
 /** A name as agents read and send it: `bronze_working`, `king_richards_crusade`. Any action takes it back. */

@@ -3,7 +3,7 @@ import { displayName } from '../../rules/lookup/names.js';
 import { buildCost } from '../../rules/production/build-costs.js';
 import { canBuild } from '../../rules/production/build-targets.js';
 import { targetOf } from '../../rules/production/target.js';
-import { cityContext } from '../../rules/requirements/context.js';
+import { cityContext } from '../../rules/requirements/requirement.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import type { City } from '../../world/city.js';
 import type { Situation } from './situation.js';

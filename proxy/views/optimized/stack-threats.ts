@@ -1,7 +1,7 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../orders/descriptions.js';
-import { attackOdds } from '../../rules/combat/attack-odds.js';
+import { attackOdds } from '../../rules/combat/odds.js';
 import { attackPower } from '../../rules/combat/strength.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';

@@ -1,6 +1,6 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
 import { someOutputs } from '../entities/wire-values.js';

@@ -1,5 +1,5 @@
-import { hasBit } from '../../freeciv/enum-codec.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { hasBit } from '../../freeciv/value-codecs.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, knownTile, type Tile, unitsOn } from '../../rules/lookup/tiles.js';
 import type { Position } from '../../world/map-geometry.js';

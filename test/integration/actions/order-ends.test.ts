@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventDataSchema } from '#shared/protocol/event.js';
 import { stepsFrom } from '../../../proxy/rules/lookup/adjacency.js';
-import { routeOf } from '../../../proxy/rules/movement/route.js';
+import { routeOf } from '../../../proxy/rules/movement/path.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { type Actor, Stage } from '../../support/stage.js';
 

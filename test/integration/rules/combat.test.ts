@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { attackOdds } from '../../../proxy/rules/combat/attack-odds.js';
+import { attackOdds } from '../../../proxy/rules/combat/odds.js';
 import { stepsFrom } from '../../../proxy/rules/lookup/adjacency.js';
 import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import { actionNumber } from '../../../proxy/rules/requirements/requirement-names.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { namesByNumber } from '../../../proxy/freeciv/enum-codec.js';
 import type { EnumSpec, FieldSpec, PacketTable } from '../../../proxy/freeciv/packet-table.js';
 import { maxBytes } from '../../../proxy/freeciv/packet-table.js';
+import { namesByNumber } from '../../../proxy/freeciv/value-codecs.js';
 
 interface Range {
   readonly min: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gameText, singleSpaced } from '../../../proxy/actions/game-text.js';
-import { ByteWriter } from '../../../proxy/freeciv/byte-writer.js';
+import { ByteWriter } from '../../../proxy/freeciv/bytes.js';
 
 test('every text that is taken fits into its packet, and none holds a control character', () => {
   const schema = gameText(40);

@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { importsOf, sourceFiles } from './source-files.js';
 
-const usual = 150;
+const usual = 180;
 const most = 300;
 
 const files = sourceFiles(['shared', 'proxy', 'gateway', 'web', 'agent']);
@@ -27,7 +27,7 @@ test('no source file has more than 300 lines', () => {
   expect(listed(most)).toEqual([]);
 });
 
-test('nine files in ten have at most 150 lines', () => {
+test('nine files in ten have at most 180 lines', () => {
   const outliers = listed(usual);
   expect(outliers.length, outliers.join('\n')).toBeLessThanOrEqual(sizes.length / 10);
 });
@@ -43,7 +43,7 @@ const MIN_LINES = 40;
 const alone: Readonly<Record<string, string>> = {};
 
 /** How many more there are: to be lowered, never raised. */
-const MAX_CRUMBS = 30;
+const MAX_CRUMBS = 20;
 
 test('a file below 40 lines with one importer, in its own folder, has a reason to be a file of its own', () => {
   const small = sizes.filter(({ path, lines }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Battle, battleOdds } from '../../../proxy/rules/combat/battle-odds.js';
+import { type Battle, battleOdds } from '../../../proxy/rules/combat/odds.js';
 
 const battles = fc.record({
   attack: fc.integer({ min: 1, max: 300 }),
