@@ -1,8 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import { z } from 'zod';
-import { isJsonObject } from '#shared/core/json.js';
-import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import type { ErrorCode } from '#shared/core/error-codes.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import type {
+  AgentMessage,
+  AnswerByRequest,
+  AuthSuccess,
+  ErrorData,
+  PushByType,
+  PushMessage,
+} from '#shared/protocol/state/messages.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { AgentPushType } from '#shared/protocol/state/pushes.js';
+import type { StateOf, StateQuery } from './state-query.js';
+
+export type { Offer } from '#shared/protocol/state/offer.js';
+export type { StateOf, StateQuery } from './state-query.js';
 
 /** Where an agent connects, and as whom. */
 export interface AgentClientOptions {
@@ -13,29 +26,25 @@ export interface AgentClientOptions {
   /** Aborting it cuts the connection. */
   readonly signal?: AbortSignal;
   /** Called with every message from the gateway, before the client reads it; for logs. */
-  readonly onMessage?: (message: OutgoingEnvelope) => void;
+  readonly onMessage?: (message: AgentMessage) => void;
 }
 
 /** The gateway answered a request with an error. */
 export class AgentError extends Error {
   override readonly name = 'AgentError';
-  readonly code: string;
-  readonly details: Readonly<Record<string, unknown>>;
+  /** See docs/errors.md. */
+  readonly code: ErrorCode;
+  /** `retry_after` (seconds), `path`, `expected`, `did_you_mean`, and fields that depend on the code. */
+  readonly details: ErrorData['details'];
 
-  constructor(data: Readonly<Record<string, unknown>>) {
-    super(`${String(data.code)}: ${String(data.message)}`);
-    this.code = String(data.code);
-    this.details = isJsonObject(data.details) ? data.details : {};
+  constructor({ code, message, details }: ErrorData) {
+    super(`${code}: ${message}`);
+    this.code = code;
+    this.details = details;
   }
 }
 
 type Data = Readonly<Record<string, unknown>>;
-
-const offerSchema = z.looseObject({ type: z.string(), label: z.string() });
-const legalActionsSchema = z.looseObject({ turn: z.int(), legal_actions: z.array(offerSchema) });
-
-/** A legal action. `label` is a sentence for people and models; the other fields are those of the action. */
-export type Offer = Readonly<z.infer<typeof offerSchema>>;
 
 interface TranscriptMore {
   readonly model?: string;
@@ -57,15 +66,16 @@ export class AgentClient {
   readonly closed: Promise<number>;
   readonly #socket: WebSocket;
   readonly #pending = new Map<string, Pending>();
-  readonly #pushes: OutgoingEnvelope[] = [];
+  readonly #pushes: PushMessage[] = [];
   readonly #waiting = new Set<() => void>();
+  #isWelcomed = false;
   #lastSeq = 0;
 
   private constructor(socket: WebSocket, { agentId, onMessage }: AgentClientOptions) {
     this.agentId = agentId;
     this.#socket = socket;
     socket.on('message', (bytes) => {
-      const message: OutgoingEnvelope = JSON.parse(String(bytes));
+      const message: AgentMessage = JSON.parse(String(bytes));
       onMessage?.(message);
       this.#take(message);
     });
@@ -89,7 +99,7 @@ export class AgentClient {
       socket.once('open', resolve);
       socket.once('error', reject);
     });
-    await client.push('welcome');
+    while (!client.#isWelcomed) await client.#change('welcome');
     return client;
   }
 
@@ -99,14 +109,14 @@ export class AgentClient {
   }
 
   /** Logs in; `data` as in the specification's LLM_CONNECT. Rejects with AgentError. */
-  connect(data: Data): Promise<Data> {
+  connect(data: Data): Promise<AuthSuccess> {
     return this.request('llm_connect', data);
   }
 
-  /** The state in the wanted form: what stands in `data.data` of a state_update. */
-  async state(query: Data = { format: 'full' }): Promise<Data> {
+  /** The state in the wanted form, `full` without a query: what stands in `data.data` of a state_update. */
+  state<const Q extends StateQuery = { format: 'full' }>(query?: Q): Promise<StateOf<Q>>;
+  async state(query: StateQuery = { format: 'full' }): Promise<object> {
     const { data } = await this.request('state_query', query);
-    if (!isJsonObject(data)) throw new Error('a state_update without a state');
     return data;
   }
 
@@ -116,12 +126,11 @@ export class AgentClient {
    */
   async legalActions(): Promise<{ readonly turn: number; readonly offers: readonly Offer[] }> {
     const state = await this.state({ format: 'llm_optimized', include_legal_actions: true });
-    const { turn, legal_actions: offers } = legalActionsSchema.parse(state);
-    return { turn, offers };
+    return { turn: state.turn, offers: state.legal_actions };
   }
 
   /** Does an action and answers its verdict. Rejects with AgentError when it is not valid or refused. */
-  action(actionType: string, fields: Data = {}): Promise<Data> {
+  action(actionType: string, fields: Data = {}): Promise<ActionResult> {
     return this.request('action', { action_type: actionType, ...fields });
   }
 
@@ -129,11 +138,13 @@ export class AgentClient {
    * Tells those who watch what the model has thought and done: its blocks as its provider gave them, or `{kind, text}`
    * with kind reasoning, text, tool_call or tool_result. Best sent before the actions they led to.
    */
-  transcript(blocks: readonly Data[], more: TranscriptMore = {}): Promise<Data> {
+  transcript(blocks: readonly Data[], more: TranscriptMore = {}): Promise<AnswerByRequest['transcript']> {
     return this.request('transcript', { blocks, ...more });
   }
 
-  /** Sends a request and settles with `data` of its answer. */
+  /** Sends a request and settles with `data` of its answer. Rejects with AgentError. */
+  request<T extends keyof AnswerByRequest>(type: T, data: Data): Promise<AnswerByRequest[T]>;
+  request(type: string, data: Data): Promise<Data>;
   request(type: string, data: Data): Promise<Data> {
     const correlationId = randomUUID();
     const answer = new Promise<Data>((resolve, reject) =>
@@ -151,14 +162,26 @@ export class AgentClient {
     return answer;
   }
 
-  /** The next push of that type that nobody has taken yet; waits for it. */
-  async push(type: string, wanted: (data: Data) => boolean = () => true): Promise<Data> {
+  /**
+   * The next push of that type that nobody has taken yet; waits for it. Throws when the connection closes before it comes.
+   * The answer has the type to which `wanted` narrows, as `(data) => data.status === 'waiting'` does.
+   */
+  push<T extends AgentPushType, D extends PushByType[T]>(
+    type: T,
+    wanted: (data: PushByType[T]) => data is D,
+  ): Promise<D>;
+  push<T extends AgentPushType>(type: T, wanted?: (data: PushByType[T]) => boolean): Promise<PushByType[T]>;
+  async push<T extends AgentPushType>(
+    type: T,
+    wanted: (data: PushByType[T]) => boolean = () => true,
+  ): Promise<PushByType[T]> {
     for (;;) {
-      const index = this.#pushes.findIndex((message) => message.type === type && wanted(message.data ?? {}));
-      if (index >= 0) return this.#pushes.splice(index, 1)[0]?.data ?? {};
-      if (this.#socket.readyState >= WebSocket.CLOSING)
-        throw new Error(`the connection closed before a ${type} came`);
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      const push = this.#pushes.filter((one) => isOfType(one, type)).find(({ data }) => wanted(data));
+      if (push !== undefined) {
+        this.#pushes.splice(this.#pushes.indexOf(push), 1);
+        return push.data;
+      }
+      await this.#change(type);
     }
   }
 
@@ -167,17 +190,29 @@ export class AgentClient {
     await this.closed;
   }
 
-  #take(message: OutgoingEnvelope): void {
-    const pending = this.#pending.get(message.correlation_id ?? '');
-    if (message.seq !== undefined) this.#lastSeq = message.seq;
-    if (pending === undefined) {
+  #take(message: AgentMessage): void {
+    if (message.seq === undefined) {
+      if (message.type === 'welcome') this.#isWelcomed = true;
+      this.#settle(message);
+    } else {
+      this.#lastSeq = message.seq;
       this.#pushes.push(message);
-      this.#wake();
-      return;
     }
-    this.#pending.delete(message.correlation_id ?? '');
-    if (message.type === 'error') pending.reject(new AgentError(message.data ?? {}));
-    else pending.resolve(message.data ?? {});
+    this.#wake();
+  }
+
+  #settle({ type, correlation_id: id = '', data }: AgentMessage): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (type === 'error') pending?.reject(new AgentError(data));
+    else pending?.resolve(data ?? {});
+  }
+
+  /** Settles after the next message; throws when none can come any more. */
+  async #change(awaited: string): Promise<void> {
+    if (this.#socket.readyState >= WebSocket.CLOSING)
+      throw new Error(`the connection closed before a ${awaited} came`);
+    await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 
   #wake(): void {
@@ -185,4 +220,11 @@ export class AgentClient {
     this.#waiting.clear();
     for (const resolve of waiting) resolve();
   }
+}
+
+function isOfType<T extends AgentPushType>(
+  push: PushMessage,
+  type: T,
+): push is PushMessage & { readonly type: T; readonly data: PushByType[T] } {
+  return push.type === type;
 }

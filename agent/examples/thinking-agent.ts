@@ -21,7 +21,7 @@ function think(turn: number, offers: readonly Offer[]) {
 
 async function act(agent: AgentClient, { type, ...fields }: Offer): Promise<string> {
   const verdict = await agent.action(type, fields).catch((error: Error) => ({ outcome: error.message }));
-  return String(verdict.outcome);
+  return verdict.outcome;
 }
 
 const agent = await AgentClient.open({

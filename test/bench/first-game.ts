@@ -27,9 +27,7 @@ for (let game = 0; game < GAMES; game += 1) {
 const agent = await stack.agent('actor');
 await agent.connect({ api_token: stack.token, game_id: 'acting' });
 const state = await agent.state({ format: 'full' });
-const units = (state.units as { id: number; owner: number }[]).filter(
-  (unit) => unit.owner === state.player_id,
-);
+const units = state.units.filter(({ owner }) => owner === state.player_id);
 const unit = units[0]?.id ?? 0;
 const verdicts: number[] = [];
 for (let request = 0; request < REQUESTS; request += 1) {

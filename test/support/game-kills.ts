@@ -143,9 +143,8 @@ async function comeBack(stack: SplitStack, game: TwoAgents, lost: string[]): Pro
 
 /** Requests wait for a game that is on its way back, or are told to come again. */
 async function untilState(agent: AgentClient): Promise<void> {
-  const query = { format: 'llm_optimized' };
   let state: unknown;
-  while (state === undefined) state = await agent.state(query).catch(() => undefined);
+  while (state === undefined) state = await agent.state({ format: 'llm_optimized' }).catch(() => undefined);
 }
 
 /** An end of turn that was lost or refused is asked for again. */
@@ -153,7 +152,7 @@ async function untilNextTurn(game: TwoAgents): Promise<void> {
   const turnNow = async (): Promise<number> => {
     const [first] = game.agents;
     const state = await first?.state({ format: 'llm_optimized' }).catch(() => ({ turn: 0 }));
-    return Number(state?.turn ?? 0);
+    return state?.turn ?? 0;
   };
   while ((await turnNow()) <= game.turn) {
     for (const agent of game.agents) await agent.action('end_turn').catch(() => undefined);

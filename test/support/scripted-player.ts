@@ -1,12 +1,4 @@
-import type { AgentClient } from '../../agent/client.js';
-
-interface OfferedAction {
-  readonly type: string;
-  readonly unit_id?: number;
-  readonly city_id?: number;
-  readonly certain: boolean;
-  readonly target?: Readonly<Record<string, unknown>>;
-}
+import type { AgentClient, Offer } from '../../agent/client.js';
 
 /** What a turn of play came to. */
 export interface TurnReport {
@@ -46,20 +38,19 @@ export async function playTurn(agent: AgentClient, random: () => number): Promis
   return report;
 }
 
-async function found(agent: AgentClient, random: () => number): Promise<OfferedAction | undefined> {
+async function found(agent: AgentClient, random: () => number): Promise<Offer | undefined> {
   return (await chosenOffers(agent, random)).find(({ type }) => type === 'unit_build_city');
 }
 
-async function act(agent: AgentClient, offer: OfferedAction, report: TurnReport): Promise<void> {
+async function act(agent: AgentClient, offer: Offer, report: TurnReport): Promise<void> {
   const verdict = await agent.action(offer.type, { ...offer }).catch((error: Error) => error);
-  const outcome = verdict instanceof Error ? verdict.message : String(verdict.outcome);
+  const outcome = verdict instanceof Error ? verdict.message : verdict.outcome;
   if (outcome === 'applied') report.applied.set(offer.type, (report.applied.get(offer.type) ?? 0) + 1);
   else if (offer.certain) report.broken.push(`${JSON.stringify(offer)}: ${outcome}`);
 }
 
-async function chosenOffers(agent: AgentClient, random: () => number): Promise<OfferedAction[]> {
-  const state = await agent.state({ format: 'llm_optimized', include_legal_actions: true });
-  const offers = Array.isArray(state.legal_actions) ? (state.legal_actions as OfferedAction[]) : [];
+async function chosenOffers(agent: AgentClient, random: () => number): Promise<Offer[]> {
+  const { offers } = await agent.legalActions();
   return offers
     .filter((offer) => taste.includes(offer.type))
     .map((offer) => ({ offer, key: taste.indexOf(offer.type) + 3 * random() }))

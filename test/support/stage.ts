@@ -204,15 +204,9 @@ export class Actor {
       const details = cause instanceof AgentError ? JSON.stringify(cause.details) : '';
       throw new Error(`${type} was refused: ${String(cause)} ${details}`, { cause });
     });
-    const result = verdict.result as { state_change: Data };
-    if (verdict.outcome === 'applied') noteDone(type, result.state_change);
-    return {
-      success: verdict.success === true,
-      outcome: String(verdict.outcome),
-      changed: result.state_change,
-      messages: verdict.server_messages as readonly string[],
-      changes: verdict.changes as readonly unknown[],
-    };
+    const { success, outcome, result, server_messages: messages, changes } = verdict;
+    if (outcome === 'applied') noteDone(type, result.state_change);
+    return { success, outcome, changed: result.state_change, messages, changes };
   }
 
   /** Tries an action that must be refused. */

@@ -103,8 +103,8 @@ export class TurnFaults {
   async #isTold(turn: number): Promise<boolean> {
     const [ann] = this.#players.agents;
     const told = await ann?.push('status', (data) => data.status === 'waiting' && data.turn === turn);
-    const [awaited]: readonly unknown[] = Array.isArray(told?.waiting_for) ? told.waiting_for : [];
-    return typeof awaited === 'object' && awaited !== null && 'until' in awaited && 'player' in awaited;
+    const awaited = told?.status === 'waiting' ? told.waiting_for[0] : undefined;
+    return awaited !== undefined && 'until' in awaited && 'player' in awaited;
   }
 
   async #comeBack(): Promise<void> {

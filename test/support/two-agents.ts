@@ -1,3 +1,4 @@
+import type { UnitView } from '#shared/protocol/state/unit.js';
 import type { AgentClient } from '../../agent/client.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -90,17 +91,12 @@ export class TwoAgents {
     const states = await Promise.all(this.agents.map((agent) => agent.state({ format: 'full' })));
     return states.map(({ turn, units, cities }) => ({
       turn,
-      units: placesOf(units),
-      cities: placesOf(cities),
+      units: units.map(({ type, x, y }) => `${type} ${x},${y}`).toSorted(),
+      cities: cities.map(({ name, x, y }) => `${name} ${x},${y}`).toSorted(),
     }));
   }
 }
 
-function placesOf(things: unknown): unknown {
-  if (!Array.isArray(things)) return things;
-  return things.map(({ type, name, x, y }) => `${type ?? name} ${x},${y}`).toSorted();
-}
-
-function withoutUpkeep(units: unknown): unknown {
-  return Array.isArray(units) ? units.map((unit) => ({ ...unit, upkeep: undefined })) : units;
+function withoutUpkeep(units: readonly UnitView[]): readonly object[] {
+  return units.map((unit) => ({ ...unit, upkeep: undefined }));
 }

@@ -1,9 +1,5 @@
-import { z } from 'zod';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentClient, Offer } from '../../../agent/client.js';
 import type { TwoAgents } from '../../support/two-agents.js';
-
-const offerSchema = z.looseObject({ type: z.string(), unit_id: z.int().optional(), label: z.string() });
-type Offer = z.infer<typeof offerSchema>;
 
 /** Two agents play so many turns as models do: each looks, says why, and does one thing that works and one that does not. */
 export async function playAloud(game: TwoAgents, turns: number): Promise<void> {
@@ -14,8 +10,7 @@ export async function playAloud(game: TwoAgents, turns: number): Promise<void> {
 }
 
 async function playTurn(agent: AgentClient, isFirst: boolean, turn: number): Promise<void> {
-  const state = await agent.state({ format: 'llm_optimized', include_legal_actions: true });
-  const offers = z.array(offerSchema).parse(state.legal_actions);
+  const { offers } = await agent.legalActions();
   const wish = offers.find(({ type }) => type === 'unit_build_city') ?? offers[0];
   if (wish === undefined) throw new Error('nothing can be done');
   if (isFirst)

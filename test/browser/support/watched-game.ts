@@ -34,7 +34,7 @@ export async function watchedGame(
   return {
     stack,
     url: stack.httpUrl,
-    player: Number(login.player_id),
+    player: login.player_id,
     get turn() {
       return turn;
     },

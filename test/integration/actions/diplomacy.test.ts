@@ -119,8 +119,7 @@ describe('treaties between two agents', () => {
       include_legal_actions: true,
       max_legal_actions: 3,
     });
-    const offers = state.legal_actions as Record<string, unknown>[];
-    const first = offers.find(({ type }) => type === 'treaty_accept');
+    const first = state.legal_actions.find(({ type }) => type === 'treaty_accept');
     expect(first).toMatchObject({
       type: 'treaty_accept',
       ...toBob,

@@ -4,6 +4,7 @@ import { stepsFrom } from '../../../proxy/rules/lookup/adjacency.js';
 import { routeOf } from '../../../proxy/rules/movement/path.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { type Actor, Stage } from '../../support/stage.js';
+import { isAbout } from '../../support/unit-events.js';
 
 describe('an order that goes on over turns tells how it ended', () => {
   let stage: Stage;
@@ -25,7 +26,7 @@ describe('an order that goes on over turns tells how it ended', () => {
 
   /** The one event that tells the end of what a unit did, as the documents describe events. */
   async function ended(unit: Unit) {
-    const event = await alice.agent.push('event', ({ unit_id }) => unit_id === unit.id);
+    const event = await alice.agent.push('event', isAbout(unit));
     expect(eventDataSchema.parse(event)).toEqual(event);
     expect(event.event).toBe('order_ended');
     return event;
@@ -182,8 +183,9 @@ describe('an order that goes on over turns tells how it ended', () => {
     const later = await alice.unit('Warriors', { x: 15, y: 15 });
     await alice.does('unit_sentry', { unit_id: later.id });
     await kill(later);
-    const told = await alice.agent.push('event', ({ unit_id }) =>
-      [warriors.id, later.id].includes(Number(unit_id)),
+    const told = await alice.agent.push(
+      'event',
+      (event) => isAbout(warriors)(event) || isAbout(later)(event),
     );
     expect(told).toMatchObject({ unit_id: later.id, outcome: 'lost' });
   });

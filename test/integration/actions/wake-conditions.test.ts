@@ -6,6 +6,7 @@ import type { Unit } from '../../../proxy/world/unit.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { type Actor, Stage } from '../../support/stage.js';
 import { TwoAgents } from '../../support/two-agents.js';
+import { isAbout } from '../../support/unit-events.js';
 
 describe('a unit is woken by what it was told to wait for', () => {
   let stage: Stage;
@@ -24,7 +25,7 @@ describe('a unit is woken by what it was told to wait for', () => {
 
   /** The first event about a unit, as the documents describe events. */
   async function told(unit: Unit) {
-    const event = await alice.agent.push('event', ({ unit_id }) => unit_id === unit.id);
+    const event = await alice.agent.push('event', isAbout(unit));
     expect(eventDataSchema.parse(event)).toEqual(event);
     return event;
   }
@@ -183,7 +184,7 @@ describe('wake conditions outlive what was there when they were given', () => {
     await alice.agent.push('status', ({ status }) => status === 'ready');
     await stage.nextTurn();
     await stage.nextTurn();
-    const woken = await alice.agent.push('event', ({ unit_id }) => unit_id === warriors.id);
+    const woken = await alice.agent.push('event', isAbout(warriors));
     expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn });
   });
 
@@ -192,22 +193,20 @@ describe('wake conditions outlive what was there when they were given', () => {
     const game = await TwoAgents.begin(stack, 'restart');
     const [ann] = game.agents;
     if (ann === undefined) throw new Error('nobody plays');
-    const { units, player_id: me } = (await ann.state()) as {
-      units: readonly { id: number; owner: number; type: string }[];
-      player_id: number;
-    };
+    const { units, player_id: me } = await ann.state();
     const explorer = units.find(({ owner, type }) => owner === me && type === 'explorer');
+    if (explorer === undefined) throw new Error('there is no explorer');
     const turn = game.turn + 1;
     const wake_on = { turn, contact: false };
-    await ann.action('unit_sentry', { unit_id: explorer?.id, wake_on });
+    await ann.action('unit_sentry', { unit_id: explorer.id, wake_on });
     await stack.killProxy();
     await stack.startProxy();
     for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
     const { standing_orders } = await ann.state();
     const conditions = { attack: true, idle: true, turn };
-    expect(standing_orders).toContainEqual({ unit_id: explorer?.id, order: 'sentry', wake_on: conditions });
+    expect(standing_orders).toContainEqual({ unit_id: explorer.id, order: 'sentry', wake_on: conditions });
     await game.nextTurn();
-    const woken = await ann.push('event', ({ unit_id }) => unit_id === explorer?.id);
+    const woken = await ann.push('event', isAbout(explorer));
     expect(woken).toMatchObject({ event: 'woken', why: 'turn', turn, order: 'sentry' });
   });
 });

@@ -34,16 +34,12 @@ async function codeOf(agent: AgentClient): Promise<unknown> {
   return data?.error_code;
 }
 
-const listSchema = z.array(z.looseObject({ id: z.int(), owner: z.int(), type: z.string() }));
-
 /** Founds a city; its id. */
 async function foundCity(agent: Awaited<ReturnType<Stack['agent']>>): Promise<number> {
   const state = await agent.state();
-  const settlers = listSchema
-    .parse(state.units)
-    .find(({ owner, type }) => owner === state.player_id && /^settlers$/i.test(type));
+  const settlers = state.units.find(({ owner, type }) => owner === state.player_id && type === 'settlers');
   await agent.action('unit_build_city', { unit_id: settlers?.id });
-  const cities = z.array(z.looseObject({ id: z.int() })).parse((await agent.state()).cities);
+  const { cities } = await agent.state();
   return cities[0]?.id ?? 0;
 }
 

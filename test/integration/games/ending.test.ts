@@ -29,7 +29,7 @@ async function watchesOn({ agent }: Actor): Promise<void> {
   const defeated = { turn: 1 };
   const begun = await agent.push('turn_start', ({ turn }) => turn === 2);
   expect(begun).toMatchObject({ active_player: null, digest: { defeated, needs_decision: [] } });
-  for (const format of ['full', 'llm_optimized'])
+  for (const format of ['full', 'llm_optimized'] as const)
     expect(await agent.state({ format, legal_actions: 'list' })).toMatchObject({
       ...{ turn: 2, defeated, legal_actions: [] },
     });

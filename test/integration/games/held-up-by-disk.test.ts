@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { PushData } from '#shared/protocol/state/pushes.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { collectSaves } from '../../../proxy/games/saves/collect-saves.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -15,9 +16,15 @@ function killServer(stack: Stack, gameId: string): void {
   process.kill(stack.games.get(gameId)?.serverPid ?? 0, 'SIGKILL');
 }
 
-function told(game: TwoAgents, wanted: string) {
-  return Promise.all(game.agents.map((agent) => agent.push('status', ({ status }) => status === wanted)));
+type Status = PushData<'status'>;
+
+/** The next such status of each agent. */
+function told<S extends Status>(game: TwoAgents, isWanted: (data: Status) => data is S) {
+  return Promise.all(game.agents.map((agent) => agent.push('status', isWanted)));
 }
+
+const isLost = (data: Status) => data.status === 'lost';
+const isReady = (data: Status) => data.status === 'ready';
 
 test('a game whose server is lost on a full disk is lost with that reason, and comes back when there is room', async () => {
   await using stack = await startStack();
@@ -29,9 +36,9 @@ test('a game whose server is lost on a full disk is lost with that reason, and c
   await mkdir(saves, { recursive: true });
   await symlink('/dev/full', join(saves, 'restored.sav'));
   killServer(stack, 'full');
-  for (const { reason } of await told(game, 'lost')) expect(reason).toMatch(/the disk is full: .*ENOSPC/);
+  for (const { reason } of await told(game, isLost)) expect(reason).toMatch(/the disk is full: .*ENOSPC/);
   await rm(join(saves, 'restored.sav'));
-  await told(game, 'ready');
+  await told(game, isReady);
   expect(await game.positions()).toEqual(before);
   await game.nextTurn();
 });
@@ -44,18 +51,18 @@ test('requests that the journal has lost are named to the agents, and a game tha
   const folder = gameFolder(stack.dataDir, 'gaps');
   await writeFile(join(folder.journal, 'T00002.jsonl'), 'nothing of what was done\n');
   killServer(stack, 'gaps');
-  for (const news of await told(game, 'ready')) {
+  for (const news of await told(game, isReady)) {
     const missing = [{ turn: 2, requests: expect.any(Number), file: 'journal/T00002.jsonl' }];
     expect(news).toMatchObject({ turn: 2, incomplete: true, missing });
   }
   await game.nextTurn();
   killServer(stack, 'gaps');
-  for (const news of await told(game, 'ready')) expect(news).not.toHaveProperty('incomplete');
+  for (const news of await told(game, isReady)) expect(news).not.toHaveProperty('incomplete');
   await collectSaves(folder);
   for (const name of await readdir(folder.saves)) await rm(join(folder.saves, name));
   await rm(join(folder.journal, 'T00001.jsonl'));
   killServer(stack, 'gaps');
-  for (const { reason } of await told(game, 'lost'))
+  for (const { reason } of await told(game, isLost))
     expect(reason).toMatch(
       /has come to turn 3 and cannot be brought back: it has no saves any more.*lacks turn 1/,
     );
@@ -71,7 +78,7 @@ test('what the disk has lost with the proxy is named to agents whose sessions go
   await writeFile(join(journal, 'T00002.jsonl'), 'nothing of what was done\n');
   await stack.startProxy();
   const missing = [{ turn: 2, requests: expect.any(Number), file: 'journal/T00002.jsonl' }];
-  for (const news of await told(game, 'recovered'))
+  for (const news of await told(game, (data) => data.status === 'recovered'))
     expect(news).toMatchObject({ resync: true, incomplete: true, missing });
   const again = await stack.agent('ann');
   const answer = await again.connect({ api_token: stack.token, game_id: 'proxy-gaps' });

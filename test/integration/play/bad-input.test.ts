@@ -103,8 +103,7 @@ describe('bad input', () => {
 
   test('a tile off the map is E130 and says how large the map is', async () => {
     const state = await agent.state({ format: 'full' });
-    const units = state.units as readonly { id: number; owner: number }[];
-    const unit = units.find(({ owner }) => owner === state.player_id);
+    const unit = state.units.find(({ owner }) => owner === state.player_id);
     const error = await agent
       .action('unit_move', { unit_id: unit?.id, target: { x: -1, y: 9999 } })
       .catch((reason: unknown) => reason);

@@ -11,8 +11,7 @@ describe('batches', () => {
     stack = await startStack();
     agent = await stack.agent('batcher');
     await agent.connect({ api_token: stack.token, game_id: 'many', game_config: { players: 2 } });
-    const state = await agent.state({ format: 'full' });
-    const units = state.units as readonly { id: number; type: string; owner: number }[];
+    const { units } = await agent.state({ format: 'full' });
     settlers = units.filter(({ type }) => type === 'settlers').map(({ id }) => id);
   });
 

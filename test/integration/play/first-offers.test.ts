@@ -2,12 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { startStack } from '../../support/stack.js';
 import { Stage } from '../../support/stage.js';
 
-interface Offer {
-  readonly type: string;
-  readonly priority: string;
-  readonly unit_id?: number;
-}
-
 /** So much a model reads before it chooses. */
 const READ = 20;
 
@@ -21,11 +15,11 @@ describe.each(['classic', 'civ2civ3'])('the first offers of a new game (%s)', (r
       game_config: { ruleset, players: 3, seeds: { game: 11, map: 11 } },
     });
     await agent.push('turn_start');
-    const query = { format: 'llm_optimized', include_legal_actions: true, max_legal_actions: READ };
-    const { legal_actions: offers, units_needing_orders: units } = (await agent.state(query)) as {
-      legal_actions: readonly Offer[];
-      units_needing_orders: readonly { id: number; type: string; can_found_city?: true }[];
-    };
+    const { legal_actions: offers, units_needing_orders: units } = await agent.state({
+      format: 'llm_optimized',
+      include_legal_actions: true,
+      max_legal_actions: READ,
+    });
     expect(offers).toHaveLength(READ);
     const founders = units.filter(({ can_found_city: can }) => can).map(({ id }) => id);
     const first = offers.slice(0, founders.length);
@@ -55,11 +49,11 @@ test('settlers and explorers are offered the way to where they are wanted, and t
   await stage.lua('edit.create_extra(find.tile(25, 16), "Hut")');
   const settlers = await alice.unit('Settlers', { x: 20, y: 15 });
   const explorer = await alice.unit('Explorer', { x: 21, y: 15 });
-  const { legal_actions: offers } = (await alice.agent.state({
+  const { legal_actions: offers } = await alice.agent.state({
     format: 'llm_optimized',
     include_legal_actions: true,
     max_legal_actions: 40,
-  })) as { legal_actions: readonly (Offer & { reason?: string })[] };
+  });
   const site = offers.find(({ reason }) => reason === 'a good place for a city');
   expect(site).toMatchObject({ type: 'unit_move', unit_id: settlers.id, priority: 'medium' });
   const started = await alice.agent.action('unit_move', { ...site });

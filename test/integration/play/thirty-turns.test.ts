@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FullState } from '#shared/protocol/state/full.js';
 import type { AgentClient } from '../../../agent/client.js';
 import type { World } from '../../../proxy/world/world.js';
 import { playTurn } from '../../support/scripted-player.js';
@@ -56,7 +57,7 @@ describe('two agents and two AIs play thirty turns', () => {
     using truth = await witness(game);
     for (const agent of agents) {
       const state = await agent.state({ format: 'full' });
-      expect(ownPart(state)).toEqual(truthOf(truth.world, Number(state.player_id)));
+      expect(ownPart(state)).toEqual(truthOf(truth.world, state.player_id ?? -1));
     }
   });
 
@@ -66,20 +67,18 @@ describe('two agents and two AIs play thirty turns', () => {
   });
 });
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** Of a full state, what a player owns, in a form that can be compared. */
-function ownPart(state: Row) {
-  const own = (rows: unknown): Row[] => (rows as Row[]).filter((row) => row.owner === state.player_id);
-  const player = (state.players as Readonly<Record<string, Row>>)[String(state.player_id)];
+function ownPart(state: FullState) {
+  const isOwn = ({ owner }: { readonly owner: number }) => owner === state.player_id;
+  const player = state.players[String(state.player_id)];
   return {
     turn: state.turn,
     score: player?.score,
     gold: player?.gold,
-    technologies: (state.technologies as unknown[]).length,
-    units: sorted(own(state.units).map(({ id, x, y, hp }) => ({ id, x, y, hp }))),
+    technologies: state.technologies.length,
+    units: sorted(state.units.filter(isOwn).map(({ id, x, y, hp }) => ({ id, x, y, hp }))),
     cities: sorted(
-      own(state.cities).map(({ id, x, y, name, population }) => ({ id, x, y, name, population })),
+      state.cities.filter(isOwn).map(({ id, x, y, name, population }) => ({ id, x, y, name, population })),
     ),
   };
 }
@@ -104,6 +103,6 @@ function truthOf(world: World, player: number) {
   };
 }
 
-function sorted<T extends { readonly id: unknown }>(rows: readonly T[]): T[] {
-  return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+function sorted<T extends { readonly id: number }>(rows: readonly T[]): T[] {
+  return rows.toSorted((a, b) => a.id - b.id);
 }

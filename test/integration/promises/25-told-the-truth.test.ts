@@ -125,9 +125,9 @@ test('promise 25: a dead seat is offered nothing and given no rank, and is told 
   await bob.agent.push('event', ({ event }) => event === 'defeated');
   await bob.agent.push('turn_start', ({ turn }) => turn === 2);
   let offers = 0;
-  for (const format of ['full', 'llm_optimized', 'scene']) {
+  for (const format of ['full', 'llm_optimized', 'scene'] as const) {
     const state = await bob.agent.state({ format, legal_actions: 'list' });
-    offers += (state.legal_actions as readonly unknown[]).length;
+    offers += state.legal_actions.length;
     if (format !== 'scene') expect(state).toMatchObject({ defeated: { turn: 1 } });
   }
   const { strategic_summary } = await bob.agent.state({ format: 'llm_optimized' });

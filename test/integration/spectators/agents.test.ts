@@ -39,11 +39,9 @@ async function seen(query: string, isWanted: (view: SpectatorView) => boolean) {
   return { view, sent: JSON.stringify(viewer.received) };
 }
 
-const offersSchema = z.array(z.looseObject({ type: z.string(), unit_id: z.int().optional() }));
-
 async function foundCity(agent: AgentClient): Promise<number | undefined> {
-  const state = await agent.state({ format: 'llm_optimized', include_legal_actions: true });
-  const offer = offersSchema.parse(state.legal_actions).find(({ type }) => type === 'unit_build_city');
+  const { offers } = await agent.legalActions();
+  const offer = offers.find(({ type }) => type === 'unit_build_city');
   await agent.request('action', offer ?? {});
   return offer?.unit_id;
 }

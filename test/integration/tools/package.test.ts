@@ -30,7 +30,7 @@ const packedSchema = z.tuple([
 
 /** What somebody who installs the package may write: the client with its types, a schema, and nothing internal. */
 const USER = `
-import { AgentClient, AgentError, type AgentClientOptions } from 'freeciv-llm-gateway/client';
+import { AgentClient, AgentError, type AgentClientOptions, type Offer } from 'freeciv-llm-gateway/client';
 import { requestEnvelopeSchema } from 'freeciv-llm-gateway/protocol/envelope';
 
 const options: AgentClientOptions = { gateway: process.argv[2] ?? '', agentId: 'installed' };
@@ -41,6 +41,24 @@ const refused = await agent.connect({ api_token: 'a wrong token' }).catch((error
 const code = refused instanceof AgentError ? refused.code : 'none';
 // @ts-expect-error a request has a type: types of the package are read
 export const untyped = () => agent.request();
+
+/** Is compiled and not run: what the methods answer has the types of the protocol. */
+export async function play() {
+  const { units, legal_actions: offers } = await agent.state({ format: 'full', legal_actions: 'list' });
+  const offer: Offer | undefined = offers.find(({ unit_id }) => unit_id === units[0]?.id);
+  const { outcome, version } = await agent.action('end_turn', offer);
+  const told = await agent.push('status', (data) => data.status === 'waiting');
+  const nations: readonly string[] = told.waiting_for.map(({ nation }) => nation);
+  const known: readonly TechnologyNames[] = [(await agent.state({ format: 'delta', since_version: version })).technologies];
+  const { units: asked } = await agent.state({ sections: ['units_busy'] , format: 'full' });
+  // @ts-expect-error a query with sections may leave units out
+  asked.length;
+  // @ts-expect-error there is no such format
+  await agent.state({ format: 'short' });
+  return { outcome, nations, known };
+}
+type TechnologyNames = readonly string[] | undefined;
+
 await agent.close();
 const inside = await import(['freeciv-llm-gateway', 'dist/gateway/main.js'].join('/')).catch((error: { code: string }) => error.code);
 console.log(JSON.stringify({ type, code, inside }));

@@ -54,9 +54,9 @@ test('a gateway and a proxy that are killed are started again, and an agent play
   process.kill(proxy, 'SIGKILL');
   await agent.push('status', ({ status }) => status === 'recovering');
   await agent.push('status', ({ status }) => status === 'recovered');
-  expect(await whenReachable(() => agent.state())).toMatchObject({ turn: Number(turn) + 1 });
+  expect(await whenReachable(() => agent.state())).toMatchObject({ turn: turn + 1 });
   await whenReachable(() => agent.action('end_turn'));
-  await agent.push('turn_start', (data) => data.turn === Number(turn) + 2);
+  await agent.push('turn_start', (data) => data.turn === turn + 2);
   expect(serviceOf(start, 'proxy')).not.toBe(proxy);
   await agent.close();
   start.signalGroup('SIGINT');

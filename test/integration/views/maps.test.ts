@@ -25,10 +25,7 @@ afterAll(() => stack[Symbol.asyncDispose]());
 
 async function founder(agent: TwoAgents['agents'][number]): Promise<number> {
   const { units } = await agent.state({ format: 'full' });
-  const own = (units as { id: number; type: string; owner: number }[]).filter(({ type }) =>
-    ['settlers', 'migrants'].includes(type),
-  );
-  return own[0]?.id ?? -1;
+  return units.find(({ type }) => ['settlers', 'migrants'].includes(type))?.id ?? -1;
 }
 
 function get(query: string, token?: string, headers: Record<string, string> = {}) {
@@ -55,17 +52,15 @@ function places(svg: string): string[] {
 test('an agent sees its seat: the tiles it knows, the units and cities in its sight, and nothing besides', async () => {
   for (const agent of game.agents) {
     const svg = await (await get(`map.svg?agent_id=${agent.agentId}`, `token-of-${agent.agentId}`)).text();
-    const state = await agent.state({ format: 'full' });
-    const tiles = state.visible_tiles as { fog: string }[];
+    const { visible_tiles: tiles, cities, units } = await agent.state({ format: 'full' });
     expect(covered(svg, 'terrain')).toBe(tiles.length);
     expect(tiles.length).toBeLessThan(40 * 30);
     expect(covered(svg, 'fog')).toBe(tiles.filter(({ fog }) => fog === 'fogged').length);
-    const cities = state.cities as { name: string; x: number; y: number }[];
     expect(group(svg, 'cities').match(/<text /g)).toHaveLength(cities.length);
     for (const { name } of cities) expect(svg).toContain(`>${name} `);
     const inCities = new Set(cities.map(({ x, y }) => `${x},${y}`));
-    const units = (state.units as { x: number; y: number }[]).map(({ x, y }) => `${x},${y}`);
-    const expected = [...new Set(units)].filter((place) => !inCities.has(place));
+    const occupied = new Set(units.map(({ x, y }) => `${x},${y}`));
+    const expected = [...occupied].filter((place) => !inCities.has(place));
     expect(places(svg).toSorted()).toEqual(expected.toSorted());
   }
 });

@@ -10,7 +10,7 @@ test('every state tells how much of the turn is left, and the full one when it e
   const game = await TwoAgents.begin(stack, 'g', config);
   const [ann] = game.agents;
   for (const format of formats) {
-    const left = Number((await ann?.state({ format }))?.seconds_left);
+    const left = (await ann?.state({ format }))?.seconds_left;
     expect(left, format).toBeGreaterThan(60);
     expect(left, format).toBeLessThanOrEqual(90);
   }

@@ -43,16 +43,15 @@ export async function playStrategist(
   }
   await agent.push('turn_start', (data) => data.turn === turns);
   const { strategic_summary: summary } = await agent.state({ format: 'llm_optimized' });
-  const { cities_count, citizens, techs_known } = summary as Readonly<Record<string, number>>;
   const [server] = await serverFolders(gameFolder(stack.dataDir, GAME).run);
   const log = await readFile(join(server?.out ?? '', 'freeciv-score.log'), 'utf8');
   const score = scoreLog(log).get(`${turns} ${seat.player_id}`);
   if (score === undefined) throw new Error(`the score log has nothing of turn ${turns}`);
   return {
     score,
-    cities: cities_count ?? 0,
-    citizens: citizens ?? 0,
-    techs: techs_known ?? 0,
+    cities: summary.cities_count,
+    citizens: summary.citizens,
+    techs: summary.techs_known,
     refused: player.refused,
   };
 }
