@@ -8,8 +8,8 @@ import { errorCodes } from '#shared/core/error-codes.js';
 import { AgentError } from '../../../agent/client.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { type Stack, startStack } from '../../support/stack.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
 const produced = new Set<string>();
 
@@ -28,7 +28,7 @@ async function refused(attempt: Promise<unknown>): Promise<string> {
   return error.code;
 }
 
-async function codeOf(agent: AgentClient): Promise<unknown> {
+async function codeOf(agent: RawAgentSocket): Promise<unknown> {
   const { data } = await agent.nextOf('error');
   produced.add(String(data?.error_code));
   return data?.error_code;
@@ -164,7 +164,7 @@ async function seatlessCode({ proxyHttpUrl }: Stack, game_id: string): Promise<u
 test('the gateway refuses messages, logins and sessions with their codes', async () => {
   await using fixture = await startFixture({ RATE_ACTIONS_PER_MINUTE: '1', MAX_CONNECTIONS_PER_AGENT: '1' });
   const { port } = fixture;
-  const agent = await AgentClient.open(port, 'my-agent');
+  const agent = await RawAgentSocket.open(port, 'my-agent');
   const session = (await agent.logIn()).data?.session_id;
   const say = (text: string) => {
     agent.socket.send(text);
@@ -176,33 +176,33 @@ test('the gateway refuses messages, logins and sessions with their codes', async
   expect(await say('{"type":"state_query","data":{"format":"xml"}}')).toBe('E105');
   expect(await say('['.repeat(100))).toBe('E106');
   expect(await say('{"type":"ping","agent_id":"other"}')).toBe('E107');
-  agent.sendSpec('state_query', {}, 'same');
+  agent.sendRequest('state_query', {}, 'same');
   await agent.next();
-  agent.sendSpec('state_query', { format: 'full' }, 'same');
+  agent.sendRequest('state_query', { format: 'full' }, 'same');
   expect(await codeOf(agent)).toBe('E135');
-  agent.sendSpec('action', { action_type: 'end_turn' });
+  agent.sendRequest('action', { action_type: 'end_turn' });
   await agent.next();
-  agent.sendSpec('action', { action_type: 'end_turn' });
+  agent.sendRequest('action', { action_type: 'end_turn' });
   expect(await codeOf(agent)).toBe('E110');
-  const second = await AgentClient.open(port, 'my-agent');
-  second.sendSpec('llm_connect', { api_token: 'good-token' });
+  const second = await RawAgentSocket.open(port, 'my-agent');
+  second.sendRequest('llm_connect', { api_token: 'good-token' });
   expect(await codeOf(second)).toBe('E111');
-  const stranger = await AgentClient.open(port, 'stranger');
-  stranger.sendSpec('llm_connect', { api_token: 'good-token', session_id: 'unknown' });
+  const stranger = await RawAgentSocket.open(port, 'stranger');
+  stranger.sendRequest('llm_connect', { api_token: 'good-token', session_id: 'unknown' });
   expect(await codeOf(stranger)).toBe('E124');
-  stranger.sendSpec('llm_connect', { api_token: 'wrong' });
+  stranger.sendRequest('llm_connect', { api_token: 'wrong' });
   expect(await codeOf(stranger)).toBe('E102');
-  const heir = await AgentClient.open(port, 'my-agent');
-  heir.sendSpec('llm_connect', { api_token: 'good-token', session_id: session });
+  const heir = await RawAgentSocket.open(port, 'my-agent');
+  heir.sendRequest('llm_connect', { api_token: 'good-token', session_id: session });
   expect(await codeOf(agent)).toBe('E125');
 });
 
 test('a proxy that is silent, gone or garbled has its codes too', async () => {
   await using fixture = await startFixture({}, { timing: { stateQuery: 50, linkWait: 20 } });
   const { port, proxy } = fixture;
-  const agent = await AgentClient.loggedIn(port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(port, 'my-agent');
   const ask = () => {
-    agent.sendSpec('state_query', {});
+    agent.sendRequest('state_query', {});
     return codeOf(agent);
   };
   proxy.respond = () => {};

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { adminSessionsSchema } from '#shared/protocol/rest.js';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const token = 'an-admin-token-of-tests';
@@ -19,7 +19,7 @@ function bearer(shown: string) {
 test('the admin token shows sessions without what resumes them; others are refused', async () => {
   await using fixture = await startFixture({ ADMIN_TOKEN: token });
   const url = `http://127.0.0.1:${fixture.port}/api/admin/sessions`;
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   const session = String((await agent.logIn()).data?.session_id);
   const text = await (await fetch(url, bearer(token))).text();
   expect(text).not.toContain(session);
@@ -37,7 +37,7 @@ test('wrong admin tokens are slowed down', async () => {
     expect((await fetch(url, bearer('wrong-token'))).status).toBe(401);
   }
   expect((await fetch(url, bearer('wrong-token'))).status).toBe(429);
-  await AgentClient.loggedIn(fixture.port, 'my-agent');
+  await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
 });
 
 test('without an admin token the admin routes are closed, and metrics may be closed too', async () => {
@@ -58,20 +58,20 @@ test('an operator reads the tokens again, and hears when they cannot be read', a
     fetch(`http://127.0.0.1:${other.port}/api/admin/tokens/reload`, { method: 'POST', ...bearer(token) });
   await writeFile(file, 'second\n');
   expect((await reload()).status).toBe(200);
-  await AgentClient.loggedIn(other.port, 'my-agent', { api_token: 'second' });
+  await RawAgentSocket.loggedIn(other.port, 'my-agent', { api_token: 'second' });
   await writeFile(file, 'sha256:broken\n');
   expect((await reload()).status).toBe(409);
 });
 
 test('a token for some games lets in there and nowhere else, and its sessions resume', async () => {
   await using fixture = await startFixture({ LLM_API_TOKENS: 'cup-token=*/cup-*' });
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   const auth = await agent.logIn({ api_token: 'cup-token', game_id: 'cup-1' });
   expect(auth).toMatchObject({ type: 'llm_connect', data: { game_id: 'cup-1' } });
-  const back = await AgentClient.open(fixture.port, 'my-agent');
+  const back = await RawAgentSocket.open(fixture.port, 'my-agent');
   const session_id = auth.data?.session_id;
   expect(await back.logIn({ api_token: 'cup-token', session_id })).toMatchObject({ data: { resumed: true } });
-  const stranger = await AgentClient.open(fixture.port, 'stranger');
+  const stranger = await RawAgentSocket.open(fixture.port, 'stranger');
   const refused = await stranger.logIn({ api_token: 'cup-token', game_id: 'league' });
   expect(refused).toMatchObject({ data: { error_code: 'E102' } });
 });

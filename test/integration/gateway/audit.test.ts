@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 test('every action is audited once, those of batches too, with its verdict and without what it said', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const secretive = { action_type: 'diplomacy_message', target: { id: 2 }, text: 'attack at dawn' };
   proxy.respond = (request) => proxy.answer(request, 'action_result', { success: true, outcome: 'applied' });
-  agent.sendSpec('action', secretive, 'a1');
+  agent.sendRequest('action', secretive, 'a1');
   await agent.next();
-  agent.sendSpec('action', secretive, 'a1');
+  agent.sendRequest('action', secretive, 'a1');
   await agent.next();
   proxy.respond = (request) => proxy.answer(request, 'error', { error_code: 'E130', error_message: 'no' });
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'a2');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'a2');
   await agent.next();
   proxy.respond = (request) =>
     proxy.answer(request, 'action_batch_result', {
@@ -29,7 +29,7 @@ test('every action is audited once, those of batches too, with its verdict and w
         },
       ],
     });
-  agent.sendSpec('action_batch', { actions: [secretive, { action_type: 'end_turn' }] }, 'b');
+  agent.sendRequest('action_batch', { actions: [secretive, { action_type: 'end_turn' }] }, 'b');
   await agent.next();
   await fixture.gateway.close();
   const folder = join(fixture.dataDir, 'audit');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../support/manual-clock.js';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 const HOUR_MS = 3_600_000;
 /** On a virtual clock the link's pings are never answered in time. */
@@ -11,8 +11,8 @@ test('a clock that jumps by two hours closes no socket, ends no session, opens a
   const clock = new ManualClock();
   await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '2' }, { clock, timing });
   const { port } = fixture;
-  const agent = await AgentClient.loggedIn(port, 'stays');
-  const leaver = await AgentClient.open(port, 'leaves');
+  const agent = await RawAgentSocket.loggedIn(port, 'stays');
+  const leaver = await RawAgentSocket.open(port, 'leaves');
   const session_id = (await leaver.logIn()).data?.session_id;
   await leaver.close();
   const isAlive = async () => {
@@ -20,7 +20,7 @@ test('a clock that jumps by two hours closes no socket, ends no session, opens a
     expect(await agent.nextOf('pong')).toMatchObject({ correlation_id: 'alive' });
   };
   const ask = async () => {
-    agent.sendSpec('state_query', {});
+    agent.sendRequest('state_query', {});
     const { type } = await agent.next();
     return type;
   };
@@ -32,17 +32,17 @@ test('a clock that jumps by two hours closes no socket, ends no session, opens a
     await isAlive();
   }
   expect(await ask()).toBe('state_update');
-  const back = await AgentClient.open(port, 'leaves');
-  back.sendSpec('llm_connect', { api_token: 'good-token', session_id });
+  const back = await RawAgentSocket.open(port, 'leaves');
+  back.sendRequest('llm_connect', { api_token: 'good-token', session_id });
   expect(await back.nextOf('llm_connect')).toMatchObject({ data: { resumed: true } });
 });
 
 test('a limit that was reached stays shut when the clock jumps forward', async () => {
   const clock = new ManualClock();
   await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '1' }, { clock, timing });
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const ask = async () => {
-    agent.sendSpec('state_query', {});
+    agent.sendRequest('state_query', {});
     return (await agent.next()).type;
   };
   expect([await ask(), await ask()]).toEqual(['state_update', 'error']);

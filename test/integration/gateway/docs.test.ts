@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { authSuccessDataSchema, errorDataSchema, welcomeDataSchema } from '#shared/protocol/agent-answers.js';
 import { healthSchema, liveSchema, restErrorSchema } from '#shared/protocol/rest.js';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 test('the page /docs and its documents are served, and load nothing from elsewhere', async () => {
   await using fixture = await startFixture();
@@ -25,11 +25,11 @@ test('the page /docs and its documents are served, and load nothing from elsewhe
 
 test('what the gateway really says is as the documents tell', async () => {
   await using fixture = await startFixture();
-  const agent = new AgentClient(fixture.port, 'my-agent');
+  const agent = new RawAgentSocket(fixture.port, 'my-agent');
   z.strictObject(welcomeDataSchema.shape).parse((await agent.next()).data);
   const auth = await agent.logIn();
   authSuccessDataSchema.parse(auth.data);
-  agent.sendSpec('state_query', { format: 'xml' });
+  agent.sendRequest('state_query', { format: 'xml' });
   errorDataSchema.parse((await agent.next()).data);
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${fixture.port}${path}`)).json();
   z.strictObject(healthSchema.shape).parse(await get('/health'));

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { answerAll } from './support/scripted-proxy.js';
 
 test('promise 18: a shutdown finishes what is under way, refuses the rest, and closes 1012 with advice', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   await proxy.requests.take();
   proxy.respond = () => {};
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'slow');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'slow');
   const request = await proxy.requests.take();
   const closing = fixture.gateway.close();
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'too-late');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'too-late');
   expect(await agent.next()).toMatchObject({ correlation_id: 'too-late', data: { error_code: 'E123' } });
-  const stranger = new AgentClient(fixture.port, 'stranger');
+  const stranger = new RawAgentSocket(fixture.port, 'stranger');
   expect(await stranger.closed).toMatchObject({ code: 1006 });
   expect((await fetch(`http://127.0.0.1:${fixture.port}/health`)).status).toBe(503);
   answerAll(request, proxy);
@@ -28,10 +28,10 @@ test('promise 18: a shutdown finishes what is under way, refuses the rest, and c
 
 test('promise 18: a shutdown does not wait for ever', async () => {
   await using fixture = await startFixture({}, { timing: { drain: 20 } });
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   fixture.proxy.respond = () => {};
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'never');
-  agent.sendSpec('ping', {});
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'never');
+  agent.sendRequest('ping', {});
   await agent.nextOf('pong');
   await fixture.gateway.close();
   const { code } = await agent.closed;

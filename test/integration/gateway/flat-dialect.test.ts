@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { flatStateSchema } from '../../support/flat-state-schema.js';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 test('a flat client logs in, waits for game_ready, queries, acts and pings, in its own words', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.open(fixture.port, 'flat-1');
+  const agent = await RawAgentSocket.open(fixture.port, 'flat-1');
   agent.send({
     type: 'llm_connect',
     agent_id: 'flat-1',
@@ -48,7 +48,7 @@ test('a flat client logs in, waits for game_ready, queries, acts and pings, in i
 test('a flat client is never sent what it could take for an answer', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   agent.send({ type: 'state_query', format: 'full', agent_id: 'flat-1' });
   await agent.next();
   for (const type of ['event', 'status', 'turn_start'] as const) proxy.push(type, 'flat-1', 'g1');
@@ -57,7 +57,7 @@ test('a flat client is never sent what it could take for an answer', async () =>
 
 test('a refusal of the game reaches a flat client with code and message', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   fixture.proxy.respond = (request, proxy) => {
     const data = { type: 'error', error_code: 'E130', error_message: 'no', code: 'E130', message: 'no' };
     proxy.answer(request, 'error', data);
@@ -69,15 +69,15 @@ test('a refusal of the game reaches a flat client with code and message', async 
 test('a flat client carries on over a new socket without a login, from its own address and alone', async () => {
   await using fixture = await startFixture({ RESUME_BY_ADDRESS: 'true' });
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
-  const intruder = await AgentClient.open(fixture.port, 'flat-1');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
+  const intruder = await RawAgentSocket.open(fixture.port, 'flat-1');
   intruder.send({ type: 'state_query', format: 'full' });
   expect(await intruder.next()).toMatchObject({ data: { code: 'E120' } });
   await intruder.close();
   await agent.close();
   proxy.push('turn_start', 'flat-1', 'g1', { turn: 2 });
-  await AgentClient.loggedIn(fixture.port, 'another');
-  const back = await AgentClient.open(fixture.port, 'flat-1');
+  await RawAgentSocket.loggedIn(fixture.port, 'another');
+  const back = await RawAgentSocket.open(fixture.port, 'flat-1');
   back.send({ type: 'state_query', format: 'full' });
   expect(await back.next()).toMatchObject({ type: 'state_update' });
   expect(await back.next()).toMatchObject({ type: 'turn_start', seq: 1 });
@@ -86,11 +86,11 @@ test('a flat client carries on over a new socket without a login, from its own a
 test('every new session hears that its game is ready, also when that was before it', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const first = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  const first = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   proxy.push('game_ready', 'flat-1', 'g1', { game_id: 'g1', turn: 1 });
   await first.next();
   await first.close();
-  const second = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  const second = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   expect(await second.next()).toMatchObject({ type: 'game_ready', seq: 1, data: { game_id: 'g1', turn: 1 } });
 });
 
@@ -98,15 +98,15 @@ test('a gateway that was restarted tells from the seat that the game is ready', 
   await using fixture = await startFixture({}, { timing: { gameReady: 1 } });
   fixture.proxy.respond = (request, proxy) =>
     proxy.answer(request, 'llm_connect', { player_id: 2, game_id: 'g1', status: 'ready' });
-  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   expect(await agent.next()).toMatchObject({ type: 'game_ready', data: { game_id: 'g1', player_id: 2 } });
 });
 
 test('without the setting a new socket must log in', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   await agent.close();
-  const back = await AgentClient.open(fixture.port, 'flat-1');
+  const back = await RawAgentSocket.open(fixture.port, 'flat-1');
   back.send({ type: 'state_query', format: 'full' });
   expect(await back.next()).toMatchObject({ data: { code: 'E120' } });
 });

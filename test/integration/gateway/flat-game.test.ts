@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { flatStateSchema } from '../../support/flat-state-schema.js';
 import { startStack } from '../../support/stack.js';
-import { AgentClient, type Message } from './support/agent-client.js';
+import { type Message, RawAgentSocket } from './support/raw-agent-socket.js';
 
 const TURNS = 10;
 
@@ -21,10 +21,10 @@ const pushes: ReadonlySet<string> = new Set([
 
 /** A client of the flat dialect as strict as those in the field: no correlation, every field checked. */
 class FlatClient {
-  readonly #client: AgentClient;
+  readonly #client: RawAgentSocket;
   readonly #seen: Message[] = [];
 
-  constructor(client: AgentClient) {
+  constructor(client: RawAgentSocket) {
     this.#client = client;
   }
 
@@ -131,7 +131,7 @@ function choose(offers: readonly Offer[]): Offer[] {
 test('a strict client of the flat dialect plays ten turns unchanged', async () => {
   await using stack = await startStack();
   const port = Number(new URL(stack.gatewayUrl).port);
-  await using client = await AgentClient.open(port, 'flat-player');
+  await using client = await RawAgentSocket.open(port, 'flat-player');
   const flat = new FlatClient(client);
   await flat.logIn(stack.token);
   await flat.pushed('game_ready');

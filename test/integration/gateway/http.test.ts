@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 test('health says whether agents can log in, and what is missing', async () => {
   await using fixture = await startFixture();
@@ -27,10 +27,10 @@ test('health says whether agents can log in, and what is missing', async () => {
 
 test('metrics count sockets, sessions, requests and refusals in the Prometheus text form', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
-  agent.sendSpec('state_query', {}, 'q');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  agent.sendRequest('state_query', {}, 'q');
   await agent.next();
-  agent.sendSpec('nonsense', {});
+  agent.sendRequest('nonsense', {});
   await agent.next();
   const response = await fetch(`http://127.0.0.1:${fixture.port}/api/metrics`);
   expect(response.headers.get('content-type')).toContain('text/plain');
@@ -50,14 +50,14 @@ test('metrics count sockets, sessions, requests and refusals in the Prometheus t
 
 test('connections that say nothing or dribble are closed, and agents are not', async () => {
   await using fixture = await startFixture({}, { timing: { headers: 50 } });
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const silent = connect(fixture.port, '127.0.0.1');
   const dribbling = connect(fixture.port, '127.0.0.1');
   dribbling.write('GET /ws/agent/a HTTP/1.1\r\nhost: a\r\nx');
   silent.resume();
   dribbling.resume();
   await Promise.all([once(silent, 'close'), once(dribbling, 'close')]);
-  agent.sendSpec('ping', {});
+  agent.sendRequest('ping', {});
   expect(await agent.next()).toMatchObject({ type: 'pong' });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -34,7 +34,7 @@ const refusals: readonly (readonly [what: string, frame: string, code: string, p
 
 test('each malformed message gets its code, its path and its correlation_id, and the socket lives on', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   for (const [what, frame, code, path] of refusals) {
     agent.socket.send(frame.replace(/}$/, ',"correlation_id":"c"}'));
     const answer = await agent.next();
@@ -43,41 +43,41 @@ test('each malformed message gets its code, its path and its correlation_id, and
       expect(answer, what).toMatchObject({ correlation_id: 'c', data: { details: { path } } });
     }
   }
-  agent.sendSpec('state_query', {}, 'q');
+  agent.sendRequest('state_query', {}, 'q');
   expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q' });
 });
 
 test('a message of the greatest depth is accepted', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   agent.socket.send(`{"type":"ping","echo":${nested(15)}}`);
   expect(await agent.next()).toMatchObject({ type: 'pong' });
 });
 
 test('a message over the limit is told E106 and closed 1009', async () => {
   await using fixture = await startFixture({ MAX_MESSAGE_BYTES: '10000' });
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
-  agent.sendSpec('action', { action_type: 'x', text: 'a'.repeat(10_000) });
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  agent.sendRequest('action', { action_type: 'x', text: 'a'.repeat(10_000) });
   expect(await agent.next()).toMatchObject({ type: 'error', data: { error_code: 'E106' } });
   expect(await agent.closed).toMatchObject({ code: 1009 });
 });
 
 test('before the login 4 KB are enough', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   expect(await agent.logIn({ model: 'm'.repeat(5000) })).toMatchObject({ data: { error_code: 'E106' } });
 });
 
 test('binary frames close 1003', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   agent.socket.send(Buffer.from('{"type":"ping"}'), { binary: true });
   expect(await agent.closed).toMatchObject({ code: 1003 });
 });
 
 test('a stranger who only makes noise is closed 1008', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   for (let i = 0; i < 40; i++) agent.socket.send('noise');
   expect(await agent.closed).toMatchObject({ code: 1008 });
 });

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { legacyErrorSchema, submittableActionSchema } from '#shared/protocol/legacy.js';
 import { type Stack, startStack } from '../../support/stack.js';
-import { AgentClient, type Message } from './support/agent-client.js';
+import { type Message, RawAgentSocket } from './support/raw-agent-socket.js';
 
 /** One real game for all tests, played by a client of the earlier gateway and its neighbour. */
 let stack: Stack;
-let agent: AgentClient;
+let agent: RawAgentSocket;
 let settlers: number;
 
 const pushes = ['turn_start', 'turn_end', 'game_ready', 'chat_message', 'event', 'status', 'ping'];
 
 beforeAll(async () => {
   stack = await startStack({ LLM_API_TOKENS: 'token=*,only-other=other' });
-  agent = await AgentClient.open(Number(new URL(stack.httpUrl).port), 'old');
+  agent = await RawAgentSocket.open(Number(new URL(stack.httpUrl).port), 'old');
   const game_config = { players: 3, seeds: { game: 3, map: 3 }, map: { xsize: 30, ysize: 30 } };
   await agent.logIn({ api_token: 'token', game_id: 'g1', model: 'm', game_config });
   await agent.nextOf('game_ready');

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { upgradeStatus } from './support/upgrade-status.js';
 
 const specLimits = { RATE_MESSAGES_PER_MINUTE: '100', RATE_BURST: '20', RATE_ACTIONS_PER_MINUTE: '30' };
 
 test('over the limit every message is refused with E110 and retry_after, and pings are answered', async () => {
   await using fixture = await startFixture(specLimits);
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
-  for (let i = 1; i <= 60; i++) agent.sendSpec('state_query', {}, `q${i}`);
-  agent.sendSpec('ping', {}, 'p');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  for (let i = 1; i <= 60; i++) agent.sendRequest('state_query', {}, `q${i}`);
+  agent.sendRequest('ping', {}, 'p');
   const answers = new Map<string, string>();
   while (answers.size < 61) {
     const { correlation_id: id, type, data } = await agent.next();
@@ -26,21 +26,21 @@ test('over the limit every message is refused with E110 and retry_after, and pin
 
 test('a limit holds over the sockets of an agent, and for no other', async () => {
   await using fixture = await startFixture({ ...specLimits, RATE_ACTIONS_PER_MINUTE: '1' });
-  const first = await AgentClient.loggedIn(fixture.port, 'my-agent');
-  first.sendSpec('action', { action_type: 'end_turn' });
+  const first = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  first.sendRequest('action', { action_type: 'end_turn' });
   expect(await first.next()).toMatchObject({ type: 'action_result' });
   await first.close();
-  const second = await AgentClient.loggedIn(fixture.port, 'my-agent');
-  second.sendSpec('action', { action_type: 'end_turn' });
+  const second = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  second.sendRequest('action', { action_type: 'end_turn' });
   expect(await second.next()).toMatchObject({ data: { error_code: 'E110', details: { limit: 'actions' } } });
-  const other = await AgentClient.loggedIn(fixture.port, 'other');
-  other.sendSpec('action', { action_type: 'end_turn' });
+  const other = await RawAgentSocket.loggedIn(fixture.port, 'other');
+  other.sendRequest('action', { action_type: 'end_turn' });
   expect(await other.next()).toMatchObject({ type: 'action_result' });
 });
 
 test('a flat client finds the code it waits for in the message of a rate limit', async () => {
   await using fixture = await startFixture({ ...specLimits, RATE_MESSAGES_PER_MINUTE: '1' });
-  const agent = await AgentClient.loggedIn(fixture.port, 'flat-1');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'flat-1');
   for (let i = 0; i < 2; i++) agent.send({ type: 'state_query', format: 'full' });
   const answers = [await agent.next(), await agent.next()];
   const refused = answers.find(({ type }) => type === 'error');
@@ -58,8 +58,8 @@ test('pages of other origins are refused 403', async () => {
 
 test('sockets are capped by address and in all, and places come free again', async () => {
   await using fixture = await startFixture({ MAX_SOCKETS_PER_ADDRESS: '2' });
-  const first = await AgentClient.open(fixture.port, 'a1');
-  await AgentClient.open(fixture.port, 'a2');
+  const first = await RawAgentSocket.open(fixture.port, 'a1');
+  await RawAgentSocket.open(fixture.port, 'a2');
   expect(await upgradeStatus(fixture.port, '/ws/agent/a3')).toBe(429);
   await first.close();
   await expect.poll(() => upgradeStatus(fixture.port, '/ws/agent/a3')).toBe(101);
@@ -67,27 +67,27 @@ test('sockets are capped by address and in all, and places come free again', asy
 
 test('the cap of all sockets is 503', async () => {
   await using fixture = await startFixture({ MAX_SOCKETS: '1' });
-  await AgentClient.open(fixture.port, 'a1');
+  await RawAgentSocket.open(fixture.port, 'a1');
   expect(await upgradeStatus(fixture.port, '/ws/agent/a2')).toBe(503);
 });
 
 test('who stops reading gets no more work done, is closed in the end, and may come back', async () => {
   await using fixture = await startFixture({}, { timing: { slowReader: 500 } });
   const { proxy, port } = fixture;
-  const agent = await AgentClient.open(port, 'slow');
+  const agent = await RawAgentSocket.open(port, 'slow');
   const auth = await agent.logIn();
-  agent.sendSpec('state_query', {}, 'q');
+  agent.sendRequest('state_query', {}, 'q');
   await agent.next();
   agent.socket.pause();
   const text = 'x'.repeat(100_000);
   for (let number = 1; number <= 200; number++) proxy.push('event', 'slow', 'g1', { text, number });
   // Whoever else logs in is served; the link has carried the pushes by then.
-  const quick = await AgentClient.loggedIn(port, 'quick');
+  const quick = await RawAgentSocket.loggedIn(port, 'quick');
   const closed = 'freeciv_gateway_agent_socket_closes_total{code="4008"}';
   await expect.poll(() => metric(port, closed), { timeout: 20_000 }).toBe(1);
-  quick.sendSpec('state_query', {}, 'q');
+  quick.sendRequest('state_query', {}, 'q');
   expect(await quick.next()).toMatchObject({ type: 'state_update' });
-  const back = await AgentClient.open(port, 'slow');
+  const back = await RawAgentSocket.open(port, 'slow');
   const resumed = await back.logIn({ session_id: auth.data?.session_id, last_seq: 0 });
   expect(resumed.data).toMatchObject({ resumed: true, resync: true, seq: 200 });
   let last = await back.next();
@@ -101,8 +101,8 @@ test('who stops reading gets no more work done, is closed in the end, and may co
 test('who reads again in time gets what is still held, and is told exactly what it has missed', async () => {
   await using fixture = await startFixture({}, { timing: { slowReader: 100_000 } });
   const { proxy, port } = fixture;
-  const agent = await AgentClient.loggedIn(port, 'slow');
-  agent.sendSpec('state_query', {}, 'q');
+  const agent = await RawAgentSocket.loggedIn(port, 'slow');
+  agent.sendRequest('state_query', {}, 'q');
   await agent.next();
   agent.socket.pause();
   const count = 400;
@@ -128,7 +128,7 @@ test('who reads again in time gets what is still held, and is told exactly what 
 test('a request of a client that does not read its answers is refused, not queued', async () => {
   await using fixture = await startFixture();
   const { proxy, port } = fixture;
-  const agent = await AgentClient.loggedIn(port, 'slow');
+  const agent = await RawAgentSocket.loggedIn(port, 'slow');
   const state = 'x'.repeat(1 << 20);
   proxy.respond = (request) => proxy.answer(request, 'state_update', { state });
   agent.socket.pause();
@@ -136,7 +136,7 @@ test('a request of a client that does not read its answers is refused, not queue
     (await metric(port, 'freeciv_gateway_requests_total{type="state_query",result="ok"}')) +
     (await metric(port, 'freeciv_gateway_refusals_total{code="E110"}'));
   for (let i = 1; i <= 30; i++) {
-    agent.sendSpec('state_query', {}, `q${i}`);
+    agent.sendRequest('state_query', {}, `q${i}`);
     await expect.poll(done).toBe(i);
   }
   agent.socket.resume();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { upgradeStatus } from './support/upgrade-status.js';
 
 test('every socket begins with one welcome, and the frame after llm_connect is its answer', async () => {
@@ -10,9 +10,14 @@ test('every socket begins with one welcome, and the frame after llm_connect is i
     proxy.push('game_ready', request.agent_id, request.game_id, { game_id: request.game_id, turn: 1 });
     proxy.answer(request, 'llm_connect', { player_id: 3, game_id: request.game_id, server_port: 5556 });
   };
-  const agent = new AgentClient(fixture.port, 'my-agent');
+  const agent = new RawAgentSocket(fixture.port, 'my-agent');
   expect(await agent.next()).toMatchObject({ type: 'welcome', agent_id: 'my-agent' });
-  agent.sendSpec('llm_connect', { api_token: 'good-token', model: 'gpt-4', game_id: 'g1', nation: 'Roman' });
+  agent.sendRequest('llm_connect', {
+    api_token: 'good-token',
+    model: 'gpt-4',
+    game_id: 'g1',
+    nation: 'Roman',
+  });
   const auth = await agent.next();
   expect(auth).toMatchObject({
     type: 'llm_connect',
@@ -26,7 +31,7 @@ test('every socket begins with one welcome, and the frame after llm_connect is i
 
 test('the token never reaches the proxy', async () => {
   await using fixture = await startFixture();
-  await AgentClient.loggedIn(fixture.port, 'my-agent');
+  await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const request = await fixture.proxy.requests.take();
   expect(request).toMatchObject({ type: 'llm_connect', agent_id: 'my-agent', game_id: 'g1' });
   expect(JSON.stringify(request)).not.toContain('good-token');
@@ -35,7 +40,7 @@ test('the token never reaches the proxy', async () => {
 test('a wrong token gets E102 and a close that says not to come back', async () => {
   await using fixture = await startFixture();
   for (const token of ['bad', 'agent-only']) {
-    const agent = await AgentClient.open(fixture.port, 'my-agent');
+    const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
     const answer = await agent.logIn({ api_token: token });
     expect(answer).toMatchObject({
       type: 'error',
@@ -48,42 +53,42 @@ test('a wrong token gets E102 and a close that says not to come back', async () 
 
 test('a token for some agents lets only those in', async () => {
   await using fixture = await startFixture();
-  const bot = await AgentClient.open(fixture.port, 'bot-1');
+  const bot = await RawAgentSocket.open(fixture.port, 'bot-1');
   expect(await bot.logIn({ api_token: 'agent-only' })).toMatchObject({ type: 'llm_connect' });
 });
 
 test('before the login only llm_connect and ping are served', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   for (const type of ['state_query', 'action', 'nonsense']) {
-    agent.sendSpec(type, {}, 'c1');
+    agent.sendRequest(type, {}, 'c1');
     expect(await agent.next()).toMatchObject({
       type: 'error',
       correlation_id: 'c1',
       data: { error_code: 'E120' },
     });
   }
-  agent.sendSpec('ping', {});
+  agent.sendRequest('ping', {});
   expect(await agent.next()).toMatchObject({ type: 'pong', agent_id: 'my-agent' });
   expect(await agent.logIn()).toMatchObject({ type: 'llm_connect' });
 });
 
 test('who does not log in in time is closed 4502', async () => {
   await using fixture = await startFixture({}, { timing: { login: 20 } });
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   expect(await agent.closed).toMatchObject({ code: 4502 });
 });
 
 test('two connections an agent, the third is refused with E111', async () => {
   await using fixture = await startFixture();
-  await AgentClient.loggedIn(fixture.port, 'my-agent');
-  const second = await AgentClient.loggedIn(fixture.port, 'my-agent');
-  const third = await AgentClient.open(fixture.port, 'my-agent');
+  await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  const second = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+  const third = await RawAgentSocket.open(fixture.port, 'my-agent');
   expect(await third.logIn()).toMatchObject({ type: 'error', data: { error_code: 'E111' } });
   expect(await third.closed).toMatchObject({ code: 4503 });
   await second.close();
-  await AgentClient.loggedIn(fixture.port, 'another-agent');
-  await AgentClient.loggedIn(fixture.port, 'my-agent');
+  await RawAgentSocket.loggedIn(fixture.port, 'another-agent');
+  await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
 });
 
 test('a seat the proxy refuses is reported with its code, and the agent may try again', async () => {
@@ -92,7 +97,7 @@ test('a seat the proxy refuses is reported with its code, and the agent may try 
   const answerWell = proxy.respond;
   proxy.respond = (request) =>
     proxy.answer(request, 'error', { error_code: 'E141', error_message: 'The game has no free seat' });
-  const agent = await AgentClient.open(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
   expect(await agent.logIn()).toMatchObject({ type: 'error', data: { code: 'E141' } });
   proxy.respond = answerWell;
   expect(await agent.logIn()).toMatchObject({ type: 'llm_connect' });
@@ -101,14 +106,14 @@ test('a seat the proxy refuses is reported with its code, and the agent may try 
 test('a login that fails does no harm to another session of the same seat', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const first = await AgentClient.loggedIn(fixture.port, 'my-agent', { nation: 'Roman' });
+  const first = await RawAgentSocket.loggedIn(fixture.port, 'my-agent', { nation: 'Roman' });
   const answerWell = proxy.respond;
   proxy.respond = (request) =>
     proxy.answer(request, 'error', { error_code: 'E105', error_message: 'There is no such nation' });
-  const second = await AgentClient.open(fixture.port, 'my-agent');
+  const second = await RawAgentSocket.open(fixture.port, 'my-agent');
   expect(await second.logIn({ nation: 'None' })).toMatchObject({ data: { code: 'E105' } });
   proxy.respond = answerWell;
-  first.sendSpec('state_query', {}, 'q');
+  first.sendRequest('state_query', {}, 'q');
   expect(await first.next()).toMatchObject({ type: 'state_update' });
   expect(proxy.received.map(({ type }) => type)).toEqual(['llm_connect', 'llm_connect', 'state_query']);
   proxy.cut();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startStack } from '../../support/stack.js';
 import { CuttingRelay } from '../promises/support/cutting-relay.js';
-import { AgentClient, type Message } from './support/agent-client.js';
+import { type Message, RawAgentSocket } from './support/raw-agent-socket.js';
 
 /** A real gateway and proxy, and what cuts the link between them. */
 async function cuttableStack() {
@@ -29,7 +29,7 @@ test('what happens in a game while the link is down is told when it is up again,
   const { stack, relay } = parts;
   const port = Number(new URL(stack.gatewayUrl).port);
   const config = { api_token: stack.token, game_id: 'cut', game_config: { players: 2, min_agents: 1 } };
-  await using agent = await AgentClient.open(port, 'ann');
+  await using agent = await RawAgentSocket.open(port, 'ann');
   await agent.logIn(config);
   const pushes: Message[] = [];
   const until = async (type: string, key: string, value: unknown, times = 1) => {

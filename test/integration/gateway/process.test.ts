@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from './support/agent-client.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { ScriptedProxy, secret } from './support/scripted-proxy.js';
 
 const main = fileURLToPath(new URL('../../../gateway/main.ts', import.meta.url));
@@ -68,8 +68,8 @@ test('promises 12 and 18: SIGTERM closes the agents 1012 and exits 0, and no tok
   const [ready] = await once(child, 'message');
   expect(ready).toMatchObject({ type: 'ready', host: '127.0.0.1', port: expect.any(Number) });
   await proxy.connections.take();
-  const agent = await AgentClient.loggedIn(ready.port, 'my-agent');
-  const stranger = await AgentClient.open(ready.port, 'stranger');
+  const agent = await RawAgentSocket.loggedIn(ready.port, 'my-agent');
+  const stranger = await RawAgentSocket.open(ready.port, 'stranger');
   await stranger.logIn({ api_token: 'wrong-token' });
   child.kill('SIGTERM');
   const [code] = await once(child, 'close');
@@ -95,7 +95,7 @@ test('SIGHUP reads the token file again at once', async () => {
   child.kill('SIGHUP');
   await expect.poll(() => stderr().includes('tokens read again')).toBe(true);
   await proxy.connections.take();
-  const agent = await AgentClient.open(ready.port, 'my-agent');
+  const agent = await RawAgentSocket.open(ready.port, 'my-agent');
   expect(await agent.logIn({ api_token: 'new-token' })).toMatchObject({ type: 'llm_connect' });
   child.kill('SIGTERM');
   await once(child, 'close');

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../support/manual-clock.js';
 import { metric } from '../promises/support/metric.js';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { answerAll } from './support/scripted-proxy.js';
 
 test('requests are answered with their own correlation_id, whatever order the answers come in', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   await proxy.requests.take();
   proxy.respond = () => {};
-  agent.sendSpec('action', { action_type: 'unit_move', actor_id: 1, target: { x: 1, y: 1 } }, 'first');
-  agent.sendSpec('action', { action_type: 'unit_move', actor_id: 2, target: { x: 1, y: 1 } }, 'second');
+  agent.sendRequest('action', { action_type: 'unit_move', actor_id: 1, target: { x: 1, y: 1 } }, 'first');
+  agent.sendRequest('action', { action_type: 'unit_move', actor_id: 2, target: { x: 1, y: 1 } }, 'second');
   const [first, second] = [await proxy.requests.take(), await proxy.requests.take()];
   expect(first.correlation_id).not.toBe('first');
   proxy.answer(second, 'action_result', { type: 'action_result', success: true, actor: 2 });
@@ -25,13 +25,13 @@ test('requests are answered with their own correlation_id, whatever order the an
 test('an action sent twice is executed once and answered alike; with another payload it is E135', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const move = { action_type: 'unit_move', actor_id: 1, target: { x: 1, y: 1 } };
-  agent.sendSpec('action', move, 'a1');
+  agent.sendRequest('action', move, 'a1');
   const first = await agent.next();
-  agent.sendSpec('action', { target: { y: 1, x: 1 }, actor_id: 1, action_type: 'unit_move' }, 'a1');
+  agent.sendRequest('action', { target: { y: 1, x: 1 }, actor_id: 1, action_type: 'unit_move' }, 'a1');
   expect(await agent.next()).toEqual(first);
-  agent.sendSpec('action', { ...move, actor_id: 2 }, 'a1');
+  agent.sendRequest('action', { ...move, actor_id: 2 }, 'a1');
   expect(await agent.next()).toMatchObject({ type: 'error', data: { error_code: 'E135' } });
   expect(proxy.received.filter((request) => request.type === 'action')).toHaveLength(1);
 });
@@ -39,14 +39,14 @@ test('an action sent twice is executed once and answered alike; with another pay
 test('no push comes between a request and its answer', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   await proxy.requests.take();
   proxy.respond = (request) => {
     proxy.push('turn_end', 'my-agent', 'g1', { turn: 1 });
     proxy.push('turn_start', 'my-agent', 'g1', { turn: 2 });
     answerAll(request, proxy);
   };
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'end');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'end');
   expect(await agent.next()).toMatchObject({ type: 'action_result', correlation_id: 'end' });
   expect(await agent.next()).toMatchObject({ type: 'turn_end', seq: 1 });
   expect(await agent.next()).toMatchObject({ type: 'turn_start', seq: 2 });
@@ -55,12 +55,12 @@ test('no push comes between a request and its answer', async () => {
 test('an action whose link breaks is told as unknown, never guessed', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   proxy.respond = (request) => {
     if (request.type === 'action') proxy.cut();
     else answerAll(request, proxy);
   };
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'end');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'end');
   expect(await agent.next()).toMatchObject({
     type: 'error',
     correlation_id: 'end',
@@ -72,13 +72,13 @@ test('an action whose link breaks is told as unknown, never guessed', async () =
 test('a state query whose link breaks is asked again over the next, after the seat was taken again', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent', { nation: 'Roman' });
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent', { nation: 'Roman' });
   let cuts = 0;
   proxy.respond = (request) => {
     if (request.type === 'state_query' && cuts++ === 0) proxy.cut();
     else answerAll(request, proxy);
   };
-  agent.sendSpec('state_query', { format: 'full' }, 'q');
+  agent.sendRequest('state_query', { format: 'full' }, 'q');
   expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q' });
   expect(proxy.received.map((request) => request.type)).toEqual([
     'llm_connect',
@@ -92,22 +92,22 @@ test('a state query whose link breaks is asked again over the next, after the se
 test('a proxy that stays away is E123 with retry_after, and play goes on when it is back', async () => {
   await using fixture = await startFixture({}, { timing: { linkWait: 50 } });
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   await proxy.stop();
-  agent.sendSpec('state_query', {}, 'q1');
+  agent.sendRequest('state_query', {}, 'q1');
   const refused = await agent.next();
   expect(refused).toMatchObject({ type: 'error', correlation_id: 'q1', data: { error_code: 'E123' } });
   expect(refused.data?.details).toMatchObject({ retry_after: expect.any(Number) });
   await proxy.restart();
   await proxy.connections.take();
-  agent.sendSpec('state_query', {}, 'q2');
+  agent.sendRequest('state_query', {}, 'q2');
   expect(await agent.nextOf('state_update')).toMatchObject({ correlation_id: 'q2' });
 });
 
 test('sessions are told when the proxy is lost and when it is back', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   proxy.cut();
   expect(await agent.next()).toMatchObject({ type: 'status', seq: 1, data: { status: 'recovering' } });
   expect(await agent.next()).toMatchObject({
@@ -119,11 +119,11 @@ test('sessions are told when the proxy is lost and when it is back', async () =>
 
 test('a message that would grow beyond the link’s limit when written again does not cut the link', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   const numbers = '9e20,'.repeat(200_000);
   agent.socket.send(`{"type":"action","correlation_id":"big","data":{"action_type":"x","n":[${numbers}1]}}`);
   expect(await agent.next()).toMatchObject({ data: { error_code: 'E106' } });
-  agent.sendSpec('state_query', {}, 'q');
+  agent.sendRequest('state_query', {}, 'q');
   expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q' });
   expect(fixture.proxy.connections.size).toBe(0);
 });
@@ -131,38 +131,38 @@ test('a message that would grow beyond the link’s limit when written again doe
 test('a request the proxy does not answer ends with E132', async () => {
   await using fixture = await startFixture({}, { timing: { action: 30, stateQuery: 30, connect: 1000 } });
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   proxy.respond = () => {};
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'a');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'a');
   expect(await agent.next()).toMatchObject({
     correlation_id: 'a',
     data: { error_code: 'E132', details: { outcome: 'unknown' } },
   });
-  agent.sendSpec('state_query', {}, 'q');
+  agent.sendRequest('state_query', {}, 'q');
   expect(await agent.next()).toMatchObject({ correlation_id: 'q', data: { error_code: 'E132' } });
-  const late = await AgentClient.open(fixture.port, 'late-agent');
+  const late = await RawAgentSocket.open(fixture.port, 'late-agent');
   expect(await late.logIn()).toMatchObject({ type: 'error', data: { error_code: 'E132' } });
 });
 
 test('an answer that breaks the contract is E500 for its request and nothing for the others', async () => {
   await using fixture = await startFixture();
   const { proxy } = fixture;
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   proxy.respond = (request) => {
     proxy.sendRaw('{');
     proxy.sendRaw('[]');
     proxy.sendRaw(JSON.stringify({ type: 'surprise', correlation_id: request.correlation_id }));
   };
-  agent.sendSpec('state_query', {}, 'q');
+  agent.sendRequest('state_query', {}, 'q');
   expect(await agent.next()).toMatchObject({ correlation_id: 'q', data: { error_code: 'E500' } });
   proxy.respond = answerAll;
-  agent.sendSpec('state_query', {}, 'q2');
+  agent.sendRequest('state_query', {}, 'q2');
   expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: 'q2' });
 });
 
 test('ping gives back what it brought; conn_pong and pong are taken silently', async () => {
   await using fixture = await startFixture();
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   agent.send({ type: 'conn_pong' });
   agent.send({ type: 'pong', agent_id: 'my-agent' });
   agent.send({ type: 'ping', timestamp: 5, echo: 'x', correlation_id: 'p' });
@@ -172,7 +172,7 @@ test('ping gives back what it brought; conn_pong and pong are taken silently', a
 test('who gives no sign of life is closed 4009 and keeps its session', async () => {
   await using fixture = await startFixture({ SESSION_TIMEOUT_S: '0.5', HEARTBEAT_S: '30' });
   const { port } = fixture;
-  const silent = await AgentClient.loggedIn(port, 'my-agent');
+  const silent = await RawAgentSocket.loggedIn(port, 'my-agent');
   silent.socket.pause();
   const closes = 'freeciv_gateway_agent_socket_closes_total{code="4009"}';
   await expect.poll(() => metric(port, closes)).toBe(1);
@@ -184,13 +184,13 @@ test('who answers pings stays, however short the time is that a silent one has',
   const clock = new ManualClock();
   const timing = { linkPing: 1e9, linkSilence: 1e9 };
   await using fixture = await startFixture({ SESSION_TIMEOUT_S: '2', HEARTBEAT_S: '30' }, { clock, timing });
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   for (let second = 0; second < 10; second++) {
     const pinged = once(agent.socket, 'ping');
     clock.pass(1_000);
     await pinged;
     // The pong goes out before this, and so comes in before it.
-    agent.sendSpec('state_query', {});
+    agent.sendRequest('state_query', {});
     await agent.nextOf('state_update');
   }
   expect(agent.socket.readyState).toBe(agent.socket.OPEN);

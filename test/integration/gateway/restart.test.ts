@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../proxy/games/server/free-port.js';
 import { startGatewayProcess } from '../promises/support/gateway-process.js';
-import { AgentClient } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { answerAll, ScriptedProxy, secret } from './support/scripted-proxy.js';
 
 /** A gateway with the data folder of another that is gone. */
@@ -29,9 +29,9 @@ async function auditOf(dataDir: string): Promise<unknown[]> {
 test('a session outlives a restart of the gateway: its seat, its events, its answers', async () => {
   await withDataDir(async (DATA_DIR) => {
     await using before = await startFixture({ DATA_DIR });
-    const agent = await AgentClient.open(before.port, 'my-agent');
+    const agent = await RawAgentSocket.open(before.port, 'my-agent');
     const auth = await agent.logIn({ nation: 'Roman' });
-    agent.sendSpec('action', { action_type: 'end_turn' }, 'a1');
+    agent.sendRequest('action', { action_type: 'end_turn' }, 'a1');
     const verdict = await agent.next();
     before.proxy.push('turn_start', 'my-agent', 'g1', { turn: 2 });
     expect(await agent.next()).toMatchObject({ type: 'turn_start', seq: 1 });
@@ -40,14 +40,14 @@ test('a session outlives a restart of the gateway: its seat, its events, its ans
     await before.gateway.close();
 
     await using after = await startFixture({ DATA_DIR });
-    const back = await AgentClient.open(after.port, 'my-agent');
+    const back = await RawAgentSocket.open(after.port, 'my-agent');
     const resumed = await back.logIn({ session_id: auth.data?.session_id, last_seq: 1 });
     expect(resumed.data).toMatchObject({ resumed: true, player_id: 1, session_id: auth.data?.session_id });
     expect(await back.next()).toMatchObject({ type: 'turn_start', seq: 2, data: { turn: 3 } });
     expect(await back.next()).toMatchObject({ type: 'status', seq: 3, data: { status: 'recovered' } });
-    back.sendSpec('action', { action_type: 'end_turn' }, 'a1');
+    back.sendRequest('action', { action_type: 'end_turn' }, 'a1');
     expect(await back.next()).toEqual(verdict);
-    back.sendSpec('state_query', {}, 'q');
+    back.sendRequest('state_query', {}, 'q');
     expect(await back.next()).toMatchObject({ type: 'state_update' });
     expect(after.proxy.received.map(({ type }) => type)).toEqual(['llm_connect', 'state_query']);
     expect(after.proxy.received[0]?.data).toMatchObject({ nation: 'Roman', create: false });
@@ -57,20 +57,20 @@ test('a session outlives a restart of the gateway: its seat, its events, its ans
 test('an action a restart cut off is unknown to its session, and is not executed again', async () => {
   await withDataDir(async (DATA_DIR) => {
     await using before = await startFixture({ DATA_DIR }, { timing: { drain: 20 } });
-    const agent = await AgentClient.open(before.port, 'my-agent');
+    const agent = await RawAgentSocket.open(before.port, 'my-agent');
     const auth = await agent.logIn();
     before.proxy.respond = () => {};
-    agent.sendSpec('action', { action_type: 'end_turn' }, 'a1');
-    agent.sendSpec('ping', {});
+    agent.sendRequest('action', { action_type: 'end_turn' }, 'a1');
+    agent.sendRequest('ping', {});
     await agent.nextOf('pong');
     await before.gateway.close();
 
     await using after = await startFixture({ DATA_DIR });
-    const back = await AgentClient.open(after.port, 'my-agent');
+    const back = await RawAgentSocket.open(after.port, 'my-agent');
     await back.logIn({ session_id: auth.data?.session_id });
     const unknown = { correlation_id: 'a1', data: { error_code: 'E131', details: { outcome: 'unknown' } } };
     expect(await back.nextOf('error')).toMatchObject(unknown);
-    back.sendSpec('action', { action_type: 'end_turn' }, 'a1');
+    back.sendRequest('action', { action_type: 'end_turn' }, 'a1');
     expect(await back.nextOf('error')).toMatchObject(unknown);
     expect(after.proxy.received.filter(({ type }) => type === 'action')).toEqual([]);
   });
@@ -80,13 +80,13 @@ test('sessions are kept for the eyes of their owner alone, and a torn line stops
   await withDataDir(async (DATA_DIR) => {
     const folder = join(DATA_DIR, 'gateway-sessions-0');
     const before = await startFixture({ DATA_DIR });
-    const session = (await (await AgentClient.open(before.port, 'my-agent')).logIn()).data?.session_id;
+    const session = (await (await RawAgentSocket.open(before.port, 'my-agent')).logIn()).data?.session_id;
     await before.gateway.close();
     const [name = ''] = await readdir(folder);
     expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
     await appendFile(join(folder, name), '{"kind":"session","ses');
     await using after = await startFixture({ DATA_DIR });
-    const back = await AgentClient.open(after.port, 'my-agent');
+    const back = await RawAgentSocket.open(after.port, 'my-agent');
     expect(await back.logIn({ session_id: session })).toMatchObject({ data: { resumed: true } });
     await before.proxy.stop();
   });
@@ -122,24 +122,24 @@ test('a session outlives a gateway that was killed: its seat, its events, its ve
       LOG_LEVEL: 'error',
     };
     const killed = await startGatewayProcess(environment);
-    const agent = await AgentClient.open(killed.port, 'my-agent');
+    const agent = await RawAgentSocket.open(killed.port, 'my-agent');
     const session = (await agent.logIn()).data?.session_id;
-    const act = (client: AgentClient, id: string) =>
-      client.sendSpec('action', { action_type: 'end_turn' }, id);
+    const act = (client: RawAgentSocket, id: string) =>
+      client.sendRequest('action', { action_type: 'end_turn' }, id);
     act(agent, 'known');
     const verdict = await agent.next();
     proxy.push('turn_start', 'my-agent', 'g1', { turn: 2 });
     const event = await agent.next();
     proxy.respond = () => {};
     act(agent, 'lost');
-    agent.sendSpec('action', { action_type: 'research' });
+    agent.sendRequest('action', { action_type: 'research' });
     await expect.poll(() => proxy.received.filter(({ type }) => type === 'action').length).toBe(3);
     await killed.kill();
     await agent.closed;
 
     proxy.respond = answerAll;
     const after = await startGatewayProcess(environment);
-    const back = await AgentClient.open(after.port, 'my-agent');
+    const back = await RawAgentSocket.open(after.port, 'my-agent');
     const resumed = await back.logIn({ session_id: session, last_seq: 0 });
     expect(resumed.data).toMatchObject({ resumed: true, player_id: 1 });
     const unknown = { correlation_id: 'lost', data: { error_code: 'E131', details: { outcome: 'unknown' } } };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { AgentClient, type Message } from './support/agent-client.js';
 import { startFixture } from './support/gateway-fixture.js';
+import { type Message, RawAgentSocket } from './support/raw-agent-socket.js';
 import { answerAll } from './support/scripted-proxy.js';
 
-async function logIn(port: number): Promise<{ agent: AgentClient; session: unknown }> {
-  const agent = await AgentClient.open(port, 'my-agent');
+async function logIn(port: number): Promise<{ agent: RawAgentSocket; session: unknown }> {
+  const agent = await RawAgentSocket.open(port, 'my-agent');
   const auth = await agent.logIn();
   return { agent, session: auth.data?.session_id };
 }
@@ -14,8 +14,8 @@ async function resume(
   session: unknown,
   lastSeq?: number,
   agentId = 'my-agent',
-): Promise<{ agent: AgentClient; answer: Message }> {
-  const agent = await AgentClient.open(port, agentId);
+): Promise<{ agent: RawAgentSocket; answer: Message }> {
+  const agent = await RawAgentSocket.open(port, agentId);
   const answer = await agent.logIn({
     session_id: session,
     ...(lastSeq === undefined ? {} : { last_seq: lastSeq }),
@@ -32,7 +32,7 @@ test('a resumed session gets every event exactly once, in order', async () => {
   await first.agent.close();
   for (const turn of [2, 3]) proxy.push('turn_start', 'my-agent', 'g1', { turn });
   // The link keeps its order: when this is answered, the pushes before it have arrived.
-  await AgentClient.loggedIn(port, 'another');
+  await RawAgentSocket.loggedIn(port, 'another');
   const { agent, answer } = await resume(port, first.session, 1);
   expect(answer).toMatchObject({
     type: 'llm_connect',
@@ -59,7 +59,7 @@ test('what is no longer held is told, so that the agent asks for a full state', 
   const first = await logIn(port);
   await first.agent.close();
   for (const turn of [1, 2, 3, 4, 5]) proxy.push('turn_start', 'my-agent', 'g1', { turn });
-  await AgentClient.loggedIn(port, 'another');
+  await RawAgentSocket.loggedIn(port, 'another');
   const { agent, answer } = await resume(port, first.session, 0);
   expect(answer.data).toMatchObject({ resumed: true, resync: true, missed: 2 });
   expect([(await agent.next()).seq, (await agent.next()).seq]).toEqual([4, 5]);
@@ -89,13 +89,13 @@ test('the answer to a request under way comes to the socket that resumes', async
   const first = await logIn(port);
   await proxy.requests.take();
   proxy.respond = () => {};
-  first.agent.sendSpec('action', { action_type: 'end_turn' }, 'a1');
+  first.agent.sendRequest('action', { action_type: 'end_turn' }, 'a1');
   const request = await proxy.requests.take();
   await first.agent.close();
   const { agent } = await resume(port, first.session);
   answerAll(request, proxy);
   expect(await agent.next()).toMatchObject({ type: 'action_result', correlation_id: 'a1' });
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'a1');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'a1');
   expect(await agent.next()).toMatchObject({ type: 'action_result', correlation_id: 'a1' });
   expect(proxy.received.filter(({ type }) => type === 'action')).toHaveLength(1);
 });
@@ -121,7 +121,7 @@ test('a session of another agent, a guessed one and an expired one are all E124'
 test('who resumes needs the token all the same', async () => {
   await using fixture = await startFixture();
   const { session } = await logIn(fixture.port);
-  const thief = await AgentClient.open(fixture.port, 'my-agent');
+  const thief = await RawAgentSocket.open(fixture.port, 'my-agent');
   const answer = await thief.logIn({ api_token: 'stolen?', session_id: session });
   expect(answer).toMatchObject({ data: { error_code: 'E102' } });
 });

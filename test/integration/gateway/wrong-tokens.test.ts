@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { AgentClient } from './support/agent-client.js';
 import { type Fixture, startFixture } from './support/gateway-fixture.js';
+import { RawAgentSocket } from './support/raw-agent-socket.js';
 import { answerAll } from './support/scripted-proxy.js';
 
 const admin = 'an-admin-token-of-tests';
@@ -39,7 +39,7 @@ async function startGuarded(): Promise<Fixture> {
 test('however many wrong tokens came from an address, the right one logs in from there', async () => {
   await using fixture = await startGuarded();
   const attempt = async (token: string) => {
-    const agent = await AgentClient.open(fixture.port, 'my-agent');
+    const agent = await RawAgentSocket.open(fixture.port, 'my-agent');
     const answer = await agent.logIn({ api_token: token });
     if (answer.type === 'llm_connect') return 'in';
     expect(await agent.closed).toMatchObject({ code: 4501 });

@@ -12,8 +12,8 @@ import { freePort } from '../../../proxy/games/server/free-port.js';
 import { startProxy } from '../../../proxy/proxy.js';
 import { readConfig } from '../../../shared/core/config.js';
 import { findPrometheus } from '../../../tools/steps/test-requirements.mjs';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { type Fixture, startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
 const deploy = new URL('../../../deploy/', import.meta.url);
 
@@ -28,9 +28,9 @@ async function busyGateway(): Promise<Fixture> {
   const metrics = createMetrics();
   collectProcessMetrics(metrics.registry);
   const fixture = await startFixture({}, { metrics });
-  const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
   for (const type of ['state_query', 'action', 'nonsense']) {
-    agent.sendSpec(type, { action_type: 'end_turn' });
+    agent.sendRequest(type, { action_type: 'end_turn' });
     await agent.next();
   }
   fixture.proxy.push('turn_start', 'my-agent', 'g1');

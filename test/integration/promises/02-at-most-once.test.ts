@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { answerAll } from '../gateway/support/scripted-proxy.js';
 import { sized } from './support/form.js';
 
@@ -21,14 +21,14 @@ test('promise 2: actions sent up to three times, a third of them across reconnec
   };
   const random = seededRandom(3);
   const count = sized(600, 10_000);
-  let client = await AgentClient.open(port, 'my-agent');
+  let client = await RawAgentSocket.open(port, 'my-agent');
   const session = (await client.logIn()).data?.session_id;
   let reconnects = 0;
   let sent = 0;
   for (let number = 0; number < count; number++) {
     const id = `a${number}`;
     const act = () => {
-      client.sendSpec('action', { action_type: 'unit_move', actor_id: 1, parameters: { id } }, id);
+      client.sendRequest('action', { action_type: 'unit_move', actor_id: 1, parameters: { id } }, id);
       sent++;
     };
     const times = 1 + Math.floor(random() * 3);
@@ -36,7 +36,7 @@ test('promise 2: actions sent up to three times, a third of them across reconnec
     if (number % 3 === 0) {
       client.socket.terminate();
       reconnects++;
-      client = await AgentClient.open(port, 'my-agent');
+      client = await RawAgentSocket.open(port, 'my-agent');
       await client.logIn({ session_id: session });
       act();
     }
@@ -50,7 +50,7 @@ test('promise 2: actions sent up to three times, a third of them across reconnec
   }
   expect(executed.size).toBe(count);
   expect(Math.max(...executed.values())).toBe(1);
-  client.sendSpec('action', { action_type: 'end_turn' }, `a${count - 1}`);
+  client.sendRequest('action', { action_type: 'end_turn' }, `a${count - 1}`);
   expect(await client.nextOf('error')).toMatchObject({ data: { error_code: 'E135' } });
   const repeated = [...executed.values()].filter((times) => times !== 1).length;
   promised(

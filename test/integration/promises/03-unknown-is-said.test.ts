@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { answerAll } from '../gateway/support/scripted-proxy.js';
 import { sized } from './support/form.js';
 
@@ -18,15 +18,15 @@ test('promise 3: a verdict that was lost is told as unknown, and the next state 
     if (random() < 0.5) done++;
     proxy.cut();
   };
-  const agent = await AgentClient.loggedIn(port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(port, 'my-agent');
   const kills = sized(60, 500);
   for (let kill = 1; kill <= kills; kill++) {
-    agent.sendSpec('action', { action_type: 'end_turn' }, `a${kill}`);
+    agent.sendRequest('action', { action_type: 'end_turn' }, `a${kill}`);
     expect(await agent.nextOf('error')).toMatchObject({
       correlation_id: `a${kill}`,
       data: { error_code: 'E131', details: { outcome: 'unknown' } },
     });
-    agent.sendSpec('state_query', {}, `q${kill}`);
+    agent.sendRequest('state_query', {}, `q${kill}`);
     expect(await agent.nextOf('state_update')).toMatchObject({ correlation_id: `q${kill}`, data: { done } });
   }
   const sent = proxy.received.filter(({ type }) => type === 'action').length;

@@ -3,8 +3,8 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { CuttingRelay } from './support/cutting-relay.js';
 import { sized } from './support/form.js';
 
@@ -30,7 +30,7 @@ test('promise 4: cut at any byte and resumed with last_seq, a session gets each 
   const random = seededRandom(4);
   const cuts = sized(80, 1000);
   relay.bytesUntilCut = () => (relay.cuts < cuts ? Math.floor(random() * 2500) : Number.POSITIVE_INFINITY);
-  const first = await AgentClient.open(port, 'my-agent');
+  const first = await RawAgentSocket.open(port, 'my-agent');
   const session = (await first.logIn()).data?.session_id;
   await first.close();
   const seqs: number[] = [];

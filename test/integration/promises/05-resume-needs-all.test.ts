@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { sized } from './support/form.js';
 
 test('promise 5: two sockets that resume one session at once leave one owner, the other is closed 4001', async () => {
@@ -10,10 +10,10 @@ test('promise 5: two sockets that resume one session at once leave one owner, th
   const { port } = fixture;
   const rounds = sized(150, 10_000);
   const contest = async (agentId: string): Promise<void> => {
-    const agent = await AgentClient.open(port, agentId);
+    const agent = await RawAgentSocket.open(port, agentId);
     const session = { session_id: (await agent.logIn()).data?.session_id };
-    const rivals = [await AgentClient.open(port, agentId), await AgentClient.open(port, agentId)];
-    for (const rival of rivals) rival.sendSpec('llm_connect', { api_token: 'good-token', ...session });
+    const rivals = [await RawAgentSocket.open(port, agentId), await RawAgentSocket.open(port, agentId)];
+    for (const rival of rivals) rival.sendRequest('llm_connect', { api_token: 'good-token', ...session });
     expect(await agent.closed).toMatchObject({ code: 4001 });
     const [loser, winner] = await Promise.race(
       rivals.map(async (rival, index) => {
@@ -22,7 +22,7 @@ test('promise 5: two sockets that resume one session at once leave one owner, th
       }),
     );
     expect(winner?.socket.readyState).toBe(winner?.socket.OPEN);
-    winner?.sendSpec('state_query', {}, 'mine');
+    winner?.sendRequest('state_query', {}, 'mine');
     expect(await winner?.nextOf('state_update')).toMatchObject({ correlation_id: 'mine' });
     expect(loser?.socket.readyState).toBe(loser?.socket.CLOSED);
     await winner?.close();
@@ -41,7 +41,7 @@ test('promise 5: two sockets that resume one session at once leave one owner, th
 test('promise 5: a foreign or guessed session id is never accepted, nor the right one without a token', async () => {
   await using fixture = await startFixture();
   const { port } = fixture;
-  const owner = await AgentClient.open(port, 'owner');
+  const owner = await RawAgentSocket.open(port, 'owner');
   const session = String((await owner.logIn()).data?.session_id);
   expect(Buffer.from(session, 'base64url')).toHaveLength(16);
   const guesses = sized(100, 2000);
@@ -50,16 +50,16 @@ test('promise 5: a foreign or guessed session id is never accepted, nor the righ
   for (let guess = 0; guess < guesses; guess++) {
     const agentId = guess % 2 === 0 ? 'owner' : 'stranger';
     const id = guess % 2 === 0 ? randomBytes(16).toString('base64url') : session;
-    const thief = await AgentClient.open(port, agentId);
+    const thief = await RawAgentSocket.open(port, agentId);
     const answer = await thief.logIn({ session_id: id });
     if (answer.type !== 'error') accepted += 1;
     answers.add(answer.data?.error_code);
     await thief.close();
   }
-  const thief = await AgentClient.open(port, 'owner');
+  const thief = await RawAgentSocket.open(port, 'owner');
   answers.add((await thief.logIn({ session_id: session, api_token: 'guessed' })).data?.error_code);
   expect(answers).toEqual(new Set(['E124', 'E102']));
-  owner.sendSpec('ping', {});
+  owner.sendRequest('ping', {});
   expect(await owner.next()).toMatchObject({ type: 'pong' });
   promised(5, { what: 'stolen or guessed sessions accepted', value: accepted }, { exactly: 0 }, { guesses });
 });

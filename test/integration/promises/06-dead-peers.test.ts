@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { heapAfterCollection } from './support/collect-garbage.js';
 import { sized } from './support/form.js';
 import { metric } from './support/metric.js';
@@ -25,7 +25,9 @@ test('promise 6: clients that stopped are closed after two heartbeats and leave 
   const { port } = fixture;
   const clients = sized(100, 1000);
   const round = async (closedBefore: number) => {
-    const dead = Array.from({ length: clients }, (_, index) => AgentClient.loggedIn(port, `agent-${index}`));
+    const dead = Array.from({ length: clients }, (_, index) =>
+      RawAgentSocket.loggedIn(port, `agent-${index}`),
+    );
     for (const client of await Promise.all(dead)) client.socket.pause();
     const closed = 'freeciv_gateway_agent_socket_closes_total{code="4009"}';
     await expect.poll(() => metric(port, closed), { timeout: 90_000 }).toBe(closedBefore + clients);

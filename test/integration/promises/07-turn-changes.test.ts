@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { answerAll } from '../gateway/support/scripted-proxy.js';
 import { isLong, sized } from './support/form.js';
 import { startApart } from './support/gateway-apart.js';
@@ -20,7 +20,7 @@ test('promise 7: ten games that change turns at once, and big views with them, f
   const agentCount = sized(50, 200);
   const agents = await Promise.all(
     Array.from({ length: agentCount }, (_, index) =>
-      AgentClient.loggedIn(port, `agent-${index}`, { game_id: `g${index % games}` }),
+      RawAgentSocket.loggedIn(port, `agent-${index}`, { game_id: `g${index % games}` }),
     ),
   );
   await metric(port, 'nodejs_eventloop_lag_p99_seconds');
@@ -32,7 +32,7 @@ test('promise 7: ten games that change turns at once, and big views with them, f
       const game = `g${index % games}`;
       proxy.push('turn_end', agent.agentId, game, { turn, digest });
       proxy.push('turn_start', agent.agentId, game, { turn: turn + 1, digest });
-      agent.sendSpec('state_query', { format: 'full' }, `q${turn}`);
+      agent.sendRequest('state_query', { format: 'full' }, `q${turn}`);
     }
     const answered = agents.map((agent) => agent.nextOf('state_update'));
     for (const answer of await Promise.all(answered)) expect(answer.correlation_id).toBe(`q${turn}`);

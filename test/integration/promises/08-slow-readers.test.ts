@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { askAll } from './support/ask-all.js';
 import { isLong, sized } from './support/form.js';
 import { type Apart, startApart } from './support/gateway-apart.js';
@@ -15,8 +15,8 @@ const mostUnreadEach = (64 << 10) + pushBytes + 1000;
 /** Rounds of pushes for some agents, and a question of all others in each; what was seen meanwhile. */
 async function rounds(
   { proxy, port }: Apart,
-  pushed: readonly AgentClient[],
-  others: readonly AgentClient[],
+  pushed: readonly RawAgentSocket[],
+  others: readonly RawAgentSocket[],
   goOn: (round: number) => Promise<boolean>,
 ) {
   const times: number[] = [];
@@ -37,7 +37,9 @@ test('promise 8: clients that stop reading are closed in the end, and nobody els
   const gateway = short ?? (await startApart());
   const { port } = gateway;
   const open = (count: number, name: string) =>
-    Promise.all(Array.from({ length: count }, (_, index) => AgentClient.loggedIn(port, `${name}-${index}`)));
+    Promise.all(
+      Array.from({ length: count }, (_, index) => RawAgentSocket.loggedIn(port, `${name}-${index}`)),
+    );
   const slow = await open(sized(5, 50), 'slow');
   const others = await open(sized(45, 950), 'other');
   const control = await rounds(gateway, slow, others, async (round) => round < 20);

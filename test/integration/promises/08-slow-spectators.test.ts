@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { askAll } from './support/ask-all.js';
 import { isLong, sized } from './support/form.js';
 import { startApart } from './support/gateway-apart.js';
@@ -53,7 +53,7 @@ interface Scene {
   readonly game: WatchedGame;
   readonly port: number;
   readonly readers: readonly Watcher[];
-  readonly agents: readonly AgentClient[];
+  readonly agents: readonly RawAgentSocket[];
 }
 
 test('promise 8: spectators that stop reading skip to a fresh snapshot or are closed, and nobody else notices', async () => {
@@ -70,7 +70,7 @@ test('promise 8: spectators that stop reading skip to a fresh snapshot or are cl
   const [pausing, gone] = [slow.slice(slow.length / 2), slow.slice(0, slow.length / 2)];
   const readers = await open(sized(34, 950));
   const agents = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => AgentClient.loggedIn(port, `agent-${index}`)),
+    Array.from({ length: 10 }, (_, index) => RawAgentSocket.loggedIn(port, `agent-${index}`)),
   );
   const scene: Scene = { game, port, readers, agents };
   const control = await watch({ ...scene, readers: [...readers, ...slow] }, (round) => round < sized(10, 20));

@@ -4,8 +4,8 @@ import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { transportNames } from '../gateway/support/transports.js';
 import { cpuTime } from './support/cpu-time.js';
 import { sized } from './support/form.js';
@@ -51,7 +51,7 @@ test('promise 9: of all generated messages each is read or refused with a code, 
 const noPings = { HEARTBEAT_S: '100000', SESSION_TIMEOUT_S: '100000' };
 
 /** Sends so many messages one after the other; how many were good ones, and how many of those got what they asked for. */
-async function converse(agent: AgentClient, messages: number, random: () => number) {
+async function converse(agent: RawAgentSocket, messages: number, random: () => number) {
   let good = 0;
   let served = 0;
   for (let count = 0; count < messages; count++) {
@@ -73,11 +73,11 @@ test('promise 9: over sockets every generated message but signs of life gets exa
   await using fixture = await startFixture({ ...noPings, ...noLimit, RATE_ACTIONS_PER_MINUTE: '100000000' });
   const each = sized(100, 20_000);
   const agents = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => AgentClient.loggedIn(fixture.port, `agent-${index}`)),
+    Array.from({ length: 50 }, (_, index) => RawAgentSocket.loggedIn(fixture.port, `agent-${index}`)),
   );
   const talks = await Promise.all(agents.map((agent, seed) => converse(agent, each, seededRandom(seed))));
   for (const agent of agents) {
-    agent.sendSpec('ping', {}, 'last');
+    agent.sendRequest('ping', {}, 'last');
     expect(await agent.next()).toMatchObject({ type: 'pong', correlation_id: 'last' });
     expect(agent.inbox.size).toBe(0);
   }
@@ -97,7 +97,7 @@ test.each(transportNames)(
   async (TRANSPORT) => {
     await using fixture = await startFixture({ ...noPings, TRANSPORT });
     const { port } = fixture;
-    const agent = await AgentClient.loggedIn(port, 'good');
+    const agent = await RawAgentSocket.loggedIn(port, 'good');
     const random = seededRandom(11);
     const streams = sized(300, 20_000);
     let ended = 0;
@@ -106,7 +106,7 @@ test.each(transportNames)(
       client.write(fuzzedFrames(random));
       const end = client.ended.then(() => 'ended' as const);
       // A good agent in between: when it is answered, the bytes before have been looked at.
-      agent.sendSpec('state_query', {}, `q${count}`);
+      agent.sendRequest('state_query', {}, `q${count}`);
       expect(await agent.next()).toMatchObject({ type: 'state_update', correlation_id: `q${count}` });
       if ((await Promise.race([end, Promise.resolve('open')])) === 'ended') ended++;
       client.destroy();

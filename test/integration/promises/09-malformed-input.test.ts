@@ -4,8 +4,8 @@ import { parseAndAdmit } from '../../../gateway/agent/agent-request.js';
 import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { transportNames } from '../gateway/support/transports.js';
 import { bombs } from './support/bombs.js';
 import { cpuTime } from './support/cpu-time.js';
@@ -33,11 +33,11 @@ test('promise 9: no megabyte made to be dear blocks the gateway, and each gets i
   await using fixture = await startFixture();
   for (const [index, { name, text, expected }] of bombs.entries()) {
     // One agent each: the limit of bytes lets nobody send all of them.
-    const agent = await AgentClient.loggedIn(fixture.port, `agent-${index}`);
+    const agent = await RawAgentSocket.loggedIn(fixture.port, `agent-${index}`);
     agent.socket.send(text);
     const answer = await agent.next();
     expect(answer.data?.error_code ?? 'read', name).toBe(expected);
-    agent.sendSpec('ping', {}, 'last');
+    agent.sendRequest('ping', {}, 'last');
     expect(await agent.next()).toMatchObject({ type: 'pong', correlation_id: 'last' });
   }
   const [worst] = times.sort((a, b) => b.ms - a.ms);
@@ -96,7 +96,7 @@ test.each(transportNames)(
     const clock = new ManualClock();
     await using fixture = await startFixture({ MAX_MESSAGE_BYTES: '16000', TRANSPORT: transport }, { clock });
     const { port } = fixture;
-    const agent = await AgentClient.loggedIn(port, 'good');
+    const agent = await RawAgentSocket.loggedIn(port, 'good');
     expect(frameCases.length).toBeGreaterThanOrEqual(80);
     const waiting: RawClient[] = [];
     for (const each of frameCases) {
@@ -105,7 +105,7 @@ test.each(transportNames)(
       await play(client, each, outcome);
       if (outcome === 'waits') waiting.push(client);
     }
-    agent.sendSpec('state_query', {}, 'q');
+    agent.sendRequest('state_query', {}, 'q');
     expect(await agent.next()).toMatchObject({ type: 'state_update' });
     await expect.poll(() => metric(port, 'freeciv_gateway_agent_sockets')).toBe(1 + waiting.length);
     clock.pass(DEFAULT_TIMING.login);

@@ -3,8 +3,8 @@ import { AGENT_BOUNDS } from '../../../gateway/agent/agent-bounds.js';
 import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
 import { promised } from '../../support/promised.js';
 import { quantile } from '../../support/quantile.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { isLong, sized } from './support/form.js';
 import { metric } from './support/metric.js';
 import { Strangers } from './support/strangers.js';
@@ -17,7 +17,7 @@ async function logInFifty(port: number, name: string): Promise<readonly number[]
   for (let number = 0; number < goodAgents; number += 5) {
     const five = Array.from({ length: 5 }, async (_, index) => {
       const began = performance.now();
-      await AgentClient.loggedIn(port, `${name}-${number + index}`);
+      await RawAgentSocket.loggedIn(port, `${name}-${number + index}`);
       times.push(performance.now() - began);
     });
     await Promise.all(five);

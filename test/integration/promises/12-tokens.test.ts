@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { POLL_MS } from '../../../gateway/auth/token-store.js';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { isLong } from './support/form.js';
 import { metric } from './support/metric.js';
 
@@ -14,12 +14,12 @@ test('promise 12: tokens stand in no log, no file and no answer, and count for n
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   await using fixture = await startFixture({}, { log });
   const { port } = fixture;
-  const agent = await AgentClient.loggedIn(port, 'my-agent');
-  agent.sendSpec('action', { action_type: 'end_turn' }, 'a');
+  const agent = await RawAgentSocket.loggedIn(port, 'my-agent');
+  agent.sendRequest('action', { action_type: 'end_turn' }, 'a');
   const answer = await agent.next();
-  const wrong = await AgentClient.open(port, 'stranger');
+  const wrong = await RawAgentSocket.open(port, 'stranger');
   const refusal = await wrong.logIn({ api_token: 'wrong-token' });
-  const inUrl = await AgentClient.open(port, 'stranger?api_token=good-token');
+  const inUrl = await RawAgentSocket.open(port, 'stranger?api_token=good-token');
   inUrl.send({ type: 'state_query', data: {} });
   expect(await inUrl.next()).toMatchObject({ data: { error_code: 'E120' } });
   await fixture.gateway.close();
@@ -39,13 +39,13 @@ test('promise 12: a revoked token closes its sockets and no others', async () =>
   const file = join(fixture.dataDir, 'tokens');
   await writeFile(file, 'stays\ngoes\n');
   await using other = await startFixture({ LLM_API_TOKENS_FILE: file });
-  const kept = await AgentClient.loggedIn(other.port, 'kept', { api_token: 'stays' });
-  const revoked = await AgentClient.loggedIn(other.port, 'revoked', { api_token: 'goes' });
+  const kept = await RawAgentSocket.loggedIn(other.port, 'kept', { api_token: 'stays' });
+  const revoked = await RawAgentSocket.loggedIn(other.port, 'revoked', { api_token: 'goes' });
   await writeFile(file, 'stays\n');
   const began = performance.now();
   expect(await revoked.closed).toMatchObject({ code: 4501 });
   const closedAfterMs = performance.now() - began;
-  kept.sendSpec('ping', {});
+  kept.sendRequest('ping', {});
   expect(await kept.next()).toMatchObject({ type: 'pong' });
   const sockets = await metric(other.port, 'freeciv_gateway_agent_sockets');
   promised(

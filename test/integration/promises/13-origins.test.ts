@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { allowedOrigins, isOriginAllowed } from '../../../gateway/limits/origins.js';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { upgradeStatus } from '../gateway/support/upgrade-status.js';
 
 const configured = ['https://arena.example', 'http://lab.example:8080'];
@@ -85,7 +85,7 @@ test('promise 13: the table of origins holds, over the wire too, and who sends n
   const sendable = bad.filter((origin) => origin.trim() === origin && !origin.includes('\u0000'));
   for (const origin of sendable)
     expect(await upgradeStatus(port, '/ws/agent/a', { origin }), origin).toBe(403);
-  const agent = await AgentClient.open(port, 'no-origin');
-  agent.sendSpec('state_query', {});
+  const agent = await RawAgentSocket.open(port, 'no-origin');
+  agent.sendRequest('state_query', {});
   expect(await agent.next()).toMatchObject({ data: { error_code: 'E120' } });
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { sized } from './support/form.js';
 import { metric } from './support/metric.js';
 
@@ -56,7 +56,7 @@ test('promise 14: however its logins race, an agent has two connections', async 
   const rounds = sized(10, 250);
   let most = 0;
   for (let round = 0; round < rounds; round++) {
-    const agents = await Promise.all(Array.from({ length: 20 }, () => AgentClient.open(port, 'my-agent')));
+    const agents = await Promise.all(Array.from({ length: 20 }, () => RawAgentSocket.open(port, 'my-agent')));
     const answers = await Promise.all(agents.map((agent) => agent.logIn()));
     const accepted = countOf(answers, ({ type }) => type === 'llm_connect');
     expect(accepted).toBe(2);

@@ -3,8 +3,8 @@ import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
 import { promised } from '../../support/promised.js';
 import { ReferenceWindow } from '../../support/reference-window.js';
 import { seededRandom } from '../../support/seeded-random.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
 const MINUTE_MS = 60_000;
 
@@ -45,15 +45,15 @@ test('promise 15: a limit holds over reconnects, says when to come back, and pin
   await using fixture = await startFixture({ RATE_MESSAGES_PER_MINUTE: '5' });
   let served = 0;
   for (let socket = 0; socket < 10; socket++) {
-    const agent = await AgentClient.loggedIn(fixture.port, 'my-agent');
-    agent.sendSpec('state_query', {});
+    const agent = await RawAgentSocket.loggedIn(fixture.port, 'my-agent');
+    agent.sendRequest('state_query', {});
     const answer = await agent.next();
     if (answer.type === 'state_update') served++;
     else {
       expect(answer.data).toMatchObject({ error_code: 'E110' });
       expect(answer.data?.details).toMatchObject({ retry_after: expect.any(Number) });
     }
-    agent.sendSpec('ping', {});
+    agent.sendRequest('ping', {});
     expect(await agent.nextOf('pong')).toMatchObject({ type: 'pong' });
     await agent.close();
   }

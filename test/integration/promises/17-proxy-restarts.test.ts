@@ -5,28 +5,28 @@ import { promised } from '../../support/promised.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { sized } from './support/form.js';
 
 test('promise 17: a proxy that restarts is survived, one that stays away is reported, and its return is told', async () => {
   await using fixture = await startFixture({}, { timing: { linkWait: 100 } });
   const { proxy, port } = fixture;
-  const agent = await AgentClient.loggedIn(port, 'my-agent');
+  const agent = await RawAgentSocket.loggedIn(port, 'my-agent');
   const restarts = sized(10, 100);
   let survived = 0;
   for (let restart = 1; restart <= restarts; restart++) {
     await proxy.stop();
     expect(await agent.nextOf('status')).toMatchObject({ data: { status: 'recovering' } });
     if (restart % 2 === 0) {
-      agent.sendSpec('state_query', {}, 'away');
+      agent.sendRequest('state_query', {}, 'away');
       const refused = await agent.nextOf('error');
       expect(refused).toMatchObject({ correlation_id: 'away', data: { error_code: 'E123' } });
       expect(refused.data?.details).toMatchObject({ retry_after: expect.any(Number) });
     }
     await proxy.restart();
     expect(await agent.nextOf('status')).toMatchObject({ data: { status: 'recovered', resync: true } });
-    agent.sendSpec('state_query', {}, `back-${restart}`);
+    agent.sendRequest('state_query', {}, `back-${restart}`);
     expect(await agent.nextOf('state_update')).toMatchObject({ correlation_id: `back-${restart}` });
     survived += 1;
   }

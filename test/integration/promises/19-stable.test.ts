@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { answerAll } from '../gateway/support/scripted-proxy.js';
 import { heapAfterCollection } from './support/collect-garbage.js';
 import { sized } from './support/form.js';
@@ -17,12 +17,12 @@ function descriptors(): number {
 }
 
 /** One request and its answer; every other one is an action. */
-async function ask(agent: AgentClient, number: number): Promise<void> {
+async function ask(agent: RawAgentSocket, number: number): Promise<void> {
   const [type, answer, data] =
     number % 2 === 0
       ? ['state_query', 'state_update', {}]
       : ['action', 'action_result', { action_type: 'end_turn' }];
-  agent.sendSpec(type, data, `${agent.agentId}-${number}`);
+  agent.sendRequest(type, data, `${agent.agentId}-${number}`);
   await agent.nextOf(answer);
 }
 
@@ -33,8 +33,8 @@ test('promise 19: requests, pushes, actions and reconnects without end leave hea
   const roundsEach = sized(60, 3000);
   const sessions = new Map<string, unknown>();
   let number = 0;
-  const comeBack = async (agentId: string): Promise<AgentClient> => {
-    const agent = await AgentClient.open(port, agentId);
+  const comeBack = async (agentId: string): Promise<RawAgentSocket> => {
+    const agent = await RawAgentSocket.open(port, agentId);
     const answer = await agent.logIn({ session_id: sessions.get(agentId), last_seq: number });
     sessions.set(agentId, answer.data?.session_id);
     return agent;

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { promised } from '../../support/promised.js';
-import { AgentClient } from '../gateway/support/agent-client.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 import { sized } from './support/form.js';
 import { metric, metricsText } from './support/metric.js';
 
@@ -17,12 +17,12 @@ test('promise 21: any number of agents, ids and types leaves the number of serie
   await using fixture = await startFixture({}, { log });
   const { port } = fixture;
   const visit = async (name: string) => {
-    const agent = await AgentClient.loggedIn(port, name, { game_id: `game-${name}`, model: 'm' });
-    agent.sendSpec('action', { action_type: `act_${name}`, text: 'payload-of-an-agent' }, name);
+    const agent = await RawAgentSocket.loggedIn(port, name, { game_id: `game-${name}`, model: 'm' });
+    agent.sendRequest('action', { action_type: `act_${name}`, text: 'payload-of-an-agent' }, name);
     await agent.next();
-    agent.sendSpec('state_query', {}, `q-${name}`);
+    agent.sendRequest('state_query', {}, `q-${name}`);
     await agent.next();
-    agent.sendSpec(`type_${name}`, { text: 'payload-of-an-agent' });
+    agent.sendRequest(`type_${name}`, { text: 'payload-of-an-agent' });
     await agent.next();
     agent.socket.close(3000 + (name.length % 5));
     await agent.closed;

@@ -30,7 +30,11 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** One WebSocket of an agent, as the specification has it: requests with correlation ids, everything else is a push. */
+/**
+ * One WebSocket of an agent that may be lost at any time. Unlike AgentClient (agent/client.ts) it can send a request again
+ * under its correlation_id, and tells an answer that got lost with the socket (ConnectionLost) from one that never came
+ * (Unanswered).
+ */
 export class AgentConnection {
   readonly agentId: string;
   readonly #socket: WebSocket;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AgentClient, type Message } from '../../gateway/support/agent-client.js';
+import { type Message, RawAgentSocket } from '../../gateway/support/raw-agent-socket.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export class ResumingAgent {
   readonly #host: GatewayHost;
   readonly #login: Data;
   readonly #answers = new Map<string, Message>();
-  #client: AgentClient | undefined;
+  #client: RawAgentSocket | undefined;
 
   constructor(host: GatewayHost, agentId: string, login: Data) {
     this.#host = host;
@@ -83,10 +83,10 @@ export class ResumingAgent {
   /** The answer, over as many sockets as it takes. */
   async #request(type: string, data: Data): Promise<Message> {
     const id = randomUUID();
-    for (let sentOver: AgentClient | undefined; ; ) {
+    for (let sentOver: RawAgentSocket | undefined; ; ) {
       const client = await this.#connected();
       if (client !== sentOver) {
-        client.sendSpec(type, data, id);
+        client.sendRequest(type, data, id);
         sentOver = client;
         this.onSent();
       }
@@ -111,19 +111,19 @@ export class ResumingAgent {
     else if (message.correlation_id !== undefined) this.#answers.set(message.correlation_id, message);
   }
 
-  async #connected(): Promise<AgentClient> {
+  async #connected(): Promise<RawAgentSocket> {
     while (this.#client === undefined) this.#client = await this.#connect();
     return this.#client;
   }
 
   /** Undefined when nobody is there yet, or it went wrong on the way. */
-  async #connect(): Promise<AgentClient | undefined> {
+  async #connect(): Promise<RawAgentSocket | undefined> {
     await this.#host.gatewayUp;
-    const client = new AgentClient(this.#host.gateway.port, this.agentId);
+    const client = new RawAgentSocket(this.#host.gateway.port, this.agentId);
     const [session] = this.sessions;
     const resume =
       session === undefined ? {} : { session_id: session, last_seq: this.pushes.at(-1)?.seq ?? 0 };
-    client.socket.once('open', () => client.sendSpec('llm_connect', { ...this.#login, ...resume }));
+    client.socket.once('open', () => client.sendRequest('llm_connect', { ...this.#login, ...resume }));
     const answer = async () => {
       const welcome = await client.next();
       return welcome.type === 'welcome' ? client.next() : welcome;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { AgentClient, type Message } from '../../gateway/support/agent-client.js';
+import { type Message, RawAgentSocket } from '../../gateway/support/raw-agent-socket.js';
 
 /** An agent that acts one by one, and comes back with its session whenever its gateway goes. */
 export class PatientAgent {
@@ -33,8 +33,8 @@ export class PatientAgent {
   }
 
   /** The answer; undefined when the socket went first, or the gateway is about to go. */
-  async #act(client: AgentClient, id: string): Promise<Message | undefined> {
-    client.sendSpec('action', { action_type: 'unit_move', actor_id: 1, parameters: { id } }, id);
+  async #act(client: RawAgentSocket, id: string): Promise<Message | undefined> {
+    client.sendRequest('action', { action_type: 'unit_move', actor_id: 1, parameters: { id } }, id);
     for (;;) {
       const message = await Promise.race([client.next(), client.closed.then(() => undefined)]);
       if (message === undefined) return undefined;
@@ -51,9 +51,9 @@ export class PatientAgent {
     if (seq !== undefined) this.seqs.push(seq);
   }
 
-  async #connect(): Promise<AgentClient> {
+  async #connect(): Promise<RawAgentSocket> {
     await this.#untilServed();
-    const client = await AgentClient.open(this.#port, this.#agentId);
+    const client = await RawAgentSocket.open(this.#port, this.#agentId);
     const [session] = this.sessions;
     const resume = session === undefined ? {} : { session_id: session, last_seq: this.seqs.at(-1) ?? 0 };
     const auth = await client.logIn({ game_id: this.#gameId, ...resume });

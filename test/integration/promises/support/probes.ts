@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { AgentClient } from '../../gateway/support/agent-client.js';
+import { RawAgentSocket } from '../../gateway/support/raw-agent-socket.js';
 import { upgradeStatus } from '../../gateway/support/upgrade-status.js';
 
 /** Somebody who tries something: the name of its column, and the token it shows. */
@@ -65,7 +65,7 @@ export const link: Probe = async ({ proxyPort }, { token }) =>
   word((await upgradeStatus(proxyPort, '/llmsocket/8002', bearer(token))) ?? 0);
 
 /** What the first error or good answer on the agent's socket says. */
-async function agentWord(agent: AgentClient, answer: string): Promise<string> {
+async function agentWord(agent: RawAgentSocket, answer: string): Promise<string> {
   for (;;) {
     const { type, data } = await agent.next();
     if (type === 'error') return String(data?.error_code);
@@ -76,9 +76,9 @@ async function agentWord(agent: AgentClient, answer: string): Promise<string> {
 /** A login as the agent `red`, or a request without one. */
 export function agentSocket(what: 'llm_connect' | 'state_query'): Probe {
   return async ({ gatewayPort, gameId }, { token }) => {
-    await using agent = await AgentClient.open(gatewayPort, 'red');
+    await using agent = await RawAgentSocket.open(gatewayPort, 'red');
     const data = what === 'llm_connect' ? { api_token: token, game_id: gameId, create: false } : {};
-    agent.sendSpec(what, data);
+    agent.sendRequest(what, data);
     return await agentWord(agent, what === 'llm_connect' ? what : 'state_update');
   };
 }

@@ -1,4 +1,4 @@
-import { AgentClient, type Message } from '../../gateway/support/agent-client.js';
+import { type Message, RawAgentSocket } from '../../gateway/support/raw-agent-socket.js';
 
 /** An agent that loses its socket again and again, resumes, and asks once more for what it was not answered. */
 export class RestlessAgent {
@@ -39,9 +39,9 @@ export class RestlessAgent {
     await client.close();
   }
 
-  #act(client: AgentClient, id: string): void {
+  #act(client: RawAgentSocket, id: string): void {
     this.#open.add(id);
-    client.sendSpec('action', { action_type: 'unit_move', actor_id: 1, parameters: { id } }, id);
+    client.sendRequest('action', { action_type: 'unit_move', actor_id: 1, parameters: { id } }, id);
   }
 
   #take(message: Message): void {
@@ -55,8 +55,8 @@ export class RestlessAgent {
     this.#open.delete(id);
   }
 
-  async #connect(): Promise<AgentClient> {
-    const client = await AgentClient.open(this.#port, this.agentId);
+  async #connect(): Promise<RawAgentSocket> {
+    const client = await RawAgentSocket.open(this.#port, this.agentId);
     const resume =
       this.#session === undefined ? {} : { session_id: this.#session, last_seq: this.seqs.at(-1) ?? 0 };
     const auth = await client.logIn({ game_id: this.#gameId, ...resume });

@@ -9,10 +9,16 @@ const messageSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** A message as it came; only the envelope is checked. */
 export type Message = z.infer<typeof messageSchema>;
 
-/** A client that does nothing by itself: every frame is sent and taken by the test. */
-export class AgentClient implements AsyncDisposable {
+/**
+ * The socket of an agent, for tests of the socket itself: they send each frame and take each frame in the order it comes,
+ * answers and pushes alike, may leave frames unread, cut the socket, and see code and reason of its close. AgentClient
+ * (agent/client.ts) hides all that: it pairs answers with requests, sets pushes aside and throws what was refused. Tests
+ * that play a game use it.
+ */
+export class RawAgentSocket implements AsyncDisposable {
   readonly agentId: string;
   readonly socket: WebSocket;
   readonly inbox = new Mailbox<Message>();
@@ -28,36 +34,38 @@ export class AgentClient implements AsyncDisposable {
     });
   }
 
-  /** A client that has read its welcome. */
-  static async open(port: number, agentId: string): Promise<AgentClient> {
-    const client = new AgentClient(port, agentId);
+  /** Opens a socket and takes its welcome. */
+  static async open(port: number, agentId: string): Promise<RawAgentSocket> {
+    const client = new RawAgentSocket(port, agentId);
     const welcome = await client.next();
     if (welcome.type !== 'welcome') throw new Error(`expected a welcome, got ${welcome.type}`);
     return client;
   }
 
-  /** A client that has logged in. */
+  /** Opens a socket and logs in. Throws when the login is refused. */
   static async loggedIn(
     port: number,
     agentId: string,
     data: Record<string, unknown> = {},
-  ): Promise<AgentClient> {
-    const client = await AgentClient.open(port, agentId);
+  ): Promise<RawAgentSocket> {
+    const client = await RawAgentSocket.open(port, agentId);
     const answer = await client.logIn(data);
     if (answer.type !== 'llm_connect') throw new Error(`login failed: ${JSON.stringify(answer)}`);
     return client;
   }
 
+  /** Sends llm_connect with the token and game of the fixture, unless `data` has others, and takes the next message. */
   async logIn(data: Record<string, unknown> = {}): Promise<Message> {
-    this.sendSpec('llm_connect', { api_token: 'good-token', game_id: 'g1', ...data });
+    this.sendRequest('llm_connect', { api_token: 'good-token', game_id: 'g1', ...data });
     return this.next();
   }
 
+  /** Takes the next message; waits for it. */
   next(): Promise<Message> {
     return this.inbox.take();
   }
 
-  /** The next message of that type, letting others pass. */
+  /** Takes messages until one has that type. */
   async nextOf(type: string): Promise<Message> {
     for (;;) {
       const message = await this.next();
@@ -65,11 +73,13 @@ export class AgentClient implements AsyncDisposable {
     }
   }
 
+  /** Sends anything as JSON. */
   send(message: unknown): void {
     this.socket.send(JSON.stringify(message));
   }
 
-  sendSpec(type: string, data: Record<string, unknown>, correlationId?: string): void {
+  /** Sends a request in the envelope of the specification. */
+  sendRequest(type: string, data: Record<string, unknown>, correlationId?: string): void {
     const correlated = correlationId === undefined ? {} : { correlation_id: correlationId };
     this.send({ type, agent_id: this.agentId, timestamp: Date.now() / 1000, ...correlated, data });
   }
