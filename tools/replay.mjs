@@ -4,11 +4,14 @@
  * `DATA_DIR/games/{game_id}/recordings/whole.fcr`, or the folder of the game. The folder of a game that has ended is an
  * archive: with `--verify` the game itself is played again on the real server too, see docs/games.md.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasRecording, openRecording, showRecording } from './replay/show.mjs';
-import { isArchive, verify, verifyArchive } from './replay/verify.mjs';
+import { ensureGameServer } from './steps/game-server.mjs';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
-import { main, Stop } from './steps/terminal.mjs';
+import { importBuilt, root, runShown } from './steps/run.mjs';
+import { main, Stop, terminalLine } from './steps/terminal.mjs';
 
 const usage = `npm run replay -- <recording or folder of a game> [--verify]
 
@@ -37,4 +40,29 @@ function order() {
     // An option that does not exist: the usage says which do.
   }
   throw new Stop(usage);
+}
+
+/**
+ * Replays and compares; a Stop when a state is not as it was.
+ * @param {import('./replay/show.mjs').OpenRecording} recording
+ */
+async function verify({ gameId, reader }) {
+  const { verifyRecording } = await importBuilt('dist/proxy/recording/recording-reader.js');
+  const { states, faults } = await verifyRecording(reader);
+  if (faults.length > 0) throw new Stop(faults.join('\n'));
+  const { turns } = reader.index;
+  process.stdout.write(`${terminalLine(gameId)}: ${turns.length} turns, all ${states} states as they were\n`);
+}
+
+/** Whether it is the folder of a game that has ended. @param {string} path */
+function isArchive(path) {
+  return existsSync(join(path, 'manifest.json'));
+}
+
+/** Plays the game again on the real server; a Stop when a turn is not as it was. @param {string} path */
+async function verifyArchive(path) {
+  await ensureGameServer();
+  const program = join(root, 'dist/proxy/games/archive/main.js');
+  const code = await runShown(process.execPath, [program, path]);
+  if (code !== 0) throw new Stop('', code);
 }

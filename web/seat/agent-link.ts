@@ -17,7 +17,7 @@ export type AgentLinkStatus =
   | { readonly kind: 'seated'; readonly resumed: boolean }
   /** The connection is lost, or the seat is not free yet; the page tries again. */
   | { readonly kind: 'lost'; readonly reason: string }
-  /** Trying again is of no use. */
+  /** The page does not try again: the seat was left, taken over or refused. */
   | { readonly kind: 'over'; readonly code: string; readonly reason: string };
 
 /** The seat, and where its messages go. */
@@ -31,7 +31,8 @@ export interface AgentLinkOptions {
   onStatus(status: AgentLinkStatus): void;
 }
 
-const RETRY_MS = { first: 500, most: 8_000 } as const;
+const MIN_RETRY_MS = 500;
+const MAX_RETRY_MS = 8_000;
 const PING_MS = 15_000;
 /** Without a message for this long the connection counts as lost. */
 const SILENCE_MS = 40_000;
@@ -52,7 +53,7 @@ export class AgentLink {
   #seq: number;
   #isSeated = false;
   #lastMessageAt = 0;
-  #retryMs: number = RETRY_MS.first;
+  #retryMs = MIN_RETRY_MS;
   #timer = 0;
   /** The correlation_id of the login in flight. */
   #loginId = '';
@@ -66,7 +67,7 @@ export class AgentLink {
     this.#connect();
   }
 
-  /** Sends a request; settles with its answer, over as many connections as needed. */
+  /** Sends a request, again on each new connection until it is answered. Settles with the answer. */
   request<T extends GameRequestType>(type: T, data: object): Promise<AgentAnswer<AnswerByRequest[T]>> {
     return this.#pending.send(this.#newFrame(type, data), type === 'state_query');
   }
@@ -121,7 +122,7 @@ export class AgentLink {
     this.#session = session;
     if (!isResumed) this.#seq = 0;
     this.#isSeated = true;
-    this.#retryMs = RETRY_MS.first;
+    this.#retryMs = MIN_RETRY_MS;
     this.#options.onSession(session, this.#seq);
     this.#pending.resend(isResumed);
     this.#options.onStatus({ kind: 'seated', resumed: isResumed });
@@ -152,7 +153,7 @@ export class AgentLink {
     this.#options.onStatus({ kind: 'lost', reason });
     const wait = seconds === undefined ? this.#retryMs * (0.5 + Math.random() / 2) : seconds * 1000;
     this.#timer = setTimeout(() => this.#connect(), wait);
-    this.#retryMs = Math.min(RETRY_MS.most, this.#retryMs * 2);
+    this.#retryMs = Math.min(MAX_RETRY_MS, this.#retryMs * 2);
   }
 
   #ping(): void {

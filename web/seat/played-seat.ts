@@ -22,7 +22,7 @@ export class PlayedSeat {
   readonly gameId: string;
   readonly status = signal<AgentLinkStatus>({ kind: 'connecting' });
   readonly state = signal<PlayState | undefined>(undefined);
-  /** When the turn ends, in milliseconds of performance.now; undefined when it waits for its players. */
+  /** When the turn ends, in milliseconds of performance.now(); undefined when it waits for its players. */
   readonly deadline = signal<number | undefined>(undefined);
   readonly chosen = signal<Actor | undefined>(undefined);
   readonly news = new NewsLog();
@@ -108,7 +108,7 @@ export class PlayedSeat {
     if (offer !== undefined && !this.hasEnded.value) void this.act(offer);
   }
 
-  /** Requests what a program gets that plays this seat: the optimized state with its offers. */
+  /** Requests the optimized state with its offers, as a program that plays this seat gets it. */
   fetchRawState(): Promise<AgentAnswer<AnswerByRequest['state_query']>> {
     return this.#link.request('state_query', { format: 'llm_optimized', legal_actions: 'list' });
   }
@@ -129,7 +129,7 @@ export class PlayedSeat {
     if (!answer.ok) {
       const { code } = answer.refusal;
       if (temporaryCodes.has(code)) this.refreshSoon();
-      // Else it is told by the status of the connection.
+      // 'closed' is shown by the status of the connection.
       else if (code !== 'closed') this.#addNews(refusalNews('To look at the game', answer.refusal));
       return;
     }

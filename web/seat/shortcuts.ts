@@ -7,16 +7,16 @@ import { tileOf, waitingUnits } from './play-state.js';
 import type { PlayedSeat } from './played-seat.js';
 import { tileMenu } from './playing.js';
 
-/** What shortcuts report. */
+/** Called by shortcuts. */
 export interface ShortcutEvents {
-  /** Is called when the next unit was chosen. */
+  /** The next unit was chosen. */
   onNext(): void;
 }
 
 const typing = 'input, textarea, select';
 const pressing = 'button, a, summary';
 
-/** Handles the shortcut keys of a player, wherever the focus is but in text fields. */
+/** Handles the shortcut keys of a player, unless a text field or select has the focus. */
 export function listenForShortcuts(seat: PlayedSeat, signal: AbortSignal, { onNext }: ShortcutEvents): void {
   addEventListener(
     'keydown',

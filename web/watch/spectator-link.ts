@@ -16,7 +16,7 @@ export interface SpectatorLinkOptions {
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
-/** The spectator socket, reconnected when it is lost. Messages are deflated and reported in order. */
+/** The spectator socket, reconnected when it is lost. Messages are inflated and reported in order. */
 export class SpectatorLink {
   readonly #options: SpectatorLinkOptions;
   #socket: WebSocket | undefined;

@@ -22,7 +22,7 @@ import { NewsList, RawView } from './side-panels.js';
 import { TileChoice } from './tile-choice.js';
 import { UnitCard } from './unit-card.js';
 
-/** The page on which a person plays a seat. `id` undefined: of a new game. */
+/** The page on which a person plays a seat of the game `id`, or of a new game without one. */
 export function SeatPage({ id }: { readonly id: string | undefined }) {
   useEffect(() => {
     document.title = id === undefined ? 'A new game · FreeCiv' : `Play ${id} · FreeCiv`;
@@ -65,7 +65,11 @@ function Board({ seat }: { readonly seat: PlayedSeat }) {
     map.current = shown;
     const end = new AbortController();
     listenForShortcuts(seat, end.signal, { onNext: goToChosen });
-    const stops = [look(seat, shown), showChoice(seat, shown), goThereAtFirst(seat, shown, goToChosen)];
+    const stops = [
+      watchOwnView(seat, shown),
+      showChoice(seat, shown),
+      goThereAtFirst(seat, shown, goToChosen),
+    ];
     return () => {
       for (const stop of stops) stop();
       end.abort();
@@ -101,8 +105,8 @@ function Board({ seat }: { readonly seat: PlayedSeat }) {
   );
 }
 
-/** Watches the game in the view of the seat: the map shows only what the seat knows. */
-function look(seat: PlayedSeat, map: MapCanvas): () => void {
+/** Watches the game in the view of the seat, so that the map shows only what the seat knows. Returns what ends it. */
+function watchOwnView(seat: PlayedSeat, map: MapCanvas): () => void {
   picture.value = undefined;
   selected.value = undefined;
   const { token, agentId } = seat.kept;

@@ -19,7 +19,7 @@ export function NewsList({ seat }: { readonly seat: PlayedSeat }) {
   );
 }
 
-/** The state and the offers as a program gets them that plays this seat. */
+/** The state and the offers that a program playing this seat gets, as JSON. */
 export function RawView({ seat }: { readonly seat: PlayedSeat }) {
   const text = useSignal('');
   const isCopied = useSignal(false);
