@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import type { Kept } from '#shared/protocol/disk.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
-import { retryAfterClearing } from '../games/disk/obstructions.js';
+import { retryAfterClearing } from '../games/disk/stored-files.js';
 import { encodeRecord, MAX_HEADER_BYTES, type RecordHead, readRecords, SegmentDeflate } from './record.js';
 
 /** A file of one header line and records. */

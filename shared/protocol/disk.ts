@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** What a game keeps on the disk: see docs/games.md. */
-const keptSchema = z.enum([
+/** The kinds of files that a game keeps on the disk: see docs/games.md. */
+export const keptSchema = z.enum([
   'record',
   'save',
   'journal',

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Kept } from '#shared/protocol/disk.js';
 
 /** What can become of a file: by a power cut, a failing disk, another release, or a person. */
 export const damages = {
@@ -43,8 +44,8 @@ export const damages = {
 
 export type DamageName = keyof typeof damages;
 
-/** What a game keeps on the disk, by kind, as patterns of paths within its folder. */
-const kinds = {
+/** Where the files of each kind are, as patterns of paths within the folder of a game. */
+const kinds: Readonly<Record<Kept, RegExp>> = {
   record: /^game\.json$/,
   save: /^saves\/.*-auto\.sav\.gz$/,
   journal: /^journal\/T\d+\.jsonl$/,
@@ -54,23 +55,10 @@ const kinds = {
   notes: /^notes\/.*\.json$/,
   recording: /^recordings\/.*\.fcr$/,
   decisions: /^recordings\/.*\.fcd$/,
-} as const satisfies Readonly<Record<string, RegExp>>;
-
-export type KeptKind = keyof typeof kinds;
-export const keptKinds: readonly KeptKind[] = [
-  'record',
-  'save',
-  'journal',
-  'ledger',
-  'manifest',
-  'orders',
-  'notes',
-  'recording',
-  'decisions',
-];
+};
 
 /** The files of one kind in the folder of a game, in the order of their names; the last is the newest. */
-export async function filesOf(folder: string, kind: KeptKind): Promise<readonly string[]> {
+export async function filesOf(folder: string, kind: Kept): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true });
   return entries
     .filter((path) => kinds[kind].test(path))

@@ -39,7 +39,7 @@ const manifestSchema = z.object({
   end: gameEndSchema.pick({ reason: true, winners: true }).nullable(),
   /** Where server processes took up the game: null from its beginning, else from the save of that turn. */
   lives: z.array(z.int().nullable()),
-  /** See saves/state-hash.ts. */
+  /** See stateHash in saves/save-file.ts. */
   turns: z.array(z.object({ turn: z.int(), hash: z.string() })),
   /** By score, best first. */
   ranking: z.array(rankedSchema),

@@ -1,12 +1,19 @@
-import { join } from 'node:path';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
-import { ok, type Result } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
+import { createWorld } from '../../world/world.js';
+import { loggingReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
+import { Journal } from '../journal/journal.js';
+import { untilTurn } from '../restore/replay.js';
+import { restoreGame } from '../restore/restore.js';
+import { finalSave, savedTurns } from '../saves/game-saves.js';
+import { readSave, stateHash } from '../saves/save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { Manifest } from './manifest.js';
-import { replaySegment, type Segment, segmentsOf } from './replay-segment.js';
 
 /** What an archive is verified with. */
 export interface VerifyOptions {
@@ -56,4 +63,107 @@ function compare(
   const own = turns.filter(({ turn }) => turn > (segment.from ?? -1) && turn <= segment.until);
   const different = own.filter(({ turn, hash }) => hashes.get(turn) !== hash).map(({ turn }) => turn);
   return { ...segment, same: own.length - different.length, different };
+}
+
+/** What one server process played: the turns after `from`, up to and with the beginning of `until`. */
+interface Segment {
+  /** The turn from whose save it took up the game; null: it made it. */
+  readonly from: number | null;
+  readonly until: number;
+}
+
+/**
+ * The parts of a game that were each played by one server process. Only within such a part does the game go on from
+ * its own memory: what AIs plan is not in saves, so a part can be repeated only as a whole.
+ * `lives`: where each process began, in order; `last`: the last turn that began.
+ */
+function segmentsOf(lives: readonly (number | null)[], last: number): readonly Segment[] {
+  return lives
+    .map((from, i) => ({ from, until: lives[i + 1] ?? last }))
+    .filter(({ from, until }) => (from ?? -1) < until);
+}
+
+/** What one segment of a game is played again with. */
+interface ReplaySegmentOptions {
+  readonly record: GameRecord;
+  readonly from: GameFolder;
+  /** Where it is played again; everything in it may be overwritten. */
+  readonly to: GameFolder;
+  readonly protocol: Protocol;
+  readonly log: Logger;
+  /** Starts a server process of the game in the folder `to`. */
+  launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
+}
+
+/**
+ * Plays a part of a game again on a real server, in the way in which games are brought back after a loss. Answers the
+ * state hash of each turn that began in it.
+ */
+async function replaySegment(
+  parts: ReplaySegmentOptions,
+  segment: Segment,
+): Promise<Result<ReadonlyMap<number, string>>> {
+  const { from, to, protocol, log, launch } = parts;
+  const disk = loggingReporter(log);
+  await prepareFolder(new Journal(from.journal, disk), from, to, segment);
+  const restored = await restoreGame({
+    // Who came later is in the journal of later turns.
+    record: recordAt(parts.record, segment.until),
+    folder: to,
+    journal: new Journal(to.journal, disk),
+    disk,
+    missing: [],
+    isRepeat: true,
+    protocol,
+    log,
+    launch,
+    worldFor: (_agentId, phase) => createWorld(phase),
+    loading: { draws: 0 },
+  });
+  if (!restored.ok) return restored;
+  const { serverRun, connections } = restored.value;
+  const came = await untilTurn({ connections, signal: serverRun.signal }, segment.until);
+  // Its answer comes after the save of that turn is on the disk.
+  const saved = came.ok ? await serverRun.server.run('lua cmd print("")', serverRun.signal) : came;
+  await serverRun[Symbol.asyncDispose]();
+  if (!saved.ok) return fail(saved.failure);
+  return ok(await hashesIn(to, segment));
+}
+
+async function prepareFolder(
+  journal: Journal,
+  from: GameFolder,
+  to: GameFolder,
+  segment: Segment,
+): Promise<void> {
+  await mkdir(to.saves, { recursive: true });
+  await mkdir(to.journal, { recursive: true });
+  const first = segment.from ?? 0;
+  const known = await journal.turns();
+  if (!known.ok) throw new Error(known.failure.message);
+  const turns = known.value.filter((turn) => turn >= first && turn < segment.until);
+  for (const turn of turns)
+    await copyFile(journal.path(turn), join(to.journal, basename(journal.path(turn))));
+  const save = (await savedTurns(from)).find(({ turn }) => turn === segment.from);
+  if (save !== undefined) await copyFile(save.file, join(to.saves, basename(save.file)));
+}
+
+function recordAt(record: GameRecord, until: number): GameRecord {
+  return {
+    ...record,
+    phase: 'running',
+    shown: undefined,
+    seats: record.seats.filter(({ since }) => since < until),
+  };
+}
+
+async function hashesIn(folder: GameFolder, { from, until }: Segment): Promise<Map<number, string>> {
+  const final = await finalSave(folder);
+  const hashes = new Map<number, string>();
+  for (const { turn, file } of [...(await savedTurns(folder)), ...(final === undefined ? [] : [final])]) {
+    if (turn <= (from ?? -1) || turn > until) continue;
+    const text = await readSave(file);
+    if (text !== undefined) hashes.set(turn, stateHash(text));
+  }
+  return hashes;
 }

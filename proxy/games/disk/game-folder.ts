@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** Where everything of one game is kept. */
 export interface GameFolder {
   readonly path: string;
-  /** Brought from where the servers write, see saves/collect-saves.ts; nobody else writes here. */
+  /** Brought from where the servers write, see saves/game-saves.ts; nobody else writes here. */
   readonly saves: string;
   /** A folder for each game server, which may put anything there; see server/server-folder.ts. */
   readonly run: string;

@@ -55,7 +55,7 @@ export const gameRecordSchema = z.object({
   /** What is shown of it while no server runs: as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
   ended: gameEndSchema.optional(),
-  /** What was acknowledged and is not in the game any more, because the disk has lost it; see journal/missing.ts. */
+  /** What was acknowledged and is not in the game any more, because the disk has lost it; see journal/journal-history.ts. */
   missing: z.array(missingPartSchema).default([]),
 });
 

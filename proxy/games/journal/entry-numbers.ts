@@ -2,8 +2,8 @@ import { closeSync, constants, mkdirSync, openSync, readdirSync, writeSync } fro
 import { dirname, join } from 'node:path';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
-import { retryAfterClearingSync } from '../disk/obstructions.js';
-import { parseEntry } from './journal-entry.js';
+import { retryAfterClearingSync } from '../disk/stored-files.js';
+import { parseEntry } from './journal-file.js';
 
 /** Wide enough for any number, so that the file is overwritten in place: that works on a full disk too. */
 const DIGITS = 15;

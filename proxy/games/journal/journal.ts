@@ -5,10 +5,15 @@ import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
-import { retryAfterClearingSync } from '../disk/obstructions.js';
+import { retryAfterClearingSync } from '../disk/stored-files.js';
 import { EntryNumbers } from './entry-numbers.js';
-import { formatEntry, type JournalEntry } from './journal-entry.js';
-import { type JournalFile, MAX_TURN_BYTES, readJournalFile } from './journal-file.js';
+import {
+  formatEntry,
+  type JournalEntry,
+  type JournalFile,
+  MAX_TURN_BYTES,
+  readJournalFile,
+} from './journal-file.js';
 
 interface OpenTurn {
   readonly turn: number;

@@ -1,12 +1,12 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PauseReason } from '../disk/game-record.js';
+import type { RecordStore } from '../disk/record-file.js';
 import type { SeatTable } from '../seats/seat-table.js';
 import type { ServerRun } from '../server/server-run.js';
 import { ENDED_IN_LOBBY } from './game-end.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { isOver, unplayableReason } from './game-state.js';
-import type { RecordStore } from './record-store.js';
 
 /** The parts of a game that start, pause, resume and end it. */
 export interface GameControlOptions {

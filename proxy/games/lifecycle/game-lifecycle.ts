@@ -3,19 +3,19 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
 import { archiveGame, isArchived } from '../archive/archive.js';
+import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
 import type { LoadingDraws } from '../restore/reconnect.js';
 import type { RestoredGame } from '../restore/restore.js';
 import { restoreWithRetries } from '../restore/restore-with-retries.js';
 import type { Ledger } from '../score/ledger.js';
-import { guardJoins } from '../seats/join-guard.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatConnection } from '../seats/seat-connection.js';
 import type { SeatTable } from '../seats/seat-table.js';
+import { guardJoins } from '../seats/usernames.js';
 import type { ServerRun } from '../server/server-run.js';
 import type { GameOptions } from './game-options.js';
 import { canTransition, type GameState, isOver, serverRunOf } from './game-state.js';
-import type { RecordStore } from './record-store.js';
 
 /** The parts of a game that its lifecycle needs. */
 export interface GameLifecycleOptions {

@@ -1,3 +1,4 @@
+import type { RecordStore } from '../disk/record-file.js';
 import type { Ledger } from '../score/ledger.js';
 import { publicPlayers } from '../seats/public-players.js';
 import type { Seat } from '../seats/seat.js';
@@ -11,7 +12,6 @@ import type { TurnResults } from '../turns/turn-results.js';
 import type { GameControl } from './game-control.js';
 import { gameEndOf, isDefeated } from './game-end.js';
 import type { GameLifecycle } from './game-lifecycle.js';
-import type { RecordStore } from './record-store.js';
 
 /** The parts of a game that change as it is played. */
 export interface GameProgressOptions {

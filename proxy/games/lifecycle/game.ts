@@ -3,6 +3,7 @@ import type { Result } from '#shared/core/result.js';
 import type { MissingPart, Presence } from '#shared/protocol/agent-answers.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import type { GameRecord } from '../disk/game-record.js';
+import { RecordStore } from '../disk/record-file.js';
 import { Journal } from '../journal/journal.js';
 import { Ledger } from '../score/ledger.js';
 import { OrderFile } from '../seats/order-file.js';
@@ -23,7 +24,6 @@ import { GameLifecycle } from './game-lifecycle.js';
 import type { GameOptions } from './game-options.js';
 import { GameProgress } from './game-progress.js';
 import { type GameState, isOver, unplayableReason } from './game-state.js';
-import { RecordStore } from './record-store.js';
 import { SeatAllocator } from './seat-allocator.js';
 
 /** One game. It lives longer than any of its server processes, and its seats longer than their connections. */

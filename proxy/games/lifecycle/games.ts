@@ -3,33 +3,27 @@ import { rm } from 'node:fs/promises';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
-import { checkManifest } from '../archive/manifest.js';
 import type { DiskMonitor } from '../disk/disk-monitor.js';
 import { freeBytes } from '../disk/disk-probe.js';
 import { gameFolder } from '../disk/game-folder.js';
-import { type GameRecord, newGameRecord } from '../disk/game-record.js';
-import { quarantineObstructions } from '../disk/obstructions.js';
-import { loadRecord } from '../disk/record-file.js';
-import { Journal, lastVersion } from '../journal/journal.js';
 import { type ForkRequest, writeFork } from '../restore/fork.js';
 import { currentGame } from './current-game.js';
-import { Game } from './game.js';
+import type { Game } from './game.js';
+import { GameFactory } from './game-factory.js';
 import type { GamesOptions, OpenGameRequest } from './game-options.js';
 import { isOver } from './game-state.js';
-import { launchFor } from './launch.js';
 import { listStoredGames, recoverLiveGames, type StoredGame } from './stored-games.js';
 
 /** How often we look for idle games, at most. */
 const SWEEP_MS = 30_000;
 /** How soon games that the disk did not give are looked for again. */
 const RECOVER_RETRY_MS = 10_000;
-/** Agents may have been told of so many versions more than the journal knows. */
-const VERSIONS_AHEAD = 10_000;
 
 /** All games of this proxy by id: those in memory, and those that wait on disk. */
 export class Games {
   readonly disk: DiskMonitor;
   readonly #options: GamesOptions;
+  readonly #factory: GameFactory;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
   /** Games that are being made. */
@@ -45,6 +39,7 @@ export class Games {
     this.disk = options.disk;
     // As many games as are wanted may start at once; the usual bound is for forgotten listeners.
     setMaxListeners(0, this.#closing.signal);
+    this.#factory = new GameFactory(options, this.#closing.signal);
     const every = Math.min(SWEEP_MS, options.idleAfter * 500);
     this.#sweep = setInterval(() => void this.unloadIdle(), every).unref();
   }
@@ -209,20 +204,10 @@ export class Games {
 
   /** The game as it was left on disk; undefined when there is none. */
   #load(gameId: string): Promise<Result<Game | undefined>> {
-    const { dataDir } = this.#options;
-    const load = async (): Promise<Result<Game | undefined>> => {
-      const folder = gameFolder(dataDir, gameId);
-      const disk = this.disk.reporterFor(gameId);
-      const record = await loadRecord(folder.record, disk);
-      if (!record.ok) return record;
-      if (record.value === undefined) return ok(undefined);
-      quarantineObstructions(folder, disk);
-      const version = await lastVersion(new Journal(folder.journal, disk));
-      if (!version.ok) return version;
-      if (record.value.phase === 'ended') await checkManifest(folder, disk);
-      return ok(this.#keep(record.value, version.value + VERSIONS_AHEAD));
-    };
-    const loading = load();
+    const loading = this.#factory.load(gameId).then((game) => {
+      if (game.ok && game.value !== undefined) this.#loaded.set(gameId, game.value);
+      return game;
+    });
     this.#known.set(gameId, loading);
     const forget = (): void => void this.#known.delete(gameId);
     void loading.then((game) => {
@@ -235,30 +220,11 @@ export class Games {
     // Somebody else may have made it while we looked on the disk.
     const made = this.#loaded.get(gameId);
     if (made !== undefined || !create) return made;
-    const { turnTimeLimit } = this.#options;
-    const game = this.#keep(newGameRecord(gameId, config, turnTimeLimit, this.#options.clock.now()), 0);
+    const game = this.#factory.create(gameId, config);
+    this.#loaded.set(gameId, game);
     this.#known.set(gameId, Promise.resolve(ok(game)));
     this.#creating.add(gameId);
     if (isLogin) this.#createdByLogin.add(gameId);
-    return game;
-  }
-
-  #keep(record: GameRecord, version: number): Game {
-    const { protocol, dataDir, serverPath, host } = this.#options;
-    const log = this.#options.log.child({ game: record.id });
-    const launching = { dataDir, serverPath, host, log, signal: this.#closing.signal };
-    const game = new Game({
-      record,
-      version,
-      disk: this.disk.reporterFor(record.id),
-      folder: gameFolder(dataDir, record.id),
-      protocol,
-      log,
-      clock: this.#options.clock,
-      absentWait: this.#options.absentWait,
-      launch: (saveFile) => launchFor(record, saveFile, launching),
-    });
-    this.#loaded.set(record.id, game);
     return game;
   }
 

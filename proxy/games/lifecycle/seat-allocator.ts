@@ -3,6 +3,7 @@ import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { turnOf } from '../../world/world.js';
+import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
 import { chosenNation } from '../seats/nation.js';
 import type { PacketQueue } from '../seats/packet-queue.js';
@@ -15,7 +16,6 @@ import type { TurnManager } from '../turns/turn-manager.js';
 import type { GameControl } from './game-control.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { unplayableReason } from './game-state.js';
-import type { RecordStore } from './record-store.js';
 
 /** The parts of a game that giving out seats needs. */
 export interface SeatAllocatorOptions {

@@ -10,7 +10,7 @@ import type { GameRecord, SeatRecord } from '../disk/game-record.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalHistory } from '../journal/journal-history.js';
 import { openSeatConnection, type SeatConnection } from '../seats/seat-connection.js';
-import { takeAiSeat } from '../seats/take-ai-seat.js';
+import { takeAiSeat } from '../seats/seating.js';
 import { runSetupCommands } from '../server/game-settings.js';
 import type { ServerProcess } from '../server/server-process.js';
 import { ServerRun } from '../server/server-run.js';

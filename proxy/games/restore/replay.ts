@@ -3,7 +3,7 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
-import type { JournalEntry } from '../journal/journal-entry.js';
+import type { JournalEntry } from '../journal/journal-file.js';
 import type { JournalHistory } from '../journal/journal-history.js';
 import { proofOf } from '../journal/proof.js';
 import type { SeatConnection } from '../seats/seat-connection.js';

@@ -9,7 +9,7 @@ const ledgerTurnSchema = z.strictObject({
   turn: z.int().nonnegative(),
   /** The game ended with this one. */
   isFinal: z.boolean(),
-  /** See saves/state-hash.ts. */
+  /** See stateHash in saves/save-file.ts. */
   hash: z.string(),
   players: z.array(playerScoreSchema),
 });

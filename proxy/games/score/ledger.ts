@@ -4,11 +4,9 @@ import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { PlayerMark } from '#shared/protocol/agent-answers.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
-import { retryAfterClearing } from '../disk/obstructions.js';
-import { replaceFile } from '../disk/stored-files.js';
+import { replaceFile, retryAfterClearing } from '../disk/stored-files.js';
 import { finalSave, savedTurns } from '../saves/game-saves.js';
-import { readSave, SaveSections } from '../saves/save-file.js';
-import { stateHash } from '../saves/state-hash.js';
+import { readSave, SaveSections, stateHash } from '../saves/save-file.js';
 import {
   type LedgerContents,
   type LedgerEntry,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { diskReason, errorCode } from '#shared/core/disk/disk-error.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { SANDBOX_INFO_FD } from './sandbox.js';
+import { SANDBOX_INFO_FD } from './isolation.js';
 import type { ServerAccount } from './server-account.js';
 
 /** How a game server ended. */

@@ -1,7 +1,6 @@
 import type { Logger } from '#shared/core/log.js';
 import { ok, type Result } from '#shared/core/result.js';
-import { ConsoleCommands, checkedCommand } from './console-commands.js';
-import { type ConsoleLine, ConsoleLines } from './console-lines.js';
+import { ConsoleCommands, type ConsoleLine, ConsoleLines, checkedCommand } from './console-commands.js';
 import type { ServerChild } from './server-child.js';
 
 /** The operator's console of a game server: its standard input and output, with full rights. */

@@ -1,7 +1,6 @@
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { freePort } from './free-port.js';
 import { type ServerHost, serverCommand } from './isolation.js';
 import type { ServerAccount } from './server-account.js';
 import {
@@ -28,7 +27,7 @@ import {
   type ServerFolder,
   serverFolders,
 } from './server-folder.js';
-import { serverStartup } from './server-startup.js';
+import { freePort, serverStartup } from './server-startup.js';
 import { killWhenHung, killWhenOrphaned } from './watchdog.js';
 
 /** A running freeciv-server: one game, one process, its console in our hands. */

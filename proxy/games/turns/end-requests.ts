@@ -1,5 +1,6 @@
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
-import type { TurnEndReason } from './turn-outcome.js';
+import type { TurnPolicy } from '#shared/protocol/game-config.js';
+import type { TurnEndReason } from './turn-results.js';
 
 /** By whom a turn was asked to end, and what the turn counts as. */
 export interface EndCause {
@@ -73,4 +74,22 @@ export class EndRequests<S> {
   clear(): void {
     this.#bySeat.clear();
   }
+}
+
+/** What is done for the seats that hold up a turn: one that wants the game to wait outweighs all others. */
+export type LateSeatsDecision<S> =
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'end'; readonly byAi: readonly S[]; readonly asItIs: readonly S[] };
+
+/** What becomes of the turn of late seats, by the turn policy of each. */
+export function decideLateSeats<S>(
+  waiting: readonly S[],
+  policyOf: (seat: S) => TurnPolicy,
+): LateSeatsDecision<S> {
+  if (waiting.some((seat) => policyOf(seat) === 'pause')) return { kind: 'pause' };
+  return {
+    kind: 'end',
+    byAi: waiting.filter((seat) => policyOf(seat) === 'ai'),
+    asItIs: waiting.filter((seat) => policyOf(seat) === 'end_turn'),
+  };
 }

@@ -3,10 +3,10 @@ import type { TurnPolicy } from '#shared/protocol/game-config.js';
 import type { ActionLabel } from '../seats/packet-queue.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
 import type { PendingPlayer } from '../seats/seat-events.js';
-import { type EndCause, EndRequests } from './end-requests.js';
+import { decideLateSeats, type EndCause, EndRequests } from './end-requests.js';
 import { PendingSeats, type PendingSeatsOptions, type TurnSeat } from './pending-seats.js';
 import { TurnClock } from './turn-clock.js';
-import { decideLateSeats, type SeatOutcome } from './turn-outcome.js';
+import type { SeatOutcome } from './turn-results.js';
 import { WaitingNotices } from './waiting-notices.js';
 
 /** What a turn keeper does to the game. */

@@ -1,5 +1,14 @@
-import type { PlayerMark } from '#shared/protocol/agent-answers.js';
-import type { SeatOutcome } from './turn-outcome.js';
+import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
+/** How a seat's turn came to its end: by the agent, because time was up, or because the agent was not there. */
+export type TurnEndReason = 'ended' | 'timed_out' | 'disconnected';
+
+/** How the turn of one agent's seat ended. */
+export interface SeatOutcome {
+  readonly agentId: string;
+  readonly playerId: number;
+  readonly how: TurnEndReason;
+  readonly mark: TurnMark;
+}
 
 /** How one turn ended for each seat. */
 export interface TurnResult {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PushData } from '#shared/protocol/state/pushes.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
-import { collectSaves } from '../../../proxy/games/saves/collect-saves.js';
+import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';

@@ -7,7 +7,7 @@ import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
-import { launchFor } from '../../../proxy/games/lifecycle/launch.js';
+import { launchFor } from '../../../proxy/games/lifecycle/game-factory.js';
 import {
   inServerRun,
   type RestoreContext,

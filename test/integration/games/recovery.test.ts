@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { listSaves } from '../../../proxy/games/saves/game-saves.js';
-import { freePort } from '../../../proxy/games/server/free-port.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { SplitStack } from '../../support/services/split-stack.js';

@@ -7,9 +7,9 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { freePort } from '../../../proxy/games/server/free-port.js';
 import { findServerBinary } from '../../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../../proxy/games/server/server-process.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import type { Result } from '../../../shared/core/result.js';
 import { serverHost } from '../../support/isolation.js';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort } from '../../../proxy/games/server/free-port.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { startGatewayProcess } from '../promises/support/gateway-process.js';
 import { startFixture } from './support/gateway-fixture.js';
 import { RawAgentSocket } from './support/raw-agent-socket.js';

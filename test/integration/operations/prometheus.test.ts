@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { createLogger } from '#shared/core/log.js';
 import { collectProcessMetrics } from '#shared/core/process-metrics.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
-import { freePort } from '../../../proxy/games/server/free-port.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { startProxy } from '../../../proxy/proxy.js';
 import { readConfig } from '../../../shared/core/config.js';
 import { findPrometheus } from '../../../tools/steps/test-requirements.mjs';

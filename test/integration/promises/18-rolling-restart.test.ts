@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { freePort } from '../../../proxy/games/server/free-port.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { promised } from '../../support/promised.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
 import { unlimited } from '../../support/services/settings.js';

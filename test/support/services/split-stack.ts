@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AgentClient } from '../../../agent/client.js';
-import { freePort } from '../../../proxy/games/server/free-port.js';
+import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { processTree } from '../../../tools/steps/process-tree.mjs';
 import { ContractCheck } from '../contract.js';
 import { type DataFolder, makeDataFolder } from './data-folder.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ConsoleLines, exitReasonLine } from '../../../proxy/games/server/console-lines.js';
+import { ConsoleLines, exitReasonLine } from '../../../proxy/games/server/console-commands.js';
 
 const output = 'Freeciv\n> list\nAI*1\n> \n2: Lost connection\n> > quit\n';
 const lines = [

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '#shared/core/result.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
-import type { JournalEntry } from '../../../proxy/games/journal/journal-entry.js';
+import type { JournalEntry } from '../../../proxy/games/journal/journal-file.js';
 import { readHistory } from '../../../proxy/games/journal/journal-history.js';
 
 const disk = loggingReporter(pino({ level: 'silent' }));

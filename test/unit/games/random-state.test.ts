@@ -5,7 +5,7 @@ import {
   randomStateIn,
   rewound,
   withRandomState,
-} from '../../../proxy/games/restore/random-state.js';
+} from '../../../proxy/games/restore/loadable-save.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
 function anyState(): RandomState {

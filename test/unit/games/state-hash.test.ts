@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateHash } from '../../../proxy/games/saves/state-hash.js';
+import { stateHash } from '../../../proxy/games/saves/save-file.js';
 
 function save(change: Readonly<Record<string, string>> = {}): string {
   const value = (key: string, usual: string): string => `${key}=${change[key] ?? usual}`;

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
+import type { Kept } from '#shared/protocol/disk.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { Notes } from '../../../../proxy/api/notes.js';
 import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-log.js';
@@ -19,7 +20,6 @@ import { Ledger } from '../../../../proxy/games/score/ledger.js';
 import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
 import { RecordFileWriter } from '../../../../proxy/recording/record-file-writer.js';
 import { newRecordingHeader, readRecordingHeader } from '../../../../proxy/recording/recording-format.js';
-import type { KeptKind } from '../../../support/damage.js';
 
 const logger = pino({ level: 'silent' });
 
@@ -32,7 +32,7 @@ interface KeptFile {
 
 const config = gameConfigSchema.parse({});
 
-export const keptFiles: Readonly<Record<KeptKind, KeptFile>> = {
+export const keptFiles: Readonly<Record<Kept, KeptFile>> = {
   record: {
     async write({ record }, disk) {
       for (const phase of ['lobby', 'running'] as const)
