@@ -12,10 +12,10 @@ import type {
 } from '#shared/protocol/state/messages.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { AgentPushType } from '#shared/protocol/state/pushes.js';
-import type { StateOf, StateQuery } from './state-query.js';
+import type { StateOf, StateQuery } from '#shared/protocol/state/state-answer.js';
 
 export type { Offer } from '#shared/protocol/state/offer.js';
-export type { StateOf, StateQuery } from './state-query.js';
+export type { StateOf, StateQuery } from '#shared/protocol/state/state-answer.js';
 
 /** Where an agent connects, and as whom. */
 export interface AgentClientOptions {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { waitingForSchema } from '../agent-answers.js';
+import type { stateQueryDataSchema } from '../agent-requests.js';
 import type { Immutable } from './common.js';
-import { deltaChangesSchema, deltaResyncSchema } from './delta.js';
-import { fullStateSchema } from './full.js';
+import { type DeltaState, deltaChangesSchema, deltaResyncSchema } from './delta.js';
+import { type FullState, fullStateSchema } from './full.js';
 import { headerShape } from './header.js';
-import { llmOptimizedStateSchema } from './llm-optimized.js';
-import { offersShape } from './offer.js';
+import { type LlmOptimizedState, llmOptimizedStateSchema } from './llm-optimized.js';
+import { type ChoiceSchema, type NumberedOffer, type Offer, offersShape, type StateOffers } from './offer.js';
 import { standingOrdersShape } from './standing-orders.js';
 
 const standingOrders = z.strictObject(standingOrdersShape).exactPartial().shape;
@@ -126,3 +127,35 @@ export type StateFormat = StateAnswer['format'];
 export type StateByFormat = {
   readonly [F in StateFormat]: Extract<StateAnswer, { readonly format: F }>['data'];
 };
+
+/** `data` of a state_query. Without a `format` the answer is llm_optimized. */
+export type StateQuery = Immutable<z.input<typeof stateQueryDataSchema>>;
+
+/** The state that answers a query: by its `format`, with all sections unless it has `sections` or `max_tokens`. */
+export type StateOf<Q extends StateQuery> = keyof Q & ('sections' | 'max_tokens') extends never
+  ? WithoutOffers<StateByFormat[FormatOf<Q>] & SectionsByFormat[FormatOf<Q>]> & OffersOf<Q>
+  : WithoutOffers<StateByFormat[FormatOf<Q>]> & Partial<OffersOf<Q>>;
+
+interface SectionsByFormat {
+  readonly full: FullState;
+  readonly delta: DeltaState;
+  readonly llm_optimized: LlmOptimizedState;
+  readonly scene: unknown;
+}
+
+type FormatOf<Q> = Q extends { readonly format: infer F extends StateFormat } ? F : 'llm_optimized';
+
+type WithoutOffers<S> = S extends unknown ? Omit<S, 'legal_actions'> : never;
+
+type OffersOf<Q> = Q extends { readonly legal_actions: infer L extends keyof OffersByForm }
+  ? OffersByForm[L]
+  : Q extends { readonly include_legal_actions: true }
+    ? OffersByForm['list']
+    : Pick<StateOffers, 'legal_actions'>;
+
+interface OffersByForm {
+  readonly none: unknown;
+  readonly list: { readonly legal_actions: readonly Offer[] };
+  readonly numbered: { readonly legal_actions: readonly NumberedOffer[] };
+  readonly schema: { readonly legal_actions: ChoiceSchema };
+}
