@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { PushMessage } from '#shared/protocol/state/messages.js';
+import { AgentClient } from '../../../agent/client.js';
 import { startStack } from '../../support/stack.js';
 import { CuttingRelay } from '../promises/support/cutting-relay.js';
-import { type Message, RawAgentSocket } from './support/raw-agent-socket.js';
 
 /** A real gateway and proxy, and what cuts the link between them. */
 async function cuttableStack() {
@@ -27,35 +28,38 @@ async function cuttableStack() {
 test('what happens in a game while the link is down is told when it is up again, once and in order', async () => {
   await using parts = await cuttableStack();
   const { stack, relay } = parts;
-  const port = Number(new URL(stack.gatewayUrl).port);
-  const config = { api_token: stack.token, game_id: 'cut', game_config: { players: 2, min_agents: 1 } };
-  await using agent = await RawAgentSocket.open(port, 'ann');
-  await agent.logIn(config);
-  const pushes: Message[] = [];
-  const until = async (type: string, key: string, value: unknown, times = 1) => {
-    const isIt = (message: Message) => message.type === type && message.data?.[key] === value;
-    while (pushes.filter(isIt).length < times) {
-      const message = await agent.next();
+  const pushes: PushMessage[] = [];
+  const agent = await AgentClient.open({
+    gateway: stack.gatewayUrl,
+    agentId: 'ann',
+    onMessage: (message) => {
       if (message.seq !== undefined) pushes.push(message);
-    }
-    return pushes.filter(isIt);
-  };
-  await until('turn_start', 'turn', 1);
+    },
+  });
+  const game_config = { players: 2, min_agents: 1 };
+  await agent.connect({ api_token: stack.token, game_id: 'cut', game_config });
+  await agent.push('turn_start');
   const game = stack.games.get('cut');
   for (let turn = 1; turn <= 3; turn++) {
     relay.isOpen = false;
     relay.cutAll();
-    await until('status', 'status', 'recovering', turn);
+    await agent.push('status', ({ status }) => status === 'recovering');
     const seat = game?.seat('ann');
     const isNext = () => seat?.world.game?.turn === turn + 1 && seat.world.turn.phase === 'movement';
     await seat?.request('player_phase_done', { turn });
     await seat?.until(isNext, AbortSignal.timeout(20_000));
     relay.isOpen = true;
-    expect(await until('turn_start', 'turn', turn + 1)).toHaveLength(1);
+    await agent.push('turn_start', (data) => data.turn === turn + 1);
   }
-  const recovered = await until('status', 'status', 'recovered', 3);
-  expect(recovered.map(({ data }) => data?.resync)).toEqual([false, false, false]);
+  for (let time = 1; time <= 3; time++) await agent.push('status', ({ status }) => status === 'recovered');
+  const recovered = pushes.flatMap(({ data }) =>
+    'status' in data && data.status === 'recovered' ? [data.resync] : [],
+  );
+  expect(recovered).toEqual([false, false, false]);
+  const turns = pushes.flatMap((push) => (push.type === 'turn_start' ? push.data.turn : []));
+  expect(turns).toEqual([1, 2, 3, 4]);
   expect(pushes.map(({ seq }) => seq)).toEqual(pushes.map((_, index) => index + 1));
+  await agent.close();
 });
 
 test('an action whose link is lost before its verdict is carried out once and gets that verdict over the next', async () => {
