@@ -32,7 +32,7 @@ import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activi
 import { unitAttack } from './unit/attack.js';
 import { unitBuildCity } from './unit/build-city.js';
 import { unitMove } from './unit/move.js';
-import { unitAutoWork, unitCancelOrders, unitPatrol } from './unit/standing-orders.js';
+import { unitAutoWork, unitCancelOrders, unitPatrol } from './unit/standing-order-actions.js';
 import { terrainWorkActions } from './unit/terrain-work.js';
 import { unitLoad, unitUnload, unitUnloadAll } from './unit/transport.js';
 import { unitActions } from './unit/unit-actions.js';

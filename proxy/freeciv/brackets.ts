@@ -61,11 +61,11 @@ export class Brackets {
         this.#finish(packet);
         return;
       default:
-        if (this.#open !== undefined) this.#keep(this.#open, packet, bytes);
+        if (this.#open !== undefined) this.#addToBracket(this.#open, packet, bytes);
     }
   }
 
-  #keep(open: ServerPacket[], packet: ServerPacket, bytes: number): void {
+  #addToBracket(open: ServerPacket[], packet: ServerPacket, bytes: number): void {
     open.push(packet);
     this.#openBytes += bytes;
     if (open.length > MAX_BRACKET_PACKETS || this.#openBytes > MAX_BRACKET_BYTES)

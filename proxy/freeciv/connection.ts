@@ -11,7 +11,7 @@ import type { Protocol } from './protocol.js';
 const MAX_UNWRITTEN_BYTES = 1 << 20;
 /** What is decoded before others have their turn: some milliseconds, see FRAME_COST. */
 const MAX_DECODE_BYTES_PER_TICK = 512 << 10;
-/** How long a silent peer machine is believed to be there. The server's own pings come more often than this. */
+/** Delay of TCP keep-alive. The server's own pings are more frequent. */
 const KEEP_ALIVE_MS = 60_000;
 
 /** What a connection to a game server needs: address, login, limits and the receivers of its packets. */
@@ -25,11 +25,11 @@ export interface ConnectionOptions {
   readonly password?: string | undefined;
   /** Ends the connection, also while it is being made. */
   readonly signal: AbortSignal;
-  /** How much the server may tell; what is far above any game without it. */
+  /** How many bytes the server may send; a default far above any game without it. */
   readonly byteLimit?: InboundByteLimit;
-  /** Every packet in order, brackets included. What it throws ends the connection and is what `closed` tells. */
+  /** Receives every packet in order, brackets included. An exception in it ends the connection, and `closed` resolves with it. */
   onPacket(packet: ServerPacket): void;
-  /** All packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
+  /** Called when packets that belong together have been handed out: a bracket closed, or a chunk outside of one ended. */
   onSettled(): void;
 }
 
@@ -42,14 +42,14 @@ export class FreecivConnection {
   readonly #stream: PacketStream<'server'>;
   readonly #splitter = new FrameSplitter();
   readonly #brackets = new Brackets();
-  readonly #volume: InboundByteLimit;
-  #isWorking = false;
+  readonly #byteLimit: InboundByteLimit;
+  #isDecoding = false;
   #failure: Error | undefined;
 
   private constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#stream = new PacketStream(options.protocol, 'server');
-    this.#volume = options.byteLimit ?? new InboundByteLimit();
+    this.#byteLimit = options.byteLimit ?? new InboundByteLimit();
     const { host, port, signal } = options;
     const keepAlive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
     this.#socket = connect({ host, port, signal, noDelay: true, ...keepAlive });
@@ -111,7 +111,7 @@ export class FreecivConnection {
 
   #watch(): Promise<Error> {
     const socket = this.#socket;
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('error', (cause) => this.#fail(new ConnectionLost(this.#brokenBy(cause), { cause })));
     socket.once('end', () => this.#fail(new ConnectionLost('the game server closed the connection')));
     return new Promise((resolve) => {
@@ -145,24 +145,24 @@ export class FreecivConnection {
     return this.#exchange('authentication_reply', { password });
   }
 
-  #take(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     if (this.#failure !== undefined) return;
     this.#splitter.append(chunk);
-    if (!this.#isWorking) this.#work();
+    if (!this.#isDecoding) this.#decodePending();
   }
 
-  /** Decodes some of what came. While there is more, the server is not read, and everybody else has a turn between. */
-  #work(): void {
+  /** Decodes a portion of the received bytes. While more is left, the socket is paused and the event loop runs in between. */
+  #decodePending(): void {
     if (this.#failure !== undefined) return;
     try {
-      this.#isWorking = this.#splitter.drain((frame) => {
+      this.#isDecoding = this.#splitter.drain((frame) => {
         if (this.#failure !== undefined) return;
-        this.#volume.debit(frame.length);
+        this.#byteLimit.debit(frame.length);
         this.#dispatch(this.#stream.decode(frame), frame.length);
       }, MAX_DECODE_BYTES_PER_TICK);
-      if (this.#isWorking) {
+      if (this.#isDecoding) {
         this.#socket.pause();
-        setImmediate(() => this.#work());
+        setImmediate(() => this.#decodePending());
         return;
       }
       this.#socket.resume();
@@ -176,14 +176,16 @@ export class FreecivConnection {
     this.#options.onPacket(packet);
     if (packet.name === 'processing_finished') this.#options.onSettled();
     this.#brackets.accept(packet, bytes);
-    if (packet.name === 'conn_ping') this.#forget(this.request('conn_pong', {}));
+    if (packet.name === 'conn_ping') this.#ignoreFailure(this.request('conn_pong', {}));
     if (packet.name === 'rulesets_ready') {
-      this.#forget(this.request('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' }));
+      this.#ignoreFailure(
+        this.request('client_info', { gui: 'GUI_STUB', emergVersion: 0, distribution: '' }),
+      );
     }
   }
 
-  /** Nobody waits for these; when the connection ends, `closed` tells. */
-  #forget(reply: Promise<Reply>): void {
+  /** For requests without a caller: when the connection ends, `closed` reports it. */
+  #ignoreFailure(reply: Promise<Reply>): void {
     reply.catch(() => undefined);
   }
 

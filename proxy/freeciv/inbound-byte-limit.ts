@@ -7,12 +7,11 @@ export interface ByteRate {
 }
 
 /**
- * Far above the ruleset and all that is known of the largest map, told at once; and above turns that follow one another
- * without anybody being waited for.
+ * Far above the ruleset and the largest map sent at once, and above turns that follow one another without a wait.
  */
 const DEFAULT_BYTE_RATE: ByteRate = { burstBytes: 128 << 20, bytesPerSecond: 8 << 20 };
 
-/** How much a game server may tell one connection, in bytes of frames; inflated, where they came compressed. */
+/** Limits the bytes of frames that a game server sends over one connection; compressed frames count inflated. */
 export class InboundByteLimit {
   readonly #now: () => number;
   readonly #limits: ByteRate;
@@ -27,7 +26,7 @@ export class InboundByteLimit {
     this.#at = now();
   }
 
-  /** Counts a frame. Throws a ProtocolError when it is more than any game has to tell. */
+  /** Debits a frame. Throws a ProtocolError (`too_large`) when the limit is exceeded. */
   debit(bytes: number): void {
     this.#free -= bytes;
     if (this.#free >= 0) return;

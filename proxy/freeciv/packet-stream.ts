@@ -20,7 +20,7 @@ class DeltaCache {
     return this.#packets(codec.name);
   }
 
-  /** Keeps a packet that was sent or received, and drops what it takes the place of. */
+  /** Stores a packet that was sent or received, and deletes those it cancels. */
   remember(codec: PacketCodec, fields: RawPacket): void {
     if (codec.delta) this.#packets(codec.name).set(codec.cacheKey(fields), fields);
     for (const cancelled of codec.cancels) this.#byType.get(cancelled)?.delete(codec.cancelKey(fields));
@@ -125,7 +125,7 @@ export class PacketStream<Peer extends Side> {
     this.#unreadByPacket.set(name, (this.#unreadByPacket.get(name) ?? 0) + bytes);
   }
 
-  /** What the server says that changes how later packets travel, in both directions. */
+  /** Applies packets of the server that change the encoding of later packets, in both directions. */
   #followState({ name }: PacketCodec, fields: RawPacket): void {
     if (name === 'server_join_reply') this.#followJoin(typed<typeof name>(name, fields).fields);
     if (name === 'conn_info') this.#followRole(typed<typeof name>(name, fields).fields);

@@ -23,7 +23,7 @@ export function placeName(world: World, tile: number): string {
   return city === undefined ? `(${x}, ${y})` : `${city.name} (${x}, ${y})`;
 }
 
-/** `going to (3, 4)`: an occupation as it goes on. */
+/** `going to (3, 4)`: an occupation in words. */
 export function describeOccupation(world: World, { kind, goal, extra }: Occupation): string {
   switch (kind) {
     case 'goto':

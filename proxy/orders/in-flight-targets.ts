@@ -1,4 +1,4 @@
-/** Units and cities about which requests are under way. */
+/** The units and cities that requests in flight are about. */
 export class InFlightTargets {
   readonly #units: number[] = [];
   readonly #cities: number[] = [];
@@ -11,7 +11,7 @@ export class InFlightTargets {
     return this.#cities.includes(cityId);
   }
 
-  /** Notes what a packet is about; to be called back when the server has dealt with it. */
+  /** Adds the unit and city a packet is about. Call the result when the server has processed the packet. */
   begin(fields: object): () => void {
     const unit = numberAt(fields, 'unitId') ?? numberAt(fields, 'actorId') ?? numberAt(fields, 'cargoId');
     const city = numberAt(fields, 'cityId');

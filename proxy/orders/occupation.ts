@@ -18,7 +18,7 @@ export const occupationSchema = z.strictObject({
   terrain: z.int().exactOptional(),
 });
 
-/** What a unit goes on with by itself, turn by turn. */
+/** What a unit continues by itself over turns. */
 export type Occupation = z.infer<typeof occupationSchema>;
 
 const byActivity: Readonly<Partial<Record<UnitActivity, Occupation['kind']>>> = {
@@ -37,7 +37,7 @@ const byActivity: Readonly<Partial<Record<UnitActivity, Occupation['kind']>>> = 
   ACTIVITY_GEN_ROAD: 'work',
 };
 
-/** What an own unit goes on with; undefined for one that waits to be told. */
+/** What a unit of the seat continues by itself; undefined for one that waits for an action. */
 export function occupationOf(world: World, unit: Unit): Occupation | undefined {
   const { detail, activity, activityTarget: extra } = unit;
   if (detail === undefined) return undefined;
@@ -55,7 +55,7 @@ export function occupationOf(world: World, unit: Unit): Occupation | undefined {
   return { kind, activity, extra, ...(terrain === undefined ? {} : { terrain }) };
 }
 
-/** Whether one is the other gone on with. */
+/** Whether two occupations are the same order, still running. */
 export function isSameOccupation(one: Occupation, other: Occupation | undefined): boolean {
   return (
     one.kind === other?.kind &&

@@ -17,13 +17,13 @@ import type { Occupation } from './occupation.js';
 import { lossesAt, messagesAboutUnit, plainTexts } from './server-messages.js';
 import { foreignUnits, unitsInSight } from './sightings.js';
 
-/** An order that has come to an end without the agent: what the unit was when it was last looked at, and what was said since. */
+/** An order that ended without an action of the agent: the unit at the last check, and the messages since. */
 export interface EndedOrder {
   readonly unitId: number;
   readonly occupation: Occupation;
-  /** Undefined when the proxy was not there then. */
+  /** Undefined after a restart of the proxy. */
   readonly before: Unit | undefined;
-  /** All that the server said since. */
+  /** The server's messages since the last check. */
   readonly messages: readonly Message[];
 }
 

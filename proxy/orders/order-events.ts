@@ -4,7 +4,7 @@ import type { World } from '../world/world.js';
 import { describeOccupation, placeName, typeName, unitName } from './descriptions.js';
 import type { OrderEnd } from './order-end.js';
 import type { TrackedOrder } from './tracked-order.js';
-import type { Wake } from './wake.js';
+import type { WakeCause } from './wake.js';
 
 /** Tells an agent that an order of its unit is over. */
 export function orderEndedEvent(
@@ -28,7 +28,13 @@ export function orderEndedEvent(
 }
 
 /** Tells an agent that a wake condition has come true. */
-export function wokenEvent(world: World, turn: number, order: TrackedOrder, unit: Unit, wake: Wake): Woken {
+export function wokenEvent(
+  world: World,
+  turn: number,
+  order: TrackedOrder,
+  unit: Unit,
+  wake: WakeCause,
+): Woken {
   const { why, by, words, said = [] } = wake;
   const name = unitName(world, unit);
   const place = placeName(world, unit.tile);
@@ -43,12 +49,12 @@ export function wokenEvent(world: World, turn: number, order: TrackedOrder, unit
   };
 }
 
-/** It may have come to its goal in the same moment. */
+/** The unit may have arrived at its goal at the same moment. */
 function atIt(world: World, { occupation }: TrackedOrder, { tile }: Unit): string {
   return occupation.goal === tile ? 'just arrived' : describeOccupation(world, occupation);
 }
 
-/** A unit that has dug in is only harmed by being stopped. */
+/** Whether a wake condition stops the order. A fortified unit stays fortified: stopping it would only weaken it. */
 export function endsWhenWoken({ occupation }: TrackedOrder): boolean {
   return occupation.kind !== 'fortify';
 }

@@ -21,7 +21,7 @@ export function foreignUnits(world: World, who: ForeignScope): readonly Unit[] {
   });
 }
 
-/** Those of them within the sight of one unit itself. */
+/** Those of `strangers` within the vision radius of one unit. */
 export function unitsInSight(world: World, unit: Unit, strangers: readonly Unit[]): readonly Unit[] {
   if (strangers.length === 0) return strangers;
   const radius = visionRadius(world, unit);
@@ -45,7 +45,7 @@ function visionRadius(world: World, unit: Unit): number {
   return base + effectValue(world, 'EFT_UNIT_VISION_RADIUS_SQ', { player, tile, unit });
 }
 
-/** What units of a seat have in sight. Of units that have not moved only what has moved near them is looked at again. */
+/** The foreign units that units of a seat see. For a unit that has not moved only foreign units that changed are checked. */
 export class Sightings {
   readonly #world: World;
   /** The state version of the last look; undefined when all is to be looked at. */

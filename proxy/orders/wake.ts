@@ -43,8 +43,8 @@ export function wakeConditions(wish: WakeOn | undefined, kind: Occupation['kind'
   };
 }
 
-/** Why a unit wakes. */
-export interface Wake {
+/** Why a unit is woken, with the parts of the event's sentence. */
+export interface WakeCause {
   readonly why: Woken['why'];
   readonly by?: readonly Culprit[];
   /** A sentence without the unit. */
@@ -52,19 +52,19 @@ export interface Wake {
   readonly said?: readonly string[];
 }
 
-/** What all orders of a seat are looked at with. */
+/** What the check of a seat's orders reads: the world, and what is new since the last check. */
 export interface OrderCheck {
   readonly world: World;
   readonly turn: number;
-  /** Whether another turn has begun since the last look. */
+  /** Whether another turn has begun since the last check. */
   readonly isNewTurn: boolean;
   /** What the server said since. */
   readonly messages: readonly Message[];
   readonly sightings: Sightings;
 }
 
-/** The gravest condition that has come true for an order; undefined when none has. */
-export function dueWake(look: OrderCheck, order: TrackedOrder, now: Unit): Wake | undefined {
+/** The most important wake condition that is true for an order (attack, contact, turn, idle); undefined when none is. */
+export function dueWake(look: OrderCheck, order: TrackedOrder, now: Unit): WakeCause | undefined {
   const { wake } = order;
   if (wake === undefined || order.isStopping) return undefined;
   const attacks = wake.attack ? plainTexts(attacksOn(now, look.messages)) : [];

@@ -7,7 +7,7 @@ import type { InFlightTargets } from './in-flight-targets.js';
 import { plainTexts } from './server-messages.js';
 import type { OrderCheck } from './wake.js';
 
-/** The worklists of a seat's cities, and when one comes to its end. */
+/** Watches the worklists of a seat's cities and reports when one becomes empty. */
 export class Worklists {
   /** Of cities that have one. */
   #lengths = new Map<number, number>();
@@ -47,7 +47,7 @@ function worklistEndedEvent(
   };
 }
 
-/** What the server says of a list and of what it strikes from it. */
+/** Whether a message is about the worklist of a city, or about an entry that was removed from it. */
 function isAbout({ event, text }: Message, { id }: City): boolean {
   return (event === 'E_WORKLIST' || event === 'E_CITY_CANTBUILD') && text.includes(`tgt="city" id=${id} `);
 }

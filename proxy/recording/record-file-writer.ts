@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
-import type { Kept } from '#shared/protocol/disk.js';
+import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from '../games/disk/disk-monitor.js';
 import { retryAfterClearing } from '../games/disk/stored-files.js';
 import { encodeRecord, MAX_HEADER_BYTES, type RecordHead, readRecords, SegmentDeflate } from './record.js';
@@ -10,7 +10,7 @@ import { encodeRecord, MAX_HEADER_BYTES, type RecordHead, readRecords, SegmentDe
 interface RecordFile {
   readonly file: string;
   /** What the file holds, for reports about the disk. */
-  readonly what: Kept;
+  readonly what: StoredFileKind;
   readonly disk: DiskReporter;
   /** Throws when the first line is not that of a file that can be continued. */
   checkHeader(line: string): void;

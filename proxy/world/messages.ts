@@ -19,7 +19,7 @@ export class Messages {
   #kept: Message[] = [];
   #count = 0;
 
-  /** How many have come so far. */
+  /** The number of messages received so far. */
   get count(): number {
     return this.#count;
   }
@@ -45,7 +45,7 @@ export class Messages {
   }
 }
 
-/** Takes FreeCiv's markup out: `[c fg="#8B0000"]...[/c]`, and `[l tgt="city" id=7 name="Rome" /]` becomes Rome. */
+/** Removes FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, and `[l tgt="city" id=7 name="Rome" /]` becomes Rome. */
 export function plainText(text: string): string {
   return text
     .replace(/\[(?:l|link) [^\]]*?name="([^"]*)"[^\]]*\/\]/g, '$1')

@@ -15,7 +15,7 @@ export interface Turn {
   readonly phase: TurnPhase;
   /** State version at which the running turn began, by turn; the newest is last. */
   readonly beganAt: ReadonlyMap<number, number>;
-  /** How many messages of the server had come when it began: versions do not tell what came first within a chunk. */
+  /** The number of server messages before each turn began: versions do not order packets within a chunk. */
   readonly messagesBefore: ReadonlyMap<number, number>;
 }
 
@@ -26,7 +26,7 @@ export interface TurnBegin {
   readonly messages: number;
 }
 
-/** The time of turns, which is kept outside of the game server. */
+/** The time limit of turns, which the proxy keeps and not the game server. */
 export interface TurnTimer {
   /** Seconds a turn may take; 0 waits for everyone. */
   readonly limitSeconds: number;

@@ -59,7 +59,7 @@ export interface World {
   finalReport: { readonly categories: readonly string[]; readonly players: number };
 }
 
-/** A world nothing is known of. Versions go on from `version`, so that a seat may outlive its connection. */
+/** An empty world. Its versions continue from `version`, so that those of a seat rise over several connections. */
 export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', version = 0): World {
   return {
     version,
@@ -112,13 +112,13 @@ export function commit(world: World): boolean {
   return true;
 }
 
-/** Lets the world tell the time of its turn. Whether it has a new version by that. */
+/** Sets the timer of the turn. Returns whether the world has a new version by that. */
 export function setTurnTimer(world: World, time: TurnTimer): boolean {
   if (time.limitSeconds === world.turnTimer.limitSeconds && time.endsAtMs === world.turnTimer.endsAtMs)
     return false;
   const isWhole = world.pendingVersion === world.version;
   markChanged(world);
   world.turnTimer = time;
-  // What is half told becomes a version when all of it has come.
+  // While a bracket is open, its end commits this change too.
   return isWhole && commit(world);
 }

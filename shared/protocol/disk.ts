@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The kinds of files that a game keeps on the disk: see docs/games.md. */
-export const keptSchema = z.enum([
+export const storedFileKindSchema = z.enum([
   'record',
   'save',
   'journal',
@@ -15,14 +15,14 @@ export const keptSchema = z.enum([
 
 const diskTroubleSchema = z.object({
   game_id: z.string().describe('The game'),
-  what: keptSchema.describe('The kind of file that cannot be written'),
+  what: storedFileKindSchema.describe('The kind of file that cannot be written'),
   reason: z.string().describe('Why, in the words of the operating system'),
   since: z.string().describe('When that began (ISO 8601)'),
 });
 
 const diskDamageSchema = z.object({
   game_id: z.string().describe('The game'),
-  what: keptSchema.describe('The kind of file that is damaged'),
+  what: storedFileKindSchema.describe('The kind of file that is damaged'),
   file: z.string().describe('The file, within the folder of the game'),
   put_aside: z
     .string()
@@ -51,7 +51,7 @@ export const diskSchema = z.object({
 });
 
 /** A kind of file in the folder of a game. */
-export type Kept = z.infer<typeof keptSchema>;
+export type StoredFileKind = z.infer<typeof storedFileKindSchema>;
 /** A kind of file of one game that cannot be written at the moment. */
 export type DiskTrouble = z.infer<typeof diskTroubleSchema>;
 /** A file that was found damaged, and what the game has lost with it. */

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kept } from '#shared/protocol/disk.js';
+import type { StoredFileKind } from '#shared/protocol/disk.js';
 
 /** What can become of a file: by a power cut, a failing disk, another release, or a person. */
 export const damages = {
@@ -45,7 +45,7 @@ export const damages = {
 export type DamageName = keyof typeof damages;
 
 /** Where the files of each kind are, as patterns of paths within the folder of a game. */
-const kinds: Readonly<Record<Kept, RegExp>> = {
+const kinds: Readonly<Record<StoredFileKind, RegExp>> = {
   record: /^game\.json$/,
   save: /^saves\/.*-auto\.sav\.gz$/,
   journal: /^journal\/T\d+\.jsonl$/,
@@ -58,7 +58,7 @@ const kinds: Readonly<Record<Kept, RegExp>> = {
 };
 
 /** The files of one kind in the folder of a game, in the order of their names; the last is the newest. */
-export async function filesOf(folder: string, kind: Kept): Promise<readonly string[]> {
+export async function filesOf(folder: string, kind: StoredFileKind): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true });
   return entries
     .filter((path) => kinds[kind].test(path))

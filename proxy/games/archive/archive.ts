@@ -46,7 +46,7 @@ export async function archiveGame({ folder, record, ledger }: ArchiveOptions, no
 
 function manifestOf(
   record: GameRecord,
-  { turns, lives }: LedgerContents,
+  { turns, runs: lives }: LedgerContents,
   server: string,
   now: Date,
 ): Manifest {

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import { quarantine } from '#shared/core/disk/quarantine.js';
 import type { Logger } from '#shared/core/log.js';
-import type { DiskDamage, DiskTrouble, Kept } from '#shared/protocol/disk.js';
+import type { DiskDamage, DiskTrouble, StoredFileKind } from '#shared/protocol/disk.js';
 import { gameFolder } from './game-folder.js';
 
 /** A file that is not as it was written. */
@@ -16,14 +16,14 @@ export interface FileDamage {
   readonly lost: string;
 }
 
-/** Hears from what a game keeps on the disk whether it could be written and read. A game goes on either way. */
+/** Receives whether the files of a game could be written and read. The game continues either way. */
 export interface DiskReporter {
-  writeFailed(what: Kept, cause: unknown): void;
-  writeSucceeded(what: Kept): void;
+  writeFailed(what: StoredFileKind, cause: unknown): void;
+  writeSucceeded(what: StoredFileKind): void;
   /** Gives the damaged file another name and reports it: log, count and health. */
-  quarantine(what: Kept, damage: FileDamage): void;
+  quarantine(what: StoredFileKind, damage: FileDamage): void;
   /** Reports damage of a file that has another name already (`aside`), or that stays where it is. */
-  reportDamage(what: Kept, damage: FileDamage, aside?: string): void;
+  reportDamage(what: StoredFileKind, damage: FileDamage, aside?: string): void;
 }
 
 /** For what belongs to no running game. */
@@ -31,7 +31,7 @@ export function loggingReporter(log: Logger): DiskReporter {
   const damaged: DiskReporter['reportDamage'] = (what, damage, aside) =>
     log.error({ ...damage, what, put_aside: aside }, 'a file of a game is damaged');
   return {
-    writeFailed: (what, cause) => log.error({ err: cause, what }, 'the disk does not take what a game keeps'),
+    writeFailed: (what, cause) => log.error({ err: cause, what }, 'a file of a game cannot be written'),
     writeSucceeded: () => undefined,
     reportDamage: damaged,
     quarantine: (what, damage) => damaged(what, damage, quarantine(damage.file)),
@@ -41,12 +41,12 @@ export function loggingReporter(log: Logger): DiskReporter {
 /** Damaged files that are shown; all of them are counted and logged. */
 const MAX_SHOWN = 100;
 
-/** What the disk does not take at the moment, and what it has damaged, of all games: for health, metrics and the log. */
+/** Write failures that last, and damaged files, of all games: for health, metrics and the log. */
 export class DiskMonitor {
   readonly #dataDir: string;
   readonly #log: Logger;
   readonly #troubles = new Map<string, DiskTrouble>();
-  readonly #counts = new Map<Kept, number>();
+  readonly #counts = new Map<StoredFileKind, number>();
   #damaged: DiskDamage[] = [];
 
   constructor(dataDir: string, log: Logger) {
@@ -68,7 +68,7 @@ export class DiskMonitor {
   }
 
   /** How many files of each kind were found damaged since the start. */
-  get damageCounts(): ReadonlyMap<Kept, number> {
+  get damageCounts(): ReadonlyMap<StoredFileKind, number> {
     return this.#counts;
   }
 
@@ -81,30 +81,30 @@ export class DiskMonitor {
     };
   }
 
-  /** The game is gone, and what it kept with it. */
+  /** Forgets a deleted game. */
   forget(gameId: string): void {
     for (const [key, trouble] of this.#troubles) if (trouble.game_id === gameId) this.#troubles.delete(key);
     this.#damaged = this.#damaged.filter(({ game_id }) => game_id !== gameId);
   }
 
-  #failed(gameId: string, what: Kept, cause: unknown): void {
+  #failed(gameId: string, what: StoredFileKind, cause: unknown): void {
     const key = `${what} ${gameId}`;
     if (this.#troubles.has(key)) return;
     const reason = diskReason(cause);
     this.#troubles.set(key, { game_id: gameId, what, reason, since: new Date().toISOString() });
     // Once, not for every line that is lost.
-    const sentence = `the ${what} of the game cannot be written: play goes on, and a restart would lose what it misses`;
+    const sentence = `the ${what} of the game cannot be written: the game continues, and a restart would lose what is not written`;
     this.#log.error({ game: gameId, what, reason }, sentence);
   }
 
-  #worked(gameId: string, what: Kept): void {
+  #worked(gameId: string, what: StoredFileKind): void {
     if (this.#troubles.delete(`${what} ${gameId}`))
       this.#log.warn({ game: gameId, what }, `the ${what} of the game can be written again`);
   }
 
   #found(
     gameId: string,
-    what: Kept,
+    what: StoredFileKind,
     { file: path, reason, lost }: FileDamage,
     aside: string | undefined,
   ): void {

@@ -18,8 +18,8 @@ export class DiskProbe implements Disposable {
   constructor(folder: string, log: Logger) {
     this.#folder = folder;
     this.#log = log;
-    this.#first = this.#look();
-    this.#timer = setInterval(() => void this.#look(), PROBE_MS).unref();
+    this.#first = this.#probe();
+    this.#timer = setInterval(() => void this.#probe(), PROBE_MS).unref();
   }
 
   /** Why DATA_DIR cannot be written, as of the last look; null when it can. */
@@ -32,7 +32,7 @@ export class DiskProbe implements Disposable {
     clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const before = this.#problem;
     this.#problem = await writeProblem(this.#folder);
     if (this.#problem !== null && this.#problem !== before)

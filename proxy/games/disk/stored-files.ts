@@ -4,14 +4,14 @@ import type { z } from 'zod';
 import { isCircumstance } from '#shared/core/disk/disk-error.js';
 import { clearWay } from '#shared/core/disk/quarantine.js';
 import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
-import type { Kept } from '#shared/protocol/disk.js';
+import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
 import type { GameFolder } from './game-folder.js';
 
 /** Runs `work`, which writes `file`; when something stands in its way, puts that aside and runs it once more. */
 export async function retryAfterClearing<T>(
   disk: DiskReporter,
-  what: Kept,
+  what: StoredFileKind,
   file: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -24,7 +24,12 @@ export async function retryAfterClearing<T>(
 }
 
 /** The same at once. */
-export function retryAfterClearingSync<T>(disk: DiskReporter, what: Kept, file: string, work: () => T): T {
+export function retryAfterClearingSync<T>(
+  disk: DiskReporter,
+  what: StoredFileKind,
+  file: string,
+  work: () => T,
+): T {
   try {
     return work();
   } catch (error) {
@@ -33,7 +38,7 @@ export function retryAfterClearingSync<T>(disk: DiskReporter, what: Kept, file: 
   }
 }
 
-function hasCleared(disk: DiskReporter, what: Kept, file: string): boolean {
+function hasCleared(disk: DiskReporter, what: StoredFileKind, file: string): boolean {
   const cleared = clearWay(file);
   for (const { path, aside } of cleared) {
     const reason = 'something else stood where it belongs';
@@ -47,7 +52,7 @@ export function quarantineObstructions(
   { path, saves, run, journal, orders, recordings }: GameFolder,
   disk: DiskReporter,
 ): void {
-  const folders: readonly (readonly [Kept, string])[] = [
+  const folders: readonly (readonly [StoredFileKind, string])[] = [
     ['save', saves],
     ['save', run],
     ['journal', journal],
@@ -64,13 +69,13 @@ export function quarantineObstructions(
 /** A file that is replaced as a whole: a crash leaves the old one or the new one. */
 export class AtomicFile {
   readonly #path: string;
-  readonly #what: Kept;
+  readonly #what: StoredFileKind;
   readonly #disk: DiskReporter;
   #latest = '';
   #written: string | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(path: string, what: Kept, disk: DiskReporter) {
+  constructor(path: string, what: StoredFileKind, disk: DiskReporter) {
     this.#path = path;
     this.#what = what;
     this.#disk = disk;
@@ -116,7 +121,7 @@ export async function replaceFile(path: string, text: string, flush = false): Pr
 /** A JSON file of a game, and how it is read. */
 export interface StoredJson<T> {
   readonly file: string;
-  readonly what: Kept;
+  readonly what: StoredFileKind;
   readonly schema: z.ZodType<T>;
   readonly disk: DiskReporter;
 }

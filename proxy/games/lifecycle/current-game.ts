@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The id of the game that the present work is done for, so that a bug in it costs that game and no other. */
+/** The id of the game that the running code works for, so that a bug affects that game only. */
 export const currentGame = new AsyncLocalStorage<string>();
 
 /**
- * A bug has hit the game of the present work: its server is ended, so that another takes the game up from the disk. What
- * is in memory is not to be trusted.
+ * Kills the game server of the current game after a bug: the state in memory may be wrong, so the game is restored from
+ * the disk in another server.
  */
 export function killCurrentServer(games: {
   get(gameId: string): { readonly serverPid: number } | undefined;

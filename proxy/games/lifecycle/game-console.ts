@@ -14,7 +14,7 @@ export interface GameConsoleOptions {
   readonly journal: TurnJournal;
 }
 
-/** The server's console in order with what agents do. Without a server everything fails. */
+/** The game server's console. Commands run in order with the packets of agents, and fail while there is no server. */
 export class GameConsole {
   readonly #options: GameConsoleOptions;
 
@@ -27,7 +27,7 @@ export class GameConsole {
     return this.#run(line, () => this.#journal(line));
   }
 
-  /** The same for a command that is of the moment, and is not repeated. */
+  /** The same for a command that is not written to the journal, and so not repeated after a restore. */
   runOnce(line: string): Promise<Result<readonly string[]>> {
     return this.#run(line, () => undefined);
   }

@@ -135,7 +135,10 @@ export class GameLifecycle {
         return;
       if (table.get(seat.agentId) !== seat) return;
       // What was under way on this connection cannot be known: the game is taken up again where it is known.
-      game.log.warn({ agent: seat.agentId, reason: cause.message }, 'a seat lost its connection');
+      game.log.warn(
+        { agent: seat.agentId, reason: cause.message },
+        'the connection of a seat to the game server was lost: the server is killed and the game restored',
+      );
       serverRun.server.kill();
     });
   }
@@ -152,7 +155,7 @@ export class GameLifecycle {
 
   /** A bug in bringing a game back costs that game, until somebody asks for it again. */
   async #failed(error: unknown): Promise<Result<void>> {
-    this.#options.game.log.error({ err: error }, 'bringing the game back failed');
+    this.#options.game.log.error({ err: error }, 'restoring the game failed because of a bug');
     const lost = failure('E500', 'The game cannot be brought back: see the log of the proxy');
     if (canTransition(this.#state.kind, 'lost')) await this.enter({ kind: 'lost', failure: lost });
     return fail(lost);
@@ -196,7 +199,7 @@ export class GameLifecycle {
     const { game, recordStore } = this.#options;
     this.#unreported = [...this.#unreported, ...missing];
     this.#missing = [...this.#missing, ...missing];
-    game.log.error({ missing }, 'the game is brought back without requests that the disk has lost');
+    game.log.error({ missing }, 'the game is restored without requests that are missing in its journal');
     await recordStore.update({ missing: [...recordStore.current.missing, ...missing] });
   }
 
@@ -233,7 +236,10 @@ export class GameLifecycle {
       await archiveGame({ folder, record: recordStore.current, ledger }, new Date(clock.now()));
       await this.enter({ kind: 'archived' });
     } catch (error) {
-      game.log.error({ err: error }, 'the ended game cannot be archived; the next start tries again');
+      game.log.error(
+        { err: error },
+        'the ended game cannot be archived; the next start of the proxy tries again',
+      );
     }
   }
 
@@ -243,7 +249,7 @@ export class GameLifecycle {
     const lastLines = serverRun.server.lastLines();
     this.#options.game.log.warn(
       { lastLines },
-      'the game server has ended before the game was over; another takes it up',
+      'the game server ended before the game was over: the game is restored in another one',
     );
     void this.enter({ kind: 'recovering' });
     if (this.#isDeleting) return;

@@ -15,14 +15,14 @@ export interface GameOptions {
   readonly folder: GameFolder;
   readonly protocol: Protocol;
   readonly log: Logger;
-  /** Hears whether what the game keeps can be written. */
+  /** Receives whether the files of the game can be written. */
   readonly disk: DiskReporter;
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that is away, where the game's own configuration does not say. */
   readonly absentWait: number;
   /** Where the state versions of seats begin: above all that agents were told before. */
   readonly version: number;
-  /** Starts a server process for the game; with a save it goes on from that. */
+  /** Starts a server process for the game; with a save it continues from that. */
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
@@ -42,13 +42,13 @@ export interface GamesOptions {
   readonly idleAfter: number;
   readonly log: Logger;
   readonly clock: Clock;
-  /** Hears what the disk does not take, and what it has damaged. */
+  /** Receives write failures and damaged files. */
   readonly disk: DiskMonitor;
-  /** A game is deleted: what others keep of it is of no use any more. */
+  /** Called when a game is deleted, so that others delete what they hold of it. */
   onRemoved?(gameId: string): void;
 }
 
-/** Somebody asks for a game. */
+/** A request to open a game. */
 export interface OpenGameRequest {
   readonly gameId: string;
   readonly config: GameConfig;

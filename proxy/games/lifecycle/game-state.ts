@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { PauseReason } from '../disk/game-record.js';
 import type { ServerRun } from '../server/server-run.js';
 
-/** Where a game stands. Only those with a life have a server process. */
+/** The state of a game. States with a `serverRun` have a server process. */
 export type GameState =
   /** Nothing runs yet. */
   | { readonly kind: 'created' }
@@ -28,7 +28,7 @@ export type GameState =
 /** The name of a state, as clients and metrics see it. */
 export type GameStateKind = GameState['kind'];
 
-/** What may follow what. A server may die at any time, and we may end at any time. */
+/** The allowed transitions. A server can end at any time, and so can the proxy. */
 const TRANSITIONS: Readonly<Record<GameStateKind, readonly GameStateKind[]>> = {
   created: ['lobby', 'recovering', 'idle', 'lost', 'ended'],
   lobby: ['starting', 'recovering', 'idle', 'ended'],
@@ -51,7 +51,7 @@ export function canTransition(before: GameStateKind, next: GameStateKind): boole
 /** How long agents do well to wait for a game that is on its way back, in seconds. */
 const RECOVERY_S = 2;
 
-/** What stands against playing now; undefined when nothing does. */
+/** Why nobody can act now (E122, E123, E140, E144); undefined when agents can. */
 export function unplayableReason(state: GameState): Failure | undefined {
   switch (state.kind) {
     case 'running':
@@ -76,7 +76,7 @@ export function unplayableReason(state: GameState): Failure | undefined {
   }
 }
 
-/** The life of a state that has one. */
+/** The server run of a state that has one. */
 export function serverRunOf(state: GameState): ServerRun | undefined {
   return 'serverRun' in state ? state.serverRun : undefined;
 }
@@ -86,7 +86,7 @@ export function isOver({ kind }: GameState): boolean {
   return kind === 'ended' || kind === 'archived';
 }
 
-/** True when what the seats know is the game as it is. */
+/** True when the worlds of the seats are those of the game now. */
 export function isWorldCurrent(state: GameState): boolean {
   return state.kind === 'running' || state.kind === 'paused' || isOver(state);
 }

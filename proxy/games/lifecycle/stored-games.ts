@@ -60,7 +60,7 @@ export async function recoverLiveGames({ onDisk, log, open }: RecoverOptions): P
     for (let next = live.shift(); next !== undefined; next = live.shift()) {
       const { gameId } = next;
       await open(gameId).catch((error: unknown) =>
-        log.error({ err: error, game: gameId }, 'a game could not be taken up'),
+        log.error({ err: error, game: gameId }, 'a game of the proxy before could not be restored'),
       );
     }
   });

@@ -54,7 +54,7 @@ export async function drawsSinceLoad(
 ): Promise<number | undefined> {
   if (random === undefined) return undefined;
   const saved = await server.run('save restored-check');
-  const bytes = saved.ok ? await server.readWritten('restored-check.sav.gz') : undefined;
+  const bytes = saved.ok ? await server.readOutputFile('restored-check.sav.gz') : undefined;
   const text = bytes === undefined ? undefined : await inflateSave(bytes);
   const now = text === undefined ? undefined : randomStateIn(text);
   return now === undefined ? undefined : drawsBetween(random.given, now, MAX_DRAWS);

@@ -31,7 +31,7 @@ export interface ReplayParts {
 /** A turn change with many AIs takes seconds on a busy machine. */
 const TURN_CHANGE_TIMEOUT_MS = 60_000;
 
-/** Does once more what was done in those turns, in its order, and compares what comes of it. */
+/** Sends the journal's packets of those turns again, in order, and compares the effects with the journal's proofs. */
 export async function replay(
   parts: ReplayParts,
   past: JournalHistory,

@@ -22,11 +22,11 @@ export async function restoreWithRetries(
       const { pid } = serverRun.server;
       parts.log.info(
         { ms: Math.round(performance.now() - began), pid, notRestored },
-        'the game can be played',
+        'the game server runs and the game can be played',
       );
       return last;
     }
-    parts.log.error({ failure: last.failure }, 'the game could not be started or brought back');
+    parts.log.error({ failure: last.failure }, 'the game could not be started or restored');
     if (isForGood(last.failure)) break;
   }
   return last;
@@ -42,7 +42,7 @@ async function restored(parts: RestoreContext): Promise<Result<RestoredGame>> {
   try {
     return await restoreGame(parts);
   } catch (cause) {
-    if (!isCircumstance(cause)) parts.log.error({ err: cause }, 'bringing the game back failed');
+    if (!isCircumstance(cause)) parts.log.error({ err: cause }, 'restoring the game failed because of a bug');
     const disk = diskReason(cause);
     return fail(failure('E123', `The game cannot be brought back now: ${disk}`, { details: { disk } }));
   }

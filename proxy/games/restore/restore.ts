@@ -50,7 +50,7 @@ export async function restoreGame(parts: RestoreContext): Promise<Result<Restore
       tried += 1;
       log.error(
         { save: save.file, failure: restored.failure },
-        'a save cannot be read; trying the one before',
+        'a save cannot be loaded: the one before it is tried',
       );
     } else return restored;
   }

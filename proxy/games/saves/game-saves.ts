@@ -6,11 +6,11 @@ import type { GameSave } from '#shared/protocol/game-operations.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import {
   isSaveName,
-  readWritten,
+  outputFileNames,
+  readOutputFile,
   type ServerFolder,
   serverFolderAt,
   serverFolders,
-  writtenNames,
 } from '../server/server-folder.js';
 import { inflateSave } from './save-file.js';
 
@@ -100,13 +100,13 @@ export async function collectSaves(folder: SaveFolders): Promise<void> {
   const { saves, run } = folder;
   await reclaimSaves(folder);
   for (const server of await serverFolders(run)) {
-    const names = (await writtenNames(server)).filter(isSaveName);
+    const names = (await outputFileNames(server)).filter(isSaveName);
     for (const name of names) await importSave(server, name, saves).catch(() => {});
   }
 }
 
 async function importSave(server: ServerFolder, name: string, saves: string): Promise<void> {
-  const save = await readWritten(server, name);
+  const save = await readOutputFile(server, name);
   if (save === undefined) return;
   if (name.endsWith('.gz') && (await inflateSave(save.bytes)) === undefined) return;
   const known = await lstat(join(saves, name)).catch(() => undefined);

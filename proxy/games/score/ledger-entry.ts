@@ -36,7 +36,7 @@ export interface LedgerContents {
   /** In order, each once, as the last server that played it wrote it. */
   readonly turns: readonly LedgerTurn[];
   /** The turns from whose saves servers took up the game, in order; null: from its beginning. Each holds to the next. */
-  readonly lives: readonly (number | null)[];
+  readonly runs: readonly (number | null)[];
   /** How turns ended for the agents' players, by turn, as they were played last. */
   readonly marks: ReadonlyMap<number, readonly PlayerMark[]>;
 }
@@ -70,7 +70,7 @@ export function ledgerContents(entries: readonly LedgerEntry[]): LedgerContents 
     deleteFrom(marks, from);
     lives = [...lives.filter((life) => (life ?? -1) < from), entry.from];
   }
-  return { turns: [...turns.values()].sort((a, b) => a.turn - b.turn), lives, marks };
+  return { turns: [...turns.values()].sort((a, b) => a.turn - b.turn), runs: lives, marks };
 }
 
 function deleteFrom(byTurn: Map<number, unknown>, first: number): void {

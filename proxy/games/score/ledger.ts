@@ -25,7 +25,7 @@ export class Ledger {
   readonly #disk: DiskReporter;
   readonly #order = new SerialQueue();
   /** Undefined until the file was read. */
-  #booked: Set<number> | undefined;
+  #recordedTurns: Set<number> | undefined;
   #newest = 0;
 
   constructor(folder: GameFolder, disk: DiskReporter) {
@@ -36,7 +36,7 @@ export class Ledger {
   /** A server has taken up the game from the save of that turn; undefined: from its beginning. */
   recordRun(from: number | undefined): Promise<void> {
     this.#newest = from ?? 0;
-    this.#booked = undefined;
+    this.#recordedTurns = undefined;
     return this.#order.run(async () => void (await this.#add({ kind: 'life', from: from ?? null })));
   }
 
@@ -46,8 +46,8 @@ export class Ledger {
     this.#newest = turn;
     void this.#order
       .run(async () => {
-        const whole = await this.#book(turn);
-        this.#tellOfSave(turn - 1, whole.has(turn - 1));
+        const whole = await this.#addMissingTurns(turn);
+        this.#reportSave(turn - 1, whole.has(turn - 1));
       })
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
@@ -62,7 +62,7 @@ export class Ledger {
   /** Books every turn that has a save and is not booked; answers what is in the books then. */
   sync(): Promise<LedgerContents> {
     return this.#order.run(async () => {
-      await this.#book(Number.POSITIVE_INFINITY);
+      await this.#addMissingTurns(Number.POSITIVE_INFINITY);
       return this.#read();
     });
   }
@@ -73,24 +73,24 @@ export class Ledger {
   }
 
   /** Answers the turns before `end` whose saves are whole. */
-  async #book(end: number): Promise<ReadonlySet<number>> {
-    this.#booked ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
+  async #addMissingTurns(end: number): Promise<ReadonlySet<number>> {
+    this.#recordedTurns ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
     const final = await finalSave(this.#folder);
-    const whole = new Set(this.#booked);
+    const whole = new Set(this.#recordedTurns);
     const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder))];
     // One by one: a game that comes back after long may have many, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
-      if (turn >= end || this.#booked.has(turn)) continue;
+      if (turn >= end || this.#recordedTurns.has(turn)) continue;
       const entry = await ledgerTurn(turn, file, file === final?.file);
       if (entry === undefined) continue;
       whole.add(turn);
-      if (await this.#add(entry)) this.#booked.add(turn);
+      if (await this.#add(entry)) this.#recordedTurns.add(turn);
     }
     return whole;
   }
 
   /** The server goes on when the disk does not take a save, and tells nobody but its log. */
-  #tellOfSave(turn: number, isWhole: boolean): void {
+  #reportSave(turn: number, isWhole: boolean): void {
     if (isWhole) this.#disk.writeSucceeded('save');
     else if (turn > 0) this.#disk.writeFailed('save', new Error(`there is no whole save of turn ${turn}`));
   }

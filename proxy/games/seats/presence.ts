@@ -1,6 +1,6 @@
 import type { Presence } from '#shared/protocol/agent-answers.js';
 
-/** Who of a game's agents is there. An agent nobody has spoken of is taken for connected. */
+/** The presence of a game's agents. An agent without an entry counts as connected. */
 export class Presences {
   readonly #byAgent = new Map<string, { readonly presence: Presence; readonly since: number }>();
 

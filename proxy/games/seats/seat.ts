@@ -8,7 +8,7 @@ import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
-import { StandingOrders } from '../../orders/standing-orders.js';
+import { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
@@ -67,7 +67,7 @@ export class Seat {
   /** What the agent was told last when a turn began; the next tells what is different. */
   lastDigest: TurnDigest | undefined;
   /** What its units go on with. */
-  readonly orders: StandingOrders;
+  readonly orders: OrderTracker;
   readonly #identity: SeatContext;
   readonly #waiters = new WorldWaiters(() => this.#world);
   readonly #actions = new SerialQueue();
@@ -88,7 +88,7 @@ export class Seat {
     this.#identity = identity;
     this.agentId = identity.agentId;
     this.username = identity.username;
-    this.orders = new StandingOrders(identity.orderFile?.read());
+    this.orders = new OrderTracker(identity.orderFile?.read());
     this.#world = createWorld('before_game', version);
     this.#last = snapshotOf(this.#world);
   }

@@ -68,7 +68,7 @@ export async function guardJoins({ serverRun, witness, log, usernames }: JoinGua
     );
   while (await witness.until((world) => strangers(world).length > 0, serverRun.signal)) {
     const names = strangers(witness.world).map(({ username }) => username);
-    log.warn({ names }, 'somebody connected to a game that is not open to humans, and is cut');
+    log.warn({ names }, 'clients that are no seat of this game are disconnected');
     for (const name of names.map(quotedName)) if (name.ok) await serverRun.server.run(`cut ${name.value}`);
     const areGone = (world: World) => strangers(world).every(({ username }) => !names.includes(username));
     if (!(await witness.until(areGone, serverRun.signal))) return;

@@ -5,7 +5,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Those who wait for a world to be as they want it. */
+/** Promises that resolve when a world meets a condition. */
 export class WorldWaiters {
   readonly #world: () => World;
   readonly #waiters = new Set<Waiter>();
@@ -14,7 +14,7 @@ export class WorldWaiters {
     this.#world = world;
   }
 
-  /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
+  /** Resolves true when the condition is met, false when the signal aborts first. */
   async until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
     if (condition(this.#world())) return true;
     if (signal.aborted) return false;

@@ -16,9 +16,9 @@ export class ServerConsole {
     this.#log = log;
     this.#commands = new ConsoleCommands((text) => child.stdin.write(text));
     const errors = new ConsoleLines();
-    child.stdout.on('data', (chunk: string) => this.#take(this.#lines.push(chunk)));
+    child.stdout.on('data', (chunk: string) => this.#handleLines(this.#lines.push(chunk)));
     // A second splitter: the two streams may cut each other's lines anywhere.
-    child.stderr.on('data', (chunk: string) => this.#take(this.#lines.remember(errors.push(chunk))));
+    child.stderr.on('data', (chunk: string) => this.#handleLines(this.#lines.remember(errors.push(chunk))));
   }
 
   /** Writes one command, not waiting for anything. */
@@ -34,7 +34,7 @@ export class ServerConsole {
     return this.#commands.run(line, signal);
   }
 
-  /** Hears every line from now on; call what it answers to stop. */
+  /** Calls `listener` with every line from now on. Call the result to stop. */
   onLine(listener: (text: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -49,7 +49,7 @@ export class ServerConsole {
     this.#commands.close();
   }
 
-  #take(lines: readonly ConsoleLine[]): void {
+  #handleLines(lines: readonly ConsoleLine[]): void {
     for (const line of lines) {
       if (this.#commands.handleLine(line)) continue;
       // The server marks what goes wrong with 0 (fatal) and 1 (error).

@@ -108,7 +108,7 @@ export async function serverFolders(runDir: string): Promise<readonly ServerFold
 }
 
 /** The names in a server's working folder, at most so many that listing them costs nothing to speak of. */
-export async function writtenNames({ out }: ServerFolder): Promise<readonly string[]> {
+export async function outputFileNames({ out }: ServerFolder): Promise<readonly string[]> {
   const names: string[] = [];
   try {
     for await (const { name } of await opendir(out)) {
@@ -122,7 +122,7 @@ export async function writtenNames({ out }: ServerFolder): Promise<readonly stri
 }
 
 /** What the server wrote under that name; undefined when there is nothing, or nothing that can be trusted to be its own. */
-export async function readWritten({ out }: ServerFolder, name: string) {
+export async function readOutputFile({ out }: ServerFolder, name: string) {
   const owner = (await lstat(out).catch(() => undefined))?.uid;
   if (owner === undefined) return undefined;
   return readUntrusted(join(out, name), { owner, maxBytes: MAX_SAVE_BYTES });
@@ -134,7 +134,7 @@ export async function readWritten({ out }: ServerFolder, name: string) {
  */
 export async function removeServerFolder(folder: ServerFolder): Promise<void> {
   const { path, out, given } = folder;
-  const written = (await writtenNames(folder))
+  const written = (await outputFileNames(folder))
     .filter((name) => !isSaveName(name))
     .map((name) => join(out, name));
   const lent = (await readdir(given).catch(() => [])).map((name) => join(given, name));

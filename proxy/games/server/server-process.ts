@@ -22,7 +22,7 @@ import { ServerConsole } from './server-console.js';
 import {
   copyForServer,
   makeServerFolder,
-  readWritten,
+  readOutputFile,
   removeServerFolder,
   type ServerFolder,
   serverFolders,
@@ -50,7 +50,7 @@ export interface ServerProcess extends AsyncDisposable {
   /** The last lines of the console, oldest first. */
   lastLines(): readonly string[];
   /** What it wrote under that name in its folder; undefined when there is no such plain file of its own. */
-  readWritten(name: string): Promise<Buffer | undefined>;
+  readOutputFile(name: string): Promise<Buffer | undefined>;
   /** Ends the process at once, before it can save or do anything else. */
   kill(): void;
   /** Ends the process: `quit`, then SIGTERM, then SIGKILL. Resolves when it is gone. */
@@ -123,7 +123,9 @@ async function startUnder(
     const started = await launchOn(await findPort(), launch);
     if (started !== 'port_taken' && started !== 'no_passwords') return started;
     if (started === 'no_passwords') {
-      options.log.warn('this freeciv-server knows no passwords: strangers are cut once they have connected');
+      options.log.warn(
+        'this freeciv-server has no password support: clients that are no seat are disconnected after they join',
+      );
       lock = undefined;
     }
   }
@@ -207,7 +209,7 @@ function runningServer(parts: RunningServerParts): ServerProcess {
     writeCommand: (line) => console.write(line),
     run: (line, signal) => console.run(line, signal),
     lastLines: () => console.lastLines(),
-    readWritten: async (name) => (await readWritten(folder, name))?.bytes,
+    readOutputFile: async (name) => (await readOutputFile(folder, name))?.bytes,
     kill: () => signalServer(child, 'SIGKILL'),
     close,
     [Symbol.asyncDispose]: close,

@@ -60,7 +60,7 @@ export function killWhenHung(watched: WatchedServer, log: Logger): void {
     while (!isOver) {
       await pause(POLL_MS);
       if (isOver || (await answers(watched, () => isOver))) continue;
-      log.error({ pid: watched.pid }, 'the game server hangs and is killed');
+      log.error({ pid: watched.pid }, 'the game server does not respond and is killed');
       watched.kill();
       return;
     }

@@ -22,7 +22,7 @@ export interface PendingSeatsOptions<S> {
 /** Seats hear of a turn one after the other; who has not been waited for after that long has ended it already. */
 const MAX_BEGIN_MS = 1_000;
 
-/** For whom the game server waits in the running turn, and for how long we let it. */
+/** The seats for which the game server waits in the running turn, and how long the turn waits for each. */
 export class PendingSeats<S extends TurnSeat> {
   #turn = 0;
   isTimeUp = false;

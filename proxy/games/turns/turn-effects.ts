@@ -7,7 +7,7 @@ import type { Seat } from '../seats/seat.js';
 import { quotedName } from '../server/console-commands.js';
 import type { TurnEffects } from './turn-manager.js';
 
-/** The game a turn is kept for, as far as that needs to know it. */
+/** The part of a game that the turn manager's decisions act on. */
 export interface TurnGame {
   readonly control: { pause(why: PauseReason): Promise<Result<void>> };
   /** Runs a command on the server's console, and keeps it in the journal with what agents do. */
@@ -19,7 +19,7 @@ export interface TurnGame {
 /** Every turn that has run out has lasted longer; long enough to take it back before the next one is over. */
 const FORCED_TIMEOUT_S = 3;
 
-/** What a turn keeper's decisions come to in the game. */
+/** Carries out the decisions of the turn manager in the game. */
 export function turnEffects(game: TurnGame, log: Logger): TurnEffects<Seat> {
   return {
     endTurnOf: (seat, byAi) => endTurnOf(game, seat, byAi).catch((error) => logUnlessLost(log, error)),
@@ -29,7 +29,7 @@ export function turnEffects(game: TurnGame, log: Logger): TurnEffects<Seat> {
   };
 }
 
-/** Gives a seat back that an AI looked after while its agent was late. */
+/** Takes a seat back from the AI that played it while its agent was late. */
 export async function returnFromAi(game: TurnGame, seat: Seat): Promise<void> {
   if (isAi(seat)) await toggleAi(game, seat);
 }
@@ -50,8 +50,8 @@ async function toggleAi(game: TurnGame, { world }: Seat): Promise<void> {
 }
 
 /**
- * Humans' clients are not ours to speak for: the server itself gets a time limit, which is over. `letTurnBe` takes it
- * away again when the next turn has begun.
+ * Humans' clients are not ours to speak for: the server itself gets a time limit, which is over. `clearServerTimeout`
+ * removes it when the next turn has begun.
  */
 async function endTurnOfHumans(game: TurnGame): Promise<void> {
   await game.commandOnce(`set timeout ${FORCED_TIMEOUT_S}`);
@@ -64,5 +64,6 @@ export async function clearServerTimeout(game: TurnGame): Promise<void> {
 
 function logUnlessLost(log: Logger, error: unknown): void {
   // The turn is taken up again with the game.
-  if (!(error instanceof ConnectionLost)) log.error({ err: error }, 'the turn of a seat could not be ended');
+  if (!(error instanceof ConnectionLost))
+    log.error({ err: error }, 'the turn of a late seat could not be ended');
 }

@@ -3,7 +3,7 @@ import type { Journal } from '../journal/journal.js';
 import type { Seat } from '../seats/seat.js';
 import type { SeatEvent } from '../seats/seat-events.js';
 
-/** Writes into the journal what happens to a game beside the packets of its agents. */
+/** Writes begins and ends of turns, and operator commands, into the game journal. */
 export class TurnJournal {
   readonly #journal: Journal;
   #ended = 0;
@@ -18,7 +18,7 @@ export class TurnJournal {
         this.#journal.append(event.turn, { kind: 'begin', version: seat.world.version });
         return;
       case 'turn_end':
-        // All seats hear of it; it is one.
+        // Each seat reports it; it is written once.
         if (event.turn <= this.#ended) return;
         this.#ended = event.turn;
         this.#journal.append(event.turn, { kind: 'end' });

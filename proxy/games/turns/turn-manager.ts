@@ -9,18 +9,18 @@ import { TurnClock } from './turn-clock.js';
 import type { SeatOutcome } from './turn-results.js';
 import { WaitingNotices } from './waiting-notices.js';
 
-/** What a turn keeper does to the game. */
+/** What the turn manager does to the game. */
 export interface TurnEffects<S> {
   /** Ends the turn of a seat whose agent did not; `byAi` first gives it to an AI. Settles when that is done or failed. */
   endTurnOf(seat: S, byAi: boolean): Promise<void>;
   /** Ends the turn although humans on ordinary clients have not. */
   endTurnOfHumans(): void;
   pause(why: 'absence' | 'time_up'): void;
-  /** Time goes by for a seat that has not ended its turn; milliseconds. */
+  /** Warns a seat that has not ended its turn: `left` milliseconds remain. */
   warn(seat: S, left: number): void;
 }
 
-/** The game whose turns are managed. */
+/** What the turn manager needs of its game. */
 export interface TurnManagerOptions<S> extends Omit<PendingSeatsOptions<S>, 'endRequests'> {
   readonly clock: Clock;
   /** Seconds a turn may take; 0 waits for everyone who is there. */
@@ -86,7 +86,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     return this.#isHeld ? [] : this.#pending.players;
   }
 
-  /** Lets a seat tell its agent the time. */
+  /** Gives a seat the turn timer, which its states contain. */
   publishTime(seat: S): void {
     seat.updateTurnTime({
       limitSeconds: this.#options.timeLimit,

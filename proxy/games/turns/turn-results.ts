@@ -18,22 +18,22 @@ export interface TurnResult {
   readonly outcomes: readonly SeatOutcome[];
 }
 
-/** Those who read them look several times a second. */
+/** Readers poll several times a second. */
 const MAX_RESULTS = 100;
 
-/** Where it is written down. */
+/** Where the marks are stored. */
 interface MarkStore {
   recordMarks(turn: number, marks: readonly PlayerMark[]): void;
 }
 
-/** The newest turns of a game that have ended, for those who tell of them. */
+/** How the newest turns of a game ended, for the updates of agents and spectators. */
 export class TurnResults {
-  readonly #books: MarkStore;
+  readonly #markStore: MarkStore;
   #results: readonly TurnResult[] = [];
   #serial = 0;
 
-  constructor(books: MarkStore) {
-    this.#books = books;
+  constructor(markStore: MarkStore) {
+    this.#markStore = markStore;
   }
 
   /** Notes how a turn ended, once although each seat hears of it. */
@@ -41,7 +41,7 @@ export class TurnResults {
     if (this.#results.at(-1)?.outcomes === outcomes) return;
     this.#serial += 1;
     this.#results = [...this.#results, { serial: this.#serial, turn, outcomes }].slice(-MAX_RESULTS);
-    this.#books.recordMarks(
+    this.#markStore.recordMarks(
       turn,
       outcomes.map(({ playerId, mark }) => ({ player: playerId, mark })),
     );

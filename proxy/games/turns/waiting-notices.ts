@@ -10,14 +10,14 @@ export interface WaitingNoticesOptions<S> {
   notify(seat: S, pending: readonly PendingPlayer[]): void;
 }
 
-/** A wait that is shorter is not worth telling. */
+/** Shorter waits are not reported. */
 const NOTICE_DELAY_MS = 2_000;
 const NOTICE_INTERVAL_MS = 5_000;
 
-/** Tells the agents that have ended their turn whom they wait for: when that changes, and not too often. */
+/** Notifies agents that have ended their turn whom they wait for: on a change, at most every NOTICE_INTERVAL_MS. */
 export class WaitingNotices<S> {
   readonly #options: WaitingNoticesOptions<S>;
-  readonly #told = new Map<S, string>();
+  readonly #notified = new Map<S, string>();
   #cancel: Cancel | undefined;
   #lastAt = Number.NEGATIVE_INFINITY;
 
@@ -28,26 +28,26 @@ export class WaitingNotices<S> {
   /** To be called when somebody has come, gone or ended its turn. */
   update(): void {
     const { clock } = this.#options;
-    const isDue = this.#options.waiting().some((seat) => this.#told.get(seat) !== this.#key());
+    const isDue = this.#options.waiting().some((seat) => this.#notified.get(seat) !== this.#key());
     if (!isDue) this.#stop();
     if (!isDue || this.#cancel !== undefined) return;
     const wait = Math.max(NOTICE_DELAY_MS, this.#lastAt + NOTICE_INTERVAL_MS - clock.monotonic());
-    this.#cancel = clock.after(wait, () => this.#tell());
+    this.#cancel = clock.after(wait, () => this.#notifySeats());
   }
 
   /** Nobody waits any more. */
   clear(): void {
     this.#stop();
-    this.#told.clear();
+    this.#notified.clear();
   }
 
-  #tell(): void {
+  #notifySeats(): void {
     this.#cancel = undefined;
     const key = this.#key();
     const pending = this.#options.pending();
     for (const seat of this.#options.waiting()) {
-      if (this.#told.get(seat) === key) continue;
-      this.#told.set(seat, key);
+      if (this.#notified.get(seat) === key) continue;
+      this.#notified.set(seat, key);
       this.#lastAt = this.#options.clock.monotonic();
       this.#options.notify(seat, pending);
     }

@@ -6,7 +6,7 @@ export interface Step {
   readonly tile: number;
 }
 
-/** Steps from every tile of a map, worked out when first asked for: path-finding asks for them by the thousand. */
+/** A cache of the steps from each tile: path finding needs them thousands of times. */
 const known = new WeakMap<MapGeometry, (readonly Step[] | undefined)[]>();
 
 const straight: readonly Direction[] = ['DIR8_NORTH', 'DIR8_WEST', 'DIR8_EAST', 'DIR8_SOUTH'];

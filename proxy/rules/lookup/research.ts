@@ -39,9 +39,9 @@ export function allTechs({ ruleset }: World): Tech[] {
 export function possibleTechGoals(world: World): Tech[] {
   const research = ownResearch(world);
   if (research === undefined) return [];
-  const hasWay = reachability(world, research);
+  const isReachable = reachability(world, research);
   return [...world.ruleset.techs.values()].filter(
-    ({ id }) => techState(research, id) !== 'known' && hasWay(id),
+    ({ id }) => techState(research, id) !== 'known' && isReachable(id),
   );
 }
 
@@ -51,21 +51,23 @@ export function possibleTechGoals(world: World): Tech[] {
  */
 export function reachability(world: World, research: Research): (goal: number) => boolean {
   const found = new Map<number, boolean>();
-  const look = (id: number): boolean => {
+  const isReachableTech = (id: number): boolean => {
     if (techState(research, id) === 'known') return true;
     const tech = world.ruleset.techs.get(id);
-    return tech !== undefined && !tech.removed && tech.rootReq !== id && prerequisites(tech).every(hasWay);
+    return (
+      tech !== undefined && !tech.removed && tech.rootReq !== id && prerequisites(tech).every(isReachable)
+    );
   };
-  const hasWay = (id: number): boolean => {
+  const isReachable = (id: number): boolean => {
     const before = found.get(id);
     if (before !== undefined) return before;
     // As in stepsTo, what is being looked at stands in nobody's way.
     found.set(id, true);
-    const has = look(id);
+    const has = isReachableTech(id);
     found.set(id, has);
     return has;
   };
-  return hasWay;
+  return isReachable;
 }
 
 /**

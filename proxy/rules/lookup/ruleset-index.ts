@@ -7,7 +7,7 @@ export type Effect = PacketFields['ruleset_effect'];
 export type Road = PacketFields['ruleset_road'];
 type Base = PacketFields['ruleset_base'];
 
-/** What is looked up too often to be searched for each time. */
+/** Lookup tables of a ruleset that the rules use often. */
 export interface RulesetIndex {
   readonly effects: ReadonlyMap<EffectType, readonly Effect[]>;
   /** In the order of their numbers. */

@@ -1,4 +1,4 @@
-/** What a seat can tell of a fact; `unknown` when it hangs on something the seat cannot see. */
+/** What a seat can tell of a fact; `unknown` when it depends on something the seat cannot see. */
 export type Tristate = boolean | 'unknown';
 
 /** The opposite; unknown stays unknown. */

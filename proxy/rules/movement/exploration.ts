@@ -11,10 +11,10 @@ interface Areas {
   /** The number of the area of each tile they can be on. */
   readonly of: ReadonlyMap<number, number>;
   /** Areas in which there is something to find. */
-  readonly withNews: ReadonlySet<number>;
+  readonly withDiscoveries: ReadonlySet<number>;
 }
 
-interface Memory {
+interface ExplorationCache {
   /** Of the last change of a tile that was looked at. */
   version: number;
   readonly treaties: number;
@@ -23,10 +23,10 @@ interface Memory {
   /** By what units have in common, as in `kindOf`. */
   readonly areas: Map<string, Areas>;
   /** By squared radius of vision: the tiles from which unknown land would be seen, and villages. */
-  readonly news: Map<number, ReadonlySet<number>>;
+  readonly discoveries: Map<number, ReadonlySet<number>>;
 }
 
-const memories = new WeakMap<World, Memory>();
+const caches = new WeakMap<World, ExplorationCache>();
 
 /**
  * Whether a unit can come to a place from which it would see unknown land, or to a village: else the server ends its
@@ -35,34 +35,38 @@ const memories = new WeakMap<World, Memory>();
 export function hasMoreToExplore(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   if (type === undefined) return false;
-  const { of, withNews } = areasFor(world, upToDate(world), type);
+  const { of, withDiscoveries } = areasFor(world, currentCache(world), type);
   const here = of.get(unit.tile);
   // From a transport it goes ashore first.
   const starts =
     here === undefined ? stepsFrom(world.map, unit.tile).map(({ tile }) => of.get(tile)) : [here];
-  return starts.some((area) => area !== undefined && withNews.has(area));
+  return starts.some((area) => area !== undefined && withDiscoveries.has(area));
 }
 
-function upToDate(world: World): Memory {
-  const kept = memories.get(world);
+function currentCache(world: World): ExplorationCache {
+  const kept = caches.get(world);
   const treaties = world.diplomacy.latestVersion;
   const villages = villageExtras(world);
-  if (kept !== undefined && kept.treaties === treaties && holds(world, kept, villages)) {
+  if (kept !== undefined && kept.treaties === treaties && isStillValid(world, kept, villages)) {
     kept.version = world.tiles.latestVersion;
     return kept;
   }
   const signatures = new Map<number, number>();
   for (const tile of world.tiles.values()) signatures.set(tile.tile, signature(tile, villages));
-  const memory = {
+  const cache = {
     ...{ version: world.tiles.latestVersion, treaties, signatures },
-    ...{ areas: new Map(), news: new Map() },
+    ...{ areas: new Map(), discoveries: new Map() },
   };
-  memories.set(world, memory);
-  return memory;
+  caches.set(world, cache);
+  return cache;
 }
 
 /** Fog comes and goes all the time; new land, other terrain, villages and borders do not. */
-function holds({ tiles }: World, { version, signatures }: Memory, villages: readonly Extra[]): boolean {
+function isStillValid(
+  { tiles }: World,
+  { version, signatures }: ExplorationCache,
+  villages: readonly Extra[],
+): boolean {
   for (const tile of tiles.changedSince(version))
     if (signature(tile, villages) !== signatures.get(tile.tile)) return false;
   return true;
@@ -82,12 +86,12 @@ function hasOneOf(tile: Tile, extras: readonly Extra[]): boolean {
   return extras.some(({ id }) => hasExtra(tile, id));
 }
 
-function areasFor(world: World, memory: Memory, type: UnitType): Areas {
+function areasFor(world: World, cache: ExplorationCache, type: UnitType): Areas {
   const kind = kindOf(type);
-  let areas = memory.areas.get(kind);
+  let areas = cache.areas.get(kind);
   if (areas === undefined) {
-    areas = areasOf(world, type, newsFor(world, memory, type.visionRadiusSq));
-    memory.areas.set(kind, areas);
+    areas = areasOf(world, type, discoveriesFor(world, cache, type.visionRadiusSq));
+    cache.areas.set(kind, areas);
   }
   return areas;
 }
@@ -97,9 +101,9 @@ function kindOf({ unitClassId, visionRadiusSq, flags }: UnitType): string {
   return `${unitClassId} ${visionRadiusSq} ${flags.has('UTYF_CIVILIAN')} ${flags.has('UTYF_COAST_STRICT')}`;
 }
 
-function areasOf(world: World, type: UnitType, news: ReadonlySet<number>): Areas {
+function areasOf(world: World, type: UnitType, discoveries: ReadonlySet<number>): Areas {
   const of = new Map<number, number>();
-  const withNews = new Set<number>();
+  const withDiscoveries = new Set<number>();
   const places = placesOf(world, type);
   let area = 0;
   for (const start of places) {
@@ -108,11 +112,11 @@ function areasOf(world: World, type: UnitType, news: ReadonlySet<number>): Areas
     const tiles = new Set([start]);
     for (const tile of tiles) {
       of.set(tile, area);
-      if (news.has(tile)) withNews.add(area);
+      if (discoveries.has(tile)) withDiscoveries.add(area);
       for (const step of stepsFrom(world.map, tile)) if (places.has(step.tile)) tiles.add(step.tile);
     }
   }
-  return { of, withNews };
+  return { of, withDiscoveries };
 }
 
 /** Known land that is no abyss to a unit of the type, and that peace does not close to an army. */
@@ -139,25 +143,26 @@ function ownersAtPeace(world: World): ReadonlySet<number> {
   return new Set(others.filter((other) => me !== undefined && relation(world, me, other) === 'DS_PEACE'));
 }
 
-function newsFor(world: World, memory: Memory, radiusSq: number): ReadonlySet<number> {
-  let news = memory.news.get(radiusSq);
-  if (news !== undefined) return news;
-  news = newsWithin(world, radiusSq);
-  memory.news.set(radiusSq, news);
-  return news;
+function discoveriesFor(world: World, cache: ExplorationCache, radiusSq: number): ReadonlySet<number> {
+  let discoveries = cache.discoveries.get(radiusSq);
+  if (discoveries !== undefined) return discoveries;
+  discoveries = discoveriesWithin(world, radiusSq);
+  cache.discoveries.set(radiusSq, discoveries);
+  return discoveries;
 }
 
 /** The tiles with a village, and those around each unknown tile that borders on what is known. */
-function newsWithin(world: World, radiusSq: number): ReadonlySet<number> {
+function discoveriesWithin(world: World, radiusSq: number): ReadonlySet<number> {
   const villages = villageExtras(world);
-  const news = new Set<number>();
+  const discoveries = new Set<number>();
   const borders = new Set<number>();
   for (const tile of world.tiles.values()) {
     if (tile.known === 'TILE_UNKNOWN') continue;
-    if (hasOneOf(tile, villages)) news.add(tile.tile);
+    if (hasOneOf(tile, villages)) discoveries.add(tile.tile);
     for (const step of stepsFrom(world.map, tile.tile))
       if (knownTile(world, step.tile) === undefined) borders.add(step.tile);
   }
-  for (const border of borders) for (const tile of tilesWithin(world.map, border, radiusSq)) news.add(tile);
-  return news;
+  for (const border of borders)
+    for (const tile of tilesWithin(world.map, border, radiusSq)) discoveries.add(tile);
+  return discoveries;
 }

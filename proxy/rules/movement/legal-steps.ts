@@ -18,7 +18,7 @@ export interface LegalStep {
   readonly tile: number;
   /** Move fragments it takes of those left; undefined for tiles nothing is known of. */
   readonly cost: number | undefined;
-  /** False when it hangs on what this seat cannot see: fog, hidden units, unknown land. */
+  /** False when it depends on what this seat cannot see: fog, hidden units, unknown land. */
   readonly certain: boolean;
 }
 
@@ -61,7 +61,7 @@ function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
   });
 }
 
-/** A scenario may nail units down. */
+/** Units of a scenario may have the flag `stay`. */
 function canMoveNow({ detail }: Unit): boolean {
   return detail !== undefined && detail.movesleft > 0 && !detail.stay;
 }

@@ -16,7 +16,7 @@ export interface Path {
   readonly turns: number;
   /** Move fragments left on arrival. */
   readonly movesLeft: number;
-  /** False when a step hangs on what this seat cannot see, or on a transport that must still be there later. */
+  /** False when a step depends on what this seat cannot see, or on a transport that must still be there later. */
   readonly certain: boolean;
   /** Whether the unit would be out of fuel at the next turn change after it arrives, and be lost. */
   readonly outOfFuel: boolean;
@@ -35,7 +35,7 @@ interface Leg {
   readonly before: Leg | undefined;
 }
 
-/** Tiles looked at before the search gives up. */
+/** Legs expanded before the search gives up. */
 const MAX_LEGS = 20_000;
 
 /**
@@ -88,7 +88,7 @@ class Search {
       const leg = this.#queue.pop();
       if (leg === undefined || leg.tile === goal) return leg;
       if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
-      this.#goOn(leg, goal);
+      this.#expand(leg, goal);
     }
     return undefined;
   }
@@ -102,7 +102,7 @@ class Search {
     return { steps, turns: last.turns, movesLeft: last.movesLeft, certain: last.certain, outOfFuel };
   }
 
-  #goOn(leg: Leg, goal: number): void {
+  #expand(leg: Leg, goal: number): void {
     const from = this.#places.at(leg.tile);
     if (from === undefined) return;
     const rested = leg.movesLeft > 0 ? leg : this.#nextTurn(leg);

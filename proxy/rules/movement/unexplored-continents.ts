@@ -16,14 +16,14 @@ const frontiers = new WeakMap<World, Frontier>();
 export function unexploredContinents(world: World): ReadonlySet<number> {
   const kept = frontiers.get(world);
   if (kept?.version === world.tiles.latestVersion) return kept.continents;
-  const found = kept !== undefined && holds(world, kept) ? kept : findFrontier(world);
+  const found = kept !== undefined && isStillValid(world, kept) ? kept : findFrontier(world);
   found.version = world.tiles.latestVersion;
   frontiers.set(world, found);
   return found.continents;
 }
 
 /** Fog comes and goes all the time, new land does not. */
-function holds({ tiles }: World, { version, lands }: Frontier): boolean {
+function isStillValid({ tiles }: World, { version, lands }: Frontier): boolean {
   for (const tile of tiles.changedSince(version)) if (landOf(tile) !== lands.get(tile.tile)) return false;
   return true;
 }

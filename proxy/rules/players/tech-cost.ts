@@ -6,7 +6,7 @@ import { effectTotal } from '../requirements/effects.js';
 import { knowsTech } from '../requirements/player-questions.js';
 import { hasEmbassy } from '../requirements/requirements.js';
 
-/** Bulbs, and whether they are exact: leakage hangs on what others know, which needs embassies to see. */
+/** A cost in bulbs. `certain` is false when tech leakage depends on players whose techs this seat does not see. */
 export interface TechCost {
   readonly bulbs: number;
   readonly certain: boolean;

@@ -21,7 +21,7 @@ export interface BuildTarget {
   readonly turns: number | undefined;
   /** Citizens that leave the city with the unit. */
   readonly popCost: number;
-  /** False when it hangs on what this seat cannot see. */
+  /** False when it depends on what this seat cannot see. */
   readonly certain: boolean;
 }
 

@@ -4,10 +4,10 @@ import { type Effect, rulesetIndex } from '../lookup/ruleset-index.js';
 import type { RequirementContext } from './requirement.js';
 import { areMet } from './requirements.js';
 
-/** The sum of all effects of one type that work on a context. */
+/** The sum of all effects of one type that are active in a context. */
 export interface EffectTotal {
   readonly value: number;
-  /** False when effects hang on what this seat cannot see; those are left out of the value. */
+  /** False when effects depend on what this seat cannot see; the value leaves those out. */
   readonly certain: boolean;
 }
 

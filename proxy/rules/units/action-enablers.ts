@@ -23,7 +23,7 @@ export function canTypeDo(world: World, unitType: UnitType, action: GenAction): 
   return enablersFor(world, unitType, action).length > 0;
 }
 
-/** Asked for every unit and action whenever offers are made; the rules do not change in a game. */
+/** A cache: offers need the enablers of every unit and action, and the ruleset does not change in a game. */
 const known = new WeakMap<UnitType, Map<GenAction, Known>>();
 
 interface Known {

@@ -1,7 +1,7 @@
 import type { StandingOrdersView, StandingOrderView } from '#shared/protocol/state/standing-orders.js';
 import type { OwnUnit, SeenUnit, UnitOrders, UnitView } from '#shared/protocol/state/unit.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import type { StandingOrders } from '../../orders/standing-orders.js';
+import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { TrackedOrder } from '../../orders/tracked-order.js';
 import { wakeConditions } from '../../orders/wake.js';
 import { displayName } from '../../rules/lookup/names.js';
@@ -97,7 +97,7 @@ function ordersView(world: World, unit: UnitInfo): UnitOrders | null {
 /** What units go on with by themselves, by id. */
 export function standingOrdersView(
   world: World,
-  { orders, attentionRequests: calls }: StandingOrders,
+  { orders, attentionRequests: calls }: OrderTracker,
 ): StandingOrdersView {
   const byId = orders.toSorted((a, b) => a.unitId - b.unitId);
   return {

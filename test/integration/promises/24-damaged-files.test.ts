@@ -2,7 +2,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Kept } from '#shared/protocol/disk.js';
+import type { StoredFileKind } from '#shared/protocol/disk.js';
 import { healthSchema } from '#shared/protocol/rest.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { collectSaves } from '../../../proxy/games/saves/game-saves.js';
@@ -15,7 +15,7 @@ import { TwoAgents } from '../../support/two-agents.js';
 import { sized } from './support/form.js';
 
 /** Damage that is always noticed, for each kind of file that a game is brought back with; test/unit/games/damaged-files.test.ts has all of both. */
-const hurts: Readonly<Partial<Record<Kept, readonly DamageName[]>>> = {
+const hurts: Readonly<Partial<Record<StoredFileKind, readonly DamageName[]>>> = {
   record: ['head zeroed', 'a folder', 'cut', 'a link to itself'],
   save: ['cut', 'noise', 'a folder', 'a link to nothing'],
   journal: ['middle zeroed', 'missing', 'noise', 'a folder'],
@@ -44,7 +44,12 @@ async function copyGame(dataDir: string, from: string, to: string): Promise<void
     await writeFile(file, (await readFile(file, 'utf8')).replace(`"id": "${from}"`, `"id": "${to}"`));
 }
 
-async function hurt(dataDir: string, gameId: string, kind: Kept, damage: DamageName): Promise<void> {
+async function hurt(
+  dataDir: string,
+  gameId: string,
+  kind: StoredFileKind,
+  damage: DamageName,
+): Promise<void> {
   const file = (await filesOf(gameFolder(dataDir, gameId).path, kind)).at(-1);
   if (file === undefined) throw new Error(`the game has no ${kind}`);
   await damages[damage](file);
@@ -63,7 +68,9 @@ test('promise 24: no damaged file ends the proxy or another game, at its start a
   await collectSaves(gameFolder(stack.dataDir, 'whole'));
   const rounds = sized(1, 4);
   const hurtGames = Object.entries(hurts).flatMap(([kind, names]) =>
-    names.slice(0, rounds).map((damage, at) => ({ kind: kind as Kept, damage, id: `${kind}-${at}` })),
+    names
+      .slice(0, rounds)
+      .map((damage, at) => ({ kind: kind as StoredFileKind, damage, id: `${kind}-${at}` })),
   );
   for (const { id, kind, damage } of hurtGames) {
     await copyGame(stack.dataDir, 'whole', id);

@@ -31,7 +31,7 @@ function flood(blocks: number): Buffer {
   return Buffer.concat(Array.from({ length: blocks }, () => [head, compressed]).flat());
 }
 
-test('while a server floods one connection, everybody else has a turn after every few packets', async () => {
+test('while a server floods one connection, the event loop serves others between portions of packets', async () => {
   const server = await serving(friendly());
   const turns: number[] = [0];
   let received = 0;
@@ -55,7 +55,7 @@ test('while a server floods one connection, everybody else has a turn after ever
   connection.close();
 });
 
-test('a server that tells more than any game has to tell is given up', async () => {
+test('a server that sends more than any game needs is disconnected', async () => {
   const server = await serving(friendly());
   const volume = new InboundByteLimit(() => 0, { burstBytes: 1 << 20, bytesPerSecond: 1 });
   const connection = await connecting(server.port, { byteLimit: volume });
@@ -76,7 +76,7 @@ test('the limit is of volume over time, with a burst', () => {
   expect(() => limit.debit(2 << 20)).toThrow('bytes a second');
 });
 
-test('an answer that does not end is given up before it fills the memory', () => {
+test('an endless answer ends the connection before it fills the memory', () => {
   const brackets = new Brackets();
   brackets.expect().catch(() => undefined);
   const packet = { name: 'freeze_client', fields: {} } satisfies ServerPacket;

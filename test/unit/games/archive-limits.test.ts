@@ -15,12 +15,12 @@ test('within the limits no archive is removed', () => {
   expect(removed(80, 900)).toEqual([]);
 });
 
-test('where archives take too much room the oldest go, no more than must', () => {
+test('when archives take too much space the oldest are removed, and no more than necessary', () => {
   expect(removed(79, 1000)).toEqual(['oldest']);
   expect(removed(69, 1000)).toEqual(['oldest', 'old']);
   expect(removed(1, 1000)).toEqual(['oldest', 'old', 'new']);
 });
 
-test('archives that are too old go, whatever room they take', () => {
+test('archives that are too old are removed, whatever their size', () => {
   expect(removed(1000, 600)).toEqual(['oldest']);
 });

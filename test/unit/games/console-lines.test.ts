@@ -29,7 +29,7 @@ test('only the last lines are kept', () => {
   expect(splitter.last().at(-1)).toBe('line 999');
 });
 
-test('the line that tells why a server ended is its last error', () => {
+test('the exit reason is the last error line', () => {
   expect(exitReasonLine(['0: bind failure: in use', '2: Host: 127.0.0.1'])).toBe('bind failure: in use');
   expect(exitReasonLine(['Loading', 'Segmentation fault'])).toBe('Segmentation fault');
   expect(exitReasonLine([])).toBe('it said nothing');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Kept, keptSchema } from '#shared/protocol/disk.js';
+import { type StoredFileKind, storedFileKindSchema } from '#shared/protocol/disk.js';
 import { DiskMonitor } from '../../../proxy/games/disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { type DamageName, damages, filesOf } from '../../support/damage.js';
@@ -26,7 +26,7 @@ async function newPlace(): Promise<Place> {
  * Nothing is lost with these, or nobody can know that there was such a file: `missing` beside what is told apart by
  * numbers or a second copy, an empty file of those that only grow, and `newer` for files without a version.
  */
-const quiet: Readonly<Partial<Record<DamageName, readonly Kept[]>>> = {
+const quiet: Readonly<Partial<Record<DamageName, readonly StoredFileKind[]>>> = {
   missing: ['record', 'save', 'ledger', 'manifest', 'orders', 'notes', 'recording', 'decisions'],
   empty: ['ledger', 'recording', 'decisions'],
   cut: ['ledger', 'recording', 'decisions'],
@@ -35,7 +35,7 @@ const quiet: Readonly<Partial<Record<DamageName, readonly Kept[]>>> = {
 
 const damageNames = Object.keys(damages) as DamageName[];
 
-for (const kind of keptSchema.options) {
+for (const kind of storedFileKindSchema.options) {
   test.each(damageNames)(
     `${kind}, %s: it is named and put aside, and what follows is kept again`,
     async (damage) => {
@@ -68,4 +68,4 @@ for (const kind of keptSchema.options) {
 }
 
 /** What is written to these is added to what is there. */
-const appends: readonly Kept[] = ['journal', 'ledger', 'recording', 'decisions', 'notes'];
+const appends: readonly StoredFileKind[] = ['journal', 'ledger', 'recording', 'decisions', 'notes'];

@@ -40,14 +40,14 @@ test('what was written in a turn is read in its order, sets included', async () 
   expect(await again.entries(6)).toEqual(ok([]));
 });
 
-test('a line cut off by the end of its writer is not taken for an entry', async () => {
+test('a line that was cut off when the process died is no entry', async () => {
   const journal = new Journal(folder, disk);
   journal.append(1, packet);
   await appendFile(journal.path(1), '{"kind":"packet","agentId":"an');
   expect(await journal.entries(1)).toEqual(ok([packet]));
 });
 
-test('a disk that takes nothing does not stop the game', () => {
+test('a disk that cannot be written does not stop the game', () => {
   const journal = new Journal(join(folder, 'file', '\0'), disk);
   expect(() => journal.append(1, packet)).not.toThrow();
 });

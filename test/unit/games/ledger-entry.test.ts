@@ -13,13 +13,13 @@ function life(from: number | null): LedgerEntry {
   return { kind: 'life', from };
 }
 
-test('a turn that was booked twice counts once, as it was booked last', () => {
+test('a turn with two entries counts once, with its last entry', () => {
   const { turns } = ledgerContents([life(null), turn(2, 'b'), turn(1, 'a'), turn(2, 'b2')]);
   expect(turns.map(({ turn: number, hash }) => `${number}${hash}`)).toEqual(['1a', '2b2']);
 });
 
-test('a server that goes on from an earlier save makes what was booked after it void', () => {
-  const { turns, lives } = ledgerContents([
+test('a restore from an earlier save discards the entries after it', () => {
+  const { turns, runs: lives } = ledgerContents([
     life(null),
     turn(1, 'a'),
     turn(2, 'b'),
@@ -31,10 +31,10 @@ test('a server that goes on from an earlier save makes what was booked after it 
   expect(lives).toEqual([null, 2]);
 });
 
-test('of lives only those count whose turns do', () => {
-  expect(ledgerContents([life(null), life(3), life(5), life(4)]).lives).toEqual([null, 3, 4]);
-  expect(ledgerContents([life(null), life(3), life(3)]).lives).toEqual([null, 3]);
-  expect(ledgerContents([life(null), life(3), life(null)]).lives).toEqual([null]);
+test('server runs whose turns were discarded do not count', () => {
+  expect(ledgerContents([life(null), life(3), life(5), life(4)]).runs).toEqual([null, 3, 4]);
+  expect(ledgerContents([life(null), life(3), life(3)]).runs).toEqual([null, 3]);
+  expect(ledgerContents([life(null), life(3), life(null)]).runs).toEqual([null]);
 });
 
 test('how a turn ended counts as it was played last, and not at all when its turn is played again', () => {

@@ -16,7 +16,7 @@ test('the ids of a user namespace are read line by line', () => {
   ]);
 });
 
-test('whoever is not root runs the server as themselves', async () => {
+test('without root the server runs under our own account', async () => {
   expect(await new AccountLeases().lease(undefined, 1000)).toEqual({ ok: true, value: undefined });
 });
 

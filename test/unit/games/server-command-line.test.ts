@@ -10,7 +10,7 @@ test('a ruleset and a save are named when asked for', () => {
   expect(line).toMatch(/ --ruleset classic -f T1\.sav\.xz$/);
 });
 
-test('a server gets no secret of ours', () => {
+test('the environment of a server holds none of our secrets', () => {
   const environment = serverEnvironment({
     PATH: '/bin',
     PROXY_SECRET: 's',

@@ -20,12 +20,12 @@ function save(change: Readonly<Record<string, string>> = {}): string {
   ].join('\n');
 }
 
-test('who was slow, how long it took and what was said is not the game', () => {
+test('idle turns, durations and chat do not change the hash', () => {
   for (const key of ['phase_seconds', 'last_turn_change_time', 'timeout', 'idle_turns', 'message'])
     expect(stateHash(save({ [key]: '99' })), key).toBe(stateHash(save()));
 });
 
-test('all else is: things, turn, the random numbers to come, and what stands behind the messages', () => {
+test('everything else does: entities, turn, random state, and what follows the messages', () => {
   const hashes = ['turn', 'index_J', 'gold', 'history'].map((key) => stateHash(save({ [key]: '99' })));
   expect(new Set([...hashes, stateHash(save())]).size).toBe(5);
 });

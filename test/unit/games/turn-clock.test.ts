@@ -16,7 +16,7 @@ function timed(limit: number) {
   return { time, heard, clock };
 }
 
-test('who still plays is warned at a half and a tenth of the time, and then it is up, once', () => {
+test('the clock warns at a half and a tenth of the time, and reports the end once', () => {
   const { time, heard, clock } = timed(10 * MINUTE);
   clock.begin();
   time.pass(5 * MINUTE);
@@ -27,7 +27,7 @@ test('who still plays is warned at a half and a tenth of the time, and then it i
   expect(heard).toEqual(['300 s left', '60 s left', 'time up']);
 });
 
-test('a turn that is held for an hour has as much time left as before', () => {
+test('a turn that is paused for an hour has as much time left as before', () => {
   const { time, heard, clock } = timed(10 * MINUTE);
   clock.begin();
   time.pass(2 * MINUTE);

@@ -11,18 +11,18 @@ function looksUntilHang(
   return undefined;
 }
 
-test('a game server that is stopped is judged to hang within 4 s of its question', () => {
+test('a stopped game server counts as hung within 4 s of the probe', () => {
   expect(looksUntilHang(() => ({ ticks: 7, state: 'T' }))).toBe(7);
   expect(looksUntilHang((look) => ({ ticks: Math.min(look, 4), state: 'S' }))).toBe(4 + 7);
 });
 
-test('a game server that computes, waits for a processor or for a disk does not hang', () => {
+test('a game server that computes, or waits for the processor or the disk, does not count as hung', () => {
   expect(looksUntilHang((look) => ({ ticks: look, state: 'S' }), 300)).toBeUndefined();
   expect(looksUntilHang(() => ({ ticks: 7, state: 'R' }), 300)).toBeUndefined();
   expect(looksUntilHang(() => ({ ticks: 7, state: 'D' }), 300)).toBeUndefined();
   expect(looksUntilHang(() => undefined, 300)).toBeUndefined();
 });
 
-test('a game server that computes for three minutes over one answer hangs', () => {
+test('a game server that computes for three minutes on one answer counts as hung', () => {
   expect(looksUntilHang((look) => ({ ticks: look, state: 'R' }))).toBe(360);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eventDataSchema, type OrderNews } from '#shared/protocol/event.js';
 import { InFlightTargets } from '../../../proxy/orders/in-flight-targets.js';
+import { OrderTracker } from '../../../proxy/orders/order-tracker.js';
 import { Sightings } from '../../../proxy/orders/sightings.js';
-import { StandingOrders } from '../../../proxy/orders/standing-orders.js';
 import { commit } from '../../../proxy/world/world.js';
 import { foldPackets, recordedPackets } from '../../recordings/recorded-world.js';
 
@@ -10,7 +10,7 @@ import { foldPackets, recordedPackets } from '../../recordings/recorded-world.js
 const PLAYER = 1;
 
 describe('the standing orders of a game of a hundred turns', () => {
-  const orders = new StandingOrders();
+  const orders = new OrderTracker();
   const nobody = new InFlightTargets();
   const ended: {
     readonly news: OrderNews;
@@ -29,7 +29,7 @@ describe('the standing orders of a game of a hundred turns', () => {
     }
   });
 
-  test('end by the dozen, each in one way that is told in a sentence', () => {
+  test('each end in one way, with a sentence', () => {
     expect(ended.length).toBeGreaterThan(30);
     for (const { news } of ended) {
       expect(eventDataSchema.parse(news)).toEqual(news);
@@ -37,7 +37,7 @@ describe('the standing orders of a game of a hundred turns', () => {
     }
   });
 
-  test('were going on before, and what goes on after is another', () => {
+  test('run until their end, and a later order is another one', () => {
     for (const { news, was, is } of ended) {
       if (news.event !== 'order_ended') continue;
       expect(news.order).toBe(was);
@@ -45,16 +45,16 @@ describe('the standing orders of a game of a hundred turns', () => {
     }
   });
 
-  test('are the same after they were kept and read again', () => {
-    expect(new StandingOrders(orders.saved).saved).toEqual(orders.saved);
+  test('are the same after they were saved and read again', () => {
+    expect(new OrderTracker(orders.saved).saved).toEqual(orders.saved);
   });
 });
 
 /** Packets. */
 const LOOK_EVERY = 15;
 
-test('what units have in sight is kept up as if all of it were looked at each time', () => {
-  const orders = new StandingOrders();
+test('the incremental sightings equal those computed from scratch', () => {
+  const orders = new OrderTracker();
   const nobody = new InFlightTargets();
   let sightings = 0;
   const wrong: string[] = [];

@@ -47,18 +47,18 @@ describe('a name is found', () => {
 });
 
 describe('a name that fits nothing', () => {
-  test('brings the nearest names', () => {
+  test('suggests the nearest names', () => {
     expect(meaning('Setlers')).toEqual(['Settlers']);
     expect(meaning('bronce workin')).toEqual(['Bronze Working']);
     expect(meaning('walls')).toEqual(['City Walls']);
   });
 
-  test('brings nothing when nothing is near', () => {
+  test('suggests nothing when no name is near', () => {
     expect(meaning('Quantum Teleporter')).toEqual([]);
     expect(meaning('')).toEqual([]);
   });
 
-  test('and one that fits several brings those', () => {
+  test('a name that fits several things suggests those', () => {
     const twins = [{ name: 'Archer' }, { name: 'Archers' }];
     const found = resolveName(twins, 'ARCHERES');
     expect(found.ok).toBe(false);

@@ -37,7 +37,7 @@ function add(states: Map<string, number>, state: string, chance: number): void {
   states.set(state, (states.get(state) ?? 0) + chance);
 }
 
-test('the odds are those of playing out every round', () => {
+test('the odds equal those of a simulation round by round', () => {
   fc.assert(
     fc.property(battles, (battle) => {
       const odds = battleOdds(battle);
@@ -55,7 +55,7 @@ test('equal sides in a fight to the end have even odds', () => {
   expect(odds.win).toBeCloseTo(0.5, 12);
 });
 
-test('who has no strength at all dies', () => {
+test('a unit without strength dies', () => {
   const battle = { attackerHp: 10, defenderHp: 10, attackerFirepower: 1, defenderFirepower: 1, rounds: 0 };
   expect(battleOdds({ ...battle, attack: 0, defence: 10 })).toMatchObject({ win: 0, lose: 1 });
   expect(battleOdds({ ...battle, attack: 10, defence: 0 })).toMatchObject({ win: 1, lose: 0 });

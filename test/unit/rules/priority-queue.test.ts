@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PriorityQueue } from '../../../proxy/rules/movement/priority-queue.js';
 
-test('the queue hands out everything once, the smallest rank first', () => {
+test('pop returns every item once, the smallest rank first', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), (ranks) => {
       const queue = new PriorityQueue<number>();
@@ -14,7 +14,7 @@ test('the queue hands out everything once, the smallest rank first', () => {
   );
 });
 
-test('items may be pushed while others are taken out', () => {
+test('items can be pushed between pops', () => {
   const queue = new PriorityQueue<string>();
   queue.push('late', 9);
   queue.push('early', 1);

@@ -44,7 +44,7 @@ function withPart(ship: Spaceship, { type, num }: Part): Spaceship {
   return { ...ship, structure };
 }
 
-test('all that is built finds its place, and nothing more', () => {
+test('every part that is built is placed, and no other', () => {
   for (const [structurals, components, modules] of [
     [0, 0, 0],
     [1, 1, 1],
@@ -60,7 +60,7 @@ test('all that is built finds its place, and nothing more', () => {
   }
 });
 
-test('no structural is put where nothing holds it', () => {
+test('every structural is placed beside one that holds it', () => {
   let ship = shipOf(32, 16, 12);
   const held: number[] = [];
   for (let part = nextPart(ship); part !== undefined; part = nextPart(ship)) {

@@ -5,7 +5,7 @@ import { allOf, anyOf, not, type Tristate } from '../../../proxy/rules/lookup/tr
 const truths = fc.array(fc.constantFrom<Tristate>(true, false, 'unknown'));
 const itself = (truth: Tristate) => truth;
 
-test('what is unknown decides only where nothing known does', () => {
+test('the result is unknown only when no known fact decides it', () => {
   fc.assert(
     fc.property(truths, (facts) => {
       const any = facts.includes(true) || (facts.includes('unknown') ? 'unknown' : false);
@@ -15,7 +15,7 @@ test('what is unknown decides only where nothing known does', () => {
   );
 });
 
-test('facts after the one that decides are not asked for', () => {
+test('facts after the one that decides are not evaluated', () => {
   const asked: Tristate[] = [];
   const ask = (truth: Tristate) => {
     asked.push(truth);

@@ -10,7 +10,7 @@ function bearing(map: MapGeometry, [x, y]: readonly [number, number], [toX, toY]
   return direction?.replace('DIR8_', '').toLowerCase();
 }
 
-describe('a place lies in the one of eight directions that is nearest to the straight way', () => {
+describe('the bearing is the direction with the least angle to the straight line', () => {
   // The border between two is at 22.5 degrees: 5 tiles across to 2 down.
   test.each([
     [[10, 0], 'east'],
@@ -32,7 +32,7 @@ describe('a place lies in the one of eight directions that is nearest to the str
     expect(bearing(square, [77, 20], [3, 20])).toBe('east');
   });
 
-  test('nowhere for the place itself', () => expect(bearing(square, [5, 5], [5, 5])).toBeUndefined());
+  test('undefined for the tile itself', () => expect(bearing(square, [5, 5], [5, 5])).toBeUndefined());
 });
 
 const topologies: readonly (readonly TopoFlag[])[] = [
@@ -43,7 +43,7 @@ const topologies: readonly (readonly TopoFlag[])[] = [
 ];
 
 test.each(topologies)(
-  'on a map of %s and %s whoever only walks in one direction has gone that way',
+  'on a map of %s and %s the bearing of a walk in one direction is that direction',
   (...topology) => {
     const map = new MapGeometry(60, 60, new Set(topology));
     fc.assert(

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import type { Kept } from '#shared/protocol/disk.js';
+import type { StoredFileKind } from '#shared/protocol/disk.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { Notes } from '../../../../proxy/api/notes.js';
 import { DecisionLog } from '../../../../proxy/broadcast/trajectories/decision-log.js';
@@ -32,7 +32,7 @@ interface KeptFile {
 
 const config = gameConfigSchema.parse({});
 
-export const keptFiles: Readonly<Record<Kept, KeptFile>> = {
+export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
   record: {
     async write({ record }, disk) {
       for (const phase of ['lobby', 'running'] as const)
@@ -79,7 +79,7 @@ export const keptFiles: Readonly<Record<Kept, KeptFile>> = {
       const ledger = new Ledger(folder, disk);
       for (const from of [undefined, 2, 4, 6, 8]) await ledger.recordRun(from);
     },
-    read: async (folder, disk) => (await new Ledger(folder, disk).sync()).lives,
+    read: async (folder, disk) => (await new Ledger(folder, disk).sync()).runs,
   },
   manifest: {
     write: ({ manifest }) => writeManifest(manifest, aManifest()),

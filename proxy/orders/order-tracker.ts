@@ -12,10 +12,10 @@ import {
   type SavedOrders,
   type TrackedOrder,
 } from './tracked-order.js';
-import { dueWake, type OrderCheck, type Wake, type WakeOn, wakeConditions } from './wake.js';
+import { dueWake, type OrderCheck, type WakeCause, type WakeOn, wakeConditions } from './wake.js';
 import { Worklists } from './worklists.js';
 
-/** What a look at the orders of a seat found. */
+/** The result of one check of a seat's orders. */
 export interface OrderCheckResult {
   readonly news: readonly OrderNews[];
   /** Units that are to stop: a wake condition has come true. */
@@ -25,12 +25,12 @@ export interface OrderCheckResult {
 const NOTHING_FOUND: OrderCheckResult = { news: [], stop: [] };
 
 /**
- * What the units of one seat go on with over turns: how each order ends, and what wakes a unit before. All of it is
- * seen in what the server tells; what the agent ends itself is not told, for it has a verdict.
+ * Tracks the standing orders of one seat: how each ends, and what wakes a unit before. It reads both from the world.
+ * An order that the agent ends by an action is not reported: that action has a verdict.
  */
-export class StandingOrders {
+export class OrderTracker {
   readonly #orders: Map<number, TrackedOrder>;
-  readonly #calls: AttentionRequests;
+  readonly #attentionRequests: AttentionRequests;
   readonly #worklists = new Worklists();
   #world: World | undefined;
   #version = 0;
@@ -40,15 +40,15 @@ export class StandingOrders {
 
   constructor(saved: SavedOrders = { orders: [], calls: [] }) {
     this.#orders = new Map(saved.orders.map((order) => [order.unitId, order]));
-    this.#calls = new AttentionRequests(saved.calls);
+    this.#attentionRequests = new AttentionRequests(saved.calls);
   }
 
-  /** Goes up with every change of what is to be kept. */
+  /** Increases with every change that must be saved. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The state version at which they changed last; -1 before. */
+  /** The state version of the last change; -1 before the first. */
   get changedAt(): number {
     return this.#changedAt;
   }
@@ -64,10 +64,10 @@ export class StandingOrders {
 
   /** Units that were woken or have nothing left to do, and have not been told anything since. */
   get attentionRequests(): readonly AttentionRequest[] {
-    return this.#calls.all;
+    return this.#attentionRequests.all;
   }
 
-  /** Notes what the order that a unit was just given is to wake it for. False when it goes on with nothing. */
+  /** Tracks the order that a unit was just given, with its wake conditions. False when the unit has no order. */
   track(world: World, unitId: number, wish: WakeOn | undefined): boolean {
     const unit = world.units.get(unitId);
     const occupation = unit && occupationOf(world, unit);
@@ -83,102 +83,103 @@ export class StandingOrders {
       atTurn: unit,
     };
     const seen = new Sightings(world, undefined).of(order, unit);
-    this.#keep({ ...order, seen: seen.map(({ id }) => id) });
+    this.#addOrder({ ...order, seen: seen.map(({ id }) => id) });
     this.#changedAt = world.version;
     return true;
   }
 
-  /** To be called when the world has settled: what became of the orders since the last time. */
+  /** Call after each commit of the world: what happened to the orders since the last call. */
   check(world: World, asked: InFlightTargets): OrderCheckResult {
     if (world.turn.phase !== 'movement') return NOTHING_FOUND;
     const turn = turnOf(world);
     const since = world === this.#world ? this.#version : undefined;
-    // A new connection is told old messages once more.
+    // A new connection receives old messages again.
     const messages = since === undefined ? [] : world.messages.since(since);
     const sightings = new Sightings(world, since);
-    const look = { world, turn, isNewTurn: turn !== this.#turn, messages, sightings };
+    const check = { world, turn, isNewTurn: turn !== this.#turn, messages, sightings };
     const news: OrderNews[] = [];
     const before = this.#revision;
-    for (const order of [...this.#orders.values()]) news.push(...this.#lookAt(look, order, asked));
-    news.push(...this.#worklists.check(look, asked));
+    for (const order of [...this.#orders.values()]) news.push(...this.#checkOrder(check, order, asked));
+    news.push(...this.#worklists.check(check, asked));
     this.#noticeNew(world);
-    if (this.#calls.expire(world, look.turn)) this.#revision += 1;
+    if (this.#attentionRequests.expire(world, check.turn)) this.#revision += 1;
     if (this.#revision > before) this.#changedAt = world.version;
     this.#world = world;
     this.#version = world.version;
-    this.#turn = look.turn;
+    this.#turn = check.turn;
     const stop = [...this.#orders.values()].filter(
       ({ isStopping, unitId }) => isStopping && !asked.hasUnit(unitId),
     );
     return { news, stop: stop.map(({ unitId }) => unitId) };
   }
 
-  #lookAt(look: OrderCheck, order: TrackedOrder, asked: InFlightTargets): readonly OrderNews[] {
-    const { world } = look;
+  #checkOrder(check: OrderCheck, order: TrackedOrder, asked: InFlightTargets): readonly OrderNews[] {
+    const { world } = check;
     const unit = world.units.get(order.unitId);
     const own = unit?.owner === world.seat.player ? unit : undefined;
-    const goesOn = own !== undefined && (own === order.last || hasSameOccupation(world, order, own));
-    if (!goesOn) {
-      this.#drop(order.unitId);
+    const continues = own !== undefined && (own === order.last || hasSameOccupation(world, order, own));
+    if (!continues) {
+      this.#removeOrder(order.unitId);
       if (order.isStopping || asked.hasUnit(order.unitId)) return [];
     }
-    const wake = own && dueWake(look, order, own);
-    if (own !== undefined && wake !== undefined) return [this.#wakeUp(look, order, own, goesOn, wake)];
-    if (own === undefined || !goesOn) return [this.#ended(look, order, own)];
-    this.#goOn(look, order, own);
+    const wake = own && dueWake(check, order, own);
+    if (own !== undefined && wake !== undefined) return [this.#wakeUp(check, order, own, continues, wake)];
+    if (own === undefined || !continues) return [this.#ended(check, order, own)];
+    this.#continueOrder(check, order, own);
     return [];
   }
 
-  #wakeUp(look: OrderCheck, order: TrackedOrder, unit: Unit, goesOn: boolean, wake: Wake): Woken {
-    const news = wokenEvent(look.world, look.turn, order, unit, wake);
-    if (goesOn) this.#goOn(look, { ...withoutTurn(order), isStopping: endsWhenWoken(order) }, unit);
-    this.#call(unit, look.turn, wake.why, news.sentence);
+  #wakeUp(check: OrderCheck, order: TrackedOrder, unit: Unit, continues: boolean, wake: WakeCause): Woken {
+    const news = wokenEvent(check.world, check.turn, order, unit, wake);
+    if (continues)
+      this.#continueOrder(check, { ...withoutTurn(order), isStopping: endsWhenWoken(order) }, unit);
+    this.#requestAttention(unit, check.turn, wake.why, news.sentence);
     return news;
   }
 
-  #ended(look: OrderCheck, order: TrackedOrder, unit: Unit | undefined): OrderNews {
-    const { world, turn, messages } = look;
+  #ended(check: OrderCheck, order: TrackedOrder, unit: Unit | undefined): OrderNews {
+    const { world, turn, messages } = check;
     const { unitId, occupation, last: before, wake } = order;
     const end = orderEnd(world, { unitId, occupation, before, messages }, unit);
     const news = orderEndedEvent(world, turn, order, unit ?? before, end);
-    if (unit !== undefined && wake?.idle !== false) this.#call(unit, turn, 'idle', news.sentence);
+    if (unit !== undefined && wake?.idle !== false) this.#requestAttention(unit, turn, 'idle', news.sentence);
     return news;
   }
 
-  #goOn(look: OrderCheck, order: TrackedOrder, unit: Unit): void {
+  #continueOrder(check: OrderCheck, order: TrackedOrder, unit: Unit): void {
     const before = this.#orders.get(order.unitId);
-    const seen = look.sightings.of(order, unit).map(({ id }) => id);
+    const seen = check.sightings.of(order, unit).map(({ id }) => id);
     const isKept =
       before?.isStopping === order.isStopping && before.wake === order.wake && sameIds(before.seen, seen);
-    if (isKept && before?.last === unit && !look.isNewTurn) return;
-    this.#orders.set(order.unitId, { ...order, seen, last: unit, ...(look.isNewTurn && { atTurn: unit }) });
+    if (isKept && before?.last === unit && !check.isNewTurn) return;
+    this.#orders.set(order.unitId, { ...order, seen, last: unit, ...(check.isNewTurn && { atTurn: unit }) });
     if (!isKept) this.#revision += 1;
   }
 
-  /** Orders that were given some other way than by an action with its wake conditions. */
+  /** Tracks orders that were not given by an action of this seat: they have no wake conditions. */
   #noticeNew(world: World): void {
     const changed = world === this.#world ? world.units.changedSince(this.#version) : world.units.values();
     for (const unit of changed) {
       if (unit.owner !== world.seat.player || this.#orders.has(unit.id)) continue;
       const occupation = occupationOf(world, unit);
       if (occupation === undefined) continue;
-      this.#keep({ unitId: unit.id, occupation, seen: [], isStopping: false, last: unit, atTurn: unit });
+      this.#addOrder({ unitId: unit.id, occupation, seen: [], isStopping: false, last: unit, atTurn: unit });
     }
   }
 
-  #keep(order: TrackedOrder): void {
+  #addOrder(order: TrackedOrder): void {
     this.#orders.set(order.unitId, order);
-    this.#calls.remove(order.unitId);
+    this.#attentionRequests.remove(order.unitId);
     this.#revision += 1;
   }
 
-  #drop(unitId: number): void {
+  #removeOrder(unitId: number): void {
     this.#orders.delete(unitId);
     this.#revision += 1;
   }
 
-  #call(unit: Unit, turn: number, why: AttentionRequest['why'], sentence: string): void {
-    this.#calls.add(unit, turn, why, sentence);
+  #requestAttention(unit: Unit, turn: number, why: AttentionRequest['why'], sentence: string): void {
+    this.#attentionRequests.add(unit, turn, why, sentence);
     this.#revision += 1;
   }
 }
@@ -187,7 +188,7 @@ function hasSameOccupation(world: World, { occupation }: TrackedOrder, unit: Uni
   return isSameOccupation(occupation, occupationOf(world, unit));
 }
 
-/** A turn comes once. */
+/** The condition `turn` wakes a unit once. */
 function withoutTurn(order: TrackedOrder): TrackedOrder {
   if (order.wake === undefined) return order;
   const { turn: _turn, ...wake } = order.wake;
