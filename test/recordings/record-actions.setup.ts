@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import { PacketStream } from '../../proxy/freeciv/packet-stream.js';
-import { StandingOrders } from '../../proxy/orders/standing-orders.js';
+import { OrderTracker } from '../../proxy/orders/order-tracker.js';
 import { type SeatTape, setsAsArrays, type TapeEntry } from './seat-tape.js';
 import { PARTS_FOLDER } from './tape-parts.js';
 
@@ -16,7 +16,7 @@ interface OpenTape {
 
 interface RecordedPort {
   readonly username: string;
-  readonly orders: StandingOrders;
+  readonly orders: OrderTracker;
 }
 
 /** Before each so many actions of a seat its offers are recorded as well. */
@@ -24,7 +24,7 @@ const ACTIONS_PER_OFFERS = 6;
 
 const tapes: OpenTape[] = [];
 const ofStream = new WeakMap<object, OpenTape>();
-const ofOrders = new WeakMap<StandingOrders, OpenTape>();
+const ofOrders = new WeakMap<OrderTracker, OpenTape>();
 /** Whose frame was decoded last: what a seat looks at then is what this one told. */
 let lastReceiver: OpenTape | undefined;
 
@@ -92,8 +92,8 @@ function recordPackets(): void {
 }
 
 function recordOrders(): void {
-  const { check } = StandingOrders.prototype;
-  StandingOrders.prototype.check = function (world, asked) {
+  const { check } = OrderTracker.prototype;
+  OrderTracker.prototype.check = function (world, asked) {
     const found = check.call(this, world, asked);
     lastReceiver?.entries.push({ kind: 'settled', ...structuredClone(found) });
     return found;

@@ -5,7 +5,7 @@ import type { ClientPacketName, PacketOf } from '../../proxy/freeciv/generated/p
 import { PacketStream } from '../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { InFlightTargets } from '../../proxy/orders/in-flight-targets.js';
-import { StandingOrders } from '../../proxy/orders/standing-orders.js';
+import { OrderTracker } from '../../proxy/orders/order-tracker.js';
 import type { WakeOn } from '../../proxy/orders/wake.js';
 import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
@@ -32,7 +32,7 @@ const protocol = Protocol.load('3.0');
  */
 export class TapePlayer {
   readonly world: World = createWorld();
-  readonly #orders = new StandingOrders();
+  readonly #orders = new OrderTracker();
   readonly #stream = new PacketStream(protocol, 'server');
   readonly #brackets = new Brackets();
   readonly #inFlight = new InFlightTargets();
