@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostRules } from '#shared/core/hosts.js';
 import type { GatewayContext, GatewayServices } from './compose.js';
-import { addDocsRoutes } from './docs/documents.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
-import { gatewayHealth, queryDisk } from './http/health.js';
-import { createHttpApp } from './http/http-app.js';
+import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
-import { addPageRoutes } from './http/page-routes.js';
+import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
-import type { Tls } from './transport/tls.js';
+import type { Tls } from './transport/transport.js';
 
 /** What the app needs beside the services. */
 export interface AppOptions {

@@ -13,13 +13,11 @@ import {
 } from './compose.js';
 import { createMetrics, type Metrics } from './core/metrics.js';
 import { DEFAULT_TIMING, type Timing } from './core/timing.js';
-import { allowedOrigins } from './limits/origins.js';
+import { allowedOrigins } from './limits/socket-registry.js';
 import { superviseLink } from './session/link-supervisor.js';
 import { spectatorEndpoint } from './spectator/spectator-hub.js';
 import { chooseTransport } from './transport/choose-transport.js';
-import { guardHosts, hostRulesOf } from './transport/host-guard.js';
-import { tlsOf } from './transport/tls.js';
-import type { Transport } from './transport/transport.js';
+import { guardHosts, hostRulesOf, type Transport, tlsOf } from './transport/transport.js';
 
 /** What a gateway is started with; all but the configuration and the log is replaced in tests only. */
 export interface GatewayOptions extends ServiceOverrides {

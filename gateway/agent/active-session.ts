@@ -1,10 +1,12 @@
 import type { Cancel } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
+import { agentMessage } from '../session/agent-message.js';
 import type { NumberedPush } from '../session/push-ring.js';
-import type { Session } from '../session/session.js';
+import type { Session, SessionSocket } from '../session/session.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
+import type { AgentOutbox } from './agent-outbox.js';
 import type { GameRequest } from './agent-request.js';
-import { PushSender, type PushSenderOptions } from './push-sender.js';
+import type { AgentServices } from './agent-services.js';
 
 /** A session on one socket: handles its requests and sends its pushes between the answers. */
 export class ActiveSession {
@@ -77,4 +79,127 @@ export class ActiveSession {
 /** E123, as long as the gateway drains. */
 export function restarting(): Failure {
   return failure('E123', 'The gateway is restarting', { details: { retry_after: 2 } });
+}
+
+/** What joins a session to one socket. */
+export interface PushSenderOptions {
+  readonly session: Session;
+  /** The last push the agent has, if it said so or is new. */
+  readonly lastSeq: number | undefined;
+  readonly socket: SessionSocket;
+  readonly outbox: AgentOutbox;
+  readonly services: AgentServices;
+}
+
+/** Pushes that flat clients do not know. */
+const SPEC_ONLY_PUSHES: ReadonlySet<string> = new Set(['event', 'status']);
+
+/**
+ * Sends the pushes of a session to one socket, in order. A push that may not go out yet waits in the session's ring and
+ * nowhere else: while a request is in flight, and while the peer does not read. A status push stands for those that the
+ * ring has dropped meanwhile.
+ */
+export class PushSender {
+  readonly gate = new PushGate(AGENT_BOUNDS.maxWaitingPushes);
+  isFlat = false;
+  readonly #options: PushSenderOptions;
+  #lastSent: number;
+
+  /** Begins with what the agent missed; the answer to its login says whether some of that is lost. */
+  constructor(options: PushSenderOptions) {
+    const { session, lastSeq } = options;
+    const [first] = session.pushesAfter(lastSeq).pushes;
+    this.#options = options;
+    this.#lastSent = (first?.seq ?? session.lastSeq + 1) - 1;
+  }
+
+  /** Sends the next push of the session, now or later. */
+  push(push: NumberedPush): void {
+    if (push.seq === this.#lastSent + 1 && this.#maySend()) this.#send(push);
+    else this.flush();
+  }
+
+  /** Sends what waits. Call it whenever the gate or the peer may have become ready. */
+  flush(): void {
+    const { session } = this.#options;
+    if (this.#lastSent >= session.lastSeq || !this.#maySend()) return;
+    const { pushes, gap } = session.pushesAfter(this.#lastSent);
+    if (gap) this.#sendGap((pushes[0]?.seq ?? session.lastSeq + 1) - 1);
+    for (const push of pushes) {
+      if (!this.#maySend()) return;
+      this.#send(push);
+    }
+  }
+
+  #maySend(): boolean {
+    const { session, socket, outbox } = this.#options;
+    // Another socket may have taken the session over.
+    if (!session.isAttachedTo(socket) || outbox.isBehind) return false;
+    return this.gate.isOpen(session.lastSeq - this.#lastSent);
+  }
+
+  #send({ seq, type, text }: NumberedPush): void {
+    this.#markSent(seq);
+    if (!this.isFlat || !SPEC_ONLY_PUSHES.has(type)) this.#options.outbox.sendText(text);
+  }
+
+  /** One message in place of the lost pushes up to `to`; its seq is that of the last. */
+  #sendGap(to: number): void {
+    const { session, outbox, services } = this.#options;
+    const from = this.#lastSent + 1;
+    services.metrics.pushesSkipped.inc(to - from + 1);
+    this.#markSent(to);
+    if (this.isFlat) return;
+    const data = { game_id: session.gameId, status: 'gap', from_seq: from, to_seq: to, resync: true };
+    const status = agentMessage('status', { agentId: session.agentId }, services.clock.now(), data);
+    outbox.send({ ...status, seq: to });
+  }
+
+  #markSent(seq: number): void {
+    this.#lastSent = seq;
+    this.#options.session.markSent(seq);
+  }
+}
+
+/**
+ * Decides when pushes may go out, so that a client that reads one frame for each frame it sends never gets a push
+ * instead of its answer. Pushes wait from the login until the first answer or the end of the login wait, and while a
+ * request is in flight. A client with two correlated requests in flight tells frames apart by itself: nothing waits.
+ */
+export class PushGate {
+  readonly #maxWaiting: number;
+  #isLoginWait = true;
+  #inFlight = 0;
+  #correlated = 0;
+
+  /** With more than `maxWaiting` pushes waiting the gate is open, whatever is in flight. */
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Whether pushes may go out when so many wait. */
+  isOpen(waiting: number): boolean {
+    if (this.#correlated >= 2 || waiting > this.#maxWaiting) return true;
+    return !this.#isLoginWait && this.#inFlight === 0;
+  }
+
+  requestBegan(hasCorrelation: boolean): void {
+    this.#inFlight++;
+    if (hasCorrelation) this.#correlated++;
+  }
+
+  requestAnswered(hasCorrelation: boolean): void {
+    this.#inFlight--;
+    if (hasCorrelation) this.#correlated--;
+    this.#isLoginWait = false;
+  }
+
+  /** The client has had its time to read the answer to its login. */
+  endLoginWait(): void {
+    this.#isLoginWait = false;
+  }
 }

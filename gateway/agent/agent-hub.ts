@@ -82,20 +82,12 @@ export class AgentHub {
 
   /** Serves an open socket; returns the handlers of its events. */
   accept(connection: Connection, { agentId, remoteAddress }: AgentUpgrade): ConnectionEvents {
-    const socket = new AgentSocket(agentId, connection, this.#services);
+    const socket: AgentSocket = new AgentSocket(agentId, connection, this.#services, (code) => {
+      this.#registry.remove(socket, remoteAddress);
+      this.#countClose(code);
+    });
     this.#registry.add(socket, remoteAddress);
-    return {
-      onText: (bytes) => socket.onText(bytes),
-      onBinary: () => socket.onBinary(),
-      onAlive: () => socket.onAlive(),
-      onDrain: () => socket.onDrain(),
-      onTooBig: () => socket.onTooBig(),
-      onClose: (code) => {
-        socket.onClose(code);
-        this.#registry.remove(socket, remoteAddress);
-        this.#countClose(socket.closeCode ?? code);
-      },
-    };
+    return socket;
   }
 
   /** Closes the sockets whose tokens are no longer in force. */

@@ -172,8 +172,8 @@ class SendBufferMonitor implements SlowReader {
 
   #wait(since: number): void {
     const { clock, timing } = this.#options;
-    const patience = timing.slowReader + this.#maxBytes / MIN_BYTES_PER_MS;
-    const left = since + patience - clock.monotonic();
+    const limitMs = timing.slowReader + this.#maxBytes / MIN_BYTES_PER_MS;
+    const left = since + limitMs - clock.monotonic();
     if (left <= 0) this.disconnectSlow();
     else this.#cancel = clock.after(left, () => this.#wait(since));
   }

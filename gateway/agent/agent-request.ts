@@ -10,8 +10,13 @@ import {
   gameRequestTypes,
   isGameRequestType,
 } from '#shared/protocol/game-operations.js';
-import { type Dialect, dialectOf, flatActionData, flatFields } from '../dialect/flat-request.js';
-import type { LegacyRequest } from '../dialect/legacy-request.js';
+import {
+  type Dialect,
+  dialectOf,
+  flatActionData,
+  flatFields,
+  type LegacyRequest,
+} from '../dialect/flat-request.js';
 import type { LimitHit, MessageLoad } from '../limits/agent-limits.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import { type Frame, type Rejection, readAgentFrame } from './frame.js';

@@ -5,11 +5,10 @@ import type { Metrics } from '../core/metrics.js';
 import type { Timing } from '../core/timing.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
 import type { GlobalSendBuffer } from '../limits/global-send-buffer.js';
-import type { SocketCaps } from '../limits/socket-counts.js';
+import type { SocketCaps } from '../limits/socket-registry.js';
 import { agentMessage } from '../session/agent-message.js';
-import type { InFlightRequests } from './in-flight-requests.js';
 import type { LoginContext } from './login.js';
-import type { Relay } from './relay.js';
+import type { InFlightRequests, Relay } from './relay.js';
 
 /** What every agent socket works with. */
 export interface AgentServices extends LoginContext {

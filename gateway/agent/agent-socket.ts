@@ -33,6 +33,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   readonly agentId: string;
   readonly remoteAddress: string;
   readonly #services: AgentServices;
+  readonly #onClosed: (code: number) => void;
   readonly #outbox: AgentOutbox;
   readonly #heartbeat: Heartbeat;
   readonly #throttle: ReadThrottle;
@@ -41,9 +42,16 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   #messagesBeforeLogin = 0;
   #closeCode: number | undefined;
 
-  constructor(agentId: string, connection: Connection, services: AgentServices) {
+  /** `onClosed` gets the gateway's own close code when the gateway closed it, even if the peer was not there to receive it. */
+  constructor(
+    agentId: string,
+    connection: Connection,
+    services: AgentServices,
+    onClosed: (code: number) => void,
+  ) {
     const { clock, settings, log } = services;
     this.agentId = agentId;
+    this.#onClosed = onClosed;
     this.remoteAddress = connection.remoteAddress;
     this.#services = services;
     this.#outbox = new AgentOutbox(agentId, connection, services, () =>
@@ -98,11 +106,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
     this.#outbox.onClosed();
     this.#closeCode ??= code;
     this.#log.info({ code: this.#closeCode }, 'socket closed');
-  }
-
-  /** The gateway's own close code when the gateway closed it, even if the peer was not there to receive it. */
-  get closeCode(): number | undefined {
-    return this.#closeCode;
+    this.#onClosed(this.#closeCode);
   }
 
   push(push: NumberedPush): void {

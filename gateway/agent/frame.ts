@@ -12,7 +12,7 @@ import {
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { correlationIdSchema, requestEnvelopeSchema } from '#shared/protocol/envelope.js';
-import { type TypedMessage, translateLegacy } from '../dialect/legacy-request.js';
+import { type TypedMessage, translateLegacy } from '../dialect/flat-request.js';
 
 /** One message whose envelope is valid; its data is not checked yet. */
 export interface Frame extends TypedMessage {

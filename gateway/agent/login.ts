@@ -7,10 +7,9 @@ import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agen
 import { hashToken } from '../auth/token-list.js';
 import type { TokenStore } from '../auth/token-store.js';
 import type { Timing } from '../core/timing.js';
-import type { LoginLimits } from '../limits/login-limits.js';
+import type { ConnectionSlots, LoginLimits } from '../limits/login-limits.js';
+import { type Seated, seatPush } from '../link/link-messages.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
-import { type Seated, seatPush } from '../link/seat-messages.js';
-import type { ConnectionSlots } from '../session/connection-slots.js';
 import type { Session, SessionSocket } from '../session/session.js';
 import type { SessionTable } from '../session/session-table.js';
 

@@ -116,11 +116,11 @@ function isFlatState({ type, dialect, legacy }: GameRequest): boolean {
 /** The record of a request in its session. One without a correlation_id cannot be repeated: its digest is not needed. */
 function begunRequest(request: GameRequest, reads: boolean, at: number): BegunRequest {
   const { type, data, correlationId, legacy } = request;
-  const deeds = reads ? [] : auditedActions(type, data);
+  const actions = reads ? [] : auditedActions(type, data);
   if (correlationId === undefined)
-    return { isUnnamed: true, deeds, at, id: reads ? '' : randomUUID(), digest: '' };
+    return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
   const digest = payloadDigest(type, legacy === undefined ? data : { ...data, legacy });
-  return { isUnnamed: false, deeds, at, id: correlationId, digest };
+  return { isUnnamed: false, deeds: actions, at, id: correlationId, digest };
 }
 
 function conflict(correlationId: string): Failure {
@@ -128,4 +128,31 @@ function conflict(correlationId: string): Failure {
     path: 'correlation_id',
     details: { correlation_id: correlationId },
   });
+}
+
+/** Counts logins and requests in flight, so that a shutdown can wait for them. */
+export class InFlightRequests {
+  #count = 0;
+  #idle: (() => void)[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Counts `work` until it settles. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#count++;
+    try {
+      return await work();
+    } finally {
+      this.#count--;
+      if (this.#count === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    }
+  }
+
+  /** Resolves when nothing is in flight. */
+  whenIdle(): Promise<void> {
+    if (this.#count === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
 }

@@ -1,11 +1,78 @@
 import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { knownActionTypes } from './legacy-action.js';
+import { specActionTypes } from '#shared/protocol/actions.js';
 
 const MAX_ACTION_CHARS = 300;
 const EXAMPLES =
   'unit_move_103(11,10), tech_research_player(0)_target(Alphabet), city_production_5(Warriors)';
+
+/** Names of actions in the earlier gateway, and their names here. */
+export const RENAMED_ACTIONS: Readonly<Record<string, string>> = {
+  city_change_production: 'city_production',
+  city_sell_improvement: 'city_sell',
+  unit_found_city: 'unit_build_city',
+  unit_capture: 'unit_capture_units',
+  unit_clean: 'unit_clean_pollution',
+  unit_set_home_city: 'unit_home_city',
+  spy_investigate_city: 'unit_spy_investigate_city',
+  spy_poison: 'unit_spy_poison',
+  spy_sabotage_city: 'unit_spy_sabotage_city',
+  spy_targeted_sabotage_city: 'unit_spy_targeted_sabotage_city',
+  spy_steal_tech: 'unit_spy_steal_tech',
+  spy_targeted_steal_tech: 'unit_spy_targeted_steal_tech',
+  spy_incite_city: 'unit_spy_incite_city',
+  spy_steal_gold: 'unit_spy_steal_gold',
+  spy_steal_maps: 'unit_steal_maps',
+  spy_nuke: 'unit_spy_nuke',
+  spy_bribe_unit: 'unit_spy_bribe_unit',
+  spy_sabotage_unit: 'unit_spy_sabotage_unit',
+  diplomacy_declare_war: 'cancel_pact',
+  diplomacy_cancel_treaty: 'cancel_pact',
+};
+
+/** Actions of units beyond the specification's, without `unit_`. */
+const UNIT_ACTIONS = [
+  ...[
+    'fortify',
+    'sentry',
+    'build_road',
+    'build_irrigation',
+    'build_mine',
+    'build_base',
+    'transform',
+    'pillage',
+  ],
+  ...[
+    'clean_pollution',
+    'clean_fallout',
+    'auto_work',
+    'join_city',
+    'home_city',
+    'disband',
+    'upgrade',
+    'convert',
+  ],
+  ...[
+    'load',
+    'unload',
+    'airlift',
+    'paradrop',
+    'help_wonder',
+    'trade_route',
+    'marketplace',
+    'establish_embassy',
+  ],
+  ...['conquer_city', 'bombard', 'expel', 'heal', 'nuke'],
+];
+
+/** The types that an action written as a string may begin with. */
+const KNOWN_TYPES: readonly string[] = [
+  ...specActionTypes,
+  ...Object.keys(RENAMED_ACTIONS),
+  ...UNIT_ACTIONS.map((name) => `unit_${name}`),
+  ...['city_buy', 'city_sell', 'tech_goal'],
+];
 
 /** The field that a key before a bracket stands for. `none`: it is ignored, because the seat decides it. */
 const FIELDS_BY_KEY: Readonly<Record<string, 'actor' | 'target' | 'x' | 'y' | 'text' | 'none'>> = {
@@ -46,7 +113,7 @@ export function parseCanonicalAction(text: string): Result<JsonObject> {
 
 /** The longest known type that the text begins with; else its first words, which the game refuses by name. */
 function actionTypeOf(text: string): string | undefined {
-  const known = knownActionTypes.filter(
+  const known = KNOWN_TYPES.filter(
     (type) => text.startsWith(type) && !/^[a-z]/.test(text.slice(type.length)),
   );
   const longest = known.toSorted((a, b) => b.length - a.length)[0];

@@ -1,9 +1,19 @@
 import type { JsonObject } from '#shared/core/json.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import { flatCity, flatPlayer, flatTile, flatUnit } from './flat-entities.js';
-import { flatOffers } from './flat-offer.js';
-import { idOf, numberAt, objectAt, objectsAt, stringAt, wholeAt } from './read-value.js';
+import {
+  flatCity,
+  flatOffers,
+  flatPlayer,
+  flatTile,
+  flatUnit,
+  idOf,
+  numberAt,
+  objectAt,
+  objectsAt,
+  stringAt,
+  wholeAt,
+} from './flat-entities.js';
 
 /**
  * An answer as flat clients read it: the fields of its data at the top level. The result of an action is in `data` too; a

@@ -1,5 +1,4 @@
-import type { JsonObject } from '#shared/core/json.js';
-import { idOf, numberAt, objectsAt, stringAt, stringsAt, wholeAt } from './read-value.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 
 /** Diplomatic relations that flat clients know. */
 const STATUSES: ReadonlySet<unknown> = new Set(['war', 'peace', 'ally', 'ceasefire', 'neutral']);
@@ -65,4 +64,95 @@ export function flatTile(tile: JsonObject): JsonObject {
     terrain: stringAt(tile, 'terrain', 'unknown'),
     owner: idOf(tile.owner) ?? null,
   };
+}
+
+/** The only actions that a flat client can send back. */
+const SENDABLE: ReadonlySet<unknown> = new Set([
+  'unit_move',
+  'unit_explore',
+  'unit_fortify',
+  'unit_sentry',
+  'unit_build_road',
+  'unit_build_irrigation',
+  'unit_build_mine',
+  'unit_build_city',
+  'city_production',
+  'tech_research',
+  'end_turn',
+]);
+
+const PRIORITIES: ReadonlySet<unknown> = new Set(['high', 'medium', 'low']);
+
+/** The offers that a flat client understands. It tells them apart by type, actor and target: no two are equal in these. */
+export function flatOffers(offers: readonly JsonObject[]): readonly JsonObject[] {
+  const known = new Map<string, JsonObject>();
+  for (const offer of offers) {
+    const type = offer.type ?? offer.action_type;
+    if (!SENDABLE.has(type)) continue;
+    const flat = flatOffer({ ...offer, type });
+    const key = JSON.stringify([type, flat.actor_id ?? flat.unit_id ?? flat.city_id, flat.target]);
+    if (!known.has(key)) known.set(key, flat);
+  }
+  return [...known.values()];
+}
+
+function flatOffer(offer: JsonObject): JsonObject {
+  const { target: given, ...rest } = offer;
+  const target = flatTarget(given);
+  return {
+    ...rest,
+    ...(target === undefined ? {} : { target }),
+    priority: PRIORITIES.has(offer.priority) ? offer.priority : 'medium',
+    parameters: isJsonObject(offer.parameters) ? offer.parameters : {},
+  };
+}
+
+/** The target of an offer for flat clients: {x, y} for a tile, {value} for a name or an id; undefined for none. */
+export function flatTarget(target: unknown): JsonObject | undefined {
+  if (typeof target === 'string' || typeof target === 'number') return { value: target };
+  if (!isJsonObject(target)) return undefined;
+  if (typeof target.x === 'number' && typeof target.y === 'number') return { x: target.x, y: target.y };
+  const value = target.value ?? target.name;
+  return value === undefined ? undefined : { value };
+}
+
+/** The object in a field; an empty one when the field is missing or something else. The functions below are as tolerant. */
+export function objectAt(from: JsonObject, key: string): JsonObject {
+  const value = from[key];
+  return isJsonObject(value) ? value : {};
+}
+
+/** The objects in a field that holds an array or an object of objects. */
+export function objectsAt(from: JsonObject, key: string): readonly JsonObject[] {
+  const value = from[key];
+  if (Array.isArray(value)) return value.filter(isJsonObject);
+  return isJsonObject(value) ? Object.values(value).filter(isJsonObject) : [];
+}
+
+/** The text in a field, cut to `maxChars`; `fallback` when it is missing or empty. */
+export function stringAt(from: JsonObject, key: string, fallback: string, maxChars = 1000): string {
+  const value = from[key];
+  return (typeof value === 'string' && value !== '' ? value : fallback).slice(0, maxChars);
+}
+
+/** The finite number in a field, else `fallback`. */
+export function numberAt(from: JsonObject, key: string, fallback: number): number {
+  const value = from[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
+/** The number in a field as a whole number within the bounds; `min` when it is missing. */
+export function wholeAt(from: JsonObject, key: string, min: number, max: number): number {
+  return Math.min(max, Math.max(min, Math.floor(numberAt(from, key, min))));
+}
+
+/** An integer id, or undefined. */
+export function idOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** The texts in a field that holds an array. */
+export function stringsAt(from: JsonObject, key: string): readonly string[] {
+  const value = from[key];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -2,9 +2,8 @@ import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
-import { flatTarget } from './flat-offer.js';
-import type { EntityKind, LegacyRequest } from './legacy-request.js';
-import { objectAt, objectsAt } from './read-value.js';
+import { flatTarget, objectAt, objectsAt } from './flat-entities.js';
+import type { EntityKind, LegacyRequest } from './flat-request.js';
 
 /** An answer to an agent, without its envelope. */
 interface ShapedAnswer {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   authSuccessDataSchema,
   heartbeatDataSchema,
@@ -5,12 +6,60 @@ import {
 } from '#shared/protocol/agent-answers.js';
 import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
+import {
+  chatSchema,
+  cityActionsQuerySchema,
+  cityActionsResponseSchema,
+  unitActionsQuerySchema,
+  unitActionsResponseSchema,
+} from '#shared/protocol/legacy.js';
 import { pushTypes } from '#shared/protocol/link.js';
+import { actionResultSchema } from '#shared/protocol/state/action-result.js';
 import { answerSchemas } from '#shared/protocol/state/answers.js';
 import { type AgentPushType, pushSchemas } from '#shared/protocol/state/pushes.js';
 import { jsonSchema } from './json-schema.js';
-import { legacyMessages } from './legacy-messages.js';
 import { errorMessage, pingMessage, type SocketMessage } from './socket-message.js';
+
+const chatResponseSchema = actionResultSchema.extend({
+  type: z.literal('chat_response').describe('Always chat_response'),
+});
+
+/** Messages of the earlier gateway's clients on /ws/agent/{agent_id}: see docs/flat-dialect.md. */
+export const legacyMessages: readonly SocketMessage[] = [
+  {
+    ...{ name: 'unit_actions_query', type: 'unit_actions_query', from: 'agent' },
+    summary: 'Asks what units can do, as clients of the earlier gateway do.',
+    data: jsonSchema(unitActionsQuerySchema, 'input'),
+    answer: 'unit_actions_response',
+  },
+  {
+    ...{ name: 'unit_actions_response', type: 'unit_actions_response', from: 'gateway' },
+    summary: 'Answers unit_actions_query; each action can be sent back as it is.',
+    data: jsonSchema(unitActionsResponseSchema, 'output'),
+  },
+  {
+    ...{ name: 'city_actions_query', type: 'city_actions_query', from: 'agent' },
+    summary: 'Asks what cities can do, as clients of the earlier gateway do.',
+    data: jsonSchema(cityActionsQuerySchema, 'input'),
+    answer: 'city_actions_response',
+  },
+  {
+    ...{ name: 'city_actions_response', type: 'city_actions_response', from: 'gateway' },
+    summary: 'Answers city_actions_query; each action can be sent back as it is.',
+    data: jsonSchema(cityActionsResponseSchema, 'output'),
+  },
+  {
+    ...{ name: 'chat', type: 'chat', from: 'agent' },
+    summary: 'Says something to one player or to all: the action diplomacy_message.',
+    data: jsonSchema(chatSchema, 'input'),
+    answer: 'chat_response',
+  },
+  {
+    ...{ name: 'chat_response', type: 'chat_response', from: 'gateway' },
+    summary: 'Answers chat with the verdict of the action.',
+    data: jsonSchema(chatResponseSchema, 'output'),
+  },
+];
 
 const summaries: Readonly<Record<string, string>> = {
   state_query: 'Asks for the state of the game as the agent’s player knows it.',

@@ -6,7 +6,7 @@ import {
   mapAnswerSchema,
   mapQuerySchema,
 } from '#shared/protocol/agent-requests.js';
-import type { ViewAccess } from '../auth/view-access.js';
+import type { ViewAccess } from '../auth/spectator-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import { sendRefusal } from './failures.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type RecordingBytes, recordingBytesSchema } from '#shared/protocol/spectator/requests.js';
-import type { ViewAccess } from '../auth/view-access.js';
+import type { ViewAccess } from '../auth/spectator-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import { answerFailure, faultFailure } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';

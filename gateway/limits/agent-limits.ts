@@ -1,5 +1,4 @@
-import { RateBuckets } from './rate-buckets.js';
-import { SlidingWindows } from './sliding-windows.js';
+import { RateBuckets, SlidingWindows } from './rate-limiters.js';
 
 /** The configured limits of each agent. */
 export interface AgentLimitSettings {

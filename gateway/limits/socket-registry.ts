@@ -1,6 +1,71 @@
 import type { UpgradeRefusal } from '../transport/transport.js';
-import { isOriginAllowed } from './origins.js';
-import { type SocketCaps, SocketCounts } from './socket-counts.js';
+import { addressGroup } from './rate-limiters.js';
+
+/**
+ * Whether a browser page of this origin may open sockets. Origins are compared as a whole. Programs other than browsers
+ * send no origin; they need a token like everybody.
+ */
+export function isOriginAllowed(origin: string | undefined, allowed: ReadonlySet<string>): boolean {
+  return origin === undefined || allowed.has(origin);
+}
+
+/** The configured origins and those of the gateway's own pages on this machine. The Host header is not used: it can be forged. */
+export function allowedOrigins(
+  configured: readonly string[],
+  port: number,
+  scheme: 'http' | 'https' = 'http',
+): ReadonlySet<string> {
+  const own = ['localhost', '127.0.0.1', '[::1]'].map((host) => `${scheme}://${host}:${port}`);
+  return new Set([...configured, ...own]);
+}
+
+/** How many sockets may be open. */
+export interface SocketCaps {
+  /** MAX_SOCKETS. */
+  readonly total: number;
+  /** MAX_SOCKETS_PER_ADDRESS; an IPv6 network counts as one address. */
+  readonly perAddress: number;
+}
+
+/** Counts the open sockets, in total and by address. */
+export class SocketCounts {
+  readonly #caps: SocketCaps;
+  readonly #byAddress = new Map<string, number>();
+  #total = 0;
+
+  constructor(caps: SocketCaps) {
+    this.#caps = caps;
+  }
+
+  /** The number of open sockets. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** The cap that one more socket from this address would exceed; undefined when none. */
+  exceeded(address: string): 'total' | 'address' | undefined {
+    if (this.#total >= this.#caps.total) return 'total';
+    return this.#countOf(address) >= this.#caps.perAddress ? 'address' : undefined;
+  }
+
+  /** Counts a socket that was opened. */
+  opened(address: string): void {
+    this.#total++;
+    this.#byAddress.set(addressGroup(address), this.#countOf(address) + 1);
+  }
+
+  /** Counts a socket that was closed. */
+  closed(address: string): void {
+    this.#total--;
+    const left = this.#countOf(address) - 1;
+    if (left > 0) this.#byAddress.set(addressGroup(address), left);
+    else this.#byAddress.delete(addressGroup(address));
+  }
+
+  #countOf(address: string): number {
+    return this.#byAddress.get(addressGroup(address)) ?? 0;
+  }
+}
 
 /** A socket that a registry closes. */
 export interface RegisteredSocket {

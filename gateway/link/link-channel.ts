@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
-import type { Clock } from '#shared/core/clock.js';
+import type { Cancel, Clock } from '#shared/core/clock.js';
 import { keepLinkAlive } from '#shared/core/heartbeat.js';
-import { SlicedQueue } from './sliced-queue.js';
+import { fail } from '#shared/core/result.js';
+import type { LinkFault, LinkOutcome } from './link-messages.js';
 
 /** One WebSocket to the proxy. */
 export interface LinkChannel {
@@ -68,4 +70,121 @@ export function openLinkChannel(options: LinkChannelOptions, events: LinkChannel
     send: (text) => socket.send(text),
     close: () => socket.close(1000),
   };
+}
+
+/** Where the items come from; it can be paused. */
+export interface PausableSource {
+  pause(): void;
+  resume(): void;
+}
+
+/** Milliseconds of work in each turn of the event loop. */
+const SLICE_MS = 5;
+
+/**
+ * Handles items in their order, for a few milliseconds in each turn of the event loop: one read can hold the views of ten
+ * games, and heartbeats and other sockets must not wait for all of them. The source is paused while items are left.
+ */
+export class SlicedQueue<T> {
+  readonly #handle: (item: T) => void;
+  readonly #source: PausableSource;
+  readonly #now: () => number;
+  #left: T[] = [];
+  #sliceEnds: number | undefined;
+
+  constructor(handle: (item: T) => void, source: PausableSource, now = () => performance.now()) {
+    this.#handle = handle;
+    this.#source = source;
+    this.#now = now;
+  }
+
+  add(item: T): void {
+    if (this.#left.length === 0 && this.#hasTime()) {
+      this.#handle(item);
+      return;
+    }
+    this.#left.push(item);
+    if (this.#left.length === 1) this.#source.pause();
+  }
+
+  /** Handles all items that are left: no more will come. */
+  flush(): void {
+    for (const item of this.#left.splice(0)) this.#handle(item);
+  }
+
+  #hasTime(): boolean {
+    if (this.#sliceEnds === undefined) {
+      this.#sliceEnds = this.#now() + SLICE_MS;
+      setImmediate(() => this.#nextSlice());
+    }
+    return this.#now() < this.#sliceEnds;
+  }
+
+  #nextSlice(): void {
+    this.#sliceEnds = undefined;
+    if (this.#left.length === 0) return;
+    let done = 0;
+    // At least one item in each turn, however long it takes.
+    while (done < this.#left.length && (this.#hasTime() || done === 0)) {
+      const item = this.#left[done];
+      done++;
+      if (item !== undefined) this.#handle(item);
+    }
+    this.#left.splice(0, done);
+    if (this.#left.length === 0) this.#source.resume();
+  }
+}
+
+interface Pending {
+  readonly id: string;
+  readonly resolve: (outcome: LinkOutcome) => void;
+  readonly cancelDeadline: Cancel;
+}
+
+/**
+ * The requests in flight on the link, each under a correlation id of the gateway's own. They are held in slots that are
+ * reused: a Map that is added to and deleted from all the time leaves old copies of its table, and each copy keeps the
+ * next and all it held in memory until the next major garbage collection.
+ */
+export class PendingLinkRequests {
+  readonly #clock: Clock;
+  readonly #slots: (Pending | undefined)[] = [];
+  readonly #free: number[] = [];
+  /** Two gateways on one proxy never share an id. */
+  readonly #prefix = `${randomBytes(6).toString('base64url')}.`;
+  #count = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Adds a request that fails with `deadline` after so many milliseconds. */
+  open(deadline: number): { readonly id: string; readonly outcome: Promise<LinkOutcome> } {
+    this.#count++;
+    const slot = this.#free.pop() ?? this.#slots.length;
+    const id = `${this.#prefix}${slot.toString(36)}.${this.#count.toString(36)}`;
+    const outcome = new Promise<LinkOutcome>((resolve) => {
+      const cancelDeadline = this.#clock.after(deadline, () => this.settle(id, fail('deadline')));
+      this.#slots[slot] = { id, resolve, cancelDeadline };
+    });
+    return { id, outcome };
+  }
+
+  /** Ends a request with its outcome; false when it has ended already. */
+  settle(id: string, outcome: LinkOutcome): boolean {
+    const slot = Number.parseInt(id.slice(this.#prefix.length), 36);
+    const pending = this.#slots[slot];
+    // Another request may have the slot by now.
+    if (pending?.id !== id) return false;
+    this.#slots[slot] = undefined;
+    this.#free.push(slot);
+    pending.cancelDeadline();
+    pending.resolve(outcome);
+    return true;
+  }
+
+  /** Ends all requests. */
+  failAll(fault: LinkFault): void {
+    for (const pending of [...this.#slots]) if (pending !== undefined) this.settle(pending.id, fail(fault));
+  }
 }

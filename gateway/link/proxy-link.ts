@@ -4,9 +4,8 @@ import { fail, ok } from '#shared/core/result.js';
 import type { LinkPush, LinkRequest } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
 import type { Timing } from '../core/timing.js';
-import { type LinkChannel, openLinkChannel } from './link-channel.js';
+import { type LinkChannel, openLinkChannel, PendingLinkRequests } from './link-channel.js';
 import { type LinkOutcome, type LinkQuestion, parseLinkMessage } from './link-messages.js';
-import { PendingLinkRequests } from './pending-link-requests.js';
 
 /** The first attempts come quickly: a proxy that is restarted is back in a second or two. */
 const QUICK_ATTEMPTS = 6;
@@ -61,7 +60,7 @@ export interface ProxyLinkEvents {
 const MAX_REQUEST_BYTES = (4 << 20) - 1024;
 
 /** A proxy that is killed after a hang needs at least this long to come back. */
-const MIN_LOST_PATIENCE_MS = 1_000;
+const MIN_LOST_WAIT_MS = 1_000;
 
 /** The one multiplexed connection to the proxy: it reconnects by itself and pairs answers with requests. */
 export class ProxyLink {
@@ -96,8 +95,8 @@ export class ProxyLink {
   }
 
   /** Milliseconds that a request in flight may wait for the next connection. A hang has cost it some time already. */
-  get lostPatience(): number {
-    return Math.max(MIN_LOST_PATIENCE_MS, this.#options.timing.linkWait - this.#silentMs);
+  get lostWaitMs(): number {
+    return Math.max(MIN_LOST_WAIT_MS, this.#options.timing.linkWait - this.#silentMs);
   }
 
   /** Opens the first connection. */
@@ -106,10 +105,10 @@ export class ProxyLink {
     this.#connect();
   }
 
-  /** Resolves with whether the link is up: at once, when it comes up, or after `patience` or `timing.linkWait` milliseconds. */
-  whenUp(patience: number): Promise<boolean> {
+  /** Resolves with whether the link is up: at once, when it comes up, or after `maxWaitMs` or `timing.linkWait` milliseconds. */
+  whenUp(maxWaitMs: number): Promise<boolean> {
     if (this.#state.kind === 'up') return Promise.resolve(true);
-    const wait = Math.min(patience, this.#options.timing.linkWait);
+    const wait = Math.min(maxWaitMs, this.#options.timing.linkWait);
     if (this.#state.kind === 'closed' || wait <= 0) return Promise.resolve(false);
     return new Promise((resolve) => {
       const done = (isUp: boolean) => {

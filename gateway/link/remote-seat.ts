@@ -5,17 +5,20 @@ import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
-import type { LinkAnswer, LinkPush, Once, PushPlace } from '#shared/protocol/link.js';
+import type { IdempotencyKey, LinkAnswer, LinkPush, PushPlace } from '#shared/protocol/link.js';
 import type { Timing } from '../core/timing.js';
 import {
   answerFailure,
+  connectAnswerSchema,
   faultFailure,
   type LinkFault,
   type LinkOutcome,
   type LinkQuestion,
+  type RemoteSeatSnapshot,
+  type Seated,
+  seatedSchema,
 } from './link-messages.js';
 import type { ProxyLink } from './proxy-link.js';
-import { connectAnswerSchema, type RemoteSeatSnapshot, type Seated, seatedSchema } from './seat-messages.js';
 
 /** Whose seat it is, and what it works with. */
 export interface RemoteSeatOptions {
@@ -56,7 +59,7 @@ export class RemoteSeat {
   #state: SeatState = { kind: 'unseated' };
   #seated: Seated | undefined;
   #connectData: JsonObject = {};
-  #heard: PushPlace | undefined;
+  #lastPush: PushPlace | undefined;
   #hasMissed = false;
   #presence: Presence = 'connected';
 
@@ -75,28 +78,28 @@ export class RemoteSeat {
 
   /** The last push of the seat that arrived. */
   get lastPush(): PushPlace | undefined {
-    return this.#heard;
+    return this.#lastPush;
   }
 
   /** What the next gateway process must know to rejoin; undefined when the seat has never joined. */
   snapshot(): RemoteSeatSnapshot | undefined {
     const { agentId, gameId } = this;
     if (this.#seated === undefined) return undefined;
-    const heard = this.#heard === undefined ? {} : { heard: this.#heard };
+    const heard = this.#lastPush === undefined ? {} : { heard: this.#lastPush };
     return { agentId, gameId, connectData: { ...this.#connectData }, seated: this.#seated, ...heard };
   }
 
   restore({ connectData, seated, heard }: RemoteSeatSnapshot): void {
     this.#connectData = connectData;
     this.#seated = seatedSchema.parse(seated);
-    this.#heard = heard;
+    this.#lastPush = heard;
   }
 
   /** Notes a push; false for one that arrived already, because the proxy sends again what an earlier link may have lost. */
   acceptPush(place: PushPlace): boolean {
-    const isOurs = this.#heard?.outbox === place.outbox;
-    if (isOurs && place.seq <= (this.#heard?.seq ?? 0)) return false;
-    this.#heard = place;
+    const isOurs = this.#lastPush?.outbox === place.outbox;
+    if (isOurs && place.seq <= (this.#lastPush?.seq ?? 0)) return false;
+    this.#lastPush = place;
     return true;
   }
 
@@ -143,10 +146,10 @@ export class RemoteSeat {
     const { clock, timing } = this.#options;
     const { reads } = gameRequests[type];
     const expires = clock.monotonic() + (reads ? timing.stateQuery : timing.action);
-    for (let once: Once | undefined, wasLost = false; ; wasLost = true) {
-      const unready = await this.#untilReady(this.#patience(expires, wasLost));
+    for (let once: IdempotencyKey | undefined, wasLost = false; ; wasLost = true) {
+      const unready = await this.#untilReady(this.#waitMs(expires, wasLost));
       if (unready !== undefined) return fail(wasLost && !reads ? this.#failureOf('lost', type) : unready);
-      once ??= this.#onceOf(key);
+      once ??= this.#idempotencyKey(key);
       const outcome = await this.#send(type, data, expires - clock.monotonic(), { once, withOptimized });
       if (outcome.ok) return outcome;
       const fault = firstFault(wasLost, outcome.failure);
@@ -156,13 +159,15 @@ export class RemoteSeat {
   }
 
   /** Milliseconds that a request may wait for the seat; fewer when the link was lost under it. */
-  #patience(expires: number, wasLost: boolean): number {
+  #waitMs(expires: number, wasLost: boolean): number {
     const left = expires - this.#options.clock.monotonic();
-    return wasLost ? Math.min(left, this.#options.link.lostPatience) : left;
+    return wasLost ? Math.min(left, this.#options.link.lostWaitMs) : left;
   }
 
-  #onceOf(key: string | undefined): Once | undefined {
-    return key === undefined || this.#heard === undefined ? undefined : { key, outbox: this.#heard.outbox };
+  #idempotencyKey(key: string | undefined): IdempotencyKey | undefined {
+    return key === undefined || this.#lastPush === undefined
+      ? undefined
+      : { key, outbox: this.#lastPush.outbox };
   }
 
   #failureOf(fault: LinkFault, type: GameRequestType): Failure {
@@ -170,13 +175,13 @@ export class RemoteSeat {
   }
 
   /** Waits until a request can be sent; a failure says why it was not. */
-  async #untilReady(patience: number): Promise<Failure | undefined> {
+  async #untilReady(waitMs: number): Promise<Failure | undefined> {
     const { clock, link } = this.#options;
     if (this.#isReady()) return undefined;
-    const isUp = await link.whenUp(patience);
+    const isUp = await link.whenUp(waitMs);
     if (!isUp) return faultFailure('down', 'state_query', link.retryAfter);
     if (this.#isReady()) return undefined;
-    const seated = await withDeadline(clock, this.rejoin(), patience);
+    const seated = await withDeadline(clock, this.rejoin(), waitMs);
     if (seated === 'deadline') return faultFailure('deadline', 'state_query', link.retryAfter);
     return seated.ok ? undefined : seated.failure;
   }
@@ -205,7 +210,7 @@ export class RemoteSeat {
     const expires = clock.monotonic() + timing.connect;
     for (;;) {
       await link.whenUp(expires - clock.monotonic());
-      const heard = this.#heard === undefined ? {} : { heard: this.#heard };
+      const heard = this.#lastPush === undefined ? {} : { heard: this.#lastPush };
       const outcome = await this.#send('llm_connect', { ...data, ...heard }, expires - clock.monotonic());
       if (outcome.ok) return this.#attached(outcome.value);
       if (outcome.failure === 'lost' && clock.monotonic() < expires) continue;
@@ -231,15 +236,18 @@ export class RemoteSeat {
   #send(
     type: LinkQuestion['type'],
     data: JsonObject,
-    patience: number,
-    { once, withOptimized = false }: { once?: Once | undefined; withOptimized?: boolean | undefined } = {},
+    waitMs: number,
+    {
+      once,
+      withOptimized = false,
+    }: { once?: IdempotencyKey | undefined; withOptimized?: boolean | undefined } = {},
   ): Promise<LinkOutcome> {
     const more = {
       ...(once === undefined ? {} : { once }),
       ...(withOptimized ? { with_optimized: true } : {}),
     };
     const question = { type, agent_id: this.agentId, game_id: this.gameId, data, ...more };
-    return this.#options.link.request(question, Math.max(0, patience));
+    return this.#options.link.request(question, Math.max(0, waitMs));
   }
 }
 

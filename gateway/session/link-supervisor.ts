@@ -1,9 +1,9 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
+import { seatPush } from '../link/link-messages.js';
 import type { ProxyLink, ProxyLinkEvents } from '../link/proxy-link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
-import { seatPush } from '../link/seat-messages.js';
 import type { SessionTable } from './session-table.js';
 
 /**

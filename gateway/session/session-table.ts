@@ -2,8 +2,7 @@ import type { Presence } from '#shared/protocol/agent-answers.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
-import { seatKey } from './persistence/fold-records.js';
-import type { StoredSessions } from './persistence/session-records.js';
+import { type StoredSessions, seatKey } from './persistence/session-records.js';
 import { Session, type SessionContext } from './session.js';
 
 /** What the table works with. */

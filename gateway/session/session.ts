@@ -3,8 +3,7 @@ import type { Clock } from '#shared/core/clock.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import { pushMessage } from './agent-message.js';
-import type { BegunRequest, SessionSnapshot } from './persistence/session-records.js';
-import type { SessionStore } from './persistence/session-store.js';
+import type { BegunRequest, SessionSnapshot, SessionStore } from './persistence/session-records.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
 import {
   AnswerStore,

@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Transport } from './transport.js';
-import { loadUws, UWS_PACKAGE } from './uws/load-uws.js';
+import type { UwsLibrary } from './uws/library.js';
 import { uwsTransport } from './uws/uws-transport.js';
-import { wsTransport } from './ws/ws-transport.js';
+import { wsTransport } from './ws-transport.js';
 
 /**
  * The transport that TRANSPORT selects; `auto` is uWebSockets.js where it is installed, else `ws`. Fails with a sentence
@@ -17,4 +18,42 @@ export function chooseTransport(
   if (loaded.ok) return ok(uwsTransport(loaded.value));
   if (wanted === 'auto') return ok(wsTransport);
   return fail(`TRANSPORT: ${loaded.failure}: npm install --no-save ${UWS_PACKAGE}, or set TRANSPORT=ws`);
+}
+
+/** The release that the tests run with. */
+const VERSION = '20.51.4';
+
+/** Node's major version by the version of its binary interface. */
+const NODE_BY_ABI: Readonly<Record<string, string>> = { 115: '20', 127: '22', 131: '23' };
+
+/**
+ * The binary for this platform and Node in the npm registry: a republication by one person, which package.json does not
+ * name for that reason. It exists for linux x64 with glibc and Node 20, 22 and 23.
+ */
+const PLATFORM_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${NODE_BY_ABI[process.versions.modules] ?? 'unknown'}`;
+
+/** What `npm install` is given to install uWebSockets.js for this platform and Node. */
+export const UWS_PACKAGE = `${PLATFORM_PACKAGE}@${VERSION}`;
+
+/** The library under its own name, which is not in the npm registry, then as it was republished there. */
+const PACKAGE_NAMES = ['uWebSockets.js', '@uwsjs/core', PLATFORM_PACKAGE];
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads uWebSockets.js from node_modules, or from the folders of NODE_PATH. The failure is a sentence with the reasons: it is
+ * not installed, or has not been built for this platform and Node.
+ */
+export function loadUws(names: readonly string[] = PACKAGE_NAMES): Result<UwsLibrary, string> {
+  const reasons: string[] = [];
+  for (const name of names) {
+    try {
+      const loaded: UwsLibrary = require(name);
+      return ok(loaded);
+    } catch (error) {
+      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+      reasons.push(reason);
+    }
+  }
+  return fail(`uWebSockets.js is not installed for this Node and platform (${reasons.join('; ')})`);
 }

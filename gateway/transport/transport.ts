@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Result } from '#shared/core/result.js';
-import type { Tls } from './tls.js';
+import { type HostRules, isHostAllowed, WRONG_HOST } from '#shared/core/hosts.js';
+import { fail, type Result } from '#shared/core/result.js';
 
 /** An open WebSocket: what the gateway needs of a WebSocket library. */
 export interface Connection {
@@ -100,4 +100,45 @@ export interface Transport {
 /** The endpoint of this path; undefined when there is none. */
 export function endpointOf<E extends Endpoint>(endpoints: readonly E[], url: string): E | undefined {
   return endpoints.find(({ prefix }) => url.startsWith(prefix));
+}
+
+/** The files of a TLS certificate and its private key, in PEM. */
+export interface Tls {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** The certificate and key of a configuration; undefined when TLS is off. Throws when only one of them is set. */
+export function tlsOf(config: {
+  readonly TLS_CERT_FILE?: string | undefined;
+  readonly TLS_KEY_FILE?: string | undefined;
+}): Tls | undefined {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = config;
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile === undefined) throw new Error('TLS_CERT_FILE: required with TLS_KEY_FILE');
+  if (keyFile === undefined) throw new Error('TLS_KEY_FILE: required with TLS_CERT_FILE');
+  return { certFile, keyFile };
+}
+
+/** The endpoint, closed with 421 to requests whose Host header is not a name of this server. */
+export function guardHosts(endpoint: Endpoint, hosts: HostRules): Endpoint {
+  return {
+    ...endpoint,
+    admit(request) {
+      if (isHostAllowed(request.host, hosts)) return endpoint.admit(request);
+      return fail({ status: 421, message: WRONG_HOST });
+    },
+  };
+}
+
+/** The host names that a gateway accepts: GATEWAY_HOST, ALLOWED_HOSTS, and the hosts of ALLOWED_ORIGINS. */
+export function hostRulesOf(config: {
+  readonly GATEWAY_HOST: string;
+  readonly ALLOWED_HOSTS: readonly string[];
+  readonly ALLOWED_ORIGINS: readonly string[];
+}): HostRules {
+  const { GATEWAY_HOST, ALLOWED_HOSTS, ALLOWED_ORIGINS } = config;
+  const pages = ALLOWED_ORIGINS.filter((origin) => URL.canParse(origin)).map((origin) => new URL(origin));
+  const ofPages = pages.map(({ hostname }) => hostname).filter((name) => name !== '');
+  return { listensOn: GATEWAY_HOST, allowed: [...ALLOWED_HOSTS, ...ofPages] };
 }

@@ -140,7 +140,7 @@ export type LinkAnswer = z.infer<typeof linkAnswerSchema>;
 /** A message of the proxy that answers no request. */
 export type LinkPush = z.infer<typeof linkPushSchema>;
 /** The key by which a request is carried out once. */
-export type Once = z.infer<typeof onceSchema>;
+export type IdempotencyKey = z.infer<typeof onceSchema>;
 /** The number of a push, and the numbering it belongs to. */
 export type PushPlace = z.infer<typeof pushPlaceSchema>;
 /** The place in the pushes of a seat from which a link hears them. */

@@ -1,10 +1,16 @@
 import { diskReason } from '#shared/core/disk/disk-error.js';
 import type { Logger } from '#shared/core/log.js';
 import type { NumberedPush } from '../push-ring.js';
-import { foldRecords, readRecord } from './fold-records.js';
 import { JournalSegments } from './journal-segments.js';
-import type { BegunRequest, SessionRecord, StoredSessions } from './session-records.js';
-import type { PersistedSession, SessionStore } from './session-store.js';
+import {
+  type BegunRequest,
+  foldRecords,
+  type PersistedSession,
+  readRecord,
+  type SessionRecord,
+  type SessionStore,
+  type StoredSessions,
+} from './session-records.js';
 
 /** The next segment begins when one reaches this size, or four times the size of the sessions in it. */
 const MIN_SEGMENT_BYTES = 16 << 20;

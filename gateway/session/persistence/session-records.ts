@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { parseJson } from '#shared/core/json.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import { pushPlaceSchema } from '#shared/protocol/link.js';
-import { type RemoteSeatSnapshot, seatSnapshotSchema } from '../../link/seat-messages.js';
+import { type PushPlace, pushPlaceSchema } from '#shared/protocol/link.js';
+import { type RemoteSeatSnapshot, seatSnapshotSchema } from '../../link/link-messages.js';
+import type { NumberedPush } from '../push-ring.js';
 
 const pushSchema = z.object({ seq: z.int().positive(), type: z.string(), text: z.string() });
 
@@ -82,3 +84,93 @@ export type SessionSnapshot = z.infer<typeof sessionSnapshotSchema>;
 export type BegunRequest = z.infer<typeof begunSchema>;
 /** An action as the audit log names it. */
 export type AuditedAction = z.infer<typeof auditedActionSchema>;
+
+/** What a store reads of a session. */
+export interface PersistedSession {
+  readonly id: string;
+  readonly tokenHash: Buffer;
+  readonly lastAddress: string;
+  readonly sentSeq: number;
+  readonly seat: { readonly lastPush: PushPlace | undefined; snapshot(): RemoteSeatSnapshot | undefined };
+  snapshot(): SessionSnapshot;
+}
+
+/** Records what happens to sessions, each event before the agent learns of it, so that a session survives its gateway. */
+export interface SessionStore {
+  recordLogin(session: PersistedSession): void;
+  recordPush(session: PersistedSession, push: NumberedPush): void;
+  /** A request that may change the game is about to be sent to the proxy. */
+  recordRequest(session: PersistedSession, begun: BegunRequest): void;
+  /** `answer` is empty for a request without a correlation_id. */
+  recordAnswer(session: PersistedSession, id: string, answer: string): void;
+  /** The session has expired or was given up. */
+  recordEnd(session: PersistedSession): void;
+}
+
+const compiled = z.compile(recordSchema);
+
+/** The record in a line of the journal; undefined for a line that is not one. */
+export function readRecord(line: string): SessionRecord | undefined {
+  return compiled.safeParse(parseJson(line)).data;
+}
+
+/** The sessions and seats after these records, applied in order. */
+export function foldRecords(records: Iterable<SessionRecord>): StoredSessions {
+  const seats = new Map<string, RemoteSeatSnapshot>();
+  const sessions = new Map<string, SessionSnapshot>();
+  const change = (change: Change) => {
+    const session = sessions.get(change.session);
+    if (session === undefined) return;
+    sessions.set(session.id, sessionAfter(session, change));
+    const key = seatKey(session);
+    const seat = seats.get(key);
+    if (seat !== undefined && change.kind === 'push') seats.set(key, { ...seat, heard: change.heard });
+  };
+  for (const record of records) {
+    switch (record.kind) {
+      case 'seat':
+        seats.set(seatKey(record.seat), record.seat);
+        break;
+      case 'session':
+        sessions.set(record.session.id, record.session);
+        break;
+      case 'ended':
+        sessions.delete(record.session);
+        break;
+      default:
+        change(record);
+    }
+  }
+  return { seats: [...seats.values()], sessions: [...sessions.values()] };
+}
+
+/** One key for each pair of agent and game. */
+export function seatKey({ agentId, gameId }: Pick<RemoteSeatSnapshot, 'agentId' | 'gameId'>): string {
+  return `${agentId} ${gameId}`;
+}
+
+type Change = Extract<SessionRecord, { kind: 'login' | 'push' | 'begun' | 'answered' }>;
+
+/** The session after one change. Its arrays were just read, so they grow in place. */
+function sessionAfter(session: SessionSnapshot, change: Change): SessionSnapshot {
+  switch (change.kind) {
+    case 'login': {
+      const { detachedAt: _attached, ...rest } = session;
+      return { ...rest, tokenHash: change.tokenHash, lastAddress: change.address };
+    }
+    case 'push':
+      session.pushes.push(change.push);
+      return { ...session, lastSeq: change.push.seq, sentSeq: Math.max(session.sentSeq, change.sent) };
+    case 'begun': {
+      const { kind: _kind, session: _session, ...begun } = change;
+      return { ...session, begun: [...session.begun, begun] };
+    }
+    case 'answered': {
+      const begun = session.begun.find(({ id }) => id === change.id);
+      if (begun === undefined) return session;
+      const { id, digest, isUnnamed } = begun;
+      if (!isUnnamed) session.answers.push({ id, digest, isRead: false, answer: change.answer });
+      return { ...session, begun: session.begun.filter((each) => each !== begun) };
+    }
+  }
+}

@@ -19,20 +19,29 @@ interface ActivityKind {
   readonly name: string;
   readonly doc: string;
   readonly activity: UnitActivity;
-  /** Fortifying becomes fortified, so several activities may be the sign that it was taken up. */
-  readonly signs: readonly UnitActivity[];
+  /** The activities that a unit may have once the server has carried it out: fortifying becomes fortified. */
+  readonly resultingActivities: readonly UnitActivity[];
   possible(world: World, unit: Unit): Tristate;
-  /** False where the server would end it at once. */
-  readonly isOfUse?: (world: World, unit: Unit) => boolean;
-  /** Why the server may do nothing of it without a word. */
-  readonly nothingComes?: string;
+  /** False when the server would end the activity immediately. */
+  readonly isUseful?: (world: World, unit: Unit) => boolean;
+  /** The reason in the verdict when the server does nothing and gives none. */
+  readonly noEffectReason?: string;
   /** How it is offered to a unit that could do it. */
   offer(world: World, unit: Unit): Pick<ActorOffer, 'priority' | 'what' | 'reason'>;
 }
 
-/** An activity that is about no extra. */
+/** The action that starts an activity without a target extra. */
 function activityAction(kind: ActivityKind): Action {
-  const { name, doc, activity, signs, possible, isOfUse = () => true, nothingComes, offer } = kind;
+  const {
+    name,
+    doc,
+    activity,
+    resultingActivities,
+    possible,
+    isUseful = () => true,
+    noEffectReason,
+    offer,
+  } = kind;
   return defineAction({
     name,
     doc,
@@ -40,9 +49,9 @@ function activityAction(kind: ActivityKind): Action {
     sends: ['unit_change_activity'],
     offers: ({ world, ofUnits }) =>
       ofUnits((unit) => {
-        const isAt = signs.includes(unit.activity);
-        const truth = isAt ? false : possible(world, unit);
-        return truth === false || !isOfUse(world, unit)
+        const isDoingIt = resultingActivities.includes(unit.activity);
+        const truth = isDoingIt ? false : possible(world, unit);
+        return truth === false || !isUseful(world, unit)
           ? []
           : [{ certain: truth === true && activity !== 'ACTIVITY_EXPLORE', ...offer(world, unit) }];
       }),
@@ -50,7 +59,7 @@ function activityAction(kind: ActivityKind): Action {
       const unit = ownUnit(port, fields.actor_id);
       if (!unit.ok) return unit;
       const { id } = unit.value;
-      if (fields.wake_on !== undefined && signs.includes(unit.value.activity))
+      if (fields.wake_on !== undefined && resultingActivities.includes(unit.value.activity))
         return ok(withNewWakeOn(id, fields.wake_on));
       if (possible(port.world, unit.value) === false && !port.skipsRules) {
         const type = port.world.ruleset.unitTypes.get(unit.value.type);
@@ -62,8 +71,8 @@ function activityAction(kind: ActivityKind): Action {
         send: async () => [
           await port.request('unit_change_activity', { unitId: id, activity, target: NO_EXTRA }),
         ],
-        noEffect: nothingComes,
-        effect: (before, world) => activityEffect(before, world, id, signs),
+        noEffect: noEffectReason,
+        effect: (before, world) => activityEffect(before, world, id, resultingActivities),
         standing: { unitId: id, wakeOn: fields.wake_on },
       });
     },
@@ -74,14 +83,16 @@ function activityEffect(
   before: StateBefore,
   world: World,
   id: number,
-  signs: readonly UnitActivity[],
+  resultingActivities: readonly UnitActivity[],
 ): Record<string, unknown> | undefined {
   const was = before.units.get(id);
   const unit = world.units.get(id);
   if (unit === undefined) return { unit_lost: true };
   const moved = unit.tile !== was?.tile;
-  const taken = signs.includes(unit.activity) && (was?.activity !== unit.activity || was.detail?.ai === true);
-  if (!taken && !moved) return undefined;
+  const hasBegun =
+    resultingActivities.includes(unit.activity) &&
+    (was?.activity !== unit.activity || was.detail?.ai === true);
+  if (!hasBegun && !moved) return undefined;
   return {
     activity: shown(unit.activity),
     ...(moved ? { unit_moved: true, new_position: world.map.position(unit.tile) } : {}),
@@ -97,10 +108,10 @@ export const unitExplore = activityAction({
   name: 'unit_explore',
   doc: 'Let a unit explore by itself, this turn and the next ones.',
   activity: 'ACTIVITY_EXPLORE',
-  signs: ['ACTIVITY_EXPLORE'],
+  resultingActivities: ['ACTIVITY_EXPLORE'],
   possible: canExplore,
-  isOfUse: hasMoreToExplore,
-  nothingComes: 'Nothing is left to explore that this unit can reach',
+  isUseful: hasMoreToExplore,
+  noEffectReason: 'Nothing is left to explore that this unit can reach',
   offer: (world, unit) => ({
     priority: mayFindNews(world, unit) ? 'medium' : 'low',
     what: 'explore by itself',
@@ -112,7 +123,7 @@ export const unitFortify = activityAction({
   name: 'unit_fortify',
   doc: 'Let a unit dig in: it defends better from the next turn on.',
   activity: 'ACTIVITY_FORTIFYING',
-  signs: ['ACTIVITY_FORTIFYING', 'ACTIVITY_FORTIFIED'],
+  resultingActivities: ['ACTIVITY_FORTIFYING', 'ACTIVITY_FORTIFIED'],
   possible: canFortify,
   offer: fortifyOffer,
 });
@@ -122,7 +133,7 @@ export const unitSentry = activityAction({
   name: 'unit_sentry',
   doc: 'Let a unit wait until it is woken: by default when it sees a unit of others or is attacked.',
   activity: 'ACTIVITY_SENTRY',
-  signs: ['ACTIVITY_SENTRY'],
+  resultingActivities: ['ACTIVITY_SENTRY'],
   possible: canSentry,
   offer: () => ({ priority: 'low', what: 'sentry' }),
 });
@@ -132,7 +143,7 @@ export const unitConvert = activityAction({
   name: 'unit_convert',
   doc: 'Convert a unit to the other form its type has.',
   activity: 'ACTIVITY_CONVERT',
-  signs: ['ACTIVITY_CONVERT'],
+  resultingActivities: ['ACTIVITY_CONVERT'],
   possible: (world, unit) => convertedType(world, unit) !== undefined,
   offer: () => ({ priority: 'low', what: 'convert' }),
 });

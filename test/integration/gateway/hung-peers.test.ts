@@ -40,7 +40,7 @@ test('a proxy that gives no sign of life is given up after 4 s, and what was ask
   expect(link.isUp).toBe(true);
   clock.pass(1);
   expect(await asked).toEqual({ ok: false, failure: 'lost' });
-  expect(LINK_SILENCE_MS + link.lostPatience).toBeLessThanOrEqual(5_000);
+  expect(LINK_SILENCE_MS + link.lostWaitMs).toBeLessThanOrEqual(5_000);
   expect(LINK_PING_MS * 2).toBeLessThan(LINK_SILENCE_MS);
   link.close();
   peer?.terminate();

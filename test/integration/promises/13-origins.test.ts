@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedOrigins, isOriginAllowed } from '../../../gateway/limits/origins.js';
+import { allowedOrigins, isOriginAllowed } from '../../../gateway/limits/socket-registry.js';
 import { promised } from '../../support/promised.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { agentMessages } from '../../../gateway/docs/agent-messages.js';
 import { asyncApi } from '../../../gateway/docs/asyncapi.js';
-import { documents } from '../../../gateway/docs/documents.js';
 import { openApiOptions, type RestDocument } from '../../../gateway/docs/openapi.js';
 import { docsPage } from '../../../gateway/docs/page.js';
+import { documents } from '../../../gateway/http/page-routes.js';
 import { startFixture } from '../../integration/gateway/support/gateway-fixture.js';
 import { undescribed } from '../../support/undescribed.js';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseTransport } from '../../../gateway/transport/choose-transport.js';
-import { loadUws } from '../../../gateway/transport/uws/load-uws.js';
+import { chooseTransport, loadUws } from '../../../gateway/transport/choose-transport.js';
 
 const loadMissing = () => loadUws(['no-such-package', 'nor-this-one']);
 

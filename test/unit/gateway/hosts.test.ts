@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { isHostAllowed } from '#shared/core/hosts.js';
-import { hostRulesOf } from '../../../gateway/transport/host-guard.js';
+import { hostRulesOf } from '../../../gateway/transport/transport.js';
 
 const onLoopback = { listensOn: '127.0.0.1', allowed: ['Arena.example'] };
 const beyond = { listensOn: '0.0.0.0', allowed: ['arena.example'] };

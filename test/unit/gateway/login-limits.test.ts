@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressGroup } from '../../../gateway/limits/address-group.js';
 import { LoginLimits } from '../../../gateway/limits/login-limits.js';
-import { SocketCounts } from '../../../gateway/limits/socket-counts.js';
+import { addressGroup } from '../../../gateway/limits/rate-limiters.js';
+import { SocketCounts } from '../../../gateway/limits/socket-registry.js';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],

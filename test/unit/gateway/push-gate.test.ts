@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PushGate } from '../../../gateway/agent/push-sender.js';
+import { PushGate } from '../../../gateway/agent/active-session.js';
 
 test('after the login pushes wait for the first answer, or until the gate settles', () => {
   const gate = new PushGate(10);

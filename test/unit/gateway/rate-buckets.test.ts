@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
 import { LoginLimits } from '../../../gateway/limits/login-limits.js';
-import { RateBuckets } from '../../../gateway/limits/rate-buckets.js';
+import { RateBuckets } from '../../../gateway/limits/rate-limiters.js';
 import { ReferenceBucket } from '../../support/reference-bucket.js';
 import { seededRandom } from '../../support/seeded-random.js';
 

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { SessionJournal } from '../../../gateway/session/persistence/session-journal.js';
-import type { SessionSnapshot } from '../../../gateway/session/persistence/session-records.js';
-import type { PersistedSession } from '../../../gateway/session/persistence/session-store.js';
+import type {
+  PersistedSession,
+  SessionSnapshot,
+} from '../../../gateway/session/persistence/session-records.js';
 
 const silent = pino({ level: 'silent' });
 

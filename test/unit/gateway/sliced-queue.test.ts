@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SlicedQueue } from '../../../gateway/link/sliced-queue.js';
+import { SlicedQueue } from '../../../gateway/link/link-channel.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

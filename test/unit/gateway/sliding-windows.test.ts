@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AgentLimits } from '../../../gateway/limits/agent-limits.js';
-import { SlidingWindows } from '../../../gateway/limits/sliding-windows.js';
+import { SlidingWindows } from '../../../gateway/limits/rate-limiters.js';
 
 const spec = { messagesPerMinute: 100, burst: 20, actionsPerMinute: 30 };
 const message = { bytes: 100, free: false, actions: 0 };

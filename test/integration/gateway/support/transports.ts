@@ -2,16 +2,16 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { fail, ok } from '#shared/core/result.js';
 import { createHttpServer } from '../../../../gateway/http/http-app.js';
-import type { Tls } from '../../../../gateway/transport/tls.js';
+import { loadUws } from '../../../../gateway/transport/choose-transport.js';
 import type {
   Connection,
   Endpoint,
+  Tls,
   Transport,
   UpgradeRequest,
 } from '../../../../gateway/transport/transport.js';
-import { loadUws } from '../../../../gateway/transport/uws/load-uws.js';
 import { uwsTransport } from '../../../../gateway/transport/uws/uws-transport.js';
-import { wsTransport } from '../../../../gateway/transport/ws/ws-transport.js';
+import { wsTransport } from '../../../../gateway/transport/ws-transport.js';
 import { RawClient } from '../../promises/support/raw-client.js';
 import { Mailbox } from './mailbox.js';
 
