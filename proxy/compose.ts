@@ -4,7 +4,7 @@ import type { Logger } from '#shared/core/log.js';
 import { MapPictures } from './api/answers/map-pictures.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { NotesStore } from './api/notes.js';
-import { Outboxes } from './api/outbox/outboxes.js';
+import { Outboxes } from './api/outbox/seat-outbox.js';
 import { AgentRequests } from './api/requests/agent-requests.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';

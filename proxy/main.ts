@@ -2,7 +2,7 @@ import { readConfig } from '#shared/core/config.js';
 import { lockFolder } from '#shared/core/disk/folder-lock.js';
 import { createLogger } from '#shared/core/log.js';
 import { waitForPort } from '#shared/core/ports.js';
-import { catchRejections } from '#shared/core/rejection-net.js';
+import { catchRejections } from '#shared/core/process.js';
 import { killCurrentServer } from './games/lifecycle/current-game.js';
 import { startProxy } from './proxy.js';
 

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasRecording, openRecording, showRecording } from './replay/show.mjs';
+import { hasRecording, openRecording, showRecording } from './services/show-recording.mjs';
 import { ensureGameServer } from './steps/game-server.mjs';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
 import { importBuilt, root, runShown } from './steps/run.mjs';
@@ -44,7 +44,7 @@ function order() {
 
 /**
  * Replays and compares; a Stop when a state is not as it was.
- * @param {import('./replay/show.mjs').OpenRecording} recording
+ * @param {import('./services/show-recording.mjs').OpenRecording} recording
  */
 async function verify({ gameId, reader }) {
   const { verifyRecording } = await importBuilt('dist/proxy/recording/recording-reader.js');

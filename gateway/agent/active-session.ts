@@ -48,8 +48,14 @@ export class ActiveSession {
     this.#pushes.flush();
   }
 
-  /** Why no further request may begin now: E123 while the gateway restarts, E110 with too much in flight or unread. */
-  refusal(): Failure | undefined {
+  /** Begins a request, or refuses it: E123 while the gateway restarts, E110 with too much in flight or unread. */
+  begin(request: GameRequest): Failure | undefined {
+    const refusal = this.#refusal();
+    if (refusal === undefined) void this.#handle(request);
+    return refusal;
+  }
+
+  #refusal(): Failure | undefined {
     if (this.#options.services.isDraining()) return restarting();
     const isBehind = this.#options.outbox.unreadBytes > AGENT_BOUNDS.maxUnreadBytesForRequests;
     if (this.#pushes.gate.inFlight < AGENT_BOUNDS.maxRequestsInFlight && !isBehind) return undefined;
@@ -58,7 +64,7 @@ export class ActiveSession {
   }
 
   /** Sends a request to the proxy and its answer to the agent. */
-  async handle(request: GameRequest): Promise<void> {
+  async #handle(request: GameRequest): Promise<void> {
     const { session, socket, outbox, services } = this.#options;
     const pushes = this.#pushes;
     // An action may look flat only because an offer was sent back as it is; a query tells for sure.

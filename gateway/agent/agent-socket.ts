@@ -10,9 +10,16 @@ import type { Connection, ConnectionEvents } from '../transport/transport.js';
 import { ActiveSession, restarting } from './active-session.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import { AgentOutbox } from './agent-outbox.js';
-import { type AgentRequest, type ConnectRequest, type GameRequest, parseAndAdmit } from './agent-request.js';
+import { type AgentRequest, type ConnectRequest, parseAndAdmit } from './agent-request.js';
 import { type AgentServices, welcomeMessage } from './agent-services.js';
-import { abandonLogin, type LoggedIn, logIn, loginMetricLabel, resumeByAddress } from './login.js';
+import {
+  abandonLogin,
+  closeAfterLogin,
+  type LoggedIn,
+  logIn,
+  loginMetricLabel,
+  resumeByAddress,
+} from './login.js';
 import { ReadThrottle } from './read-throttle.js';
 
 /** The states of an agent's socket. A failed login leads from `logging_in` back to `awaiting_login`; `closed` is the end. */
@@ -28,12 +35,14 @@ interface LoggingIn {
   readonly waiting: Uint8Array[];
 }
 
+type CloseListener = (code: number) => void;
+
 /** One agent's socket from the welcome message to the close: reads messages, logs in, and hands requests to the session. */
 export class AgentSocket implements SessionSocket, ConnectionEvents {
   readonly agentId: string;
   readonly remoteAddress: string;
   readonly #services: AgentServices;
-  readonly #onClosed: (code: number) => void;
+  readonly #onClosed: CloseListener;
   readonly #outbox: AgentOutbox;
   readonly #heartbeat: Heartbeat;
   readonly #throttle: ReadThrottle;
@@ -43,12 +52,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   #closeCode: number | undefined;
 
   /** `onClosed` gets the gateway's own close code when the gateway closed it, even if the peer was not there to receive it. */
-  constructor(
-    agentId: string,
-    connection: Connection,
-    services: AgentServices,
-    onClosed: (code: number) => void,
-  ) {
+  constructor(agentId: string, connection: Connection, services: AgentServices, onClosed: CloseListener) {
     const { clock, settings, log } = services;
     this.agentId = agentId;
     this.#onClosed = onClosed;
@@ -187,16 +191,12 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
       case 'connect':
         void this.#logIn(request);
         return;
-      case 'game':
-        if (this.#state.kind === 'active') this.#request(this.#state.active, request);
+      case 'game': {
+        const refusal = this.#state.kind === 'active' ? this.#state.active.begin(request) : undefined;
+        if (refusal !== undefined) this.#refuse(refusal, request.correlationId);
         return;
+      }
     }
-  }
-
-  #request(active: ActiveSession, request: GameRequest): void {
-    const refusal = active.refusal();
-    if (refusal === undefined) void active.handle(request);
-    else this.#refuse(refusal, request.correlationId);
   }
 
   async #logIn(request: ConnectRequest): Promise<void> {
@@ -245,10 +245,8 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
   #loginFailed(request: ConnectRequest, reason: Failure): void {
     this.#refuse(reason, request.correlationId);
     this.#state = this.#awaitLogin();
-    // One wrong token a socket, whether it is within the limit of wrong tokens (E102) or beyond (E110).
-    const isWrongToken = reason.code === 'E102' || reason.code === 'E110';
-    if (isWrongToken) this.close(closeCodes.badToken, 'invalid API token');
-    if (reason.code === 'E111') this.close(closeCodes.connectionLimit, 'too many connections for this agent');
+    const close = closeAfterLogin(reason);
+    if (close !== undefined) this.close(close.code, close.reason);
   }
 
   #resumeByAddress(): void {

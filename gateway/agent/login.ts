@@ -4,6 +4,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
+import { closeCodes } from '#shared/protocol/close-codes.js';
 import { hashToken } from '../auth/token-list.js';
 import type { TokenStore } from '../auth/token-store.js';
 import type { Timing } from '../core/timing.js';
@@ -216,6 +217,18 @@ function authSuccess(session: Session, seated: Seated, sessionExpiresS: number):
 
 function tooManyConnections(): Failure {
   return failure('E111', 'This agent has all the connections it may have');
+}
+
+/**
+ * How a socket is closed whose login failed; undefined when it may try again. A socket gets one wrong token, whether it is
+ * within the limit of wrong tokens (E102) or beyond (E110).
+ */
+export function closeAfterLogin({
+  code,
+}: Failure): { readonly code: number; readonly reason: string } | undefined {
+  if (code === 'E102' || code === 'E110') return { code: closeCodes.badToken, reason: 'invalid API token' };
+  if (code !== 'E111') return undefined;
+  return { code: closeCodes.connectionLimit, reason: 'too many connections for this agent' };
 }
 
 /** The result of a login in metrics: `ok`, `resumed` or an error code. */

@@ -138,12 +138,12 @@ interface AuditFileName {
 }
 
 /** The name of an audit file. */
-export function auditFileName(day: string, part: number): string {
+function auditFileName(day: string, part: number): string {
   return part === 1 ? `actions-${day}.jsonl` : `actions-${day}.${part}.jsonl`;
 }
 
 /** The audit files in a folder, oldest first; none when there is no such folder. */
-export function listAuditFiles(folder: string): readonly AuditFileName[] {
+function listAuditFiles(folder: string): readonly AuditFileName[] {
   return namesIn(folder)
     .flatMap((name) => {
       const [, day, part = '1'] = /^actions-(\d{4}-\d\d-\d\d)(?:\.(\d+))?\.jsonl$/.exec(name) ?? [];
@@ -156,7 +156,7 @@ export function listAuditFiles(folder: string): readonly AuditFileName[] {
  * Removes the oldest audit files until none is older than `age` milliseconds and all together have at most `bytes`. The
  * newest file stays, as it is being written. Other files in the folder are not touched. Throws errors of the file system.
  */
-export function removeOldAuditFiles(
+function removeOldAuditFiles(
   folder: string,
   limits: { readonly bytes: number; readonly age: number },
   now: number,

@@ -152,7 +152,7 @@ export function idOf(value: unknown): number | undefined {
 }
 
 /** The texts in a field that holds an array. */
-export function stringsAt(from: JsonObject, key: string): readonly string[] {
+function stringsAt(from: JsonObject, key: string): readonly string[] {
   const value = from[key];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

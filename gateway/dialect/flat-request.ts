@@ -166,7 +166,7 @@ function missing(path: string): Failure {
 const ID_KEYS = ['player_id', 'unit_id', 'city_id', 'target_unit_id', 'target_city_id', 'target_player_id'];
 
 /** An action with the names of this gateway; the same object when there is nothing to change. */
-export function currentAction(action: JsonObject): JsonObject {
+function currentAction(action: JsonObject): JsonObject {
   const { action_type: named, type, target, sub_target: part } = action;
   const changes = {
     ...renaming('action_type', named),

@@ -25,7 +25,7 @@ const chatResponseSchema = actionResultSchema.extend({
 });
 
 /** Messages of the earlier gateway's clients on /ws/agent/{agent_id}: see docs/flat-dialect.md. */
-export const legacyMessages: readonly SocketMessage[] = [
+const legacyMessages: readonly SocketMessage[] = [
   {
     ...{ name: 'unit_actions_query', type: 'unit_actions_query', from: 'agent' },
     summary: 'Asks what units can do, as clients of the earlier gateway do.',

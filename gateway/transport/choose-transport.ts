@@ -32,7 +32,10 @@ const NODE_BY_ABI: Readonly<Record<string, string>> = { 115: '20', 127: '22', 13
  */
 const PLATFORM_PACKAGE = `@uwsjs/${process.platform}-${process.arch}-${NODE_BY_ABI[process.versions.modules] ?? 'unknown'}`;
 
-/** What `npm install` is given to install uWebSockets.js for this platform and Node. */
+/**
+ * What `npm install` is given to install uWebSockets.js for this platform and Node.
+ * @public `npm test` installs it, too.
+ */
 export const UWS_PACKAGE = `${PLATFORM_PACKAGE}@${VERSION}`;
 
 /** The library under its own name, which is not in the npm registry, then as it was republished there. */

@@ -92,7 +92,7 @@ function refuseUpgrade(stream: Duplex, { status, message }: UpgradeRefusal): voi
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Emits `too-big` before the library closes the socket for a message over the limit. */
-export class SizeReportingWebSocket extends WebSocket {
+class SizeReportingWebSocket extends WebSocket {
   override close(code?: number, data?: string | Buffer): void {
     if (code === closeCodes.tooBig && data === undefined) this.emit('too-big');
     super.close(code, data);
@@ -100,7 +100,7 @@ export class SizeReportingWebSocket extends WebSocket {
 }
 
 /** Connects a socket of the library to its handler. */
-export function serveSocket(socket: WebSocket, remoteAddress: string, onConnection: ConnectionHandler): void {
+function serveSocket(socket: WebSocket, remoteAddress: string, onConnection: ConnectionHandler): void {
   let events: ConnectionEvents | undefined;
   const drained = () => events?.onDrain();
   const connection: Connection = {

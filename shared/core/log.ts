@@ -1,5 +1,27 @@
 import { type Logger, pino } from 'pino';
-import { terminalText } from './terminal-text.js';
+
+/**
+ * What a terminal does not show but obey: control characters (C1 too, which some take for escape sequences), line breaks
+ * that JSON leaves as they are, and marks that turn the direction of writing.
+ */
+const OBEYED = /\r(?!\n)|(?![\r\n\t])\p{Cc}|[\p{Bidi_Control}\u2028\u2029]/gu;
+
+/**
+ * Text that anybody may have written, for a terminal: what it would obey stands there as an escape. Line breaks and tabs
+ * stay. JSON says the same afterwards.
+ */
+export function terminalText(text: string): string {
+  return text.replace(OBEYED, escaped);
+}
+
+/** The same for one line: line breaks and tabs are escaped too. */
+export function terminalLine(text: string): string {
+  return terminalText(text).replace(/[\r\n\t]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 export type { Logger };
 

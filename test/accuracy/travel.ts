@@ -1,6 +1,6 @@
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
-import { suggestedJourneys } from '../../proxy/api/answers/suggested-journeys.js';
+import { suggestedJourneys } from '../../proxy/api/answers/offers-answer.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { ownUnits } from '../support/own-things.js';
 import { type PlayedGame, playGame } from '../support/played-game.js';

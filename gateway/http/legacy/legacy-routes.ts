@@ -36,7 +36,7 @@ const common = {
 } as const;
 
 /** How the legacy routes are documented; docs/flat-dialect.md explains them. */
-export const legacyRouteDocs = {
+const legacyRouteDocs = {
   state: {
     ...common,
     summary: 'The flat state as the agent’s seat knows it. The agent gets a seat in the game if it has none.',

@@ -81,7 +81,7 @@ function resultOf(answer: unknown): Result<JsonObject> {
 }
 
 /** The sender of a request without a socket; its fields are not checked yet. */
-export interface LegacyCaller extends Caller {
+interface LegacyCaller extends Caller {
   readonly gameId: unknown;
   readonly agentId: unknown;
   /** The id of the seat's player, for clients that name no agent. */
@@ -89,7 +89,7 @@ export interface LegacyCaller extends Caller {
 }
 
 /** An agent with a valid token, and its game. */
-export interface LegacyAgent {
+interface LegacyAgent {
   readonly agentId: string;
   readonly gameId: string;
   readonly tokenHash: Buffer;
@@ -102,7 +102,7 @@ type Services = Pick<AgentServices, 'tokens' | 'loginLimits' | 'sessions' | 'clo
  * game, or the one of them with that player_id. Errors: E102 no token or a wrong one, E101 the agent is ambiguous, E105 not
  * an agent id, E140 not a game id, E110 too many wrong tokens.
  */
-export function authorizeAgent(services: Services, caller: LegacyCaller): Result<LegacyAgent> {
+function authorizeAgent(services: Services, caller: LegacyCaller): Result<LegacyAgent> {
   const game = gameIdSchema.safeParse(caller.gameId);
   if (!game.success) return fail(failure('E140', 'No game has such an id', { path: 'game_id' }));
   const gameId = game.data;
@@ -127,7 +127,7 @@ export function authorizeAgent(services: Services, caller: LegacyCaller): Result
 }
 
 /** The session of the agent. It counts as a sign of life of the agent. */
-export async function enterSession(services: AgentServices, agent: LegacyAgent): Promise<Result<Session>> {
+async function enterSession(services: AgentServices, agent: LegacyAgent): Promise<Result<Session>> {
   const entered = await findOrCreateSession(services, agent.agentId, agent.gameId, agent.tokenHash);
   if (entered.ok) services.sessions.touch(entered.value);
   return entered;

@@ -52,7 +52,7 @@ const sessionSnapshotSchema = z.object({
 const sessionId = { session: z.string() };
 
 /** One line of the journal. */
-export const recordSchema = z.discriminatedUnion('kind', [
+const recordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seat'), seat: seatSnapshotSchema }),
   /** Replaces all earlier records of the session. */
   z.object({ kind: z.literal('session'), session: sessionSnapshotSchema }),

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { collectProcessMetrics } from '#shared/core/process-metrics.js';
+import { collectProcessMetrics } from '#shared/core/process.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import { addGameGauges } from './game-gauges.js';
 

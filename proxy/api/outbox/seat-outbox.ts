@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
 import type { Attached, LinkPush, PushPlace } from '#shared/protocol/link.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { linkPush } from '../link-messages.js';
+import { GameTimings } from '../metrics/game-timings.js';
+import type { Instruments } from '../metrics/proxy-metrics.js';
+import { type PushContext, pushOf } from './push-data.js';
 
 /** Sends pushes as text. One object for each link, for the lifetime of the link. */
 export interface PushSink {
@@ -87,5 +93,93 @@ export class SeatOutbox {
       out += 1;
     }
     if (out > 0) this.#held.splice(0, out);
+  }
+}
+
+/** Above this send buffer the link is terminated; missed pushes wait in the outboxes. */
+const MAX_UNREAD_BYTES = 64 << 20;
+
+/** Sends the pushes of all seats that one gateway's link is attached to. */
+export class LinkPushSink implements PushSink {
+  readonly #socket: WebSocket;
+  readonly #outboxes = new Set<SeatOutbox>();
+  /** By correlation id of the request whose answer must be sent first. */
+  readonly #waiting = new Map<string, Attachment>();
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.once('close', () => this.#end());
+  }
+
+  /** Sends a push, or terminates a link that does not read. */
+  send(text: string): void {
+    const { bufferedAmount, readyState, OPEN } = this.#socket;
+    if (bufferedAmount > MAX_UNREAD_BYTES) this.#socket.terminate();
+    else if (readyState === OPEN) this.#socket.send(text);
+  }
+
+  /** Attaches to an outbox; its pushes follow the answer to that request, once `answerSent` is called. */
+  attach(outbox: SeatOutbox, heard: PushPlace | undefined, correlationId: string): Attached {
+    const attachment = outbox.attach(this, heard);
+    this.#outboxes.add(outbox);
+    this.#waiting.set(correlationId, attachment);
+    return attachment.attached;
+  }
+
+  /** Call it for each answer that was sent. */
+  answerSent(correlationId: string): void {
+    const attachment = this.#waiting.get(correlationId);
+    this.#waiting.delete(correlationId);
+    // A closed link would never be detached again.
+    if (this.#socket.readyState === this.#socket.OPEN) attachment?.start();
+  }
+
+  #end(): void {
+    for (const outbox of this.#outboxes) outbox.detach(this);
+  }
+}
+
+interface AttachOptions extends PushContext {
+  /** The last push that the gateway has, as it reports. */
+  readonly heard: PushPlace | undefined;
+}
+
+/** The outboxes of all seats that a gateway has attached to; each lives as long as its seat. */
+export class Outboxes {
+  readonly #ofSeat = new WeakMap<Seat, SeatOutbox>();
+  readonly #instruments: Instruments;
+  readonly #timings: GameTimings;
+
+  constructor(instruments: Instruments) {
+    this.#instruments = instruments;
+    this.#timings = new GameTimings(instruments);
+  }
+
+  /** Attaches a link to a seat's outbox; pushes follow the answer to that request. */
+  attach(sink: LinkPushSink, seat: AttachOptions, correlationId: string): Attached {
+    const attached = sink.attach(this.#getOrCreate(seat), seat.heard, correlationId);
+    if (attached.gap) this.#instruments.pushGaps.inc();
+    return attached;
+  }
+
+  /** The id of a seat's outbox; undefined while no gateway has attached to it. */
+  idOf(seat: Seat): string | undefined {
+    return this.#ofSeat.get(seat)?.id;
+  }
+
+  /** The seat's outbox; from the first call on it holds all pushes, also while no gateway is attached. */
+  #getOrCreate({ game, seat, notes }: PushContext): SeatOutbox {
+    const known = this.#ofSeat.get(seat);
+    if (known !== undefined) return known;
+    const outbox = new SeatOutbox();
+    this.#ofSeat.set(seat, outbox);
+    const recipient = { agentId: seat.agentId, gameId: game.id };
+    seat.subscribe((event) => {
+      this.#timings.observe(game, seat, event, performance.now());
+      const push = pushOf({ game, seat, notes }, event);
+      this.#instruments.pushes.inc({ type: push.type });
+      outbox.add(linkPush(recipient, push.type, push.data, Date.now()));
+    });
+    return outbox;
   }
 }

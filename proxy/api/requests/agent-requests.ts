@@ -1,3 +1,4 @@
+import { BoundedMap } from '#shared/core/bounded-map.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
@@ -8,7 +9,6 @@ import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Game } from '../../games/lifecycle/game.js';
-import { isOver, isWorldCurrent } from '../../games/lifecycle/game-state.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import { deniedWishes } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
@@ -18,9 +18,30 @@ import { stateAnswer } from '../answers/state-answer.js';
 import { transcriptAnswer } from '../answers/transcript-answer.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes, NotesStore } from '../notes.js';
-import type { Outboxes } from '../outbox/outboxes.js';
-import { IdempotencyCache } from './idempotency-cache.js';
+import type { Outboxes } from '../outbox/seat-outbox.js';
+import { ReadySeats, type SeatNeed } from './ready-seats.js';
 import { SeatActions } from './seat-actions.js';
+
+/** Far more than the requests that a gateway may have in flight for one seat while its link is down. */
+const MAX_ANSWERS_PER_SEAT = 512;
+
+type Answer = Result<Record<string, unknown>>;
+
+/** Answers by idempotency key, for each seat: a request that is sent again over another link is carried out once. */
+class IdempotencyCache {
+  readonly #ofSeat = new WeakMap<Seat, BoundedMap<string, Promise<Answer>>>();
+
+  /** The answer for a key: of an earlier call with that key, finished or not, or else of `work`. */
+  run(seat: Seat, key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const answers = this.#ofSeat.get(seat) ?? new BoundedMap<string, Promise<Answer>>(MAX_ANSWERS_PER_SEAT);
+    this.#ofSeat.set(seat, answers);
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = work();
+    answers.set(key, answer);
+    return answer;
+  }
+}
 
 type AnswerData = Record<string, unknown>;
 
@@ -44,9 +65,6 @@ export interface AgentRequestsOptions {
   readonly tracker: AgentActivityTracker;
 }
 
-/** `a_turn`: its first turn has begun. `a_state`: the same, and E121 for the state of a game that is over. `to_act`: it may act now. */
-type SeatNeed = 'a_turn' | 'a_state' | 'to_act';
-
 /** A request of an agent, with the seat that can answer it. */
 interface SeatRequest {
   readonly seat: Seat;
@@ -68,9 +86,6 @@ function isChecked<T extends GameRequestType>(_type: T, data: unknown): data is 
   return isJsonObject(data);
 }
 
-/** The gateway's timeout is 30 s; the agent should get the reason before that. */
-const READY_TIMEOUT_MS = 25_000;
-
 /** Answers the requests of agents. */
 export class AgentRequests {
   readonly #games: Games;
@@ -80,6 +95,7 @@ export class AgentRequests {
   readonly #outboxes: Outboxes;
   readonly #tracker: AgentActivityTracker;
   readonly #once = new IdempotencyCache();
+  readonly #seats: ReadySeats;
   /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
   readonly #handlers: { readonly [T in GameRequestType]: RequestHandler<T> } = {
     state_query: { needs: 'a_state', handle: (asked, query) => this.#stateAnswer(asked, query) },
@@ -109,6 +125,7 @@ export class AgentRequests {
 
   constructor({ games, notes, metrics, outboxes, tracker }: AgentRequestsOptions) {
     this.#metrics = metrics;
+    this.#seats = new ReadySeats(games, metrics);
     this.#outboxes = outboxes;
     this.#actions = new SeatActions(metrics, tracker);
     this.#games = games;
@@ -177,15 +194,8 @@ export class AgentRequests {
     const handler: RequestHandler<T> = this.#handlers[type];
     const { data } = request;
     if (!isChecked(type, data)) return fail(failure('E104', 'The data is not a JSON object'));
-    const seat = await this.#seatFor(handler.needs, request, signal);
+    const seat = await this.#seats.find(handler.needs, request, signal);
     return seat.ok ? handler.handle({ seat: seat.value, request, signal }, data) : seat;
-  }
-
-  async #seatFor(need: SeatNeed, request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
-    if (need === 'to_act') return this.#actingSeat(request, signal);
-    const seat = await this.#readySeat(request, signal);
-    const hasNoState = need === 'a_state' && !seat.ok && seat.failure.code === 'E143';
-    return hasNoState ? fail({ ...seat.failure, code: 'E121' }) : seat;
   }
 
   async #stateAnswer({ seat, request }: SeatRequest, query: StateQueryData): Promise<Result<AnswerData>> {
@@ -222,44 +232,6 @@ export class AgentRequests {
     const all = await notes.change(change, turnOf(seat.world));
     return all.ok ? ok({ notes: all.value }) : all;
   }
-
-  /** The agent's seat when it may act now. E144 while the game is paused, E143 after its end. */
-  async #actingSeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
-    const seat = await this.#readySeat(request, signal);
-    if (!seat.ok) return seat;
-    if (this.#games.get(request.game_id)?.state.kind === 'paused')
-      return fail(failure('E144', 'The game is paused'));
-    if (seat.value.world.turn.phase === 'game_over') return fail(failure('E143', 'The game is over'));
-    return seat;
-  }
-
-  /** The agent's seat, once its first turn has begun or the game is restored. */
-  #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
-    return this.#metrics.timed('ready', () => this.#untilReady(request, signal));
-  }
-
-  async #untilReady(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
-    const found = await this.#games.getOrWake(request.game_id, inTime);
-    if (!found.ok) return found;
-    const game = found.value;
-    const seat = game.seat(request.agent_id);
-    if (seat === undefined)
-      return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
-    const isReady = (): boolean =>
-      game.state.kind === 'lost' ||
-      game.state.kind === 'deleted' ||
-      isOver(game.state) ||
-      (isWorldCurrent(game.state) && hasBegun(seat));
-    const isSo = await seat.until(isReady, inTime);
-    if (game.state.kind === 'lost') return fail(game.state.failure);
-    if (isOver(game.state) && !hasBegun(seat))
-      return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
-    if (isSo && game.state.kind !== 'deleted') return ok(seat);
-    return fail(
-      game.unplayableReason ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
-    );
-  }
 }
 
 /** The request was sent to an earlier proxy process, which ended before it answered. */
@@ -267,8 +239,4 @@ function outcomeUnknown(): Failure {
   return failure('E131', 'The proxy was lost before the verdict; the next state tells the truth', {
     details: { outcome: 'unknown' },
   });
-}
-
-function hasBegun({ world }: Seat): boolean {
-  return world.turn.phase === 'movement' || world.turn.phase === 'game_over';
 }

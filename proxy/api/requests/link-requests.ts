@@ -2,7 +2,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { parseWith } from '#shared/core/parse.js';
 import { toolsQuerySchema } from '#shared/protocol/actions.js';
-import { presenceDataSchema } from '#shared/protocol/agent-answers.js';
+import { type Presence, presenceDataSchema } from '#shared/protocol/agent-answers.js';
 import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import { gameRequests, isGameOperation, isGameRequestType } from '#shared/protocol/game-operations.js';
@@ -14,10 +14,8 @@ import type { Games } from '../../games/lifecycle/games.js';
 import type { GameOperations } from '../../games/operations/operations.js';
 import type { MapPictures } from '../answers/map-pictures.js';
 import { linkAnswer, linkFailure } from '../link-messages.js';
-import type { LinkPushSink } from '../outbox/link-push-sink.js';
-import type { Outboxes } from '../outbox/outboxes.js';
+import type { LinkPushSink, Outboxes } from '../outbox/seat-outbox.js';
 import type { AgentRequests } from './agent-requests.js';
-import type { LinkPresence } from './link-presence.js';
 
 /** What answers requests; the same for all links of a proxy. */
 export interface LinkServices {
@@ -133,4 +131,38 @@ function answerType(
   type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map' | 'presence' | 'disk'>,
 ) {
   return isGameRequestType(type) ? gameRequests[type].answer : type;
+}
+
+/** Agents of a lost gateway count as `away` for this long, and as `gone` after that. */
+const GRACE_MS = 30_000;
+
+/** The presence of agents as one gateway reports it. */
+export class LinkPresence {
+  readonly #games: Games;
+  readonly #reported = new Map<string, { readonly gameId: string; readonly agentId: string }>();
+
+  constructor(games: Games) {
+    this.#games = games;
+  }
+
+  /** Sets the presence of an agent in its game. */
+  update(gameId: string, agentId: string, presence: Presence): void {
+    const key = `${gameId} ${agentId}`;
+    if (presence === 'gone') this.#reported.delete(key);
+    else this.#reported.set(key, { gameId, agentId });
+    this.#games.get(gameId)?.setPresence(agentId, presence);
+  }
+
+  /** Marks the agents of a closed link as away, and later as gone. */
+  close(): void {
+    const reported = [...this.#reported.values()];
+    for (const { gameId, agentId } of reported) this.#games.get(gameId)?.setPresence(agentId, 'away');
+    const giveUp = (): void => {
+      for (const { gameId, agentId } of reported) {
+        const game = this.#games.get(gameId);
+        if (game?.presenceOf(agentId) === 'away') game.setPresence(agentId, 'gone');
+      }
+    };
+    setTimeout(giveUp, GRACE_MS).unref();
+  }
 }

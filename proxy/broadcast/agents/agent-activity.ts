@@ -1,8 +1,7 @@
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { SpectatorAction, SpectatorAgent, SpectatorBlock } from '#shared/protocol/spectator/agents.js';
-import { keptActions, keptBlocks } from '#shared/protocol/spectator/latest-entries.js';
 import type { SpectatorSnapshot } from '#shared/protocol/spectator/messages.js';
-import type { SpectatorView } from '#shared/protocol/spectator/view.js';
+import { keptActions, keptBlocks, type SpectatorView } from '#shared/protocol/spectator/view.js';
 import { type AgentEvent, addTurnMarks, applyAgentEvent, mergeAgents, newAgent } from './agent-event.js';
 import type { AgentStatus } from './agent-status.js';
 

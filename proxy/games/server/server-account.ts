@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { IdRange } from '#shared/core/config.js';
 import { failure } from '#shared/core/failure.js';
-import type { IdRange } from '#shared/core/id-range.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 
 /** The account a child process runs under: its user and group id. */

@@ -15,8 +15,10 @@ test("the README's agent founds a city and explores in three turns", async () =>
     ['--conditions=source', '--import', 'tsx', script, stack.gatewayUrl],
     { timeout: 60_000, cwd: repository, env: { ...process.env, LLM_API_TOKEN: stack.token } },
   );
-  expect(stdout).toMatch(/^turn 1 .*found a city here applied$/m);
-  expect(stdout).toMatch(/explore.* applied$/m);
+  const turns = [...stdout.matchAll(/^turn (\d+): \d+ offers, \d+ chosen$/gm)].map(([, turn]) => turn);
+  expect(turns).toEqual(['1', '2', '3']);
+  expect(stdout).toMatch(/^ {2}.*found a city here: applied$/m);
+  expect(stdout).toMatch(/^ {2}.*explore.*: applied$/m);
   const game = await fetch(`${stack.httpUrl}/api/games/first-game`);
   expect(await game.json()).toMatchObject({ turn: 4 });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '#shared/core/log.js';
-import { collectProcessMetrics } from '#shared/core/process-metrics.js';
+import { collectProcessMetrics } from '#shared/core/process.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { startProxy } from '../../../proxy/proxy.js';

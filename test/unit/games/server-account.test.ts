@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AccountLeases, idRangesIn } from '../../../proxy/games/server/server-account.js';
-import { parseIdRange } from '../../../shared/core/id-range.js';
+import { parseIdRange } from '../../../shared/core/config.js';
 
 test('a range of ids is two numbers in order, root and "no id" not among them', () => {
   expect(parseIdRange('200000-265535')).toEqual({ first: 200_000, last: 265_535 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectProcessMetrics } from '#shared/core/process-metrics.js';
+import { collectProcessMetrics } from '#shared/core/process.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
 
 test('metrics are named as Prometheus wants them, and no label takes what a caller chooses', async () => {

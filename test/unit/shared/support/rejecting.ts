@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { catchRejections } from '#shared/core/rejection-net.js';
+import { catchRejections } from '#shared/core/process.js';
 import { currentGame } from '../../../../proxy/games/lifecycle/current-game.js';
 
 let count = 0;

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { serve } from '../services/serve.mjs';
 import { importBuilt } from '../steps/run.mjs';
 import { Stop } from '../steps/terminal.mjs';
+import { serve } from './serve.mjs';
 
 /**
  * @typedef {object} OpenRecording

@@ -1,0 +1,80 @@
+import { failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { LinkRequest } from '#shared/protocol/link.js';
+import { isOver, isWorldCurrent } from '../../games/lifecycle/game-state.js';
+import type { Games } from '../../games/lifecycle/games.js';
+import type { Seat } from '../../games/seats/seat.js';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+
+/**
+ * What a request needs of its seat. `a_turn`: its first turn has begun. `a_state`: the same, and E121 for the state of a game
+ * that is over. `to_act`: it may act now.
+ */
+export type SeatNeed = 'a_turn' | 'a_state' | 'to_act';
+
+/** The gateway's timeout is 30 s; the agent should get the reason before that. */
+const READY_TIMEOUT_MS = 25_000;
+
+/** Finds the seats that answer requests, when they are ready to. */
+export class ReadySeats {
+  readonly #games: Games;
+  readonly #metrics: ProxyMetrics;
+
+  constructor(games: Games, metrics: ProxyMetrics) {
+    this.#games = games;
+    this.#metrics = metrics;
+  }
+
+  /**
+   * The seat of the agent that sent a request, once it can answer it; waits for the game to be restored or begin, 25 s at
+   * most. E122: no seat, or the game has not begun; E143: the game is over; E144: it is paused; else why it cannot be played.
+   */
+  async find(need: SeatNeed, request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    if (need === 'to_act') return this.#actingSeat(request, signal);
+    const seat = await this.#readySeat(request, signal);
+    const hasNoState = need === 'a_state' && !seat.ok && seat.failure.code === 'E143';
+    return hasNoState ? fail({ ...seat.failure, code: 'E121' }) : seat;
+  }
+
+  /** The agent's seat when it may act now. E144 while the game is paused, E143 after its end. */
+  async #actingSeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    const seat = await this.#readySeat(request, signal);
+    if (!seat.ok) return seat;
+    if (this.#games.get(request.game_id)?.state.kind === 'paused')
+      return fail(failure('E144', 'The game is paused'));
+    if (seat.value.world.turn.phase === 'game_over') return fail(failure('E143', 'The game is over'));
+    return seat;
+  }
+
+  /** The agent's seat, once its first turn has begun or the game is restored. */
+  #readySeat(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    return this.#metrics.timed('ready', () => this.#untilReady(request, signal));
+  }
+
+  async #untilReady(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
+    const found = await this.#games.getOrWake(request.game_id, inTime);
+    if (!found.ok) return found;
+    const game = found.value;
+    const seat = game.seat(request.agent_id);
+    if (seat === undefined)
+      return fail(failure('E122', 'This agent has no seat in the game: send llm_connect'));
+    const isReady = (): boolean =>
+      game.state.kind === 'lost' ||
+      game.state.kind === 'deleted' ||
+      isOver(game.state) ||
+      (isWorldCurrent(game.state) && hasBegun(seat));
+    const isSo = await seat.until(isReady, inTime);
+    if (game.state.kind === 'lost') return fail(game.state.failure);
+    if (isOver(game.state) && !hasBegun(seat))
+      return fail(failure('E143', 'The game is over, and its last state is not kept any more'));
+    if (isSo && game.state.kind !== 'deleted') return ok(seat);
+    return fail(
+      game.unplayableReason ?? failure('E122', 'The game has not begun yet', { details: { retry_after: 1 } }),
+    );
+  }
+}
+
+function hasBegun({ world }: Seat): boolean {
+  return world.turn.phase === 'movement' || world.turn.phase === 'game_over';
+}
