@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { referencePage } from '../proxy/actions/derived/reference-page.js';
+import { referencePage } from '../proxy/actions/reference-page.js';
 import { actionGroups } from '../proxy/actions/registry.js';
 import { loadPacketTable } from '../proxy/freeciv/packet-table.js';
 import { packetTypesSource } from '../proxy/freeciv/tables/packet-types-source.js';

@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { sortByPriority } from './offer.js';
+import { sortByPriority } from './offer-maker.js';
 import { actions } from './registry.js';
 
 /** Some of the offers, and of what types how many more there are. */

@@ -1,9 +1,12 @@
-import type { Offer } from '#shared/protocol/state/offer.js';
+import { ok, type Result } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
+import type { ChoiceSchema, NumberedOffer, Offer } from '#shared/protocol/state/offer.js';
 import { ownDefeat } from '../rules/lookup/players.js';
+import type { World } from '../world/world.js';
+import { invalidAction } from './action.js';
 import type { ActionPort } from './action-port.js';
-import { sortByPriority } from './offer.js';
 import { OfferContext } from './offer-context.js';
-import { joinOffers } from './offer-maker.js';
+import { joinOffers, sortByPriority } from './offer-maker.js';
 import { actions } from './registry.js';
 
 /** What is seldom wanted comes after all else. */
@@ -18,4 +21,79 @@ export async function legalActions(port: ActionPort): Promise<readonly Offer[]> 
   const offering = new OfferContext(port);
   const found = await Promise.all(inOrder.map((action) => action.offers(offering)));
   return sortByPriority(joinOffers(found));
+}
+
+interface Numbering {
+  readonly version: number;
+  readonly offers: readonly Offer[];
+}
+
+/** The last offers a seat was given numbers for. */
+const numberings = new WeakMap<World, Numbering>();
+
+/** Gives offers numbers that may be sent back as long as the state has this version. */
+export function numberedOffers(world: World, offers: readonly Offer[]): readonly NumberedOffer[] {
+  numberings.set(world, { version: world.version, offers });
+  return offers.map((offer, index) => ({ action_index: index, ...offer }));
+}
+
+/** The action itself where it was sent by its number; E130 when the numbers are of another version, or there is none. */
+export function withoutNumber(world: World, data: ActionData): Result<ActionData> {
+  const { action_index: index, version } = data;
+  if (index === undefined) return ok(data);
+  const known = numberings.get(world);
+  const asked = version ?? known?.version;
+  if (known === undefined || known.version !== world.version || asked !== world.version) {
+    return invalidAction(
+      'The state has changed since the actions were numbered: ask for them again',
+      'data.version',
+      {
+        version: world.version,
+        numbered_at: known?.version ?? null,
+      },
+    );
+  }
+  const offer = known.offers[index];
+  if (offer === undefined) {
+    return invalidAction(`There is no action ${index}`, 'data.action_index', {
+      expected: `0-${known.offers.length - 1}`,
+    });
+  }
+  return ok({ ...offer });
+}
+
+/**
+ * A JSON Schema (2020-12) that exactly these offers fulfil: one alternative for each actor and action, its targets as
+ * an enumeration where only they differ.
+ */
+export function offerSchema(offers: readonly Offer[]): ChoiceSchema {
+  const groups = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const { target: _target, ...rest } = choiceOf(offer);
+    const key = JSON.stringify([rest, offer.target === undefined]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [offer]);
+    else group.push(offer);
+  }
+  const alternatives = [...groups.values()].map(alternative);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...(alternatives.length === 0 ? { not: {} } : { oneOf: alternatives }),
+  };
+}
+
+function alternative(offers: readonly Offer[]): NonNullable<ChoiceSchema['oneOf']>[number] {
+  const [first] = offers;
+  const { target, ...fixed } = first === undefined ? {} : choiceOf(first);
+  const constants = Object.entries(fixed).map(([name, value]) => [name, { const: value }]);
+  const targets = target === undefined ? {} : { target: { enum: offers.map((offer) => offer.target) } };
+  const properties = { ...Object.fromEntries(constants), ...targets };
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** The choice itself, without what says what it is. */
+function choiceOf(offer: Offer): Partial<Offer> {
+  const { priority: _priority, certain: _certain, odds: _odds, label: _label, ...rest } = offer;
+  const { reason: _reason, cost: _cost, ...choice } = rest;
+  return choice;
 }

@@ -1,3 +1,4 @@
+import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { GenAction } from '../freeciv/generated/packets-3.0.js';
 import { displayName } from '../rules/lookup/names.js';
@@ -6,11 +7,26 @@ import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { ActionPort } from './action-port.js';
-import type { ActorOffer, NationOffer } from './offer.js';
 import type { CachedOffers, OffersByAction } from './offer-cache.js';
 import type { OfferContext } from './offer-context.js';
 import { actsAfar } from './unit/acting-tiles.js';
 import type { UnitActionOdds } from './unit/odds.js';
+
+/** An offer of the nation as its action finds it; the type is the action's name. */
+export type NationOffer = Omit<Offer, 'type'>;
+
+/** An offer of one unit or city: who acts is filled in for it. */
+export type ActorOffer = Omit<NationOffer, 'actor_id' | 'unit_id' | 'city_id' | 'label'> & {
+  /** What the actor does, in words. */
+  readonly what: string;
+};
+
+/** By priority; what is equally urgent stays in order. */
+export function sortByPriority(offers: readonly Offer[]): readonly Offer[] {
+  const ranked: Record<Level, Offer[]> = { high: [], medium: [], low: [] };
+  for (const offer of offers) ranked[offer.priority].push(offer);
+  return [...ranked.high, ...ranked.medium, ...ranked.low];
+}
 
 type FoundOffers = readonly ActorOffer[] | Promise<readonly ActorOffer[]>;
 

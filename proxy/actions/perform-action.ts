@@ -13,7 +13,7 @@ import { type Action, invalidAction } from './action.js';
 import { actionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import { changesSince, type StateBefore, stateBefore } from './changes.js';
-import { withoutNumber } from './numbered-offers.js';
+import { withoutNumber } from './legal-actions.js';
 import { actions, actionsByAnyName } from './registry.js';
 import { combatOf } from './unit/combat.js';
 

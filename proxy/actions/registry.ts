@@ -20,12 +20,10 @@ import {
   treatyRemoveClause,
 } from './diplomacy/treaty.js';
 import { endTurn } from './nation/end-turn.js';
-import { techGoal } from './nation/goal.js';
-import { playerGovernment } from './nation/government.js';
+import { playerGovernment, playerRates } from './nation/government.js';
 import { playerPolicy } from './nation/policy.js';
-import { playerRates } from './nation/rates.js';
 import { askReport } from './nation/report.js';
-import { techResearch } from './nation/research.js';
+import { techGoal, techResearch } from './nation/research.js';
 import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
 import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activity.js';

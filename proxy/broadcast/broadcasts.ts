@@ -17,8 +17,7 @@ import type { AgentEvent } from './agents/agent-event.js';
 import { agentStatusOf } from './agents/agent-status.js';
 import { DelayedBroadcast } from './delayed-broadcast.js';
 import { GameBroadcast } from './game-broadcast.js';
-import { openSeatObservation } from './observation-source.js';
-import { openObserver } from './observer.js';
+import { openObserver, openSeatObservation } from './observation.js';
 import type { WatchSource } from './watch-source.js';
 
 /** How often games are checked for having started, or come back. */

@@ -3,7 +3,7 @@ import { KEPT_EVENTS } from '#shared/protocol/spectator/view.js';
 import type { ServerPacket } from '../freeciv/brackets.js';
 import { turnOf, type World } from '../world/world.js';
 import { type GameEvent, gameEventsOf } from './game-events.js';
-import { ownedCounts, playerStats } from './snapshot-rows.js';
+import { ownedCounts, playerStats } from './spectator-entries.js';
 
 /** Events and history that an earlier observation of the same game has recorded. */
 export interface RecordedPast {

@@ -13,7 +13,7 @@ import { AgentActivity } from './agents/agent-activity.js';
 import type { AgentEvent } from './agents/agent-event.js';
 import type { AgentStatus } from './agents/agent-status.js';
 import { EventLog } from './event-log.js';
-import type { ObservationSource, OpenObservation } from './observation-source.js';
+import type { ObservationSource, OpenObservation } from './observation.js';
 import { UpdatePublisher } from './update-publisher.js';
 import type { UpdateListener, WatchSource } from './watch-source.js';
 

@@ -8,7 +8,7 @@ import type { Recorder } from '../recording/recorder.js';
 import { turnOf, type World } from '../world/world.js';
 import type { AgentActivity } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
-import { type PublishedState, publishedState, snapshotOf, updateOf } from './snapshot.js';
+import { type PublishedState, publishedState, snapshotOf, updateOf } from './spectator-state.js';
 
 /** Changes are collected for this long and published as one update: an AI's turn makes hundreds. */
 const BATCH_MS = 100;

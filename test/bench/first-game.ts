@@ -3,7 +3,7 @@
  * through gateway and proxy. Beside it, in the same run, what a game server takes for the same orders of a seat that is
  * connected to it with nothing between.
  */
-import { sendRoute } from '../../proxy/actions/unit/route-orders.js';
+import { sendRoute } from '../../proxy/actions/unit/unit-orders.js';
 import { ownUnits } from '../support/own-things.js';
 import { playGame } from '../support/played-game.js';
 import { quantile } from '../support/quantile.js';

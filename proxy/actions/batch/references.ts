@@ -5,7 +5,7 @@ import { buildingHasEffect } from '../../rules/requirements/effects.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
-import { ownCities } from '../targets.js';
+import { ownCities } from '../common-fields.js';
 
 /** What a batch has made so far. */
 export interface CreatedIds {

@@ -5,8 +5,8 @@ import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
-import type { ActorOffer } from '../offer.js';
-import { actorFields, chosen, ownCity, tileOf, tileTarget } from '../targets.js';
+import { actorFields, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import type { ActorOffer } from '../offer-maker.js';
 
 const specialist = z.union([z.string().min(1).max(80), z.int()]);
 
@@ -46,13 +46,13 @@ export const cityChangeSpecialist = defineAction({
       otherNames: [kind.shortName],
     }));
     const usable = new Set(usableSpecialists(world, city.value));
-    const from = chosen(
+    const from = resolveChoice(
       all.filter((kind) => (detail?.specialists[kind.id] ?? 0) > 0),
       fields.from,
       'specialist',
     );
     if (!from.ok) return invalidAction(from.failure.message, 'data.from', from.failure.details);
-    const to = chosen(
+    const to = resolveChoice(
       all.filter((kind) => (port.skipsRules || usable.has(kind.id)) && kind.id !== from.value.id),
       fields.to,
       'specialist',
@@ -84,7 +84,7 @@ export const cityMakeSpecialist = defineAction({
     const { world } = port;
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
-    const tile = tileOf(port, fields.target);
+    const tile = resolveTile(port, fields.target);
     if (!tile.ok) return tile;
     const { id } = city.value;
     const worked = workedTiles(world, city.value).filter((other) => other !== city.value.tile);
@@ -119,7 +119,7 @@ export const cityMakeWorker = defineAction({
     const { world } = port;
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
-    const tile = tileOf(port, fields.target);
+    const tile = resolveTile(port, fields.target);
     if (!tile.ok) return tile;
     const { id } = city.value;
     if (specialistCount(city.value) === 0 && !port.skipsRules) {

@@ -6,9 +6,8 @@ import { allTargets, type Target } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
-import type { ActorOffer } from '../offer.js';
-import type { OfferMaker } from '../offer-maker.js';
-import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
+import { actorFields, choiceTarget, ownCity, resolveChoice } from '../common-fields.js';
+import type { ActorOffer, OfferMaker } from '../offer-maker.js';
 
 const allOffers = ({ world, ofCities }: OfferMaker) =>
   ofCities((city) => productionOffers(world, city), 'land');
@@ -34,7 +33,7 @@ function productionAction(
       const choices = targets
         .filter((target) => kind === undefined || target.kind === kind)
         .map((target) => ({ ...target, id: target.value }));
-      const target = chosen(choices, fields.target.value, what);
+      const target = resolveChoice(choices, fields.target.value, what);
       if (!target.ok) return target;
       const { kind: productionKind, value: productionValue } = target.value;
       return ok({

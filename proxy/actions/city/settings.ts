@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { CityOptions } from '../../freeciv/generated/packets-3.0.js';
 import { defineAction, invalidAction } from '../action.js';
-import { gameText, MAX_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';
-import { actorFields, ownCity } from '../targets.js';
-
+import { actorFields, gameText, MAX_CITY_NAME_BYTES, ownCity, singleSpaced } from '../common-fields.js';
 /** Action `city_rename` (handle_city_rename). */
 export const cityRename = defineAction({
   name: 'city_rename',

@@ -10,7 +10,7 @@ import {
   sellPrice,
 } from '../../rules/production/buy-and-sell.js';
 import { defineAction, invalidAction } from '../action.js';
-import { actorFields, choiceTarget, chosen, ownCity } from '../targets.js';
+import { actorFields, choiceTarget, ownCity, resolveChoice } from '../common-fields.js';
 
 const whyNot: Readonly<Record<Exclude<BuyVerdict, 'possible'>, string>> = {
   not_told: 'You cannot see into this city',
@@ -96,7 +96,7 @@ export const citySell = defineAction({
     const buildings = [...world.ruleset.improvements.values()].filter(
       (building) => port.skipsRules || sellable.has(building.id),
     );
-    const building = chosen(buildings, fields.target.value, 'building');
+    const building = resolveChoice(buildings, fields.target.value, 'building');
     if (!building.ok) return building;
     const number = building.value.id;
     return ok({

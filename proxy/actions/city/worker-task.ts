@@ -17,8 +17,8 @@ import type { City } from '../../world/city.js';
 import { NO_WORKER_TASK } from '../../world/entity-folds.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
-import type { ActorOffer } from '../offer.js';
-import { actorFields, chosen, NO_EXTRA, ownCity, tileOf, tileTarget } from '../targets.js';
+import { actorFields, NO_EXTRA, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import type { ActorOffer } from '../offer-maker.js';
 
 /** Each name by itself, as zod wants it. */
 const taskNames = {
@@ -61,7 +61,7 @@ export const cityWorkerTask = defineAction({
     const { world } = port;
     const city = ownCity(port, fields.actor_id);
     if (!city.ok) return city;
-    const tile = tileOf(port, fields.target);
+    const tile = resolveTile(port, fields.target);
     if (!tile.ok) return tile;
     if (cityTiles(world, city.value)?.includes(tile.value) !== true && !port.skipsRules) {
       return invalidAction('That tile is not in the reach of this city', 'data.target');
@@ -128,7 +128,7 @@ function taskOn(
   const [first] = choices;
   if (first === undefined) return invalidAction(`There is nothing to do there for "${name}"`, 'data.task');
   if (wanted === undefined) return ok({ activity, extra: first });
-  const named = chosen(choices, wanted, name);
+  const named = resolveChoice(choices, wanted, name);
   if (!named.ok) return invalidAction(named.failure.message, 'data.extra', named.failure.details);
   return ok({ activity, extra: named.value });
 }

@@ -9,9 +9,8 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type Action, type ActionPlan, defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import type { ActorOffer } from '../offer.js';
-import type { OfferMaker } from '../offer-maker.js';
-import { actorFields, chosen, ownCity } from '../targets.js';
+import { actorFields, ownCity, resolveChoice } from '../common-fields.js';
+import type { ActorOffer, OfferMaker } from '../offer-maker.js';
 
 type Entry = PacketFields['city_worklist']['worklist'][number];
 type Port = ActionPort<'city_worklist'>;
@@ -71,7 +70,7 @@ export const cityWorklistRemove = worklistAction(
     const wanted = fields.position ?? fields.target?.value;
     if (wanted === undefined) return invalidAction('Say which by position or target', 'data.position');
     const first = named.filter(({ name }, id) => named.findIndex((other) => other.name === name) === id);
-    const found = chosen(typeof wanted === 'number' ? named : first, wanted, 'entry of the worklist');
+    const found = resolveChoice(typeof wanted === 'number' ? named : first, wanted, 'entry of the worklist');
     return found.ok ? ok(list.toSpliced(found.value.id, 1)) : found;
   },
   ({ world, ofCities }) =>
@@ -151,7 +150,7 @@ function entries(world: World, names: readonly string[], path: string): Result<E
   const choices = allTargets(world).map((target) => ({ ...target.thing, id: target.value, target }));
   const list: Entry[] = [];
   for (const [index, name] of names.entries()) {
-    const found = chosen(choices, name, 'unit type or improvement');
+    const found = resolveChoice(choices, name, 'unit type or improvement');
     if (!found.ok) return invalidAction(found.failure.message, `${path}.${index}`, found.failure.details);
     const { kind, value }: Target = found.value.target;
     list.push({ kind, value });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { type CancelObstacle, cancelObstacle, sharesVision } from '../../rules/players/diplomacy.js';
 import { defineAction, invalidAction } from '../action.js';
-import { otherPlayer, playerTarget, relationName } from './other-player.js';
+import { playerTarget, relationName, resolveOtherPlayer } from './other-player.js';
 import { cancelOffers } from './treaty-offers.js';
 
 const whyNot: Readonly<Record<CancelObstacle, string>> = {
@@ -26,7 +26,7 @@ export const cancelPact = defineAction({
   aliases: ['treaty_cancel_pact', 'declare_war'],
   plan(port, { target, pact }) {
     const { world } = port;
-    const other = otherPlayer(port, target);
+    const other = resolveOtherPlayer(port, target);
     if (!other.ok) return other;
     const { playerno: otherPlayerId } = other.value;
     const own = world.seat.player ?? -1;

@@ -8,7 +8,7 @@ import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { chosen } from '../targets.js';
+import { resolveChoice } from '../common-fields.js';
 
 const clauseTypes = {
   advance: 'CLAUSE_ADVANCE',
@@ -141,7 +141,7 @@ function numberOf(
   value: string | number | undefined,
   what: string,
 ): Result<number> {
-  const found = chosen(choices, value ?? '', what);
+  const found = resolveChoice(choices, value ?? '', what);
   if (found.ok) return ok(found.value.id);
   const message = value === undefined ? `Say which ${what} in value` : found.failure.message;
   return invalidAction(message, 'data.value', found.failure.details);

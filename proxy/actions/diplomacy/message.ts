@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { gameText, MAX_CHAT_BYTES, singleSpaced } from '../game-text.js';
-import { playerNamed } from './other-player.js';
+import { gameText, MAX_CHAT_BYTES, singleSpaced } from '../common-fields.js';
+import { resolvePlayerName } from './other-player.js';
 
 const COMMAND_PREFIX = '/';
 const ALLIES_PREFIX = '.';
@@ -57,7 +57,7 @@ function addressee(
       ? invalidAction(`There is no player ${target}`, 'data.target')
       : ok(player.name);
   }
-  const named = playerNamed(world, players, target);
+  const named = resolvePlayerName(world, players, target);
   if (named.ok) return ok(named.value.name);
   return invalidAction(`There is no player "${target}"`, 'data.target', {
     did_you_mean: named.failure.didYouMean,

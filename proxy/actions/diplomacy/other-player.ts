@@ -16,7 +16,7 @@ export const playerTarget = z
   .describe('{id} of a player, or {value} with the name of a leader or nation');
 
 /** Another player than the seat's own, by number, leader or nation; E130 with all there are. */
-export function otherPlayer(
+export function resolveOtherPlayer(
   { world }: ActionPort<never>,
   target: { readonly id?: unknown; readonly value?: unknown },
 ): Result<Player> {
@@ -27,13 +27,13 @@ export function otherPlayer(
     return found === undefined ? nobody(others, world, `There is no other player ${wanted}`) : ok(found);
   }
   const name = String(wanted);
-  const found = playerNamed(world, others, name);
+  const found = resolvePlayerName(world, others, name);
   if (found.ok) return found;
   return nobody(others, world, `There is no other player "${name}"`, found.failure.didYouMean);
 }
 
 /** The one of some players that is meant by the name of its leader or nation. */
-export function playerNamed(
+export function resolvePlayerName(
   world: World,
   players: readonly Player[],
   name: string,

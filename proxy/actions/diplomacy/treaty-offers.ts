@@ -12,7 +12,7 @@ import {
 } from '../../rules/players/diplomacy.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
-import type { NationOffer } from '../offer.js';
+import type { NationOffer } from '../offer-maker.js';
 import { type ClauseWish, clauseNames, possibleClause, shownClause } from './clause.js';
 import { relationName } from './other-player.js';
 
@@ -33,7 +33,7 @@ export function addOffers(world: World): NationOffer[] {
   return meetings(world).flatMap(({ player, treaty }) =>
     wishes(world, player).flatMap(({ value, ...wish }): NationOffer[] => {
       const clause = possibleClause({ world }, player, { ...wish, value });
-      if (!clause.ok || holds(treaty, clause.value) || !isOfUse(world, player, clause.value)) return [];
+      if (!clause.ok || hasClause(treaty, clause.value) || !isOfUse(world, player, clause.value)) return [];
       const label = `${named(world, player)}: add ${inWords(world, clause.value)}`;
       return [{ ...low, ...to(player), ...wish, ...(value === undefined ? {} : { value }), label }];
     }),
@@ -95,7 +95,7 @@ export function cancelOffers(world: World): NationOffer[] {
 }
 
 /** Whether a treaty has a clause; a pact is of both, whoever proposed it. */
-export function holds(treaty: Treaty | undefined, { giver, type, value }: Clause): boolean {
+export function hasClause(treaty: Treaty | undefined, { giver, type, value }: Clause): boolean {
   return (
     treaty?.clauses.some(
       (clause) => clause.type === type && clause.value === value && (clause.giver === giver || isPact(type)),

@@ -8,12 +8,12 @@ import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { clauseFields, possibleClause, shownClause } from './clause.js';
 import { isConcluded } from './concluded.js';
-import { otherPlayer, playerTarget, relationName } from './other-player.js';
+import { playerTarget, relationName, resolveOtherPlayer } from './other-player.js';
 import {
   acceptOffers,
   addOffers,
   cancelMeetingOffers,
-  holds,
+  hasClause,
   openOffers,
   removeOffers,
 } from './treaty-offers.js';
@@ -35,7 +35,7 @@ export const treatyOpen = defineAction({
   isRarelyWanted: true,
   offers: ({ world, ofNation }) => ofNation(() => openOffers(world)),
   plan(port, fields) {
-    const other = otherPlayer(port, fields.target);
+    const other = resolveOtherPlayer(port, fields.target);
     if (!other.ok) return other;
     const { playerno: counterpart, name } = other.value;
     if (port.world.treaties.has(counterpart)) {
@@ -64,13 +64,13 @@ export const treatyAddClause = defineAction({
     const { other, treaty } = meeting.value;
     const clause = possibleClause(port, other, fields);
     if (!clause.ok) return clause;
-    if (holds(treaty, clause.value))
+    if (hasClause(treaty, clause.value))
       return invalidAction('That clause is in the treaty already', 'data.clause');
     const counterpart = other.playerno;
     return ok({
       send: async () => [await port.request('diplomacy_create_clause_req', { counterpart, ...clause.value })],
       effect: (_before, world) =>
-        holds(world.treaties.get(counterpart), clause.value) ? shown(world, counterpart) : undefined,
+        hasClause(world.treaties.get(counterpart), clause.value) ? shown(world, counterpart) : undefined,
     });
   },
 });
@@ -104,7 +104,7 @@ export const treatyRemoveClause = defineAction({
       send: async () => [await port.request('diplomacy_remove_clause_req', { counterpart, ...clause })],
       effect: (_before, after) => {
         const now = after.treaties.get(counterpart);
-        return now === undefined || holds(now, clause) ? undefined : shown(after, counterpart);
+        return now === undefined || hasClause(now, clause) ? undefined : shown(after, counterpart);
       },
     });
   },
@@ -174,7 +174,7 @@ function openMeeting(
   port: ActionPort<never>,
   target: z.output<typeof playerTarget>,
 ): Result<{ other: Player; treaty: Treaty }> {
-  const other = otherPlayer(port, target);
+  const other = resolveOtherPlayer(port, target);
   if (!other.ok) return other;
   const treaty = port.world.treaties.get(other.value.playerno);
   if (treaty !== undefined) return ok({ other: other.value, treaty });

@@ -3,7 +3,7 @@ import { ok } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { defineAction, invalidAction } from '../action.js';
-import { chosen } from '../targets.js';
+import { resolveChoice } from '../common-fields.js';
 
 /** Action `player_policy` (handle_player_multiplier). */
 export const playerPolicy = defineAction({
@@ -30,7 +30,7 @@ export const playerPolicy = defineAction({
   plan(port, fields) {
     const { world } = port;
     const policies = [...world.ruleset.multipliers.values()];
-    const policy = chosen(policies, fields.policy, 'policy');
+    const policy = resolveChoice(policies, fields.policy, 'policy');
     if (!policy.ok) return invalidAction(policy.failure.message, 'data.policy', policy.failure.details);
     const { id, name, start, stop, step } = policy.value;
     const { setting } = fields;

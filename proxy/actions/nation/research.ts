@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { allTechs, ownResearch, researchableTechs, techState } from '../../rules/lookup/research.js';
+import type { Research } from '../../rules/lookup/players.js';
+import {
+  allTechs,
+  ownResearch,
+  possibleTechGoals,
+  researchableTechs,
+  stepsTo,
+  type Tech,
+  techState,
+} from '../../rules/lookup/research.js';
+import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
-import { choiceTarget, chosen } from '../targets.js';
+import { choiceTarget, resolveChoice } from '../common-fields.js';
 
 /** Action `tech_research` (handle_player_research). */
 export const techResearch = defineAction({
@@ -25,7 +35,7 @@ export const techResearch = defineAction({
         }));
     }),
   plan(port, fields) {
-    const tech = chosen(
+    const tech = resolveChoice(
       port.skipsRules ? allTechs(port.world) : researchableTechs(port.world),
       fields.target.value,
       'technology',
@@ -45,3 +55,62 @@ export const techResearch = defineAction({
     });
   },
 });
+
+/** Action `tech_goal` (handle_player_tech_goal). */
+export const techGoal = defineAction({
+  name: 'tech_goal',
+  doc: 'Choose the technology to work towards: what is researched next leads there. It does not change what is researched now.',
+  schema: z.looseObject({ target: choiceTarget }),
+  sends: ['player_tech_goal'],
+  aliases: ['research_goal'],
+  offers: ({ world, ofNation }) =>
+    ofNation(() => {
+      const research = ownResearch(world);
+      const goal = research?.techGoal;
+      return nearestFirst(world, research)
+        .filter(({ id }) => id !== goal)
+        .map(({ name }) => ({
+          target: { value: displayName(name) },
+          priority: 'low',
+          certain: true,
+          label: `work towards ${displayName(name)}`,
+        }));
+    }),
+  plan(port, fields) {
+    const tech = resolveChoice(
+      port.skipsRules ? allTechs(port.world) : possibleTechGoals(port.world),
+      fields.target.value,
+      'technology',
+    );
+    if (!tech.ok) return tech;
+    const { id, name } = tech.value;
+    const already = ownResearch(port.world)?.techGoal === id;
+    return ok({
+      send: async () => [await port.request('player_tech_goal', { tech: id })],
+      effect: (_before, world) => {
+        const research = ownResearch(world);
+        if (already || research?.techGoal !== id) return undefined;
+        return { goal: displayName(name), steps: stepsTo(world, research, id)?.length ?? 0 };
+      },
+    });
+  },
+});
+
+/** By research as it is now: it is replaced, not changed. */
+const known = new WeakMap<Research, readonly Tech[]>();
+
+/** The nearest goals first; what could be researched at once is hardly one. */
+function nearestFirst(world: World, research: Research | undefined): readonly Tech[] {
+  if (research === undefined) return possibleTechGoals(world);
+  let goals = known.get(research);
+  if (goals === undefined) {
+    const steps = ({ id }: Tech) => stepsTo(world, research, id)?.length ?? 0;
+    const far = (tech: Tech) => (steps(tech) > 1 ? steps(tech) : Number.MAX_SAFE_INTEGER);
+    goals = possibleTechGoals(world)
+      .map((tech) => ({ tech, far: far(tech) }))
+      .sort((a, b) => a.far - b.far)
+      .map(({ tech }) => tech);
+    known.set(research, goals);
+  }
+  return goals;
+}

@@ -10,10 +10,10 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalidAction } from '../action.js';
 import type { StateBefore } from '../changes.js';
-import type { ActorOffer } from '../offer.js';
-import { actorFields, NO_EXTRA, ownUnit } from '../targets.js';
+import { actorFields, NO_EXTRA, ownUnit } from '../common-fields.js';
+import type { ActorOffer } from '../offer-maker.js';
 import { fortifyOffer, mayFindNews } from './offer-priorities.js';
-import { wakeField, withNewWakeOn } from './wake-field.js';
+import { wakeField, withNewWakeOn } from './unit-orders.js';
 
 interface ActivityKind {
   readonly name: string;

@@ -11,8 +11,8 @@ import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import type { StateBefore } from '../changes.js';
-import type { ActorOffer } from '../offer.js';
-import { actorFields, NO_SUB_TARGET, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { actorFields, NO_SUB_TARGET, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import type { ActorOffer } from '../offer-maker.js';
 import { combatOf } from './combat.js';
 import { isUnknown, offerOdds, priorityOf, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 
@@ -89,7 +89,7 @@ function chanceOfSeen(world: World, unit: Unit, tile: number, told: ActionProbab
 
 function attackedTile(port: ActionPort<never>, target: { x?: unknown; y?: unknown; id?: unknown }) {
   const { x, y, id } = target;
-  if (typeof x === 'number' && typeof y === 'number') return tileOf(port, { x, y });
+  if (typeof x === 'number' && typeof y === 'number') return resolveTile(port, { x, y });
   const entity = typeof id === 'number' ? (port.world.units.get(id) ?? port.world.cities.get(id)) : undefined;
   return entity === undefined
     ? invalidAction('There is no unit or city of that id', 'data.target.id')

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { gameText, MAX_FOUNDED_CITY_NAME_BYTES, singleSpaced } from '../game-text.js';
-import { actorFields, NO_SUB_TARGET, ownUnit } from '../targets.js';
+import {
+  actorFields,
+  gameText,
+  MAX_FOUNDED_CITY_NAME_BYTES,
+  NO_SUB_TARGET,
+  ownUnit,
+  singleSpaced,
+} from '../common-fields.js';
 import { offerOdds, unitActionOdds } from './odds.js';
 
 /** Action `unit_build_city` (ACTION_FOUND_CITY). */

@@ -10,10 +10,9 @@ import type { Direction } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
-import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
 import { movePriority } from './offer-priorities.js';
-import { sendRoute } from './route-orders.js';
-import { wakeField } from './wake-field.js';
+import { sendRoute, wakeField } from './unit-orders.js';
 
 /** A way and the turns it takes; null when that is not known. */
 interface RouteToGo extends Pick<Path, 'steps'> {
@@ -39,7 +38,7 @@ export const unitMove = defineAction({
     const { world } = port;
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
-    const goal = tileOf(port, fields.target);
+    const goal = resolveTile(port, fields.target);
     if (!goal.ok) return goal;
     if (goal.value === unit.value.tile) return invalidAction('The unit stands there already', 'data.target');
     const path =

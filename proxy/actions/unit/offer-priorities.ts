@@ -7,7 +7,7 @@ import { canTypeDo } from '../../rules/units/action-enablers.js';
 import { isScout, unitTypeOf } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import type { ActorOffer } from '../offer.js';
+import type { ActorOffer } from '../offer-maker.js';
 
 /** A unit that waits and may go and look, where there is something unknown on its own continent. */
 export function mayFindNews(world: World, unit: Unit): boolean {

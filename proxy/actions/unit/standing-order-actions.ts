@@ -6,11 +6,9 @@ import { canAutoWork } from '../../rules/units/unit-activities.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
-import { actorFields, ownUnit, tileOf, tileTarget } from '../targets.js';
+import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
 import { canFoundCity } from './offer-priorities.js';
-import { sendPatrol, sendRoute } from './route-orders.js';
-import { wakeField, withNewWakeOn } from './wake-field.js';
-
+import { sendPatrol, sendRoute, wakeField, withNewWakeOn } from './unit-orders.js';
 /** Action `unit_patrol`: a route there and back as unit_orders with `repeat` and `vigilant`. */
 export const unitPatrol = defineAction({
   name: 'unit_patrol',
@@ -20,7 +18,7 @@ export const unitPatrol = defineAction({
   plan(port, fields) {
     const unit = ownUnit(port, fields.actor_id);
     if (!unit.ok) return unit;
-    const goal = tileOf(port, fields.target);
+    const goal = resolveTile(port, fields.target);
     if (!goal.ok) return goal;
     const { id, tile } = unit.value;
     if (goal.value === tile) return invalidAction('A patrol needs another tile to go to', 'data.target');

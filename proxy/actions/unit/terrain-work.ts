@@ -9,9 +9,9 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, choiceTarget, chosen, NO_EXTRA, ownUnit } from '../targets.js';
+import { actorFields, choiceTarget, NO_EXTRA, ownUnit, resolveChoice } from '../common-fields.js';
 import { workPriority } from './offer-priorities.js';
-import { wakeField } from './wake-field.js';
+import { wakeField } from './unit-orders.js';
 
 interface WorkKind {
   readonly work: TerrainWork;
@@ -84,7 +84,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
         });
       }
       const extras = plans.flatMap(({ extra }) => (extra === undefined ? [] : [extra]));
-      const named = fields.target && chosen(extras, fields.target.value, 'thing to work on');
+      const named = fields.target && resolveChoice(extras, fields.target.value, 'thing to work on');
       if (named?.ok === false) return named;
       const { activity } = first;
       const extra = named?.value ?? first.extra;

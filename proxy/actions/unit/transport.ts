@@ -8,7 +8,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, NO_EXTRA, ownUnit, ownUnits } from '../targets.js';
+import { actorFields, NO_EXTRA, ownUnit, ownUnits } from '../common-fields.js';
 
 /** Action `unit_load` (handle_unit_load). */
 export const unitLoad = defineAction({

@@ -8,7 +8,7 @@ import { ownResearch, stepsTo, techState } from '../../rules/lookup/research.js'
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { chosen } from '../targets.js';
+import { resolveChoice } from '../common-fields.js';
 
 type Asking = ActionPort<'unit_action_query'>;
 type Choice = Named & { readonly id: number };
@@ -104,7 +104,7 @@ function subTarget<T extends Choice>(
   what: string,
 ): Result<T> {
   const path = 'data.sub_target';
-  const found = chosen(choices, value ?? '', what);
+  const found = resolveChoice(choices, value ?? '', what);
   if (found.ok) return found;
   const { details = {}, message } = found.failure;
   const sentence = value === undefined ? `Say which ${what} in sub_target` : message;

@@ -7,7 +7,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { tileOf, tileTarget } from '../targets.js';
+import { resolveTile, tileTarget } from '../common-fields.js';
 
 /** Where a unit acts; what stands there is for the server to say unless the agent named it. */
 export interface UnitActionTarget {
@@ -38,7 +38,7 @@ export function resolveUnitActionTarget(
   if (target === undefined || kind === 'ATK_SELF') return ok(place(world, unit.tile));
   const { x, y, id, value } = target;
   if (typeof x === 'number' && typeof y === 'number') {
-    const tile = tileOf(port, { x, y });
+    const tile = resolveTile(port, { x, y });
     return tile.ok ? ok(place(world, tile.value)) : tile;
   }
   const named = id ?? value;

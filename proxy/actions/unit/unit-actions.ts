@@ -6,7 +6,7 @@ import { plainText } from '../../world/messages.js';
 import type { Unit } from '../../world/unit.js';
 import { type Action, defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { actorFields, NO_SUB_TARGET, ownUnit } from '../targets.js';
+import { actorFields, NO_SUB_TARGET, ownUnit } from '../common-fields.js';
 import { targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 import { affordablePrice, sabotageTarget, theftTarget } from './unit-action-needs.js';
 import { unitActionOffers } from './unit-action-offers.js';

@@ -5,8 +5,8 @@ import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import { choiceTarget, ownUnits, resolveChoice } from '../common-fields.js';
 import type { OfferMaker } from '../offer-maker.js';
-import { choiceTarget, chosen, ownUnits } from '../targets.js';
 import { unitActionOdds } from './odds.js';
 
 /** Action `unit_type_upgrade` (handle_unit_type_upgrade). */
@@ -36,7 +36,7 @@ export const unitTypeUpgrade = defineAction({
     const types = [...world.ruleset.unitTypes.values()].filter(({ id }) =>
       own.some(({ type }) => type === id),
     );
-    const type = chosen(types, fields.target.value, 'unit type of yours');
+    const type = resolveChoice(types, fields.target.value, 'unit type of yours');
     if (!type.ok) return type;
     const number = type.value.id;
     if (

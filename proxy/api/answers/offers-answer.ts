@@ -1,16 +1,14 @@
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { Offer, StateOffers } from '#shared/protocol/state/offer.js';
 import { boundedOffers, type OfferLimit } from '../../actions/bounded-offers.js';
-import { legalActions } from '../../actions/legal-actions.js';
-import { numberedOffers } from '../../actions/numbered-offers.js';
-import { sortByPriority } from '../../actions/offer.js';
-import { offerSchema } from '../../actions/offer-schema.js';
+import { legalActions, numberedOffers, offerSchema } from '../../actions/legal-actions.js';
+import { sortByPriority } from '../../actions/offer-maker.js';
 import { journeyOffer } from '../../actions/unit/journey.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { isScout } from '../../rules/units/unit-type.js';
-import { villages } from '../../views/optimized/exploration.js';
+import { nearestHuts } from '../../views/optimized/exploration.js';
 import { settlingSites } from '../../views/optimized/sites.js';
 import {
   canFoundCities,
@@ -130,7 +128,7 @@ function toVillages(situation: Situation, idle: readonly Unit[]): readonly Offer
 }
 
 function villagesFor(situation: Situation, free: ReadonlySet<Unit>): readonly number[] {
-  return free.size === 0 ? [] : villages(situation).map(({ tile }) => tile);
+  return free.size === 0 ? [] : nearestHuts(situation).map(({ tile }) => tile);
 }
 
 /** False for units that guard a city. */

@@ -5,6 +5,7 @@ import type {
   SpectatorAgent,
   SpectatorTokens,
 } from '#shared/protocol/spectator/agents.js';
+import type { Usage } from '#shared/protocol/transcript.js';
 import type { PublishedBlock } from './display-quota.js';
 
 /** Something an agent did or reported, for the views that may show it. */
@@ -94,4 +95,14 @@ export function newAgent(player: number): SpectatorAgent {
 
 function addTokens(known: SpectatorTokens | null, more: SpectatorTokens): SpectatorTokens {
   return { input: (known?.input ?? 0) + more.input, output: (known?.output ?? 0) + more.output };
+}
+
+/** Input and output tokens of a usage report; cached input counts as input. Undefined when the report has no counts. */
+export function tokensOf(usage: Usage): SpectatorTokens | undefined {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, prompt_tokens } = usage;
+  const counts = [input_tokens ?? prompt_tokens, usage.output_tokens ?? usage.completion_tokens];
+  if (counts.every((count) => typeof count !== 'number')) return undefined;
+  const [input, output] = counts;
+  const cached = (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0);
+  return { input: (input ?? 0) + cached, output: output ?? 0 };
 }

@@ -2,7 +2,7 @@ import type { Result } from '#shared/core/result.js';
 import { ok } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
-import { sendRoute } from '../../actions/unit/route-orders.js';
+import { sendRoute } from '../../actions/unit/unit-orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';

@@ -4,7 +4,7 @@ import { buildCost } from '../../rules/production/build-costs.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { namesOfBits, outputs, plainName, wireNameOf } from './wire-values.js';
+import { namesOfBits, outputsByName, plainName, wireNameOf } from './wire-values.js';
 
 interface CachedView {
   readonly view: CityView;
@@ -54,8 +54,8 @@ function cityDetailView(world: World, city: City, detail: Detail): CityDetail {
     granary_size: granary,
     turns_to_grow: turnsToGrow(granary, detail.foodStock, food),
     turns_to_starve: turnsToStarve(detail.foodStock, food),
-    surplus: outputs(detail.surplus),
-    output: outputs(detail.prod),
+    surplus: outputsByName(detail.surplus),
+    output: outputsByName(detail.prod),
     citizens: citizens(detail),
     disorder: isInDisorder(city),
     was_happy: detail.wasHappy,

@@ -9,7 +9,7 @@ import { routeOf } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { plainName, someOutputs, wireNameOf } from './wire-values.js';
+import { nonZeroOutputs, plainName, wireNameOf } from './wire-values.js';
 
 const views = new WeakMap<Unit, UnitView>();
 
@@ -68,7 +68,7 @@ function ownUnit(world: World, detail: NonNullable<Unit['detail']>): OwnUnit {
   return {
     ...(fuel > 0 && { fuel: detail.fuel }),
     home_city: detail.homecity > 0 ? detail.homecity : null,
-    upkeep: someOutputs(detail.upkeep),
+    upkeep: nonZeroOutputs(detail.upkeep),
     automatic: detail.ai,
     done_moving: detail.doneMoving,
     ...(goods !== null && { carrying: goods }),

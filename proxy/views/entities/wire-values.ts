@@ -44,13 +44,13 @@ export function namesOfBits(bits: Uint8Array, things: ReadonlyMap<number, Named>
 const outputNames = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'] as const;
 
 /** The outputs by name, from the server's list of six. */
-export function outputs(values: readonly number[]): Outputs {
+export function outputsByName(values: readonly number[]): Outputs {
   const [food = 0, shield = 0, trade = 0, gold = 0, luxury = 0, science = 0] = values;
   return { food, shield, trade, gold, luxury, science };
 }
 
 /** Only those that are not 0. */
-export function someOutputs(values: readonly number[]): Partial<Outputs> {
+export function nonZeroOutputs(values: readonly number[]): Partial<Outputs> {
   return Object.fromEntries(
     outputNames.flatMap((name, index) => {
       const value = values[index] ?? 0;

@@ -6,25 +6,21 @@ import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { problemsOf } from './city-briefs.js';
-import { listed, turnsWords } from './place-words.js';
 import type { Situation } from './situation.js';
+import { listWithRest, turnsText } from './text-parts.js';
 
 /** Number of the output that citizens and some units eat. */
 const FOOD = 0;
 const MAX_NAMED = 4;
 
 /** Of one problem those that have it. */
-export function troubledCities(
-  situation: Situation,
-  problem: CityProblem,
-  advice: string,
-): readonly string[] {
+export function problemAdvice(situation: Situation, problem: CityProblem, advice: string): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes(problem));
   return cities.length === 0 ? [] : [`${advice}: ${named(cities)} (${problem})`];
 }
 
 /** With what the units eat that a city supports: they may be the reason. */
-export function starvingCities(situation: Situation): readonly string[] {
+export function starvationAdvice(situation: Situation): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('starving'));
   if (cities.length === 0) return [];
   const names = cities.slice(0, MAX_NAMED).map(({ id, name }) => {
@@ -34,18 +30,18 @@ export function starvingCities(situation: Situation): readonly string[] {
     );
     return `${name} (${id})${eaten > 0 ? `, whose units eat ${eaten}` : ''}`;
   });
-  return [`feed_city: ${listed(names, cities.length)} (starving)`];
+  return [`feed_city: ${listWithRest(names, cities.length)} (starving)`];
 }
 
 /** The line of advice for cities that a grave threat is near; none where there is no such city. */
-export function attackedCities({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
+export function attackAdvice({ cities }: Situation, threats: readonly Threat[]): readonly string[] {
   const ids = new Set(threats.filter(({ severity }) => severity === 'high').map((threat) => threat.city_id));
   const attacked = cities.filter((city) => ids.has(city.id));
   return attacked.length === 0 ? [] : [`reinforce_city: ${named(attacked)}`];
 }
 
 /** With what could be built soonest in the first of them. */
-export function undefendedCities(situation: Situation): readonly string[] {
+export function defenceAdvice(situation: Situation): readonly string[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('undefended'));
   const [first] = cities;
   if (first === undefined) return [];
@@ -55,7 +51,7 @@ export function undefendedCities(situation: Situation): readonly string[] {
 }
 
 function named(cities: readonly City[]): string {
-  return listed(
+  return listWithRest(
     cities.slice(0, MAX_NAMED).map((city) => `${city.name} (${city.id})`),
     cities.length,
   );
@@ -76,5 +72,5 @@ function defenderFor({ world }: Situation, city: City): string | undefined {
 function described(world: Situation['world'], city: City, target: Target): string {
   const turns = buildTurns(world, city, target);
   const name = wireNameOf(target.thing) ?? 'unit';
-  return turns === undefined ? name : `${name} in ${turnsWords(turns)}`;
+  return turns === undefined ? name : `${name} in ${turnsText(turns)}`;
 }

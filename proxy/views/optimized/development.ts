@@ -14,7 +14,7 @@ const MAX_WONDER_TURNS = 40;
 const SHIELD = 1;
 
 /** Forms of government that could be had and are neither the present one nor where everybody starts. */
-export function governments({ world, me, player }: Situation): readonly Opportunity[] {
+export function governmentOpportunities({ world, me, player }: Situation): readonly Opportunity[] {
   const { game, ruleset } = world;
   if (player === undefined || game === undefined) return [];
   if (player.government === game.governmentDuringRevolutionId) return [];
@@ -35,7 +35,7 @@ export function governments({ world, me, player }: Situation): readonly Opportun
 }
 
 /** Great wonders the most productive city could finish in reasonable time, quickest first. */
-export function wonders({ world, cities }: Situation): readonly Opportunity[] {
+export function wonderOpportunities({ world, cities }: Situation): readonly Opportunity[] {
   const city = mostProductive(cities);
   const surplus = city?.detail?.surplus[SHIELD] ?? 0;
   if (city === undefined || surplus <= 0) return [];

@@ -7,7 +7,7 @@ const MAX_PLACES = 3;
 const HUT_REACH = 15;
 
 /** Villages that may be entered, nearest to an own unit or city first. */
-export function villages(situation: Situation): readonly Place[] {
+export function nearestHuts(situation: Situation): readonly Place[] {
   const { world } = situation;
   const ids = [...world.ruleset.extras.values()]
     .filter((extra) => extra.causes.has('EC_HUT'))
@@ -16,8 +16,8 @@ export function villages(situation: Situation): readonly Place[] {
 }
 
 /** The opportunity of the nearest huts that are known; none where none is. */
-export function huts(situation: Situation): readonly Opportunity[] {
-  const places = villages(situation).map((place) => shown(situation, place));
+export function hutOpportunities(situation: Situation): readonly Opportunity[] {
+  const places = nearestHuts(situation).map((place) => shown(situation, place));
   if (places.length === 0) return [];
   return [
     {
@@ -30,7 +30,7 @@ export function huts(situation: Situation): readonly Opportunity[] {
 }
 
 /** Where the known land ends, on land where we stand. */
-export function unexplored(situation: Situation): readonly Opportunity[] {
+export function explorationOpportunities(situation: Situation): readonly Opportunity[] {
   const { world, units, cities } = situation;
   const continents = new Set([...units, ...cities].map(({ tile }) => knownTile(world, tile)?.continent));
   const places = nearestTiles(

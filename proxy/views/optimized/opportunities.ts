@@ -4,12 +4,12 @@ import { nationOf } from '../../orders/descriptions.js';
 import { unitsOn } from '../../rules/lookup/tiles.js';
 import { relationBetween } from '../entities/relations.js';
 import { wireNameOf } from '../entities/wire-values.js';
-import { governments, wonders } from './development.js';
+import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
-import { huts, unexplored } from './exploration.js';
-import { at, nearestCity } from './place-words.js';
+import { explorationOpportunities, hutOpportunities } from './exploration.js';
 import type { Site } from './sites.js';
 import { isFighter, type Situation } from './situation.js';
+import { nearestCity, positionText } from './text-parts.js';
 
 const MAX_OPPORTUNITIES = 9;
 const priorityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
@@ -18,12 +18,12 @@ const priorityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
 export function opportunities(situation: Situation, sites: readonly Site[]): readonly Opportunity[] {
   const all = [
     ...expansion(situation, sites),
-    ...huts(situation),
-    ...conquests(situation),
-    ...governments(situation),
+    ...hutOpportunities(situation),
+    ...conquestOpportunities(situation),
+    ...governmentOpportunities(situation),
     ...diplomaticOpportunities(situation),
-    ...wonders(situation),
-    ...unexplored(situation),
+    ...wonderOpportunities(situation),
+    ...explorationOpportunities(situation),
   ];
   return all.sort((a, b) => priorityRank[a.priority] - priorityRank[b.priority]).slice(0, MAX_OPPORTUNITIES);
 }
@@ -34,7 +34,7 @@ function expansion({ world, cities }: Situation, sites: readonly Site[]): readon
   return [
     {
       type: 'expansion',
-      description: `Good settlement location at ${at(world, best.tile)}${sites.length > 1 ? ` and ${sites.length - 1} more` : ''}`,
+      description: `Good settlement location at ${positionText(world, best.tile)}${sites.length > 1 ? ` and ${sites.length - 1} more` : ''}`,
       priority: cities.length < 6 ? 'high' : 'medium',
       locations: sites.map(({ tile, score, distance }) => ({
         ...world.map.position(tile),
@@ -57,7 +57,7 @@ const MAX_CONQUESTS = 2;
 const REACH = 12;
 
 /** Cities of players we are at war with that are seen to stand without defenders, nearest first. */
-function conquests({ world, me, cities, units }: Situation): readonly Opportunity[] {
+function conquestOpportunities({ world, me, cities, units }: Situation): readonly Opportunity[] {
   const attackers = units.some((unit) => (world.ruleset.unitTypes.get(unit.type)?.attackStrength ?? 0) > 1);
   if (!attackers) return [];
   return [...world.cities.values()]

@@ -6,17 +6,17 @@ import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
-import { attackedCities, starvingCities, troubledCities, undefendedCities } from './city-advice.js';
-import { at, listed } from './place-words.js';
+import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './city-advice.js';
 import type { Site } from './sites.js';
 import { canFoundCities, defendersOf, type Situation } from './situation.js';
+import { listWithRest, positionText } from './text-parts.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 
 const MAX_PRIORITIES = 10;
 const MAX_ADVISED = 3;
 
 /** What the priorities are worked out from. */
-export interface Matters {
+export interface PriorityInputs {
   readonly situation: Situation;
   readonly threats: readonly Threat[];
   readonly sites: readonly Site[];
@@ -27,16 +27,16 @@ export interface Matters {
 }
 
 /** What to see to first, most pressing first: a word for what to do, and what it is about. */
-export function immediatePriorities(matters: Matters): readonly string[] {
+export function immediatePriorities(matters: PriorityInputs): readonly string[] {
   const { situation, threats, sites, plan } = matters;
   const all = [
-    ...troubledCities(situation, 'disorder', 'restore_order'),
-    ...attackedCities(situation, threats),
+    ...problemAdvice(situation, 'disorder', 'restore_order'),
+    ...attackAdvice(situation, threats),
     ...founderAdvice(situation, plan),
     ...research(situation),
     ...treaties(situation),
-    ...starvingCities(situation),
-    ...undefendedCities(situation),
+    ...starvationAdvice(situation),
+    ...defenceAdvice(situation),
     ...production(situation, matters.production),
     ...settlers(situation, sites),
     ...scoutAdvice(situation),
@@ -75,7 +75,7 @@ function production({ cities }: Situation, advice: ReadonlyMap<number, Productio
   });
   return advised.length === 0
     ? []
-    : [`choose_production: ${listed(advised.slice(0, MAX_ADVISED), advised.length)}`];
+    : [`choose_production: ${listWithRest(advised.slice(0, MAX_ADVISED), advised.length)}`];
 }
 
 /** When there is room and nobody on the way to it. */
@@ -87,7 +87,7 @@ function settlers({ world, units, cities }: Situation, [site]: readonly Site[]):
     return type && type.popCost > 0;
   });
   if (coming || units.some((unit) => canFoundCities(world, unit))) return [];
-  return [`build_settlers: room for a city at ${at(world, site.tile)}`];
+  return [`build_settlers: room for a city at ${positionText(world, site.tile)}`];
 }
 
 /** Gold that lies idle could finish what takes long; one guard more is not worth it. */

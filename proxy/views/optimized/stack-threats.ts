@@ -7,8 +7,8 @@ import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from '../entities/wire-values.js';
-import { countsInWords, nearestCity, placeFrom } from './place-words.js';
 import { defendersOf, type Situation } from './situation.js';
+import { countsText, nearestCity, relativePlace } from './text-parts.js';
 
 /** Stacks further than this from every own city are not reported. */
 const MAX_DISTANCE_TILES = 8;
@@ -52,7 +52,7 @@ function stackThreat(situation: Situation, stack: readonly Unit[]): Threat | und
   const player = world.players.get(first.owner);
   const barbarian = player !== undefined && player.barbarianType !== 'NOT_A_BARBARIAN';
   const nation = nationOf(world, first.owner, 'unknown');
-  const counts = countsInWords(types.map((type) => wireNameOf(type) ?? 'unit'));
+  const counts = countsText(types.map((type) => wireNameOf(type) ?? 'unit'));
   const fragments = world.ruleset.terrainControl?.moveFragments ?? 1;
   const fastest = Math.max(1, ...types.map((type) => (type?.moveRate ?? 0) / fragments));
   const turns = Math.ceil(nearest.distance / fastest);
@@ -60,7 +60,7 @@ function stackThreat(situation: Situation, stack: readonly Unit[]): Threat | und
   const odds = bestOdds(world, stack, nearest.city);
   return {
     type: barbarian ? 'barbarians' : 'military',
-    description: `${counts} (${nation}) ${placeFrom(world, first.tile, nearest.city)} (defenders: ${defenders.length})`,
+    description: `${counts} (${nation}) ${relativePlace(world, first.tile, nearest.city)} (defenders: ${defenders.length})`,
     severity: severityOf(turns, defenders.length === 0 ? 1 : (odds ?? 0)),
     location: world.map.position(first.tile),
     player_id: first.owner,

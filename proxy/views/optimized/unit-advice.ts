@@ -2,9 +2,9 @@ import { findPath } from '../../rules/movement/path.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import { wireNameOf } from '../entities/wire-values.js';
-import { at } from './place-words.js';
 import { canSettleAt, SCORE_PER_TILE, type Site, siteAt } from './sites.js';
 import { canFoundCities, isIdle, type Situation } from './situation.js';
+import { positionText } from './text-parts.js';
 
 const MAX_FOUNDERS = 2;
 const MAX_NAMED = 4;
@@ -48,8 +48,8 @@ export function founderAdvice(
     if (site === undefined) return [];
     const name = `${wireNameOf(world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${unit.id}`;
     return site.tile === unit.tile
-      ? [`found_city: ${name} can at ${at(world, unit.tile)}`]
-      : [`settle_at: ${name} could go to ${at(world, site.tile)}`];
+      ? [`found_city: ${name} can at ${positionText(world, unit.tile)}`]
+      : [`settle_at: ${name} could go to ${positionText(world, site.tile)}`];
   });
   return advice.sort().slice(0, MAX_FOUNDERS);
 }

@@ -3,9 +3,9 @@ import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
-import { someOutputs } from '../entities/wire-values.js';
+import { nonZeroOutputs } from '../entities/wire-values.js';
 import { requiresWords } from './requirement-words.js';
-import { listed, ruleEntry, titles } from './rule-entry.js';
+import { displayNames, joinNames, ruleEntry } from './rule-entry.js';
 
 type Terrain = PacketFields['ruleset_terrain'];
 type Extra = PacketFields['ruleset_extra'];
@@ -20,7 +20,7 @@ export function terrainEntry(world: World, terrain: Terrain): RuleEntry {
   return ruleEntry('terrain', terrain, [
     `${terrain.tclass === 'TC_OCEAN' ? 'Water' : 'Land'} that yields ${outputWords(terrain.output)}.`,
     `Entering it costs ${terrain.movementCost} moves; defense +${terrain.defenseBonus}%.`,
-    resources.length === 0 ? undefined : `May have ${listed(resources)}.`,
+    resources.length === 0 ? undefined : `May have ${joinNames(resources)}.`,
     workWords(
       world,
       terrain,
@@ -57,15 +57,15 @@ export function extraEntry(world: World, extra: Extra): RuleEntry {
     requiresWords(world, extra.reqs),
     extra.defenseBonus > 0 ? `Defense +${extra.defenseBonus}% on it.` : undefined,
     extra.category !== 'ECAT_RESOURCE' && replaced.length > 0
-      ? `Cannot be with ${listed(titles(replaced))}.`
+      ? `Cannot be with ${joinNames(displayNames(replaced))}.`
       : undefined,
     extra.causes.has('EC_HUT') ? 'Entering it brings something good or bad.' : undefined,
   ]);
 }
 
 function outputWords(values: readonly number[]): string {
-  const outputs = Object.entries(someOutputs(values)).map(([output, amount]) => `${amount} ${output}`);
-  return listed(outputs);
+  const outputs = Object.entries(nonZeroOutputs(values)).map(([output, amount]) => `${amount} ${output}`);
+  return joinNames(outputs);
 }
 
 /** Work that keeps the terrain adds to its yield; work that changes it makes another. */

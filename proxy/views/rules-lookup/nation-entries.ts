@@ -6,7 +6,7 @@ import { effectsOf } from '../../rules/requirements/effects.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import type { World } from '../../world/world.js';
 import { requiresWords } from './requirement-words.js';
-import { listed, ruleEntry, titles } from './rule-entry.js';
+import { displayNames, joinNames, ruleEntry } from './rule-entry.js';
 
 type Tech = PacketFields['ruleset_tech'];
 type Requirements = readonly { readonly type: string; readonly value: number; readonly present: boolean }[];
@@ -17,8 +17,8 @@ export function techEntry(world: World, tech: Tech): RuleEntry {
   const needs = prerequisites(tech).flatMap((id) => (id === 0 ? [] : (techs.get(id) ?? [])));
   const leads = [...techs.values()].filter((other) => prerequisites(other).includes(tech.id));
   return ruleEntry('tech', tech, [
-    `Requires ${listed(titles(needs))}.`,
-    leads.length === 0 ? undefined : `Leads to ${listed(titles(leads))}.`,
+    `Requires ${joinNames(displayNames(needs))}.`,
+    leads.length === 0 ? undefined : `Leads to ${joinNames(displayNames(leads))}.`,
     ...allows(world, tech),
     techStanding(world, tech),
   ]);
@@ -30,11 +30,11 @@ function allows({ ruleset }: World, tech: Tech): readonly (string | undefined)[]
     [...things.values()].filter(({ reqs }) => needsTech(reqs, tech));
   const obsolete = [...ruleset.improvements.values()].filter(({ obsReqs }) => needsTech(obsReqs, tech));
   return [
-    sentence('Allows units', titles(units)),
-    sentence('Allows buildings', titles(of(ruleset.improvements))),
-    sentence('Allows governments', titles(of(ruleset.governments))),
-    sentence('Allows on the land', titles(of(ruleset.extras))),
-    sentence('Makes obsolete', titles(obsolete)),
+    sentence('Allows units', displayNames(units)),
+    sentence('Allows buildings', displayNames(of(ruleset.improvements))),
+    sentence('Allows governments', displayNames(of(ruleset.governments))),
+    sentence('Allows on the land', displayNames(of(ruleset.extras))),
+    sentence('Makes obsolete', displayNames(obsolete)),
   ];
 }
 
@@ -45,7 +45,7 @@ function needsTech(requirements: Requirements, tech: Tech): boolean {
 }
 
 function sentence(start: string, names: readonly string[]): string | undefined {
-  return names.length === 0 ? undefined : `${start}: ${listed(names)}.`;
+  return names.length === 0 ? undefined : `${start}: ${joinNames(names)}.`;
 }
 
 /** How far the seat itself is from it. */

@@ -5,9 +5,9 @@ import { displayName } from '../../rules/lookup/names.js';
 import { isPlayer } from '../../rules/lookup/players.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
-import { plainName, someOutputs } from '../entities/wire-values.js';
+import { nonZeroOutputs, plainName } from '../entities/wire-values.js';
 import { requiresWords } from './requirement-words.js';
-import { listed, ruleEntry, titles } from './rule-entry.js';
+import { displayNames, joinNames, ruleEntry } from './rule-entry.js';
 
 type UnitType = PacketFields['ruleset_unit'];
 
@@ -33,11 +33,11 @@ function statsWords(world: World, unit: UnitType): string {
 
 function unitCostWords(world: World, unit: UnitType): string {
   const shields = Math.max(1, Math.trunc((unit.buildCost * (world.game?.shieldbox ?? 100)) / 100));
-  const upkeep = Object.entries(someOutputs(unit.upkeep)).map(([output, amount]) => `${amount} ${output}`);
+  const upkeep = Object.entries(nonZeroOutputs(unit.upkeep)).map(([output, amount]) => `${amount} ${output}`);
   const citizens = unit.popCost > 0 ? ` and ${unit.popCost} of the city's citizens` : '';
   const unhappy =
     unit.happyCost > 0 ? ' Under some governments it makes citizens unhappy when aggressive.' : '';
-  return `Costs ${shields} shields${citizens}; upkeep ${listed(upkeep)} a turn, which governments change.${unhappy}`;
+  return `Costs ${shields} shields${citizens}; upkeep ${joinNames(upkeep)} a turn, which governments change.${unhappy}`;
 }
 
 function needsWords({ ruleset }: World, unit: UnitType): string {
@@ -47,11 +47,11 @@ function needsWords({ ruleset }: World, unit: UnitType): string {
     ruleset.improvements.get(unit.imprRequirement),
     ruleset.governments.get(unit.govRequirement),
   ];
-  const names = titles(needs.filter((need) => need !== undefined));
+  const names = displayNames(needs.filter((need) => need !== undefined));
   const successor = ruleset.unitTypes.get(unit.obsoletedBy);
   const unbuildable = unit.flags.has('UTYF_NOBUILD') ? ' Cannot be built.' : '';
   const replaced = successor === undefined ? '' : ` Gives way to ${displayName(successor.name)}.`;
-  return `Requires ${listed(names)}.${replaced}${unbuildable}`;
+  return `Requires ${joinNames(names)}.${replaced}${unbuildable}`;
 }
 
 /** What it may do besides moving and fortifying, as the ruleset enables it for its type. */
@@ -73,7 +73,7 @@ function bonusWords({ ruleset }: World, unit: UnitType): string | undefined {
     .filter((bonus) => bonus.unit === unit.id)
     .map(({ type, value, flag }) => {
       const against = [...ruleset.unitTypes.values()].filter(({ flags }) => flags.has(flag));
-      return `${bonusNames[type]?.(value) ?? plainName(type, 'CBONUS_')} ${listed(titles(against))}`;
+      return `${bonusNames[type]?.(value) ?? plainName(type, 'CBONUS_')} ${joinNames(displayNames(against))}`;
     });
   return sentences.length === 0 ? undefined : `In combat it ${sentences.join('; ')}.`;
 }

@@ -4,7 +4,7 @@ import type { Requirement } from '../../rules/requirements/requirement.js';
 import { namesOneOf, requiredName } from '../../rules/requirements/requirement-names.js';
 import type { World } from '../../world/world.js';
 import { plainName } from '../entities/wire-values.js';
-import { listed, titles } from './rule-entry.js';
+import { displayNames, joinNames } from './rule-entry.js';
 
 const ranges: Partial<Record<Requirement['range'], string>> = {
   REQ_RANGE_CADJACENT: ' beside it',
@@ -24,7 +24,7 @@ export function requiresWords(
   verb = 'Requires',
 ): string | undefined {
   const words = requirements.map((requirement) => requirementWords(world, requirement));
-  return words.length === 0 ? undefined : `${verb} ${listed(words)}.`;
+  return words.length === 0 ? undefined : `${verb} ${joinNames(words)}.`;
 }
 
 function requirementWords(world: World, requirement: Requirement): string {
@@ -98,11 +98,13 @@ function unitsWith(
   const having = [...ruleset.unitTypes.values()].filter((unit) =>
     namesOneOf(requirement, flagsOf(unit) ?? new Set()),
   );
-  return oneOf(titles(having));
+  return oneOf(displayNames(having));
 }
 
 function terrainsWith({ ruleset }: World, requirement: Requirement): string {
-  return oneOf(titles([...ruleset.terrains.values()].filter(({ flags }) => namesOneOf(requirement, flags))));
+  return oneOf(
+    displayNames([...ruleset.terrains.values()].filter(({ flags }) => namesOneOf(requirement, flags))),
+  );
 }
 
 function oneOf(names: readonly string[]): string {

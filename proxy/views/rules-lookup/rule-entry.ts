@@ -31,12 +31,12 @@ function plainHelp(text: string): string {
 }
 
 /** `a, b and c`; `nothing` for an empty list. */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? 'nothing';
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** Display names. */
-export function titles(things: Iterable<Named>): readonly string[] {
+export function displayNames(things: Iterable<Named>): readonly string[] {
   return [...things].map(({ name }) => displayName(name));
 }

@@ -2,9 +2,9 @@ import { defeatMessage } from '../../rules/lookup/players.js';
 import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 import { gameHeader } from '../entities/header.js';
-import { turnsWords } from '../optimized/place-words.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
 import { strategicSummary } from '../optimized/summary.js';
+import { turnsText } from '../optimized/text-parts.js';
 import { asciiMap } from './ascii-map.js';
 import { cityLines, foreignCityLines, foreignLines, unitLines } from './surroundings.js';
 
@@ -90,7 +90,7 @@ function standing(situation: Situation): string {
   const learning =
     research?.researching == null
       ? 'nothing is researched'
-      : `researching ${research.researching} (${research.bulbs}/${research.cost} bulbs, ${research.turns === null ? 'no progress' : turnsWords(research.turns)})`;
+      : `researching ${research.researching} (${research.bulbs}/${research.cost} bulbs, ${research.turns === null ? 'no progress' : turnsText(research.turns)})`;
   const taxes = rates === null ? '' : `, tax ${rates.tax} luxury ${rates.luxury} science ${rates.science}`;
   const end = defeated === undefined ? [] : [`${defeatMessage(defeated)}.`];
   return [

@@ -6,8 +6,8 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
 import { relationBetween } from '../entities/relations.js';
-import { at, nearestCity, placeFrom, turnsWords } from '../optimized/place-words.js';
 import { isIdle, type Situation } from '../optimized/situation.js';
+import { nearestCity, positionText, relativePlace, turnsText } from '../optimized/text-parts.js';
 
 /** One line for each own city: what it is, builds and is held by. */
 export function cityLines({ world, me, cities }: Situation): readonly string[] {
@@ -16,9 +16,9 @@ export function cityLines({ world, me, cities }: Situation): readonly string[] {
     const garrison = unitsOn(world, city.tile).filter((unit) => unit.owner === me);
     const held = garrison.length === 0 ? 'EMPTY' : garrison.map((unit) => typeName(world, unit)).join(', ');
     const grows = view.turns_to_grow == null ? '' : `, grows in ${view.turns_to_grow}`;
-    const built = view.production_turns == null ? '' : ` (${turnsWords(view.production_turns)})`;
+    const built = view.production_turns == null ? '' : ` (${turnsText(view.production_turns)})`;
     const trouble = view.disorder === true ? ' IN DISORDER.' : '';
-    return `${city.name} ${at(world, city.tile)} size ${city.size}${grows}; builds ${view.production ?? 'nothing'}${built}; in it: ${held}.${trouble}`;
+    return `${city.name} ${positionText(world, city.tile)} size ${city.size}${grows}; builds ${view.production ?? 'nothing'}${built}; in it: ${held}.${trouble}`;
   });
 }
 
@@ -79,8 +79,8 @@ function stacks(units: readonly Unit[]): readonly (readonly Unit[])[] {
 /** `2 tiles west of Rome (7, 20), on hills with river`. */
 function whereabouts({ world, cities }: Situation, tile: number): string {
   const nearest = nearestCity(world, tile, cities);
-  const place = nearest === undefined ? 'at' : placeFrom(world, tile, nearest.city);
-  return `${place} ${at(world, tile)}${ground(world, tile)}`;
+  const place = nearest === undefined ? 'at' : relativePlace(world, tile, nearest.city);
+  return `${place} ${positionText(world, tile)}${ground(world, tile)}`;
 }
 
 function ground(world: World, index: number): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gameText, singleSpaced } from '../../../proxy/actions/game-text.js';
+import { gameText, singleSpaced } from '../../../proxy/actions/common-fields.js';
 import { ByteWriter } from '../../../proxy/freeciv/bytes.js';
 
 test('every text that is taken fits into its packet, and none holds a control character', () => {

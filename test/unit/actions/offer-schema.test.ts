@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { offerSchema } from '../../../proxy/actions/offer-schema.js';
+import { offerSchema } from '../../../proxy/actions/legal-actions.js';
 
 const common = { priority: 'low', certain: true, label: 'in words' } as const;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientPacketUses } from '../../../proxy/actions/derived/client-packets.js';
-import { referencePage } from '../../../proxy/actions/derived/reference-page.js';
+import { clientPacketUses, referencePage } from '../../../proxy/actions/reference-page.js';
 import { actionGroups, actions } from '../../../proxy/actions/registry.js';
 import { loadPacketTable } from '../../../proxy/freeciv/packet-table.js';
 import { readText } from '../architecture/source-files.js';

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  actionJsonSchema,
-  anthropicTools,
-  openAiTools,
-} from '../../../proxy/actions/derived/tool-definitions.js';
 import { actions, actionsByAnyName } from '../../../proxy/actions/registry.js';
+import { actionJsonSchema, anthropicTools, openAiTools } from '../../../proxy/actions/tool-definitions.js';
 
 const all = [...actions.values()];
 

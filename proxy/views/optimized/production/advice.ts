@@ -10,9 +10,9 @@ import { wireNameOf } from '../../entities/wire-values.js';
 import type { Site } from '../sites.js';
 import type { Situation } from '../situation.js';
 import { buildOptions } from './build-options.js';
-import { building, coinage, wonder } from './building-choices.js';
-import { guard, settlers, workers } from './unit-choices.js';
-import { type Choice, LONGEST_WAIT, type Wants, wantsOf } from './wants.js';
+import { chooseBuilding, chooseCoinage, chooseWonder } from './building-choices.js';
+import { MAX_BUILD_TURNS, type NationNeeds, nationNeeds, type ProductionChoice } from './nation-needs.js';
+import { chooseGuard, chooseSettlers, chooseWorkers } from './unit-choices.js';
 
 /** So near to its end it is better to let a city finish what it builds. */
 const NEARLY_DONE = 3;
@@ -25,7 +25,7 @@ export function productionAdvice(
   sites: readonly Site[],
   threats: readonly Threat[],
 ): ReadonlyMap<number, ProductionAdvice> {
-  const wants = wantsOf(situation, sites, threats);
+  const wants = nationNeeds(situation, sites, threats);
   const advice = new Map<number, ProductionAdvice>();
   for (const city of situation.cities.toSorted((a, b) => shields(b) - shields(a))) {
     if (canChangeProduction(city) !== true) continue;
@@ -39,17 +39,17 @@ export function productionAdvice(
 }
 
 /** The most pressing first. Takes what it chooses off the wants. */
-function choiceFor(situation: Situation, city: City, wants: Wants): Choice | undefined {
-  const within = Math.min(LONGEST_WAIT, wants.turnsLeft);
+function choiceFor(situation: Situation, city: City, wants: NationNeeds): ProductionChoice | undefined {
+  const within = Math.min(MAX_BUILD_TURNS, wants.turnsLeft);
   const options = buildOptions(situation, city).filter(({ turns }) => turns <= within);
   return (
-    guard(situation, city, wants, options) ??
-    wonder(city, wants, options, QUICK_WONDER) ??
-    settlers(situation, city, wants, options) ??
-    workers(situation, wants, options) ??
-    wonder(city, wants, options, LONGEST_WAIT) ??
-    building(situation, city, options) ??
-    coinage(situation, city)
+    chooseGuard(situation, city, wants, options) ??
+    chooseWonder(city, wants, options, QUICK_WONDER) ??
+    chooseSettlers(situation, city, wants, options) ??
+    chooseWorkers(situation, wants, options) ??
+    chooseWonder(city, wants, options, MAX_BUILD_TURNS) ??
+    chooseBuilding(situation, city, options) ??
+    chooseCoinage(situation, city)
   );
 }
 
@@ -65,7 +65,7 @@ function mayGoOn(
   { world }: Situation,
   city: City,
   target: Target,
-  { endangered, turnsLeft }: Wants,
+  { endangered, turnsLeft }: NationNeeds,
 ): boolean {
   const { detail } = city;
   const turns = cityView(world, city).production_turns;

@@ -9,21 +9,21 @@ import { cityContext } from '../../../rules/requirements/requirement.js';
 import { areMet } from '../../../rules/requirements/requirements.js';
 import type { City } from '../../../world/city.js';
 import type { World } from '../../../world/world.js';
-import { turnsWords } from '../place-words.js';
 import { defendersOf, type Situation } from '../situation.js';
+import { turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
-import type { Choice, Wants } from './wants.js';
+import type { NationNeeds, ProductionChoice } from './nation-needs.js';
 
 /** Turns a building may take to bring in what it cost. */
 const PAYBACK = 60;
 
 /** The one that takes the fewest turns, if no more than `most`, and that no other own city builds. */
-export function wonder(
+export function chooseWonder(
   city: City,
-  wants: Wants,
+  wants: NationNeeds,
   options: readonly BuildOption[],
   most: number,
-): Choice | undefined {
+): ProductionChoice | undefined {
   const { wondersUnderWay } = wants;
   const isFree = (id: number) => (wondersUnderWay.get(id) ?? city.id) === city.id;
   const [best] = options
@@ -33,15 +33,15 @@ export function wonder(
   if (best === undefined || wants.wonders <= 0) return undefined;
   wants.wonders -= 1;
   wondersUnderWay.set(best.target.value, city.id);
-  return { target: best.target, why: `a wonder in ${turnsWords(best.turns)}` };
+  return { target: best.target, why: `a wonder in ${turnsText(best.turns)}` };
 }
 
 /** What brings in most for its cost, if that is soon. */
-export function building(
+export function chooseBuilding(
   { world }: Situation,
   city: City,
   options: readonly BuildOption[],
-): Choice | undefined {
+): ProductionChoice | undefined {
   const [best] = options
     .flatMap(({ target }) => {
       if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];
@@ -53,7 +53,7 @@ export function building(
 }
 
 /** Gold rather than units that nobody needs, each of which costs its upkeep turn by turn. */
-export function coinage(situation: Situation, city: City): Choice | undefined {
+export function chooseCoinage(situation: Situation, city: City): ProductionChoice | undefined {
   if (!isUnwanted(situation, city)) return undefined;
   const target = [...situation.world.ruleset.improvements.values()]
     .filter(({ flags }) => flags.has('IF_GOLD'))

@@ -4,10 +4,10 @@ import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
 import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
-import { at } from '../place-words.js';
 import { defendersOf, type Situation } from '../situation.js';
+import { positionText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
-import { type Choice, isWorker, LONGEST_WAIT, type Wants } from './wants.js';
+import { isWorker, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
 
 /** A city may stand open while nobody has come by, or until it has finished what takes so few turns more. */
 const QUIET_TURNS = 20;
@@ -15,15 +15,15 @@ const BRIEF_TURNS = 2;
 /** What a city founded now needs to be worth its settlers. */
 const TURNS_TO_THRIVE = 5;
 /** Settlers that are ready later are thought of later. */
-const LONGEST_WAIT_FOR_SETTLERS = LONGEST_WAIT / 2;
+const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
 
 /** The strongest where an enemy is near and fewer than two stand; the cheapest where nobody does. */
-export function guard(
+export function chooseGuard(
   situation: Situation,
   city: City,
-  { endangered }: Wants,
+  { endangered }: NationNeeds,
   options: readonly BuildOption[],
-): Choice | undefined {
+): ProductionChoice | undefined {
   const { world } = situation;
   const held = defendersOf(situation, city).length;
   const guards = options
@@ -33,7 +33,7 @@ export function guard(
     const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
     return held > 1 || best === undefined ? undefined : { target: best.target, why: 'an enemy is near' };
   }
-  const isBusy = (cityView(world, city).production_turns ?? LONGEST_WAIT) <= BRIEF_TURNS;
+  const isBusy = (cityView(world, city).production_turns ?? MAX_BUILD_TURNS) <= BRIEF_TURNS;
   if (held > 0 || isBusy || turnOf(world) <= QUIET_TURNS) return undefined;
   const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
   return cheapest && { target: cheapest.target, why: 'it stands open' };
@@ -51,12 +51,12 @@ function defense({ target }: { readonly target: { readonly thing: UnitType } }):
 }
 
 /** Where there is room, and the city will have grown enough when they are ready. */
-export function settlers(
+export function chooseSettlers(
   { world }: Situation,
   city: City,
-  wants: Wants,
+  wants: NationNeeds,
   options: readonly BuildOption[],
-): Choice | undefined {
+): ProductionChoice | undefined {
   const [site] = wants.sites;
   if (site === undefined) return undefined;
   const [best] = options
@@ -69,7 +69,7 @@ export function settlers(
     .toSorted((a, b) => a.ready - b.ready);
   if (best === undefined) return undefined;
   wants.sites = wants.sites.slice(1);
-  return { target: best.target, why: `room for a city at ${at(world, site.tile)}` };
+  return { target: best.target, why: `room for a city at ${positionText(world, site.tile)}` };
 }
 
 /** Turns until the city is large enough to let the citizens go that leave with a unit. */
@@ -81,11 +81,11 @@ function turnsToSpare(world: World, city: City, target: Target): number {
 }
 
 /** One for two cities. */
-export function workers(
+export function chooseWorkers(
   situation: Situation,
-  wants: Wants,
+  wants: NationNeeds,
   options: readonly BuildOption[],
-): Choice | undefined {
+): ProductionChoice | undefined {
   if (wants.workers <= 0) return undefined;
   const [best] = options
     .filter(({ target }) => target.kind === 'VUT_UTYPE' && isWorker(situation, target.value))

@@ -1,5 +1,7 @@
 import type { Reply } from '../../freeciv/brackets.js';
+import { type WakeOn, wakeOnSchema } from '../../orders/wake.js';
 import type { Step } from '../../rules/lookup/adjacency.js';
+import type { ActionPlan } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 
 type Port = ActionPort<'unit_orders'>;
@@ -36,4 +38,16 @@ function sendSteps(
     action: steps.map(() => 'ACTION_NONE' as const),
     destTile: steps.at(-1)?.tile ?? from,
   });
+}
+
+/** The field of every action that a unit goes on with by itself. */
+export const wakeField = { wake_on: wakeOnSchema.optional() };
+
+/** Gives what a unit goes on with already other wake conditions; nothing is sent. */
+export function withNewWakeOn(unitId: number, wakeOn: WakeOn): ActionPlan {
+  return {
+    send: async () => [],
+    effect: () => ({ wake_on: wakeOn }),
+    standing: { unitId, wakeOn },
+  };
 }

@@ -12,7 +12,7 @@ import { turnOf, type World } from '../world/world.js';
 import type { AgentFields } from './agents/agent-activity.js';
 import type { EventLog } from './event-log.js';
 import { rulesTables } from './rules-tables.js';
-import { cityEntry, mapOf, ownedCounts, playerEntry, tileRow, unitRow } from './snapshot-rows.js';
+import { cityEntry, mapOf, ownedCounts, playerEntry, tileRow, unitRow } from './spectator-entries.js';
 
 /** What subscribers have already. */
 export interface PublishedState {

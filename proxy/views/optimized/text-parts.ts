@@ -14,7 +14,7 @@ const words: Record<Direction, string> = {
 };
 
 /** `2 tiles northeast of Rome`; `in Rome` for its own tile. Directions are those that moves are given in, by the straight way. */
-export function placeFrom(world: World, tile: number, city: City): string {
+export function relativePlace(world: World, tile: number, city: City): string {
   if (tile === city.tile) return `in ${city.name}`;
   const distance = world.map.distance(city.tile, tile);
   const direction = world.map.bearing(city.tile, tile);
@@ -37,18 +37,18 @@ export function nearestCity(
 }
 
 /** `(25, 30)`. */
-export function at(world: World, tile: number): string {
+export function positionText(world: World, tile: number): string {
   const { x, y } = world.map.position(tile);
   return `(${x}, ${y})`;
 }
 
 /** `1 turn`, `2 turns`. */
-export function turnsWords(turns: number): string {
+export function turnsText(turns: number): string {
   return turns === 1 ? '1 turn' : `${turns} turns`;
 }
 
 /** `3 legion, 1 catapult`: how many of each name, most first. */
-export function countsInWords(names: readonly string[]): string {
+export function countsText(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
@@ -58,7 +58,7 @@ export function countsInWords(names: readonly string[]): string {
 }
 
 /** `Rome, Veii and 3 more`: the first of so many names. */
-export function listed(shown: readonly string[], count: number): string {
+export function listWithRest(shown: readonly string[], count: number): string {
   const more = count - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

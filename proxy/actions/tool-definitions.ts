@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
-import type { Action } from '../action.js';
+import type { Action } from './action.js';
 
 /** A tool as APIs of the OpenAI kind take it. */
 export interface OpenAiTool {

@@ -1,4 +1,7 @@
+import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
+import type { ActionOutcome, SpectatorAction } from '#shared/protocol/spectator/agents.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import { actionFields } from '../../actions/action-fields.js';
 import { placeName, unitName } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
@@ -62,4 +65,36 @@ function placeOf(world: World, place: { readonly x: number; readonly y: number }
 
 function wordsOf(name: string): string {
   return displayName(name).replaceAll('_', ' ');
+}
+
+const MAX_SENTENCE_CHARS = 240;
+
+/** The outcome that is shown for an action. */
+export function outcomeOf(result: Result<ActionResult>): ActionOutcome {
+  if (result.ok) return result.value.outcome;
+  const { code, details } = result.failure;
+  if (details?.outcome === 'unknown') return 'unknown';
+  return code === 'E131' ? 'rejected' : 'invalid';
+}
+
+/** The messages of the game server, or why the action was refused, shortened. */
+export function sentenceOf(result: Result<ActionResult>): Pick<SpectatorAction, 'sentence' | 'code'> {
+  const text = result.ok ? result.value.server_messages.join(' ') : result.failure.message;
+  const sentence = text.length > MAX_SENTENCE_CHARS ? `${text.slice(0, MAX_SENTENCE_CHARS)} …` : text;
+  return { ...(text !== '' && { sentence }), ...(!result.ok && { code: result.failure.code }) };
+}
+
+/** The verdict as it is kept in the decisions file. `ms`: milliseconds from the start of the action to its verdict. */
+export function recordedVerdict(
+  id: string,
+  result: Result<ActionResult>,
+  ms: number,
+): Readonly<Record<string, unknown>> {
+  const common = { outcome: outcomeOf(result), action_id: id, ms };
+  if (!result.ok) {
+    const { code, message } = result.failure;
+    return { ...common, code, message };
+  }
+  const { version, server_messages, changes, result: inner } = result.value;
+  return { ...common, version, server_messages, state_change: inner.state_change, changes };
 }

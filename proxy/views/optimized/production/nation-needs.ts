@@ -8,7 +8,7 @@ import type { Site } from '../sites.js';
 import { canFoundCities, type Situation } from '../situation.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
-export interface Wants {
+export interface NationNeeds {
   /** Places to settle that nobody is on the way to. */
   sites: readonly Site[];
   workers: number;
@@ -23,16 +23,20 @@ export interface Wants {
 }
 
 /** What a city could build, and why. */
-export interface Choice {
+export interface ProductionChoice {
   readonly target: Target;
   readonly why: string;
 }
 
 /** Nothing is advised that takes more turns. */
-export const LONGEST_WAIT = 40;
+export const MAX_BUILD_TURNS = 40;
 
 /** What the nation lacks as things stand: free city sites, workers and wonders, and which cities are in danger. */
-export function wantsOf(situation: Situation, sites: readonly Site[], threats: readonly Threat[]): Wants {
+export function nationNeeds(
+  situation: Situation,
+  sites: readonly Site[],
+  threats: readonly Threat[],
+): NationNeeds {
   const { world, units, cities } = situation;
   const last = lastTurn(world);
   const founders = units.filter((unit) => canFoundCities(world, unit));
