@@ -11,7 +11,7 @@ export interface Reply {
   readonly messages: readonly ChatMsgPacket[];
 }
 
-/** Each tile of the largest map and all else that a player may be told on joining. */
+/** More than a player receives on joining a game on the largest map. */
 const MAX_BRACKET_PACKETS = 500_000;
 const MAX_BRACKET_BYTES = 64 << 20;
 
@@ -39,8 +39,8 @@ export class Brackets {
   }
 
   /**
-   * To be called when a packet is sent; settles when its bracket closes or the connection ends. `whenClosed` hears of
-   * it at once, before any packet behind the bracket is looked at.
+   * To be called when a packet is sent; settles when its bracket closes or the connection ends. `whenClosed` is
+   * called at once, before any packet after the bracket is processed.
    */
   expect(whenClosed?: (reply: Reply) => void): Promise<Reply> {
     return new Promise((resolve, reject) => this.#pending.push({ whenClosed, resolve, reject }));

@@ -9,7 +9,7 @@ import type { Protocol } from './protocol.js';
 
 /** Requests waiting to be written, in bytes; a server that reads answers in well under a millisecond. */
 const MAX_UNWRITTEN_BYTES = 1 << 20;
-/** What is decoded before others have their turn: some milliseconds, see FRAME_COST. */
+/** Bytes that are decoded before the event loop runs again: some milliseconds, see FRAME_COST. */
 const MAX_DECODE_BYTES_PER_TICK = 512 << 10;
 /** Delay of TCP keep-alive. The server's own pings are more frequent. */
 const KEEP_ALIVE_MS = 60_000;
@@ -82,7 +82,7 @@ export class FreecivConnection {
   /**
    * Sends one packet and settles when the server has dealt with it. May be called again before that: requests are
    * pipelined. Rejects with ConnectionLost (outcome unknown) or, when a value does not fit, ProtocolError. `whenClosed`
-   * hears of the answer before any packet behind it is handed out.
+   * is called before any packet after the answer is handed out.
    */
   request<K extends ClientPacketName>(
     name: K,

@@ -64,7 +64,7 @@ export class PacketStream<Peer extends Side> {
   #connectionId: number | undefined;
   #role = `${MAX_PLAYER_SLOTS} false`;
 
-  /** `peer` is who sits at the other end: a game server for us, a client for a server's side of it. */
+  /** `peer` is the other end: `server` for our own connections, `client` in a test server. */
   constructor(protocol: Protocol, peer: Peer) {
     this.#protocol = protocol;
     this.#peer = peer;
@@ -98,7 +98,7 @@ export class PacketStream<Peer extends Side> {
 
   /**
    * The frame of one packet; `fields` must be whole. Throws a ProtocolError when a value does not fit: then nothing
-   * is sent or remembered, and the stream goes on.
+   * is sent or remembered, and the stream can be used further.
    */
   encode<K extends PacketName>(name: K, fields: PacketOf<K>['fields']): Buffer {
     const codec = this.#codecs.byName.get(name);

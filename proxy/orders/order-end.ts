@@ -27,7 +27,7 @@ export interface EndedOrder {
   readonly messages: readonly Message[];
 }
 
-/** How a standing order ended, and why, as far as the seat was told. */
+/** How a standing order ended, and why, as far as the seat's world shows. */
 export interface OrderEnd {
   readonly outcome: OrderEnded['outcome'];
   readonly obstacle?: string;
@@ -37,7 +37,7 @@ export interface OrderEnd {
   readonly said: readonly string[];
 }
 
-/** How an order of a unit ended, from what the seat was told; `now` is undefined when the unit is no longer its own. */
+/** How an order of a unit ended, from world and messages; `now` is undefined when the unit is no longer the seat's. */
 export function orderEnd(world: World, ended: EndedOrder, now: Unit | undefined): OrderEnd {
   if (now === undefined) return lostOrder(world, ended);
   const said = plainTexts(messagesAboutUnit(ended.unitId, ended.messages));

@@ -6,7 +6,7 @@ import type { OrderEnd } from './order-end.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { WakeCause } from './wake.js';
 
-/** Tells an agent that an order of its unit is over. */
+/** The event for an order that has ended. */
 export function orderEndedEvent(
   world: World,
   turn: number,
@@ -27,7 +27,7 @@ export function orderEndedEvent(
   };
 }
 
-/** Tells an agent that a wake condition has come true. */
+/** The event for a unit whose wake condition is true. */
 export function wokenEvent(
   world: World,
   turn: number,

@@ -62,7 +62,7 @@ export class OrderTracker {
     return [...this.#orders.values()];
   }
 
-  /** Units that were woken or have nothing left to do, and have not been told anything since. */
+  /** Units that were woken or have nothing left to do, and have got no new action since. */
   get attentionRequests(): readonly AttentionRequest[] {
     return this.#attentionRequests.all;
   }

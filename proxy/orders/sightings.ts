@@ -4,7 +4,7 @@ import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { TrackedOrder } from './tracked-order.js';
 
-/** Anybody who is no ally, or only those one fights: at war, barbarians and animals. */
+/** `foreign`: every player that is no ally. `enemy`: players at war with the seat, barbarians and animals. */
 export type ForeignScope = 'foreign' | 'enemy';
 
 /** The units of others that this seat sees now. */
@@ -58,7 +58,7 @@ export class Sightings {
     this.#since = since !== undefined && world.diplomacy.latestVersion > since ? undefined : since;
   }
 
-  /** The strangers that an order of a unit waits for and that the unit sees, by id; none when it waits for nobody. */
+  /** The foreign units that a unit sees and its order's wake condition is about, by id; empty without that condition. */
   of(order: TrackedOrder, unit: Unit): readonly Unit[] {
     const who = order.wake?.contact;
     if (who === undefined) return [];

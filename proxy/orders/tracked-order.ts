@@ -6,7 +6,7 @@ import { occupationSchema } from './occupation.js';
 
 const unitIds = z.array(z.int());
 
-/** What of an order is kept on disk. */
+/** An order, as the file of the seat holds it. */
 const savedOrderSchema = z.strictObject({
   unitId: z.int(),
   occupation: occupationSchema,
@@ -28,7 +28,7 @@ const attentionRequestSchema = z.strictObject({
   sentence: z.string(),
 });
 
-/** As it is kept on disk. */
+/** The content of the orders file of a seat. */
 export const savedOrdersSchema = z.strictObject({
   orders: z.array(savedOrderSchema),
   calls: z.array(attentionRequestSchema),
@@ -39,17 +39,17 @@ export type SavedOrders = z.infer<typeof savedOrdersSchema>;
 /** A unit that was woken or has nothing left to do, with the event's sentence. */
 export type AttentionRequest = z.infer<typeof attentionRequestSchema>;
 
-/** An order that goes on over turns. */
+/** A standing order that is tracked. */
 export type TrackedOrder = z.infer<typeof savedOrderSchema> & {
   /** The unit when it was last looked at, and when its turn began; not known just after a restart. */
   readonly last?: Unit;
   readonly atTurn?: Unit;
 };
 
-/** How long a unit that asks is listed, in turns, if nobody answers it. */
+/** Turns after which an attention request is removed. */
 const MAX_ATTENTION_TURNS = 2;
 
-/** Units that were woken or have nothing left to do, and have not been told anything since. */
+/** Units that were woken or have nothing left to do, and have got no new action since. */
 export class AttentionRequests {
   readonly #calls: Map<number, AttentionRequest>;
 

@@ -18,7 +18,7 @@ interface Archive {
   readonly since: number;
 }
 
-/** The archives that are beyond the limits, the oldest first. `now` as Date.now tells. */
+/** The archives that are beyond the limits, the oldest first. `now` in epoch milliseconds. */
 export function archivesOverLimit(
   archives: readonly Archive[],
   limits: ArchiveLimits,
@@ -83,7 +83,7 @@ export class ArchiveRetention implements Disposable {
     void this.prune(Date.now());
   }
 
-  /** `now` as Date.now tells. */
+  /** `now` in epoch milliseconds. */
   async prune(now: number): Promise<void> {
     const { games, dataDir, limits, log } = this.#options;
     for (const { gameId, bytes } of archivesOverLimit(await archivesIn(dataDir), limits, now)) {

@@ -26,7 +26,7 @@ export interface VerifyOptions {
   readonly log: Logger;
   /** Starts a server process that lives below that folder. */
   launch(runDir: string, saveFile: string | undefined): Promise<Result<ServerProcess>>;
-  /** Hears of each part that was played again. */
+  /** Called for each part that was replayed. */
   onSegment(verified: VerifiedSegment): void;
 }
 

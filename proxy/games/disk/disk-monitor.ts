@@ -117,7 +117,7 @@ export class DiskMonitor {
     );
     const since = new Date().toISOString();
     this.#damaged = [
-      // A file that cannot be put aside is found again and again.
+      // A file that cannot be renamed is reported again and again.
       ...this.#damaged.filter(
         (known) => known.game_id !== gameId || known.file !== file || known.put_aside !== null,
       ),

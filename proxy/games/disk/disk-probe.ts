@@ -7,7 +7,7 @@ import type { DiskMonitor } from './disk-monitor.js';
 
 const PROBE_MS = 10_000;
 
-/** Tries now and then whether DATA_DIR can be written, so that health says so before a game needs it. */
+/** Checks every 10 s whether DATA_DIR can be written, so that health reports it before a game needs it. */
 export class DiskProbe implements Disposable {
   readonly #folder: string;
   readonly #log: Logger;
@@ -22,7 +22,7 @@ export class DiskProbe implements Disposable {
     this.#timer = setInterval(() => void this.#probe(), PROBE_MS).unref();
   }
 
-  /** Why DATA_DIR cannot be written, as of the last look; null when it can. */
+  /** Why DATA_DIR cannot be written, as of the last check; null when it can. */
   async problem(): Promise<string | null> {
     await this.#first;
     return this.#problem;
@@ -66,7 +66,7 @@ export async function diskHealth(
   };
 }
 
-/** What is free for us where the folder lies; null where that cannot be told. */
+/** Free bytes of the file system of a folder; null when the system does not report it. */
 export async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -47,12 +47,12 @@ export const gameRecordSchema = z.object({
   givenToAi: z.array(z.string()).default([]),
   /** When it was made, in milliseconds since 1970. */
   created: z.number().default(0),
-  /** It has a server, or lost it without wanting to: when the proxy starts it brings the game back. */
+  /** The game has a server, or lost it by a crash: the proxy restores it at its next start. */
   isLive: z.boolean().default(false),
   /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
   loadingDraws: z.int().default(DEFAULT_LOADING_DRAWS),
   forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
-  /** What is shown of it while no server runs: as of the last turn that began. */
+  /** The turn and players that lists show while no server runs, as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),
   ended: gameEndSchema.optional(),
   /** What was acknowledged and is not in the game any more, because the disk has lost it; see journal/journal-history.ts. */
@@ -61,12 +61,12 @@ export const gameRecordSchema = z.object({
 
 /** One seat of a game, as `game.json` holds it. */
 export type SeatRecord = z.infer<typeof seatRecordSchema>;
-/** What must be known of a game beside its saves to bring it back. */
+/** What a restore needs beside saves and journal. */
 export type GameRecord = z.infer<typeof gameRecordSchema>;
 
 const MAX_SEED = 0x7fff_ffff;
 
-/** `turnTimeLimit` in seconds holds where the configuration says none; `now` as Date.now tells. */
+/** The record of a new game. `turnTimeLimit` in seconds applies when `config` has none; `now` in epoch milliseconds. */
 export function newGameRecord(
   id: string,
   config: GameConfig,

@@ -10,7 +10,7 @@ import { gameFolderAt } from './game-folder.js';
 import { type GameRecord, gameRecordSchema } from './game-record.js';
 import { replaceFile, retryAfterClearing } from './stored-files.js';
 
-/** What one file says. */
+/** The result of reading one record file. */
 type RecordRead =
   | { readonly kind: 'read'; readonly record: GameRecord }
   | { readonly kind: 'missing' }
@@ -39,7 +39,7 @@ export async function readRecord(file: string): Promise<Result<GameRecord | unde
   return hasBegun(file) ? fail(lost(file, 'it is gone')) : ok(undefined);
 }
 
-/** The same for a game that is taken up: what is damaged is put aside, and the record before it takes its place. */
+/** The same for a game that is loaded: a damaged record is quarantined, and the one before replaces it. */
 export async function loadRecord(file: string, disk: DiskReporter): Promise<Result<GameRecord | undefined>> {
   const newest = await readOne(file);
   const record = await readRecord(file);
@@ -91,7 +91,7 @@ async function readOne(file: string): Promise<RecordRead> {
   }
 }
 
-/** True where something of a game lies that had a record once. */
+/** True when the folder holds files of a game that has had a record. */
 function hasBegun(file: string): boolean {
   const { path, saves, journal, run } = gameFolderAt(dirname(file));
   const ours = [basename(file), 'ledger.jsonl', 'manifest.json'];
@@ -123,7 +123,7 @@ function lost(file: string, reason: string): Failure {
   });
 }
 
-/** What of a record changes while the game is played; what is undefined is not there any more. */
+/** The fields of a record that change during a game; undefined deletes a field. */
 export interface RecordChange {
   readonly phase?: GameRecord['phase'];
   readonly paused?: GameRecord['paused'];
@@ -136,7 +136,7 @@ export interface RecordChange {
   readonly isLive?: boolean;
 }
 
-/** The record of a game as it is now, written to its file after each change. */
+/** Holds the current record of a game, and writes it to its file after each change. */
 export class RecordStore {
   readonly #file: string;
   readonly #disk: DiskReporter;
@@ -154,7 +154,7 @@ export class RecordStore {
     return this.#current;
   }
 
-  /** Resolves when the file has it. A disk that does not take it is logged: the game itself goes on. */
+  /** Resolves when the file has the change. A write failure is reported, and the game continues. */
   update(change: RecordChange): Promise<void> {
     this.#current = { ...this.#current, ...change };
     const record = this.#current;

@@ -8,7 +8,7 @@ import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
 import type { GameFolder } from './game-folder.js';
 
-/** Runs `work`, which writes `file`; when something stands in its way, puts that aside and runs it once more. */
+/** Runs `work`, which writes `file`. When another entry blocks the path, renames that entry and runs `work` once more. */
 export async function retryAfterClearing<T>(
   disk: DiskReporter,
   what: StoredFileKind,
@@ -47,7 +47,7 @@ function hasCleared(disk: DiskReporter, what: StoredFileKind, file: string): boo
   return cleared.length > 0;
 }
 
-/** Puts aside what stands where a folder of the game should be, so that the game can keep its files again. */
+/** Renames files that stand where a folder of the game should be, so that the game can write there again. */
 export function quarantineObstructions(
   { path, saves, run, journal, orders, recordings }: GameFolder,
   disk: DiskReporter,
@@ -91,7 +91,7 @@ export class AtomicFile {
     return this.#last;
   }
 
-  /** The same for a file that the game goes on without: a disk that does not take it is reported, and never rejects. */
+  /** The same for a file that the game can do without: a write failure is reported, and this never rejects. */
   writeOrReport(text: string): Promise<void> {
     return this.write(text).then(
       () => this.#disk.writeSucceeded(this.#what),

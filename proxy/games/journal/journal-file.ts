@@ -7,14 +7,14 @@ const actionSchema = z.strictObject({ id: z.string(), type: z.string() });
 const journalEntrySchema = z.discriminatedUnion('kind', [
   /** The turn began for an agent; `version` is its state version. */
   z.strictObject({ kind: z.literal('begin'), version: z.int() }),
-  /** A packet the game server has dealt with. */
+  /** A packet that the game server has processed. */
   z.strictObject({
     kind: z.literal('packet'),
     agentId: z.string(),
     action: actionSchema.optional(),
     name: z.string(),
     fields: z.record(z.string(), z.unknown()),
-    /** Of what it caused, see proof.ts. */
+    /** The digest of its effects, see proof.ts. */
     proof: z.string(),
     version: z.int(),
   }),
@@ -22,16 +22,16 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('take'), agentId: z.string(), player: z.string() }),
   /** A command of an operator. */
   z.strictObject({ kind: z.literal('console'), line: z.string() }),
-  /** The turn was over, whoever ended it. */
+  /** The turn ended. */
   z.strictObject({ kind: z.literal('end') }),
-  /** Entries before this one are lost, and the agents were told. */
+  /** Entries before this one are lost, and the agents were notified. */
   z.strictObject({ kind: z.literal('gap') }),
 ]);
 
 /** One entry of a journal, without its number. */
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-/** An entry as it lies in a file. */
+/** An entry with its number, as a line of a file. */
 export interface JournalLine {
   readonly entry: JournalEntry;
   /** Entries of a game are numbered from 1 on through all its turns; undefined in a line of before that was so. */
@@ -95,7 +95,7 @@ export const MAX_TURN_BYTES = 64 << 20;
 /** A turn's file of a journal. */
 export interface JournalFile {
   readonly lines: readonly JournalLine[];
-  /** Why lines of it are lost; undefined when all that was written can be read. */
+  /** Why lines are lost; undefined when all lines can be read. */
   readonly damage: string | undefined;
   /** False when there is no such file. */
   readonly exists: boolean;

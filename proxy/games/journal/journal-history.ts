@@ -11,13 +11,13 @@ import {
   type JournalLine,
 } from './journal-file.js';
 
-/** A turn of a journal as it is to be played again. */
+/** A turn of a journal, as a replay needs it. */
 interface TurnHistory {
   readonly turn: number;
   readonly file: JournalFile;
-  /** What is left of it, with a `gap` wherever entries are missing. */
+  /** The readable lines, with a `gap` wherever entries are missing. */
   readonly lines: readonly JournalLine[];
-  /** Entries that are missing and that nobody was told of yet; null where some are and nobody knows how many. */
+  /** The number of missing entries that were not reported yet; null when it is unknown. */
   readonly missing: number | null;
 }
 
@@ -55,7 +55,7 @@ function findMissing(
   return drafts.map(historyOf);
 }
 
-/** Answers the last number that is known then. What is missing before the first line may be of the turn before. */
+/** Returns the last known number. Entries missing before the first line may belong to the turn before. */
 function scanTurn(
   draft: TurnDraft,
   earlier: TurnDraft | undefined,
@@ -100,14 +100,14 @@ function historyOf({ turn, file, lines, missing }: TurnDraft): TurnHistory {
 export interface JournalHistory {
   /** In order, without a turn left out; empty where nothing is known. */
   readonly turns: readonly { readonly turn: number; readonly entries: readonly JournalEntry[] }[];
-  /** What is missing of them, found just now. */
+  /** The missing entries that this read found. */
   readonly missing: readonly MissingPart[];
 }
 
 /**
- * Reads the journal from the turn `from` on; `shown` is the last turn that agents are known to have seen. What is missing
- * is named, a damaged file is put aside, and what is left of it takes its place, with a mark where something is missing:
- * so it is named once; nothing of that where it is only a trial. E123 when the disk does not give the journal now.
+ * Reads the journal from the turn `from` on; `shown` is the last turn that agents are known to have seen. The result
+ * names missing entries. Each is reported once: a damaged file is quarantined and replaced by its readable lines, with a
+ * `gap` entry where lines are missing. A trial changes no file. E123 when the journal cannot be read now.
  */
 export async function readHistory(
   journal: Journal,
@@ -164,7 +164,7 @@ async function lastBefore(
   return ok(isWhole && last > 0 ? last : undefined);
 }
 
-/** Puts what is left of a turn in the place of its file. A turn that is known to be over ends in it. */
+/** Replaces a turn's file by its readable lines. A turn that is known to be over gets its `end` entry. */
 async function repair(
   journal: Journal,
   { turn, file, lines, missing }: TurnHistory,

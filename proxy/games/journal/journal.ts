@@ -43,8 +43,8 @@ export class Journal {
   }
 
   /**
-   * A full disk does not stop the game: it goes on, and only what is written here can be brought back. The number of an
-   * entry that is not written is used up, so that a restore names what is missing.
+   * Adds an entry. A full disk does not stop the game, but only written entries can be restored. The number of an entry
+   * that could not be written stays used, so that a restore reports it as missing.
    */
   append(turn: number, entry: JournalEntry): void {
     const number = this.#numbers.next();
@@ -57,7 +57,7 @@ export class Journal {
     this.#numbers.persist(number);
   }
 
-  /** A turn's file as it is; E123 when the disk does not give it now. */
+  /** The file of a turn; E123 when it cannot be read now. */
   async readFile(turn: number): Promise<Result<JournalFile>> {
     const file = await readJournalFile(this.path(turn));
     return typeof file === 'string' ? fail(inaccessible(file)) : ok(file);

@@ -8,12 +8,12 @@ import { ENDED_IN_LOBBY } from './game-end.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 import { isOver, unplayableReason } from './game-state.js';
 
-/** The parts of a game that start, pause, resume and end it. */
+/** The parts of a game that GameControl needs. */
 export interface GameControlOptions {
   readonly lifecycle: GameLifecycle;
   readonly recordStore: RecordStore;
   readonly table: SeatTable;
-  /** Brings the game back when it is not there. */
+  /** Restores the game when it has no server. */
   open(): Promise<Result<void>>;
   /** Gives the server a command in order with what agents do, not waiting for what it prints. */
   writeCommand(line: string): Promise<Result<void>>;
@@ -53,7 +53,7 @@ export class GameControl {
     return serverRun.server.writeCommand('start');
   }
 
-  /** Nobody can act until `resume`, and the time of the turn stands still. E122 before the game has begun. */
+  /** Pauses the game: until `resume` nobody can act, and the turn timer stops. E122 before the game has begun. */
   async pause(why: PauseReason = 'operator'): Promise<Result<void>> {
     const { lifecycle, recordStore, table } = this.#options;
     const { state } = lifecycle;
@@ -65,7 +65,7 @@ export class GameControl {
     return ok(undefined);
   }
 
-  /** The turn goes on with the time it had left; with all of it when its time was up. */
+  /** Resumes the game. The turn continues with its remaining time, or with all of it when its time was up. */
   async resume(): Promise<Result<void>> {
     const opened = await this.#options.open();
     if (!opened.ok) return opened;

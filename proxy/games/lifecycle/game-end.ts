@@ -5,7 +5,7 @@ import { turnOf, type World } from '../../world/world.js';
 /** A game that was ended in its lobby. */
 export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
 
-/** How the game ended, as a seat that saw the end was told; `by` when we ended it ourselves. */
+/** How the game ended, from the world of a seat that saw the end; `by` when the proxy ended it. */
 export function gameEndOf(world: World, by: 'admin' | 'defeat' | undefined): GameEnd {
   const ranking = world.finalRanking.map(({ playerId, score, winner, categoryScore }) => ({
     player_id: playerId,

@@ -24,7 +24,7 @@ export interface GameLifecycleOptions {
   readonly table: SeatTable;
   readonly journal: Journal;
   readonly ledger: Ledger;
-  /** The game is in another state; `isFreshTurn` when the running turn begins anew. */
+  /** Called after each change of state; `restartsTurn` when the running turn gets all of its time again. */
   onState(next: GameState, restartsTurn: boolean): void;
 }
 
@@ -41,7 +41,7 @@ export class GameLifecycle {
   #opening: Promise<Result<void>> | undefined;
   #archiving: Promise<void> | undefined;
   #isDeleting = false;
-  /** What was found missing and the agents were not told of yet. */
+  /** Missing parts that agents were not notified of yet. */
   #unreported: readonly MissingPart[] = [];
   #missing: readonly MissingPart[] = [];
   #retryMs = RETRY_FIRST_MS;
@@ -66,17 +66,17 @@ export class GameLifecycle {
     return serverRunOf(this.#state);
   }
 
-  /** All that was found missing since this proxy has the game: agents whose link was not there then have not heard of it. */
+  /** All parts found missing since this proxy loaded the game, also for agents that had no link at that time. */
   get missing(): readonly MissingPart[] {
     return this.#missing;
   }
 
-  /** True also while a server process is on its way. */
+  /** True also while a server process is being started. */
   get hasServer(): boolean {
     return this.serverRun !== undefined || this.#opening !== undefined;
   }
 
-  /** Brings the game back when it has no server; those who ask at once wait for the same attempt. */
+  /** Restores the game when it has no server. Concurrent calls wait for the same attempt. */
   async open(): Promise<Result<void>> {
     if (this.#isDeleting) return fail(deleted);
     return this.serverRun !== undefined || isOver(this.#state) ? ok(undefined) : this.#recover();
@@ -102,7 +102,7 @@ export class GameLifecycle {
     if (canTransition(this.#state.kind, 'ended')) await this.enter({ kind: 'ended' });
   }
 
-  /** Ends the server process; `open` brings the game back. */
+  /** Ends the server process; `open` restores the game. */
   async unload(): Promise<void> {
     this.#cancelRetry();
     await this.#opening;
@@ -113,7 +113,7 @@ export class GameLifecycle {
     await this.#archiving;
   }
 
-  /** Ends the server process for good: who asks from now on gets E140. Resolves when nothing of it is under way any more. */
+  /** Ends the server process for good: later calls fail with E140. Resolves when nothing is in progress any more. */
   async delete(): Promise<void> {
     this.#isDeleting = true;
     this.#cancelRetry();
@@ -134,7 +134,7 @@ export class GameLifecycle {
       if (serverRun.signal.aborted || this.serverRun !== serverRun || recordStore.current.phase === 'ended')
         return;
       if (table.get(seat.agentId) !== seat) return;
-      // What was under way on this connection cannot be known: the game is taken up again where it is known.
+      // The outcome of requests in flight on this connection is unknown: the game is restored to a known state.
       game.log.warn(
         { agent: seat.agentId, reason: cause.message },
         'the connection of a seat to the game server was lost: the server is killed and the game restored',
@@ -164,7 +164,7 @@ export class GameLifecycle {
   async #restore(): Promise<Result<void>> {
     const { recordStore, table, journal, game } = this.#options;
     const isNew = this.#state.kind === 'created' && recordStore.current.phase === 'lobby';
-    // Seats just read from disk have told nobody anything that could be interrupted.
+    // The agents of seats just read from the disk have seen nothing yet that is interrupted.
     const isKnown = this.#state.kind !== 'created';
     if (!isNew && this.#state.kind !== 'recovering') await this.enter({ kind: 'recovering' });
     if (isKnown) table.emit({ kind: 'game_recovering' });
@@ -193,7 +193,7 @@ export class GameLifecycle {
     return ok(undefined);
   }
 
-  /** What is missing stays on record, and the agents are told when the game can be played. */
+  /** Adds missing parts to the record. Agents are notified when the game can be played. */
   async #recordMissing(missing: readonly MissingPart[]): Promise<void> {
     if (missing.length === 0) return;
     const { game, recordStore } = this.#options;

@@ -9,7 +9,7 @@ import type { GameRecord } from '../disk/game-record.js';
 import type { ServerHost } from '../server/isolation.js';
 import type { ServerProcess } from '../server/server-process.js';
 
-/** What one game is made with. */
+/** What a game needs. */
 export interface GameOptions {
   readonly record: GameRecord;
   readonly folder: GameFolder;
@@ -20,17 +20,17 @@ export interface GameOptions {
   readonly clock: Clock;
   /** Seconds a turn waits for an agent that is away, where the game's own configuration does not say. */
   readonly absentWait: number;
-  /** Where the state versions of seats begin: above all that agents were told before. */
+  /** The first state version of seats: above all that agents have seen. */
   readonly version: number;
   /** Starts a server process for the game; with a save it continues from that. */
   readonly launch: (saveFile: string | undefined) => Promise<Result<ServerProcess>>;
 }
 
-/** What the games of a proxy are made with. */
+/** What the games of a proxy need. */
 export interface GamesOptions {
   readonly protocol: Protocol;
   readonly dataDir: string;
-  /** Path of freeciv-server when it is not where one looks for it. */
+  /** Path of freeciv-server (FREECIV_SERVER); searched for without it. */
   readonly serverPath: string | undefined;
   /** Shared by all game servers of the proxy. */
   readonly host: ServerHost;
@@ -38,7 +38,7 @@ export interface GamesOptions {
   readonly turnTimeLimit: number;
   /** Seconds a turn waits for an agent that is away. */
   readonly absentWait: number;
-  /** A game nobody asked for in so many seconds is kept on disk only. */
+  /** Seconds without use after which a game is unloaded and stays on disk only. */
   readonly idleAfter: number;
   readonly log: Logger;
   readonly clock: Clock;

@@ -13,7 +13,7 @@ import type { GameControl } from './game-control.js';
 import { gameEndOf, isDefeated } from './game-end.js';
 import type { GameLifecycle } from './game-lifecycle.js';
 
-/** The parts of a game that change as it is played. */
+/** The parts of a game that GameProgress needs. */
 export interface GameProgressOptions {
   readonly game: TurnGame;
   readonly control: GameControl;
@@ -29,14 +29,14 @@ export interface GameProgressOptions {
 /** Handles what its seats report of a game: turns that begin and end, defeated players, the end of the game. */
 export class GameProgress {
   readonly #options: GameProgressOptions;
-  /** Seats that were told of the end; their worlds know of it before. */
+  /** Seats that have reported the end of the game. */
   readonly #sawEnd = new Set<Seat>();
 
   constructor(options: GameProgressOptions) {
     this.#options = options;
   }
 
-  /** Handles an event of a seat; called before the agent is told. */
+  /** Handles an event of a seat; called before the agent is notified. */
   onSeatEvent(seat: Seat, event: SeatEvent): void {
     const { turnJournal, turnResults, turns } = this.#options;
     turnJournal.record(seat, event);

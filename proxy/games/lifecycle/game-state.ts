@@ -11,18 +11,18 @@ export type GameState =
   /** The server makes the map; the first turn has not begun for everyone. */
   | { readonly kind: 'starting'; readonly serverRun: ServerRun }
   | { readonly kind: 'running'; readonly serverRun: ServerRun }
-  /** It goes on when told to; until then agents can look, not act. */
+  /** Until it is resumed agents can query, but not act. */
   | { readonly kind: 'paused'; readonly serverRun: ServerRun; readonly why: PauseReason }
-  /** The server process is gone; another takes up the game. */
+  /** The server process ended; the game is being restored in another one. */
   | { readonly kind: 'recovering' }
-  /** On disk only, because nobody asked for it in a while or because we are ending. It comes back when asked for. */
+  /** On disk only: unused for a while, or the proxy is ending. Restored on the next request. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'ended' }
-  /** Ended, and all there is to know of it is in its archive. */
+  /** Ended, and its folder is an archive. */
   | { readonly kind: 'archived' }
-  /** Somebody deleted it: nothing follows. */
+  /** Deleted; the last state. */
   | { readonly kind: 'deleted' }
-  /** It could not be brought back; the next who asks for it tries again. */
+  /** It could not be restored; the next request tries again. */
   | { readonly kind: 'lost'; readonly failure: Failure };
 
 /** The name of a state, as clients and metrics see it. */

@@ -136,7 +136,7 @@ export class Game {
     return unplayableReason(this.state);
   }
 
-  /** When somebody last asked for anything of the game, on the clock that nobody sets. */
+  /** When the game was last used, in milliseconds of the monotonic clock. */
   get lastUsed(): number {
     return this.#lastUsed;
   }
@@ -187,17 +187,17 @@ export class Game {
     return this.#presences.get(agentId);
   }
 
-  /** Tells all agents. */
+  /** Emits an event to all seats. */
   emit(event: SeatEvent): void {
     this.#table.emit(event);
   }
 
-  /** Notes that somebody is interested in the game. */
+  /** Marks the game as used now. */
   touch(): void {
     this.#lastUsed = this.#options.clock.monotonic();
   }
 
-  /** Notes interest, and brings the game back when it is not there; those who ask at once wait for the same attempt. */
+  /** Marks the game as used, and restores it when it has no server. Concurrent calls wait for the same attempt. */
   open(): Promise<Result<void>> {
     this.touch();
     return this.#lifecycle.open();
@@ -211,7 +211,7 @@ export class Game {
     return seat;
   }
 
-  /** What the gateway tells of an agent: who is not there holds nobody up, and a game without agents waits. */
+  /** Sets the presence of an agent, as the gateway reports it. Turns do not wait for absent agents, and a game without agents is paused. */
   setPresence(agentId: string, presence: Presence): void {
     this.#presences.set(agentId, presence, this.#options.clock.monotonic());
     this.#resumeOnArrival(agentId);
@@ -233,7 +233,7 @@ export class Game {
     return this.#lifecycle.missing;
   }
 
-  /** Ends the game for good; resolves when nothing writes to its folder any more. Whoever asks from now on gets E140. */
+  /** Ends the game for good; resolves when nothing writes to its folder any more. Later calls fail with E140. */
   async delete(): Promise<void> {
     const closed = this.#recordStore.close();
     await this.#lifecycle.delete();

@@ -14,21 +14,21 @@ import type { GamesOptions, OpenGameRequest } from './game-options.js';
 import { isOver } from './game-state.js';
 import { listStoredGames, recoverLiveGames, type StoredGame } from './stored-games.js';
 
-/** How often we look for idle games, at most. */
+/** The longest interval between two searches for idle games. */
 const SWEEP_MS = 30_000;
-/** How soon games that the disk did not give are looked for again. */
+/** The wait before games that could not be read are tried again. */
 const RECOVER_RETRY_MS = 10_000;
 
-/** All games of this proxy by id: those in memory, and those that wait on disk. */
+/** All games of this proxy by id: those in memory, and those on the disk. */
 export class Games {
   readonly disk: DiskMonitor;
   readonly #options: GamesOptions;
   readonly #factory: GameFactory;
   readonly #known = new Map<string, Promise<Result<Game | undefined>>>();
   readonly #loaded = new Map<string, Game>();
-  /** Games that are being made. */
+  /** Games that are being created. */
   readonly #creating = new Set<string>();
-  /** Games that agents made by logging in. */
+  /** Games that were created by a login. */
   readonly #createdByLogin = new Set<string>();
   readonly #removals = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
@@ -58,17 +58,17 @@ export class Games {
     return this.#loaded.get(gameId);
   }
 
-  /** What is free on the disk; null where that cannot be told. */
+  /** Free bytes on the disk; null when the system does not report it. */
   freeBytes(): Promise<number | null> {
     return freeBytes(this.#options.dataDir);
   }
 
-  /** The games that lie on the disk only. */
+  /** The games that are on the disk only. */
   onDisk(): Promise<Result<readonly StoredGame[]>> {
     return listStoredGames(this.#options.dataDir, new Set(this.#loaded.keys()));
   }
 
-  /** The game of that id, brought back if need be, and made when there is none and that is wanted. */
+  /** The game of that id, restored if necessary, and created when there is none and `create` is set. E140 without one. */
   async getOrCreate(request: OpenGameRequest): Promise<Result<Game>> {
     const { gameId } = request;
     const known = await this.find(gameId);
@@ -79,15 +79,15 @@ export class Games {
     return this.#open(gameId, game);
   }
 
-  /** The game of that id, wherever it is, as it is; undefined when there is none. E142 when its record is damaged. */
+  /** The game of that id, in memory or from the disk, in its present state; undefined when there is none. E142 when its record is damaged. */
   async find(gameId: string): Promise<Result<Game | undefined>> {
     if (this.#closing.signal.aborted) return fail(failure('E142', 'The proxy is shutting down'));
     await this.#removals.get(gameId);
-    // Nothing is awaited between the look and the load: two who ask at once must not load it twice.
+    // No await between the check and the load: concurrent calls must not load it twice.
     return this.#known.get(gameId) ?? this.#load(gameId);
   }
 
-  /** Why people may not watch a game; undefined when they may. A game that cannot tell is closed. */
+  /** Why spectators may not watch a game; undefined when they may. A game whose record cannot be read is closed to them. */
   async spectatorRefusal(gameId: string): Promise<Failure | undefined> {
     const known = await this.find(gameId);
     if (!known.ok) return known.failure;
@@ -146,18 +146,18 @@ export class Games {
     return this.#open(request.forkId, game.value);
   }
 
-  /** Lets go of a game: it stays on disk only, and whoever asks for it finds it there. */
+  /** Unloads a game: it stays on disk only, and the next request loads it from there. */
   async unload(gameId: string): Promise<void> {
     await this.#loaded.get(gameId)?.unload();
     this.#forget(gameId);
   }
 
-  /** A login was refused: a game that was made for one, and in which nobody has or takes a seat, is removed. */
+  /** Call after a refused login: removes a game that was created by a login and has no seat. */
   async removeUnused({ id, isUnused }: Game): Promise<void> {
     if (this.#createdByLogin.has(id) && isUnused) await this.remove(id);
   }
 
-  /** Ends a game and deletes all there is of it; who asks for it meanwhile waits, and finds none. */
+  /** Ends a game and deletes its folder. Requests for it wait until then, and find none. */
   remove(gameId: string): Promise<void> {
     const removal =
       this.#removals.get(gameId) ?? this.#remove(gameId).finally(() => this.#removals.delete(gameId));
@@ -169,7 +169,7 @@ export class Games {
   async unloadIdle(): Promise<void> {
     const now = this.#options.clock.monotonic();
     const idle = this.loaded.filter((game) => now - game.lastUsed > this.#options.idleAfter * 1000);
-    // What the seats of an ended game know takes memory, and all that matters of it is on disk.
+    // The worlds of an ended game's seats take memory, and its archive has all that is needed.
     for (const game of idle.filter(({ state }) => isOver(state))) this.#forget(game.id);
     await Promise.all(idle.filter(({ hasServer }) => hasServer).map((game) => game.unload()));
   }

@@ -28,7 +28,7 @@ export interface SeatAllocatorOptions {
   readonly turns: TurnManager;
   readonly journal: Journal;
   readonly queue: PacketQueue;
-  /** Brings the game back when it is not there. */
+  /** Restores the game when it has no server. */
   open(): Promise<Result<void>>;
 }
 

@@ -10,7 +10,7 @@ import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord } from '../disk/record-file.js';
 
-/** A game that lies on the disk: its record, or why that cannot be read. */
+/** A game on the disk: its record, or why that cannot be read. */
 export type StoredGame =
   | { readonly gameId: string; readonly record: GameRecord; readonly isArchived: boolean }
   | { readonly gameId: string; readonly failure: Failure };

@@ -29,7 +29,7 @@ export function summaryOf(game: Game): GameSummary {
   };
 }
 
-/** A game that lies on the disk, as a list shows it. */
+/** An entry of the list of games, for a game on the disk. */
 export function summaryOnDisk(known: StoredGame): GameSummary {
   if ('failure' in known) return { game_id: known.gameId, state: 'lost', turn: null, players: [] };
   const { shown, phase } = known.record;
@@ -37,7 +37,7 @@ export function summaryOnDisk(known: StoredGame): GameSummary {
   return { game_id: known.gameId, state, turn: shown?.turn ?? null, players: shown?.players ?? [] };
 }
 
-/** All that is told of one game. */
+/** The details of one game. */
 export function infoOf(game: Game): GameInfo {
   const { state, record, timeLeft } = game;
   const mayJoin = record.config.humans !== undefined && game.serverPort > 0;
@@ -77,7 +77,7 @@ function fixed(
   };
 }
 
-/** The scores of a game, whether it runs, lies idle or is over; E140 when there is none of that id. */
+/** The scores of a game in any state; E140 when there is none of that id. */
 export async function gameScore(
   dataDir: string,
   gameId: string,

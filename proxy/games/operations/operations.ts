@@ -13,7 +13,7 @@ import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
 type AnswerData = Record<string, unknown>;
 
-/** What whoever is in charge of games asks, whoever carries it. Who may ask is decided where the question came in. */
+/** The operations of administrators on games, independent of the transport. Authorization is checked where the request arrives. */
 export class GameOperations {
   readonly #games: Games;
   readonly #dataDir: string;

@@ -10,7 +10,7 @@ import type { GameRecord } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
 
-/** The server writes the save of a turn after it has told players that the turn begins. */
+/** The wait for the save of a running turn: the server writes it after the turn has begun for the players. */
 const MAX_SAVE_WAIT_MS = 10_000;
 const SAVE_POLL_MS = 100;
 
@@ -28,14 +28,14 @@ export interface ForkRequest {
 interface ForkSource {
   readonly now: number;
   readonly disk: DiskReporter;
-  /** Undefined when nobody has asked for the game since this process began. */
+  /** Undefined when the game is not in memory. */
   readonly loaded: { readonly record: GameRecord; readonly turn: number | undefined } | undefined;
 }
 
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
  * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
- * disk does not take it. `now` as Date.now tells. `loaded` is the game as it is in memory, ahead of its files: the
+ * disk does not take it. `now` in epoch milliseconds. `loaded` is the game as it is in memory, ahead of its files: the
  * save of the turn that it plays is waited for.
  */
 export async function writeFork(

@@ -47,7 +47,7 @@ export async function loadableSave(
   return ok({ file: changed, random: { wanted, given } });
 }
 
-/** How many draws the server made since it loaded the save; undefined when that cannot be told. */
+/** How many random numbers the server drew since it loaded the save; undefined when that cannot be determined. */
 export async function drawsSinceLoad(
   { random }: LoadableSave,
   server: ServerProcess,

@@ -23,17 +23,17 @@ export interface RestoreContext {
   readonly journal: Journal;
   readonly protocol: Protocol;
   readonly log: Logger;
-  /** Starts a server process; with a save it goes on from that. */
+  /** Starts a server process; with a save it continues from that. */
   launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
   /** The empty world of a seat's next connection. */
   worldFor(agentId: string, phase: 'before_game' | 'attaching'): World;
   /** What loading a save of this game is known to take. */
   readonly loading: LoadingDraws;
-  /** Hears of damaged files. */
+  /** Receives damaged files. */
   readonly disk: DiskReporter;
-  /** Plays a game again to compare it: what is missing in its journal shows as a difference. */
+  /** A verification replays the game: entries missing in its journal show as a difference. */
   readonly isRepeat?: boolean;
-  /** Grows by what is found missing in the journal. */
+  /** Parts found missing in the journal are added here. */
   readonly missing: MissingPart[];
 }
 

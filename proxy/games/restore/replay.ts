@@ -21,7 +21,7 @@ export interface NotRestored {
 export interface ReplayParts {
   readonly protocol: Protocol;
   readonly server: ServerProcess;
-  /** By agent. Those who took an AI's seat in the turns played again come with it. */
+  /** By agent. Connections of agents that took an AI's seat in the replayed turns are added. */
   readonly connections: Map<string, SeatConnection>;
   /** Gives an agent the seat that an AI plays. */
   takeAi(agentId: string, player: string): Promise<Result<SeatConnection>>;
@@ -127,7 +127,7 @@ async function resend(
   return packet.name === 'player_phase_done' || proofOf(reply) === proof;
 }
 
-/** Whoever did not end the turn then, it ended: the clock had run out. */
+/** Ends the turn for every seat: those that did not end it had run out of time. */
 async function endTurn({ connections }: ReplayParts, turn: number): Promise<void> {
   for (const { world } of connections.values()) if (world.game?.turn !== turn) return;
   await Promise.all(

@@ -4,10 +4,10 @@ import { fail, type Result } from '#shared/core/result.js';
 import type { RestoreContext } from './reconnect.js';
 import { type RestoredGame, restoreGame } from './restore.js';
 
-/** Milliseconds before each attempt to bring a game back. */
+/** Milliseconds before each attempt to restore a game. */
 const RETRY_DELAYS_MS = [0, 250, 500, 1000, 2000, 4000];
 
-/** Tries to bring the game back until it works or the attempts are used up. */
+/** Tries to restore the game until it works or the attempts are used up. */
 export async function restoreWithRetries(
   parts: RestoreContext,
   attempts = RETRY_DELAYS_MS.length,

@@ -21,12 +21,12 @@ import {
 
 /** A damaged save is rare and two in a row are rarer. */
 const MAX_SAVES = 4;
-/** The first shows how many random numbers loading takes, the second allows for them; the last goes on as it is. */
+/** The first load shows how many random numbers it draws, the second compensates them; the last is used as it is. */
 const MAX_ALIGNMENTS = 3;
 
 /** A restored game, and from which save it was restored. */
 export interface RestoredGame extends Restored {
-  /** The turn of the save from which it was taken up; undefined: it was made anew. */
+  /** The turn of the save from which the game was restored; undefined when it was created anew. */
   readonly from: number | undefined;
 }
 

@@ -17,7 +17,7 @@ interface EndRequest extends EndCause {
   retryAt: number | undefined;
 }
 
-/** How the seats' turns end, as far as somebody asked for it. Only the server's world tells whether they have ended. */
+/** The requests to end the seats' turns. Whether a turn has ended is read from the world only. */
 export class EndRequests<S> {
   readonly #bySeat = new Map<S, EndRequest>();
 
@@ -27,7 +27,7 @@ export class EndRequests<S> {
   }
 
   get isAnyInFlight(): boolean {
-    return [...this.#bySeat.values()].some(({ isInFlight: isUnderWay }) => isUnderWay);
+    return [...this.#bySeat.values()].some(({ isInFlight }) => isInFlight);
   }
 
   causeOf(seat: S): EndCause | undefined {
@@ -51,7 +51,7 @@ export class EndRequests<S> {
       isInFlight: true,
       retryAt: known?.retryAt,
     };
-    // Before the request, which tells of itself on its way.
+    // Set before the request is made, because sending it calls `update`.
     this.#bySeat.set(seat, ending);
     const settle = (): void => {
       ending.isInFlight = false;
@@ -76,7 +76,7 @@ export class EndRequests<S> {
   }
 }
 
-/** What is done for the seats that hold up a turn: one that wants the game to wait outweighs all others. */
+/** What happens to late seats: if the policy of one is `pause`, the game is paused. */
 export type LateSeatsDecision<S> =
   | { readonly kind: 'pause' }
   | { readonly kind: 'end'; readonly byAi: readonly S[]; readonly asItIs: readonly S[] };

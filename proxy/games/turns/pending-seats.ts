@@ -19,7 +19,7 @@ export interface PendingSeatsOptions<S> {
   humans(): readonly { readonly playerno: number }[];
 }
 
-/** Seats hear of a turn one after the other; who has not been waited for after that long has ended it already. */
+/** The turn begins for one seat after the other. A seat that is not pending after this time has ended its turn. */
 const MAX_BEGIN_MS = 1_000;
 
 /** The seats for which the game server waits in the running turn, and how long the turn waits for each. */
@@ -28,7 +28,7 @@ export class PendingSeats<S extends TurnSeat> {
   isTimeUp = false;
   /** When the running turn ends by itself, epoch milliseconds; undefined without a limit, and while time stands still. */
   endsAt: number | undefined;
-  /** What the wall clock was ahead of the monotonic one when the turn began: moments that were told stay the same. */
+  /** The wall clock minus the monotonic clock at the begin of the turn, so that published deadlines stay the same. */
   #wallAhead = 0;
   /** The seats for which the running turn is known to have begun. */
   readonly #begun = new Set<S>();
@@ -52,12 +52,12 @@ export class PendingSeats<S extends TurnSeat> {
     this.restart();
   }
 
-  /** The turn goes on after a pause, or in another server. */
+  /** Call when the turn continues after a pause or in another server. */
   restart(): void {
     this.#surelyBegunAt = this.#options.clock.monotonic() + MAX_BEGIN_MS;
   }
 
-  /** From when on no living seat is still to hear of the turn: `now` or before it once all have. */
+  /** From when on the turn has begun for every living seat: `now` when it has. */
   allBegunAt(now: number): number {
     const { seats, endRequests } = this.#options;
     for (const seat of seats()) if (this.isPending(seat)) this.#begun.add(seat);
@@ -68,7 +68,7 @@ export class PendingSeats<S extends TurnSeat> {
     return isBegun ? now : this.#surelyBegunAt;
   }
 
-  /** The seats the server waits for, as its own world tells: what was sent before it was lost does not count. */
+  /** The seats the server waits for, from their worlds: requests to a server that was lost do not count. */
   get seats(): readonly S[] {
     const { seats, endRequests } = this.#options;
     return seats().filter((seat) => this.isPending(seat) && !endRequests.isInFlight(seat));

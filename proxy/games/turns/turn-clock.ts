@@ -5,22 +5,21 @@ export interface TurnClockEvents {
   /** So many milliseconds are left. */
   onWarning(left: number): void;
   onTimeUp(): void;
-  /** The turn ends at another moment than was told before, in wall time; undefined: time stands still. */
+  /** The end of the turn has changed, in epoch milliseconds; undefined while the clock is paused. */
   onEnd(at: number | undefined): void;
 }
 
 /** Timers of Node take no more. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Shares of the time limit that are left when those who still play are warned. */
+/** Remaining shares of the time limit at which a warning is sent. */
 const WARNING_SHARES = [0.5, 0.1];
 
 type State =
   | { readonly kind: 'stopped' }
-  /** Time stands still. */
-  | { readonly kind: 'held'; readonly left: number }
+  | { readonly kind: 'paused'; readonly left: number }
   | { readonly kind: 'running'; readonly until: number; readonly cancel: Cancel };
 
-/** The time of one turn after the other. It can be held, and goes on with what was left. */
+/** The timer of turns. It can be paused, and continues with the remaining time. */
 export class TurnClock {
   readonly #clock: Clock;
   readonly #limit: number;
@@ -37,10 +36,10 @@ export class TurnClock {
   /** Milliseconds; undefined when no turn is being timed. */
   get left(): number | undefined {
     if (this.#state.kind === 'running') return Math.max(0, this.#state.until - this.#clock.monotonic());
-    return this.#state.kind === 'held' ? this.#state.left : undefined;
+    return this.#state.kind === 'paused' ? this.#state.left : undefined;
   }
 
-  /** A turn begins, or one that is under way goes on with what is left of it. */
+  /** Starts the timer of a turn, with `left` milliseconds. */
   begin(left = this.#limit): void {
     this.stop();
     if (this.#limit === 0) return;
@@ -51,13 +50,13 @@ export class TurnClock {
   pause(): void {
     const { left } = this;
     this.stop();
-    if (left !== undefined) this.#state = { kind: 'held', left };
+    if (left !== undefined) this.#state = { kind: 'paused', left };
     this.#events.onEnd(undefined);
   }
 
-  /** Goes on after `hold`. */
+  /** Continues after `pause`. */
   resume(): void {
-    if (this.#state.kind !== 'held') return;
+    if (this.#state.kind !== 'paused') return;
     const { left } = this.#state;
     this.#run(left);
     this.#events.onEnd(this.#clock.now() + left);

@@ -63,7 +63,7 @@ export async function clearServerTimeout(game: TurnGame): Promise<void> {
 }
 
 function logUnlessLost(log: Logger, error: unknown): void {
-  // The turn is taken up again with the game.
+  // The turn continues when the game is restored.
   if (!(error instanceof ConnectionLost))
     log.error({ err: error }, 'the turn of a late seat could not be ended');
 }

@@ -29,9 +29,9 @@ export interface TurnManagerOptions<S> extends Omit<PendingSeatsOptions<S>, 'end
   policyOf(seat: S): TurnPolicy;
 }
 
-/** How often the end of a turn is asked for again while the game server goes on waiting. */
+/** The interval at which the end of a turn is requested again while the game server still waits. */
 const RETRY_MS = 1_000;
-/** A server that waits for nobody is asked again after that long: it does not always look by itself. */
+/** A server that waits for nobody gets another request after this time: it does not always check by itself. */
 const NUDGE_MS = 5_000;
 
 /**
@@ -81,7 +81,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     return left === undefined ? undefined : { turn: this.#pending.turn, ms: left };
   }
 
-  /** The players for whom the running turn waits; none while time stands still. */
+  /** The players for whom the running turn waits; none while the game is paused. */
   get pendingPlayers(): readonly PendingPlayer[] {
     return this.#isHeld ? [] : this.#pending.players;
   }
@@ -98,7 +98,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
   /** To be called when a turn has begun for a seat; `left` milliseconds when it is one that was begun before. */
   begin(turn: number, left?: number): void {
     if (turn !== this.#pending.turn) this.#beginTurn(turn, left);
-    // Who has been gone for long does not begin a turn. It begins for one seat after the other.
+    // The turn begins for one seat after the other, and not for one that has been gone for long.
     this.update();
   }
 
@@ -119,7 +119,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
   ): void {
     // A request for the turn before has no effect on this one.
     if (seat.world.game?.turn === this.#pending.turn) {
-      // What was sent for the agent and got lost with its server says nothing of how the turn ends now.
+      // A request that was sent for the agent and lost with its server does not count.
       if (action !== undefined && this.#isLost(seat)) this.#endRequests.delete(seat);
       const kind: EndCause = { how: 'ended', mark: action?.declares ?? 'played' };
       this.#endRequests.track(seat, kind, () => answered, action !== undefined);
@@ -142,7 +142,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     return this.#last.outcomes;
   }
 
-  /** Time stands still: the game is paused, or its server is gone. */
+  /** Stops the timer: the game is paused, or its server is gone. */
   pause(): void {
     this.#isHeld = true;
     this.#areHumansHurried = false;
@@ -151,7 +151,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     this.#next();
   }
 
-  /** Time goes on with what was left; `fresh` gives the turn its whole time again. */
+  /** Continues the timer with the remaining time; `fresh` gives the turn all of its time again. */
   resume(fresh = false): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
@@ -164,7 +164,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     this.update();
   }
 
-  /** To be called on every change of who is there and whom the server waits for: the absent do not hold up the rest. */
+  /** Call on every change of presence and of the seats the server waits for: ends the turn for those that are late. */
   update(): void {
     this.#next();
     if (this.#isHeld || this.#pending.turn === 0) return;
@@ -175,7 +175,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     const now = this.#options.clock.monotonic();
     const waiting = this.#pending.seats;
     const excused = waiting.map((seat) => this.#pending.waitDeadline(seat, now));
-    // Who is away is not passed over before those who are there have begun.
+    // An absent seat is not skipped before the turn has begun for the others.
     const begunAt = this.#pending.isTimeUp ? now : this.#pending.allBegunAt(now);
     if (waiting.length > 0 && [...excused, begunAt].every((at) => at <= now)) this.#endFor(waiting);
     if (this.#isHeld) return;
@@ -215,7 +215,7 @@ export class TurnManager<S extends TurnSeat = Seat> {
     this.#clock.begin(left);
   }
 
-  /** A turn whose time is up has all of it again when the game goes on. */
+  /** Pauses the game. A turn whose time is up gets all of it again on resume. */
   #pause(why: 'absence' | 'time_up'): void {
     if (this.#pending.isTimeUp) this.#beginTime();
     this.#options.effects.pause(why);

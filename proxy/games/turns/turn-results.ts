@@ -36,7 +36,7 @@ export class TurnResults {
     this.#markStore = markStore;
   }
 
-  /** Notes how a turn ended, once although each seat hears of it. */
+  /** Adds the result of a turn; repeated calls, one for each seat, add it once. */
   add(turn: number, outcomes: readonly SeatOutcome[]): void {
     if (this.#results.at(-1)?.outcomes === outcomes) return;
     this.#serial += 1;
@@ -47,12 +47,12 @@ export class TurnResults {
     );
   }
 
-  /** How that turn ended for each seat, as it was played last; nothing for one that is not kept. */
+  /** How that turn ended for each seat when it was last played; empty for a turn that is no longer held. */
   outcomesOf(turn: number): readonly SeatOutcome[] {
     return this.#results.findLast((result) => result.turn === turn)?.outcomes ?? [];
   }
 
-  /** Those behind that serial; 0 for all that are kept. */
+  /** The results after that serial; 0 for all that are held. */
   after(serial: number): readonly TurnResult[] {
     return this.#results.filter((result) => result.serial > serial);
   }

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { PendingPlayer } from '../seats/seat-events.js';
 
-/** Who waits for whom, and how they are told. */
+/** Which seats wait for which players, and how they are notified. */
 export interface WaitingNoticesOptions<S> {
   readonly clock: Clock;
   pending(): readonly PendingPlayer[];
@@ -35,7 +35,7 @@ export class WaitingNotices<S> {
     this.#cancel = clock.after(wait, () => this.#notifySeats());
   }
 
-  /** Nobody waits any more. */
+  /** Cancels the notices of a turn that has ended. */
   clear(): void {
     this.#stop();
     this.#notified.clear();

@@ -18,14 +18,14 @@ export function isWonder(building: Improvement): boolean {
   return isGreatWonder(building) || building.genus === 'IG_SMALL_WONDER';
 }
 
-/** Whether a building stands in a city. Of others' cities only wonders and what shows from outside is told. */
+/** Whether a building stands in a city. Of foreign cities the server sends only wonders and buildings that are visible from outside. */
 export function hasBuilding(city: City, building: Improvement): Tristate {
   if (hasBit(city.improvements, building.id)) return true;
   const shows = isWonder(building) || building.flags.has('IF_VISIBLE_BY_OTHERS');
   return city.detail !== undefined || shows ? false : 'unknown';
 }
 
-/** The tiles a city may work, known or not; undefined when its radius is not told. */
+/** The tiles a city may work, known or not; undefined when the server did not send its radius. */
 export function cityTiles(world: World, city: City): readonly number[] | undefined {
   const radiusSq = city.detail?.cityRadiusSq;
   if (radiusSq === undefined) return undefined;

@@ -18,14 +18,14 @@ export function livingPlayers(world: World): Player[] {
   return [...world.players.values()].filter((player) => player.isAlive);
 }
 
-/** The end of the seat's own player; undefined while it lives. Its turn is null when the seat was not told of it. */
+/** The end of the seat's own player; undefined while it lives. Its turn is null when this connection did not see it. */
 export function ownDefeat(world: World): { readonly turn: number | null } | undefined {
   const { player } = world.seat;
   if (player === undefined || world.players.get(player)?.isAlive !== false) return undefined;
   return { turn: world.deaths.get(player) ?? null };
 }
 
-/** What a seat is told whose player is dead. */
+/** The message to a seat whose player is dead. */
 export function defeatMessage({ turn }: { readonly turn: number | null }): string {
   return `Your nation was destroyed${turn === null ? '' : ` in turn ${turn}`}; you may watch on`;
 }
@@ -43,7 +43,7 @@ export function seesAllOf(world: World, player: number): boolean {
   return seat === player || (seat === undefined && world.seat.observer);
 }
 
-/** Whether the server tells this seat of that player's government, gold and treaties: by embassy or contact. */
+/** Whether the server sends this seat that player's government, gold and treaties: with an embassy or contact. */
 export function isInTouchWith(world: World, player: number): boolean {
   if (seesAllOf(world, player)) return true;
   const seat = world.seat.player;
@@ -57,7 +57,7 @@ export function hasRealEmbassy(world: World, player: number, withPlayer: number)
   return world.players.get(player)?.realEmbassy[withPlayer] ?? false;
 }
 
-/** How two players stand to each other; undefined when this seat is not told. Two equal numbers are no relation. */
+/** The diplomatic state of two players; undefined when the server does not send it to this seat, and for a player with itself. */
 export function relation(world: World, player: number, other: number): DiplstateType | undefined {
   if (player === other) return undefined;
   const told = [player, other].some((side) => isInTouchWith(world, side));

@@ -61,7 +61,7 @@ export function reachability(world: World, research: Research): (goal: number) =
   const isReachable = (id: number): boolean => {
     const before = found.get(id);
     if (before !== undefined) return before;
-    // As in stepsTo, what is being looked at stands in nobody's way.
+    // As in stepsTo, a tech that is being visited counts as reachable, which ends cycles.
     found.set(id, true);
     const has = isReachableTech(id);
     found.set(id, has);
@@ -96,7 +96,7 @@ export function prerequisites(tech: Tech): number[] {
     .map(({ value }) => value);
 }
 
-/** Bulbs a turn after tech upkeep, at present rates; only the seat's own research is told of. */
+/** Bulbs a turn after tech upkeep, at present rates; the server sends only the seat's own research. */
 export function bulbsPerTurn(world: World, research: Research): number {
   const members = [...world.players.values()].filter(
     (player) => player.isAlive && researchOf(world, player.playerno)?.id === research.id,

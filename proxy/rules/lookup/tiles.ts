@@ -53,12 +53,12 @@ export function unitsOn(world: World, tile: number): readonly Unit[] {
   return entitiesByTile(world).units.get(tile) ?? [];
 }
 
-/** The city on a tile, as far as the seat was told of it. */
+/** The city on a tile, as far as this seat knows it. */
 export function cityAt(world: World, tile: number): City | undefined {
   return entitiesByTile(world).cities.get(tile);
 }
 
-/** While a bracket is half applied the world has no version, so nothing is kept then. */
+/** While a bracket is half applied the world has no version, so nothing is cached then. */
 function entitiesByTile(world: World): EntitiesByTile {
   const settled = world.pendingVersion === world.version;
   const kept = known.get(world);

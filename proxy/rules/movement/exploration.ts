@@ -18,7 +18,7 @@ interface ExplorationCache {
   /** Of the last change of a tile that was looked at. */
   version: number;
   readonly treaties: number;
-  /** What areas hang on, by known tile. */
+  /** What the areas depend on, by known tile. */
   readonly signatures: ReadonlyMap<number, number>;
   /** By what units have in common, as in `kindOf`. */
   readonly areas: Map<string, Areas>;
@@ -30,7 +30,7 @@ const caches = new WeakMap<World, ExplorationCache>();
 
 /**
  * Whether a unit can come to a place from which it would see unknown land, or to a village: else the server ends its
- * exploring at once (explorer_desirable of freeciv). Who stands in the way is not regarded.
+ * exploring at once (explorer_desirable of freeciv). Units in the way are ignored.
  */
 export function hasMoreToExplore(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
@@ -72,7 +72,7 @@ function isStillValid(
   return true;
 }
 
-/** One number for what areas hang on; -1 for unknown land. */
+/** One number for what the areas depend on; -1 for unknown land. */
 function signature(tile: Tile, villages: readonly Extra[]): number {
   if (tile.known === 'TILE_UNKNOWN') return -1;
   return (tile.terrain * 512 + tile.owner) * 2 + Number(hasOneOf(tile, villages));

@@ -25,7 +25,7 @@ export interface MoverRoad {
   readonly connects: readonly number[];
 }
 
-/** A unit with all that its moves depend on but the map. */
+/** A unit with everything its moves depend on except the map. */
 export interface Mover {
   readonly unit: Unit;
   readonly detail: PacketFields['unit_info'];
@@ -38,7 +38,7 @@ export interface Mover {
   readonly ignoresZones: boolean;
 }
 
-/** Undefined for units whose details this seat is not told. */
+/** The mover of a unit; undefined for foreign units, whose details this seat does not get. */
 export function moverOf(world: World, unit: Unit): Mover | undefined {
   const type = world.ruleset.unitTypes.get(unit.type);
   const unitClass = type === undefined ? undefined : world.ruleset.unitClasses.get(type.unitClassId);
@@ -75,7 +75,7 @@ function roadsFor(world: World, unitClass: number): MoverRoad[] {
     }));
 }
 
-/** All that a mover's steps depend on at one tile it knows. */
+/** A known tile, with everything a mover's steps depend on there. */
 export interface MoverTile {
   readonly tile: Tile;
   readonly terrain: Terrain;

@@ -7,7 +7,7 @@ import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { hasExtra, knownTile } from '../lookup/tiles.js';
 import type { Mover, MoverRoad, MoverTile } from './mover.js';
 
-/** Takes all that is left of the turn. */
+/** A step that takes all remaining moves of the turn. */
 const ALL_MOVES = Number.POSITIVE_INFINITY;
 
 /**

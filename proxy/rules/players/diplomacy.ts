@@ -34,7 +34,7 @@ export function meetingObstacle(world: World, other: Player): MeetingObstacle | 
   return isReachable(world, own.playerno, other.playerno) ? undefined : 'no_contact';
 }
 
-/** By contact of late, or an embassy of either side. */
+/** Whether two players have recent contact, or an embassy on either side. */
 function isReachable(world: World, one: number, other: number): boolean {
   const ways: readonly (readonly [number, number])[] = [
     [one, other],
@@ -129,7 +129,7 @@ export function canGiveClause(world: World, other: number, { giver, type, value 
   }
 }
 
-/** Nobody allies with whom an ally of his is at war with. */
+/** Whether neither player is at war with an ally of the other: else the server refuses the alliance. */
 function hasNoFeud(world: World, one: number, other: number): Tristate {
   const third = livingPlayers(world).filter(({ playerno }) => playerno !== one && playerno !== other);
   const feud = (enemy: number, friend: number) =>
@@ -143,7 +143,7 @@ function both(one: Tristate, other: Tristate): Tristate {
   return allOf([one, other], (truth) => truth);
 }
 
-/** What one player knows and another could learn from it; research nobody told the seat of is no hindrance. */
+/** The techs that `giver` knows and `taker` could get by treaty. Research that this seat does not see excludes nothing. */
 export function teachableTechs(world: World, giver: number, taker: number): Tech[] {
   const from = researchOf(world, giver);
   const to = researchOf(world, taker);

@@ -6,7 +6,7 @@ import { buildCost, buildTurns } from './build-costs.js';
 import { canCityBuildImprovement, canCityBuildUnit } from './buildable.js';
 import { allTargets, type Target, targetOf } from './target.js';
 
-/** What a city may be told to build now. */
+/** Something a city can build now. */
 export interface BuildTarget {
   readonly kind: Target['kind'];
   /** Unit type or improvement number, as `kind` says. */

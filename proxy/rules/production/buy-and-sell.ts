@@ -41,7 +41,7 @@ function wasInDisorder(world: World, { tile }: City): Tristate {
   return isTold || (world.turn.messagesBefore.has(before) || before < 1 ? false : 'unknown');
 }
 
-/** Whether nothing that this seat was not told can keep a city from buying its production. */
+/** Whether a city can certainly buy its production: nothing that this seat does not know can prevent it. */
 export function isSureToBuy(world: World, city: City): boolean {
   return city.detail?.productionKind !== 'VUT_UTYPE' || wasInDisorder(world, city) === false;
 }

@@ -2,7 +2,7 @@ import type { World } from '../../world/world.js';
 import type { Improvement } from '../lookup/cities.js';
 import type { UnitType } from '../lookup/nativity.js';
 
-/** Something a city can be told to build, with what the ruleset says of it. */
+/** Something a city can build, with its entry of the ruleset. */
 export type Target =
   | { readonly kind: 'VUT_UTYPE'; readonly value: number; readonly thing: UnitType }
   | { readonly kind: 'VUT_IMPROVEMENT'; readonly value: number; readonly thing: Improvement };

@@ -50,7 +50,7 @@ export const goodQuestion: Question = (world, { value }, { city }) => {
   return routes.some((route) => route.goods === value && route.direction !== 'RDIR_FROM');
 };
 
-/** VUT_AGE: whether a city or player has existed for at least so many turns; the age of units is not told. */
+/** VUT_AGE: whether a city or player has existed for at least so many turns; the server does not send the age of units. */
 export const ageQuestion: Question = (world, { range, value }, { city, player, unit }) => {
   const turn = turnOf(world);
   switch (range) {
@@ -68,13 +68,13 @@ export const ageQuestion: Question = (world, { range, value }, { city, player, u
   }
 };
 
-/** Cities it has trade routes with; those this seat does not see are undefined. Nothing when not told of routes. */
+/** The cities it has trade routes with, undefined for those this seat does not see; undefined for a foreign city. */
 export function tradePartners(world: World, city: City): (City | undefined)[] | undefined {
   if (city.detail === undefined) return undefined;
   return (world.tradeRoutes.get(city.id) ?? []).map((route) => world.cities.get(route.partner));
 }
 
-/** Culture points; undefined when not told. */
+/** Culture points; undefined for a foreign city. */
 function cityCulture(city: City): number | undefined {
   return city.detail?.culture32 ?? city.detail?.culture16;
 }

@@ -75,7 +75,7 @@ function hasCasusBelli(world: World, player: number, other: number): Tristate {
   return (diplomacyEntry(world, player, other)?.hasReasonToCancel ?? 0) > 0;
 }
 
-/** The server tells what concerns this seat itself, and all of those it is in touch with. */
+/** Whether the server sends this seat how two players stand: the seat is one of them, or in touch with `player`. */
 function toldOf(world: World, player: number, other: number): boolean {
   return world.seat.player === other || isInTouchWith(world, player);
 }
