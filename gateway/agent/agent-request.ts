@@ -31,7 +31,7 @@ interface Correlated {
 /** The login. */
 export type ConnectRequest = Correlated & { readonly kind: 'connect'; readonly data: LlmConnectData };
 
-/** A request that goes on to the proxy: a row of `gameRequests`. */
+/** A request that is relayed to the proxy: a row of `gameRequests`. */
 export type GameRequest = Correlated & {
   readonly kind: 'game';
   readonly type: GameRequestType;

@@ -28,7 +28,7 @@ const chatResponseSchema = actionResultSchema.extend({
 const legacyMessages: readonly SocketMessage[] = [
   {
     ...{ name: 'unit_actions_query', type: 'unit_actions_query', from: 'agent' },
-    summary: 'Asks what units can do, as clients of the earlier gateway do.',
+    summary: 'Requests the legal actions of units, in the form of the earlier gateway.',
     data: jsonSchema(unitActionsQuerySchema, 'input'),
     answer: 'unit_actions_response',
   },
@@ -39,7 +39,7 @@ const legacyMessages: readonly SocketMessage[] = [
   },
   {
     ...{ name: 'city_actions_query', type: 'city_actions_query', from: 'agent' },
-    summary: 'Asks what cities can do, as clients of the earlier gateway do.',
+    summary: 'Requests the legal actions of cities, in the form of the earlier gateway.',
     data: jsonSchema(cityActionsQuerySchema, 'input'),
     answer: 'city_actions_response',
   },
@@ -50,7 +50,7 @@ const legacyMessages: readonly SocketMessage[] = [
   },
   {
     ...{ name: 'chat', type: 'chat', from: 'agent' },
-    summary: 'Says something to one player or to all: the action diplomacy_message.',
+    summary: 'Sends a chat message to one player or to all: the action diplomacy_message.',
     data: jsonSchema(chatSchema, 'input'),
     answer: 'chat_response',
   },
@@ -62,14 +62,14 @@ const legacyMessages: readonly SocketMessage[] = [
 ];
 
 const summaries: Readonly<Record<string, string>> = {
-  state_query: 'Asks for the state of the game as the agent’s player knows it.',
-  action: 'Does something in the game; the answer is its verdict.',
-  action_batch: 'Does several things in order; the answer has a verdict for each.',
-  stop: 'Ends what the agent has running: a batch, or the way of a unit.',
-  rules_query: 'Asks what the rules of this game say of something.',
-  notes: 'Adds and removes the agent’s own notes; the answer has all there are.',
+  state_query: 'Requests the state of the game as the agent’s player knows it.',
+  action: 'Carries out one action; the answer is its verdict.',
+  action_batch: 'Carries out several actions in order; the answer has a verdict for each.',
+  stop: 'Ends the running batches of the agent, or cancels the orders of a unit.',
+  rules_query: 'Looks up a name in the rules of this game.',
+  notes: 'Adds and removes notes of the agent; the answer has all of them.',
   transcript:
-    'Tells those who watch what the agent’s model has thought and done, in its provider’s own blocks. No other agent ever gets it; the answer says how much of it is shown.',
+    'Shows spectators what the agent’s model thinks and does, in the blocks of its provider. Other agents never get it; the answer says how much of it is shown.',
 };
 
 function requests(): readonly SocketMessage[] {
@@ -99,10 +99,10 @@ function requests(): readonly SocketMessage[] {
 const pushSummaries: Readonly<Record<AgentPushType, string>> = {
   turn_start: 'A turn has begun: the player may act.',
   turn_end: 'A turn has ended.',
-  game_ready: 'The first turn of the seat has begun: from now on there is a state, and actions.',
+  game_ready: 'The first turn of the seat has begun: from now on the agent can query the state and act.',
   game_ended: 'The game is over.',
-  event: 'Something happened to a unit, a city, an action or the turn.',
-  chat_message: 'Somebody said something to this player.',
+  event: 'News of a unit, a city, an action or the turn.',
+  chat_message: 'A chat message to this player.',
   status: 'News of the seat and its game: see `status` of the data.',
 };
 
@@ -113,7 +113,7 @@ function pushes(): readonly SocketMessage[] {
       name: type,
       type,
       from: 'gateway',
-      summary: `${pushSummaries[type]} Pushed with a seq; a resumed session gets those it missed.`,
+      summary: `${pushSummaries[type]} Pushed with a seq; a resumed session gets the ones it missed.`,
       data: jsonSchema(pushSchemas[type], 'output'),
       isPush: true,
     }));
@@ -148,7 +148,7 @@ export const agentMessages: readonly SocketMessage[] = [
     name: 'llm_connect',
     type: 'llm_connect',
     from: 'agent',
-    summary: 'Logs in: takes a seat in a game, which is made if there is none, or resumes a session.',
+    summary: 'Logs in: takes a seat in a game, which is created if it does not exist, or resumes a session.',
     data: jsonSchema(llmConnectDataSchema, 'input'),
     answer: 'auth_success',
   },

@@ -26,7 +26,7 @@ const channels: readonly Channel[] = [
   {
     name: 'spectator',
     address: '/ws/spectator/{game_id}',
-    title: 'Somebody watches a game',
+    title: 'A spectator watches a game',
     parameter: 'game_id',
     parameterSchema: jsonSchema(gameIdSchema, 'input'),
     messages: spectatorMessages,
@@ -45,7 +45,7 @@ export function asyncApi() {
       version: '1.0.0',
       description: `Close codes: ${Object.entries(closeCodes)
         .map(([name, code]) => `${code} ${name}`)
-        .join(', ')}. After 4000-4499 a client may come back, after 4500-4999 not.`,
+        .join(', ')}. A client may reconnect after 4000-4499, not after 4500-4999.`,
     },
     defaultContentType: 'application/json',
     servers: { gateway: { host: '127.0.0.1:8003', protocol: 'ws' } },
@@ -79,7 +79,7 @@ function payloadOf({ type, data, from, isPush, fields }: SocketMessage, paramete
     timestamp: { type: 'number', description: 'When it was sent, in seconds since 1970' },
     ...(isPush === true ? { seq } : { correlation_id: correlationId }),
     ...fields,
-    ...(data !== undefined && { data: { description: 'What the message says', ...data } }),
+    ...(data !== undefined && { data: { description: 'The contents of the message', ...data } }),
   };
   const always = from === 'gateway' ? [parameter, 'timestamp', ...(data === undefined ? [] : ['data'])] : [];
   return {
@@ -102,7 +102,7 @@ const correlationId = {
   type: 'string',
   minLength: 1,
   maxLength: 128,
-  description: 'Chosen by whoever asks, and given back in the answer',
+  description: 'Chosen by the client; the answer carries it',
 } as const;
 
 function operations(channel: Channel): readonly (readonly [string, object])[] {

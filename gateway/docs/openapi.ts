@@ -108,10 +108,10 @@ export const liveDocs: RouteDocs = {
 /** The REST routes of the proxy's own port. They are for operators, who keep the port closed to others. */
 const proxyRoutes: Readonly<Record<string, RouteDocs>> = {
   '/health': {
-    summary: 'Whether games can be made and played now, and how game servers and disk are.',
+    summary: 'Whether games can be created and played now, and the state of game servers and disk.',
     tokens: ['open'],
     ok: proxyHealthSchema,
-    failures: { '503': 'They cannot: it ends, or there is no freeciv-server' },
+    failures: { '503': 'They cannot: the proxy is ending, or there is no freeciv-server' },
     failure: proxyHealthSchema,
   },
   '/health/live': liveDocs,

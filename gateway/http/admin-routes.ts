@@ -30,7 +30,7 @@ const sessionsDocs: RouteDocs = {
 };
 
 const reloadDocs: RouteDocs = {
-  summary: 'Reads the tokens again and closes the sockets of those taken out.',
+  summary: 'Reads the tokens again and closes the sockets of revoked tokens.',
   tokens: ['admin'],
   ok: reloadedSchema,
   failures: { ...adminFailures, '409': 'They could not be read; the old ones stay' },

@@ -40,7 +40,7 @@ const healthDocs: RouteDocs = {
   summary: 'Whether agents can log in now, and what is missing.',
   tokens: ['open'],
   ok: healthSchema,
-  failures: { '503': 'They cannot: it drains, or the proxy is away' },
+  failures: { '503': 'They cannot: the gateway drains, or the proxy is away' },
   failure: healthSchema,
 };
 

@@ -30,7 +30,7 @@ const commonDocs = {
   },
 } as const;
 const tokensNeeded =
-  'needs a token of that agent, or the admin token. Without agent_id the whole game, for who may watch, as far behind it as SPECTATOR_DELAY_TURNS says, and the admin.';
+  'needs a token of that agent, or the admin token. Without agent_id the map of the whole game, for spectators and the admin, SPECTATOR_DELAY_TURNS behind the game.';
 const svgDocs: RouteDocs = {
   ...commonDocs,
   summary: `The map as an agent's seat knows it, as SVG; ${tokensNeeded}`,

@@ -16,7 +16,7 @@ const DEADLINE_MS = 30_000;
 
 const recordingDocs: RouteDocs = {
   summary:
-    'The file of the recording, up to what may be seen by now, for npm run replay. Who may: as on the spectator socket.',
+    'The recording file for npm run replay, up to the turn that the caller may see. Access is as on the spectator socket.',
   query: z.object({
     view: z
       .string()

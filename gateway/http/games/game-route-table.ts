@@ -20,18 +20,37 @@ const game = '/api/games/:game_id';
 
 /** All routes about games. */
 export const gameRoutes: readonly GameRoute[] = [
-  route('post', '/api/games', 'game_create', 'Makes a game and opens its lobby.', 'create', 201),
-  route('get', '/api/games', 'game_list', 'All games: those that run, wait on disk, or have ended.', 'read'),
-  route('get', game, 'game_info', 'All that is told of a game.', 'read'),
-  route('post', `${game}/start`, 'game_start', 'Begins with the agents that have a seat.', 'manage'),
-  route('post', `${game}/pause`, 'game_pause', 'Nobody can act, and the turn’s time stands still.', 'manage'),
-  route('post', `${game}/resume`, 'game_resume', 'The turn goes on with the time it had left.', 'manage'),
+  route('post', '/api/games', 'game_create', 'Creates a game and opens its lobby.', 'create', 201),
+  route('get', '/api/games', 'game_list', 'Lists all games: running, stored on disk, ended.', 'read'),
+  route('get', game, 'game_info', 'Shows one game.', 'read'),
+  route('post', `${game}/start`, 'game_start', 'Starts the game with the agents that have a seat.', 'manage'),
+  route(
+    'post',
+    `${game}/pause`,
+    'game_pause',
+    'Pauses the game: no player can act, and the clock of the turn stops.',
+    'manage',
+  ),
+  route('post', `${game}/resume`, 'game_resume', 'Resumes the turn with the time it had left.', 'manage'),
   route('post', `${game}/end`, 'game_end', 'Ends the game with the ranking as it stands.', 'manage'),
-  route('post', `${game}/save`, 'game_save', 'Saves the game as the turn stands.', 'manage', 201),
-  route('post', `${game}/fork`, 'game_fork', 'A new game that begins as a turn of this one.', 'manage', 201),
-  route('get', `${game}/saves`, 'game_saves', 'The saves of a game, newest first.', 'read'),
-  route('get', `${game}/score`, 'game_score', 'Every player’s score in every turn; CSV on request.', 'watch'),
-  route('delete', game, 'game_delete', 'Ends a game and deletes all there is of it.', 'manage'),
+  route('post', `${game}/save`, 'game_save', 'Saves the game in its present state.', 'manage', 201),
+  route(
+    'post',
+    `${game}/fork`,
+    'game_fork',
+    'Creates a new game that begins as a turn of this one.',
+    'manage',
+    201,
+  ),
+  route('get', `${game}/saves`, 'game_saves', 'Lists the saves of a game, newest first.', 'read'),
+  route(
+    'get',
+    `${game}/score`,
+    'game_score',
+    'The score of every player in every turn, as JSON or CSV.',
+    'watch',
+  ),
+  route('delete', game, 'game_delete', 'Ends a game and deletes its folder.', 'manage'),
 ];
 
 function route(
@@ -50,7 +69,7 @@ const failures: RouteDocs['failures'] = {
   '401': 'No token, or a wrong one',
   '403': 'The token is not for this game, or lacks the right that this takes',
   '404': 'No such game',
-  '409': 'Not in the state the game is in',
+  '409': 'The state of the game does not allow it',
   '429': 'Too many wrong tokens',
   '503': 'No room for another game, or the game or the proxy is away; it may work later',
 };
@@ -58,8 +77,8 @@ const failures: RouteDocs['failures'] = {
 const formatSchema = z.object({ format: z.enum(['json', 'csv']).default('json') });
 
 const needs: Readonly<Record<GameRoute['access'], string>> = {
-  read: 'For who may watch, and tokens for the game.',
-  watch: 'For who may watch.',
+  read: 'For spectators, and tokens for the game.',
+  watch: 'For spectators.',
   create: 'Needs the right play or manage.',
   manage: 'Needs the right manage, or the admin token.',
 };

@@ -45,13 +45,13 @@ const legacyRouteDocs = {
   },
   action: {
     ...common,
-    summary: 'Does something in the game as that agent; the answer is its verdict.',
+    summary: 'Carries out an action of that agent; the answer is its verdict.',
     body: legacyActionSchema,
     ok: legacyActionResultSchema,
   },
   info: {
     ...common,
-    summary: 'What /api/games/{game_id} tells, with players by id. Who may: as there.',
+    summary: 'The answer of /api/games/{game_id}, with players by id. Access is the same.',
     tokens: ['open', 'agent', 'admin'],
     ok: legacyInfoSchema,
   },
