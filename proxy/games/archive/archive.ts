@@ -10,7 +10,7 @@ import { type Manifest, writeManifest } from './manifest.js';
 
 const packageSchema = z.object({ version: z.string() });
 
-/** The version in the package.json above this file, built or not. */
+/** The version of this package, from the package.json above this file. */
 function ownVersion(): string {
   for (const above of ['../../../package.json', '../../../../package.json']) {
     try {
@@ -22,7 +22,7 @@ function ownVersion(): string {
   return 'unknown';
 }
 
-/** An ended game that becomes an archive. */
+/** What archiveGame needs of an ended game. */
 export interface ArchiveOptions {
   readonly folder: GameFolder;
   readonly record: GameRecord;
@@ -35,8 +35,8 @@ export function isArchived({ manifest }: GameFolder): boolean {
 }
 
 /**
- * Makes the folder of an ended game an archive: books its last turns and writes the manifest, once. Saves, journal and
- * books stay where they are. Rejects when the disk does not take it.
+ * Makes the folder of an ended game an archive: completes the ledger and writes the manifest, once. Saves, journal and
+ * ledger stay in place. Rejects when a file cannot be written.
  */
 export async function archiveGame({ folder, record, ledger }: ArchiveOptions, now: Date): Promise<void> {
   if (isArchived(folder)) return;
@@ -82,7 +82,7 @@ function rankingOf(turns: LedgerContents['turns'], seats: readonly SeatRecord[])
     .sort((a, b) => b.score - a.score);
 }
 
-/** As the server wrote it into its last save; empty for a game that was over before it had one. */
+/** The version of the game server, from the last save; empty for a game that ended before it had one. */
 async function serverVersion(folder: GameFolder): Promise<string> {
   const last = await finalSave(folder);
   const text = last === undefined ? undefined : await readSave(last.file);

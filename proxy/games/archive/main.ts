@@ -1,5 +1,5 @@
 /**
- * The part of `npm run replay -- <folder> --verify` that plays an ended game again on the real server and compares the
+ * The part of `npm run replay -- <folder> --verify` that replays an ended game on the real server and compares the
  * state hash of every turn. Exit code 1 when any differs.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -45,7 +45,7 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
   const verified = await verifyArchive({
     ...{ manifest, record, archive, scratch, log, protocol: Protocol.load('3.0') },
     launch: (runDir, saveFile) => {
-      // A save says itself which ruleset it is of.
+      // A save names its own ruleset.
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;
       const own = {
         binary,
@@ -78,7 +78,7 @@ function conclude(segments: readonly VerifiedSegment[], ms: number): void {
   );
 }
 
-/** What an archived game was, in lines for people. */
+/** The summary of an archived game, as lines for the terminal. */
 function manifestSummary(manifest: Manifest): string {
   const { game_id, ended_at, end, ruleset, seeds, versions, turns, agents, ranking, lives } = manifest;
   const places = ranking.map(({ score, name, nation, agent_id }, i) => {
@@ -95,7 +95,7 @@ function manifestSummary(manifest: Manifest): string {
   return `${lines.map(terminalLine).join('\n')}\n`;
 }
 
-/** The verdict on one segment, as a line for people. */
+/** The verdict on one segment, as a line for the terminal. */
 function verifiedLine({ from, until, same, different }: VerifiedSegment): string {
   const where = from === null ? 'the beginning' : `the save of turn ${from}`;
   const [first] = different;

@@ -17,7 +17,7 @@ const rankedSchema = z.object({
   score: z.int(),
 });
 
-/** What an ended game was, and what it takes to play it again and compare; see docs/games.md. */
+/** Describes an ended game, with what a verification needs; see docs/games.md. */
 const manifestSchema = z.object({
   format: z.literal(1),
   game_id: z.string(),
@@ -37,7 +37,7 @@ const manifestSchema = z.object({
   ),
   /** How it ended; null when that was not seen. */
   end: gameEndSchema.pick({ reason: true, winners: true }).nullable(),
-  /** Where server processes took up the game: null from its beginning, else from the save of that turn. */
+  /** Where each server process began: null at the beginning of the game, else at the save of that turn. */
   lives: z.array(z.int().nullable()),
   /** See stateHash in saves/save-file.ts. */
   turns: z.array(z.object({ turn: z.int(), hash: z.string() })),
@@ -48,7 +48,7 @@ const manifestSchema = z.object({
 /** The content of `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** E140 when there is none, E105 when it is not one of ours. */
+/** Reads the manifest of an archive. E140 when there is none, E105 when the file is no manifest. */
 export async function readManifest(file: string): Promise<Result<Manifest>> {
   const read = await readKeptFile(file);
   if (read.kind === 'missing')
@@ -62,12 +62,12 @@ export async function readManifest(file: string): Promise<Result<Manifest>> {
   }
 }
 
-/** Rejects when the disk does not take it. */
+/** Writes the manifest. Rejects when it cannot be written. */
 export function writeManifest(file: string, manifest: Manifest): Promise<void> {
   return replaceFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`, true);
 }
 
-/** Puts a damaged manifest of an ended game aside, so that another is made from its saves and its ledger. */
+/** Quarantines a damaged manifest of an ended game, so that a new one is made from saves and ledger. */
 export async function checkManifest({ manifest: file }: GameFolder, disk: DiskReporter): Promise<void> {
   const read = await readManifest(file);
   const isThere = read.ok || read.failure.code === 'E140';

@@ -14,7 +14,7 @@ export interface ArchiveLimits {
 interface Archive {
   readonly gameId: string;
   readonly bytes: number;
-  /** When it became one, in milliseconds since 1970. */
+  /** When the game was archived, in epoch milliseconds. */
   readonly since: number;
 }
 
@@ -34,7 +34,7 @@ export function archivesOverLimit(
     });
 }
 
-/** The games on the disk that have ended: those that may yet be played are none, however old they are. */
+/** The archives on the disk. Games that can still be played are never among them. */
 async function archivesIn(dataDir: string): Promise<readonly Archive[]> {
   const names = await readdir(join(dataDir, 'games')).catch(() => []);
   const found = await Promise.all(names.map((gameId) => archiveOf(dataDir, gameId)));
@@ -48,7 +48,7 @@ async function archiveOf(dataDir: string, gameId: string): Promise<readonly Arch
   return [{ gameId, bytes: await bytesIn(folder.path), since: manifest.mtimeMs }];
 }
 
-/** Of all files below the folder; one that goes meanwhile counts nothing. */
+/** The size of all files below the folder in bytes; a file that disappears meanwhile counts 0. */
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries
@@ -64,7 +64,7 @@ async function bytesIn(folder: string): Promise<number> {
 
 const PRUNE_INTERVAL_MS = 3_600_000;
 
-/** What the retention of archives works on. */
+/** What the retention of archives needs. */
 export interface ArchiveRetentionOptions {
   readonly games: { remove(gameId: string): Promise<void> };
   readonly dataDir: string;

@@ -15,7 +15,7 @@ import { readSave, stateHash } from '../saves/save-file.js';
 import type { ServerProcess } from '../server/server-process.js';
 import type { Manifest } from './manifest.js';
 
-/** What an archive is verified with. */
+/** What verifyArchive needs. */
 export interface VerifyOptions {
   readonly manifest: Manifest;
   readonly record: GameRecord;
@@ -30,15 +30,15 @@ export interface VerifyOptions {
   onSegment(verified: VerifiedSegment): void;
 }
 
-/** One segment that was played again, compared with the archive. */
+/** A replayed segment, compared with the archive. */
 export interface VerifiedSegment extends Segment {
-  /** Turns of the same hash as in the archive. */
+  /** Number of turns with the same hash as in the archive. */
   readonly same: number;
   /** The turns that have another hash, or none; in order. */
   readonly different: readonly number[];
 }
 
-/** Plays an archived game again, part by part, and compares the state hash of every turn. */
+/** Replays an archived game, segment by segment, and compares the state hash of every turn. */
 export async function verifyArchive(parts: VerifyOptions): Promise<Result<readonly VerifiedSegment[]>> {
   const { manifest, record, archive, scratch, protocol, log } = parts;
   const last = manifest.turns.at(-1)?.turn ?? 0;
@@ -65,17 +65,16 @@ function compare(
   return { ...segment, same: own.length - different.length, different };
 }
 
-/** What one server process played: the turns after `from`, up to and with the beginning of `until`. */
+/** The turns that one server process played: after `from`, up to the begin of `until`. */
 interface Segment {
-  /** The turn from whose save it took up the game; null: it made it. */
+  /** The turn of the save it loaded; null when it created the game. */
   readonly from: number | null;
   readonly until: number;
 }
 
 /**
- * The parts of a game that were each played by one server process. Only within such a part does the game go on from
- * its own memory: what AIs plan is not in saves, so a part can be repeated only as a whole.
- * `lives`: where each process began, in order; `last`: the last turn that began.
+ * The segments of a game, each played by one server process. AIs keep plans in memory that saves do not hold, so only a
+ * whole segment can be replayed. `lives`: where each process began, in order; `last`: the last turn that began.
  */
 function segmentsOf(lives: readonly (number | null)[], last: number): readonly Segment[] {
   return lives
@@ -83,11 +82,11 @@ function segmentsOf(lives: readonly (number | null)[], last: number): readonly S
     .filter(({ from, until }) => (from ?? -1) < until);
 }
 
-/** What one segment of a game is played again with. */
+/** What replaySegment needs. */
 interface ReplaySegmentOptions {
   readonly record: GameRecord;
   readonly from: GameFolder;
-  /** Where it is played again; everything in it may be overwritten. */
+  /** The folder to replay in; everything in it may be overwritten. */
   readonly to: GameFolder;
   readonly protocol: Protocol;
   readonly log: Logger;
@@ -96,8 +95,7 @@ interface ReplaySegmentOptions {
 }
 
 /**
- * Plays a part of a game again on a real server, in the way in which games are brought back after a loss. Answers the
- * state hash of each turn that began in it.
+ * Replays a segment on a real server, in the way a restore does. Returns the state hash of each turn that began in it.
  */
 async function replaySegment(
   parts: ReplaySegmentOptions,
@@ -107,7 +105,7 @@ async function replaySegment(
   const disk = loggingReporter(log);
   await prepareFolder(new Journal(from.journal, disk), from, to, segment);
   const restored = await restoreGame({
-    // Who came later is in the journal of later turns.
+    // Later seats are in the journal of later turns.
     record: recordAt(parts.record, segment.until),
     folder: to,
     journal: new Journal(to.journal, disk),
@@ -123,7 +121,7 @@ async function replaySegment(
   if (!restored.ok) return restored;
   const { serverRun, connections } = restored.value;
   const came = await untilTurn({ connections, signal: serverRun.signal }, segment.until);
-  // Its answer comes after the save of that turn is on the disk.
+  // The answer arrives after the save of that turn is on the disk.
   const saved = came.ok ? await serverRun.server.run('lua cmd print("")', serverRun.signal) : came;
   await serverRun[Symbol.asyncDispose]();
   if (!saved.ok) return fail(saved.failure);

@@ -21,8 +21,8 @@ export interface SavedTurn {
 }
 
 /**
- * The saves taken as turns began, newest first. Others, such as the one a server writes when it is told to end, are of
- * half-played turns, whose journal would then be played twice.
+ * The saves of turn begins, newest first. Other saves, such as the one a server writes on `quit`, are of half-played
+ * turns: a restore from one would replay the turn's journal twice.
  */
 export function savedTurns(folder: GameFolder): Promise<readonly SavedTurn[]> {
   return savesNamed(folder, /-T(\d+)-.*-auto\.sav(\.[a-z0-9]+)?$/);
@@ -46,7 +46,7 @@ async function savesNamed(folder: GameFolder, pattern: RegExp): Promise<readonly
     .sort((a, b) => b.turn - a.turn);
 }
 
-/** None where there is no such folder. Rejects when the disk does not say: no saves means another thing. */
+/** The names in a folder; empty when there is no such folder. Rejects when it cannot be read. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isCircumstance(error)) throw error;
@@ -60,7 +60,7 @@ const kinds: readonly { readonly kind: GameSave['kind']; readonly pattern: RegEx
   { kind: 'manual', pattern: /^T(\d+)-[A-Za-z0-9_-]+\.sav(\.[a-z0-9]+)?$/ },
 ];
 
-/** How the server is told to name a save by request. */
+/** The file name of a save on request, without its extension. */
 export function manualSaveName(turn: number, name: string): string {
   return `T${String(turn).padStart(4, '0')}-${name}`;
 }
@@ -84,7 +84,7 @@ async function describe(folder: string, name: string): Promise<readonly GameSave
   return [];
 }
 
-/** Of a game's folder, see game-folder.ts. */
+/** The paths of a game that collecting saves needs, see game-folder.ts. */
 export interface SaveFolders {
   readonly path: string;
   readonly saves: string;
@@ -92,9 +92,9 @@ export interface SaveFolders {
 }
 
 /**
- * Brings the whole saves that the game's servers wrote into its `saves`, where only we write: what is read there was a
- * plain file of the server's, and stays as it was. What cannot be brought, because the disk is full or the server is
- * still writing, stays where it is and is brought later.
+ * Moves complete saves from the folders of the game's servers to `saves`, where only the proxy writes: a file there was a
+ * plain file of the server and cannot change any more. A save that cannot be moved, because the disk is full or the server
+ * is still writing it, stays in place until the next call.
  */
 export async function collectSaves(folder: SaveFolders): Promise<void> {
   const { saves, run } = folder;
@@ -110,7 +110,7 @@ async function importSave(server: ServerFolder, name: string, saves: string): Pr
   if (save === undefined) return;
   if (name.endsWith('.gz') && (await inflateSave(save.bytes)) === undefined) return;
   const known = await lstat(join(saves, name)).catch(() => undefined);
-  // A server after that one has begun the turn again.
+  // A later server has begun the same turn again.
   if (known !== undefined && known.mtime > save.modified) return unlink(join(server.out, name));
   await mkdir(saves, { recursive: true, mode: 0o700 });
   const brought = join(saves, `.${randomUUID()}.part`);
@@ -131,7 +131,7 @@ async function importSave(server: ServerFolder, name: string, saves: string): Pr
   await unlink(join(server.out, name));
 }
 
-/** A version that ran as root let the servers' account have `saves`: it is then taken for what a server wrote. */
+/** An earlier version that ran as root gave `saves` to the servers' account: its files are then imported as a server's. */
 async function reclaimSaves({ path, saves, run }: SaveFolders): Promise<void> {
   const [own, stats] = await Promise.all([path, saves].map((file) => lstat(file).catch(() => undefined)));
   if (own === undefined || stats === undefined || stats.uid === own.uid) return;

@@ -5,13 +5,13 @@ import { gunzip } from 'node:zlib';
 
 const unzip = promisify(gunzip);
 
-/** The largest maps at their end have a tenth of it; more is a trap for our memory. */
+/** Ten times a save of the largest map; a larger one is refused to protect memory. */
 const MAX_SAVE_TEXT_BYTES = 64 << 20;
 
 /** The text of a save byte for byte, one character each: names may be in any encoding. Undefined when it is damaged. */
 export async function readSave(file: string): Promise<string | undefined> {
   try {
-    // A device in its place would be read for ever.
+    // Reading a device would never end.
     if (!(await stat(file)).isFile()) return undefined;
     return await inflateSave(await readFile(file));
   } catch {
@@ -19,7 +19,7 @@ export async function readSave(file: string): Promise<string | undefined> {
   }
 }
 
-/** The same of the bytes of a save. */
+/** The same for the bytes of a save. */
 export async function inflateSave(bytes: Buffer): Promise<string | undefined> {
   try {
     return (await unzip(bytes, { maxOutputLength: MAX_SAVE_TEXT_BYTES })).toString('latin1');
@@ -50,7 +50,7 @@ export class SaveSections {
     });
   }
 
-  /** 0 where there is none: the server leaves out what nobody has. */
+  /** A number; 0 when the key is missing: the server omits zeros. */
   number(section: string, key: string): number {
     return Number(this.#value(section, key) ?? 0);
   }
@@ -65,7 +65,7 @@ export class SaveSections {
     return Buffer.from(bytes, 'latin1').toString('utf8');
   }
 
-  /** What stands behind `key=`, as it is written. */
+  /** The raw text after `key=`. */
   #value(section: string, key: string): string | undefined {
     const text = this.#sections.get(section) ?? '';
     const at = text.indexOf(`\n${key}=`);
@@ -76,8 +76,8 @@ export class SaveSections {
 }
 
 /**
- * What a save says that is not the game: the messages with the second of each (chat is not played again), how long the
- * server took for the turn, how long it has gone on, who was slow, and the time limit, which is ours.
+ * The parts of a save that do not decide how the game continues: messages with their times, durations of turns and
+ * phases, idle turns, and the time limit, which the proxy keeps.
  */
 const notTheGame: readonly RegExp[] = [
   /^\[event_cache\]\n(?:[^[\n].*\n|\n)*/m,
@@ -87,18 +87,18 @@ const notTheGame: readonly RegExp[] = [
   /^"timeout",.*\n/m,
 ];
 
-/** From and to, in characters. */
+/** A range of characters: first, and the one after the last. */
 type Span = readonly [from: number, to: number];
 
 /**
- * The hash of a whole game as the server wrote it down: map, players, units, cities, research, what the AIs remember, all
- * settings, and the random numbers to come. Two games of the same hash go on alike under the same actions.
- * `text` with one character for each byte; 32 hexadecimal digits.
+ * The hash of a whole game, from its save: map, players, units, cities, research, AI data, settings and random state.
+ * Games with the same hash continue alike under the same actions. `text` has one character for each byte; the result is
+ * 32 hexadecimal digits.
  */
 export function stateHash(text: string): string {
   const hash = createHash('sha256');
   let from = 0;
-  // Piece by piece: a save is a megabyte of text and more, and taking something out of it would copy it each time.
+  // Hashed in pieces: a save has a megabyte of text and more, and each removal would copy it.
   for (const [left, right] of leftOut(text)) {
     if (left > from) hash.update(text.slice(from, left), 'latin1');
     from = Math.max(from, right);

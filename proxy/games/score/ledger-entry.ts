@@ -7,7 +7,7 @@ import type { GameFolder } from '../disk/game-folder.js';
 const ledgerTurnSchema = z.strictObject({
   kind: z.literal('turn'),
   turn: z.int().nonnegative(),
-  /** The game ended with this one. */
+  /** Whether the game ended with this turn. */
   isFinal: z.boolean(),
   /** See stateHash in saves/save-file.ts. */
   hash: z.string(),
@@ -15,7 +15,7 @@ const ledgerTurnSchema = z.strictObject({
 });
 
 const ledgerEntrySchema = z.discriminatedUnion('kind', [
-  /** A server process took up the game from the save of that turn; null: it made it anew. */
+  /** A server process loaded the save of that turn; null: it created the game. */
   z.strictObject({ kind: z.literal('life'), from: z.int().nullable() }),
   ledgerTurnSchema,
   /** How that turn ended for the agents' players. */
@@ -31,17 +31,17 @@ export type LedgerTurn = z.infer<typeof ledgerTurnSchema>;
 /** One line of the ledger. */
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
-/** What the lines of a ledger come to. */
+/** The content of a ledger, after discarding what a restore made void. */
 export interface LedgerContents {
-  /** In order, each once, as the last server that played it wrote it. */
+  /** In order, each once, as of the last server that played it. */
   readonly turns: readonly LedgerTurn[];
-  /** The turns from whose saves servers took up the game, in order; null: from its beginning. Each holds to the next. */
+  /** The turns whose saves server processes loaded, in order; null for the beginning of the game. */
   readonly runs: readonly (number | null)[];
-  /** How turns ended for the agents' players, by turn, as they were played last. */
+  /** How turns ended for the agents' players when they were last played, by turn. */
   readonly marks: ReadonlyMap<number, readonly PlayerMark[]>;
 }
 
-/** Undefined for a line that was cut off by the end of its writer. */
+/** Parses a line; undefined for one that was cut off when the process died. */
 export function parseLedgerEntry(line: string): LedgerEntry | undefined {
   try {
     return ledgerEntrySchema.safeParse(JSON.parse(line)).data;
@@ -50,7 +50,7 @@ export function parseLedgerEntry(line: string): LedgerEntry | undefined {
   }
 }
 
-/** A server that goes on from a turn plays all that follow anew: what was booked of those counts no more. */
+/** The content of a ledger. A server that loads the save of a turn plays the later turns again, so their entries are discarded. */
 export function ledgerContents(entries: readonly LedgerEntry[]): LedgerContents {
   const turns = new Map<number, LedgerTurn>();
   const marks = new Map<number, readonly PlayerMark[]>();
@@ -77,7 +77,7 @@ function deleteFrom(byTurn: Map<number, unknown>, first: number): void {
   for (const turn of [...byTurn.keys()]) if (turn >= first) byTurn.delete(turn);
 }
 
-/** The last turn in the books of a game; 0 when there is none. */
+/** The last turn in the ledger of a game; 0 when there is none. */
 export async function lastLedgerTurn({ ledger }: GameFolder): Promise<number> {
   const read = await readKeptFile(ledger);
   const lines = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];

@@ -17,8 +17,8 @@ import {
 import { playerScores } from './player-scores.js';
 
 /**
- * The scores of a game: for each turn what every player had when it began, and the hash of the state, both read from the
- * server's save. The file is append-only. A turn that is missing in it is added later from its save.
+ * The scores of a game: for each turn every player's score at its begin, and the state hash, both read from the server's
+ * save. The file is append-only. A missing turn is added later from its save.
  */
 export class Ledger {
   readonly #folder: GameFolder;
@@ -33,14 +33,14 @@ export class Ledger {
     this.#disk = disk;
   }
 
-  /** A server has taken up the game from the save of that turn; undefined: from its beginning. */
+  /** Records that a server loaded the save of that turn; undefined when it created the game. */
   recordRun(from: number | undefined): Promise<void> {
     this.#newest = from ?? 0;
     this.#recordedTurns = undefined;
     return this.#order.run(async () => void (await this.#add({ kind: 'life', from: from ?? null })));
   }
 
-  /** That turn has begun: those before it have whole saves. All seats hear of it; it is one. */
+  /** Records the turns before this one, whose saves are complete now. Repeated calls, one for each seat, count once. */
   onTurnBegan(turn: number): void {
     if (turn <= this.#newest) return;
     this.#newest = turn;
@@ -52,14 +52,14 @@ export class Ledger {
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
-  /** That turn has ended so for the agents' players. */
+  /** Records how that turn ended for the agents' players. */
   recordMarks(turn: number, marks: readonly PlayerMark[]): void {
     void this.#order
       .run(async () => void (await this.#add({ kind: 'marks', turn, marks: [...marks] })))
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
-  /** Books every turn that has a save and is not booked; answers what is in the books then. */
+  /** Adds every turn that has a save and no entry; returns the content then. */
   sync(): Promise<LedgerContents> {
     return this.#order.run(async () => {
       await this.#addMissingTurns(Number.POSITIVE_INFINITY);
@@ -67,18 +67,18 @@ export class Ledger {
     });
   }
 
-  /** Resolves when all that was begun is in the file. */
+  /** Resolves when all entries so far are in the file. */
   get written(): Promise<void> {
     return this.#order.run(async () => undefined);
   }
 
-  /** Answers the turns before `end` whose saves are whole. */
+  /** Returns the turns before `end` whose saves are complete. */
   async #addMissingTurns(end: number): Promise<ReadonlySet<number>> {
     this.#recordedTurns ??= new Set((await this.#read()).turns.map(({ turn }) => turn));
     const final = await finalSave(this.#folder);
     const whole = new Set(this.#recordedTurns);
     const saves = [...(final === undefined ? [] : [final]), ...(await savedTurns(this.#folder))];
-    // One by one: a game that comes back after long may have many, each a megabyte of text.
+    // One by one: there may be many saves, each a megabyte of text.
     for (const { turn, file } of saves.reverse()) {
       if (turn >= end || this.#recordedTurns.has(turn)) continue;
       const entry = await ledgerTurn(turn, file, file === final?.file);
@@ -89,7 +89,7 @@ export class Ledger {
     return whole;
   }
 
-  /** The server goes on when the disk does not take a save, and tells nobody but its log. */
+  /** Reports a missing save: the server itself continues after a failed write, and only logs it. */
   #reportSave(turn: number, isWhole: boolean): void {
     if (isWhole) this.#disk.writeSucceeded('save');
     else if (turn > 0) this.#disk.writeFailed('save', new Error(`there is no whole save of turn ${turn}`));
@@ -101,7 +101,7 @@ export class Ledger {
     if (read.kind === 'inaccessible') throw new Error(`The ledger cannot be read now: ${read.reason}`);
     const texts = read.kind === 'read' ? read.bytes.toString('utf8').split('\n') : [];
     const entries = texts.map((text) => (text === '' ? undefined : parseLedgerEntry(text)));
-    // What a writer that was killed left of its last line is no damage.
+    // A last line that was cut off when the process died is no damage.
     const isDamaged = texts.slice(0, -1).some((text, line) => text !== '' && entries[line] === undefined);
     const whole = entries.filter((entry) => entry !== undefined);
     if (read.kind === 'damaged') await this.#repair(read.reason, whole);
@@ -109,7 +109,7 @@ export class Ledger {
     return ledgerContents(whole);
   }
 
-  /** What cannot be read of it is made up for from the saves, as long as those are there. */
+  /** Reads the file. Unreadable turns are added again from their saves, as long as those exist. */
   async #repair(reason: string, whole: readonly LedgerEntry[]): Promise<void> {
     const { ledger: file } = this.#folder;
     this.#disk.quarantine('ledger', { file, reason, lost: 'the scores of turns whose saves are gone' });
@@ -118,10 +118,10 @@ export class Ledger {
       await replaceFile(file, text).catch((error: unknown) => this.#disk.writeFailed('ledger', error));
   }
 
-  /** False when the disk does not take it: the game goes on, and it is made up for when there is room again. */
+  /** Appends an entry; false when it cannot be written. The game continues, and the entry is added later. */
   async #add(entry: LedgerEntry): Promise<boolean> {
     try {
-      // A line break in front too: the last writer may have been cut off in its line.
+      // With a line break in front: the last line may have been cut off.
       const { ledger } = this.#folder;
       const line = `\n${JSON.stringify(entry)}\n`;
       await retryAfterClearing(this.#disk, 'ledger', ledger, () => appendFile(ledger, line));
@@ -134,7 +134,7 @@ export class Ledger {
   }
 }
 
-/** Undefined when the save is not whole, or not yet. */
+/** The entry of a turn from its save; undefined while the save is not complete. */
 async function ledgerTurn(turn: number, file: string, isFinal: boolean): Promise<LedgerTurn | undefined> {
   const text = await readSave(file);
   if (text === undefined) return undefined;

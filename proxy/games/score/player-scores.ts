@@ -1,10 +1,10 @@
 import type { PlayerScore } from '#shared/protocol/score.js';
 import type { SaveSections } from '../saves/save-file.js';
 
-/** The server tells areas in thousandths of a tile. */
+/** The server counts areas in thousandths of a tile. */
 const AREA_UNITS = 1000;
 
-/** What the server has counted for each player when it wrote the save; barbarians and animals are left out. */
+/** The score of each player in a save, without barbarians and animals. */
 export function playerScores(save: SaveSections): PlayerScore[] {
   return save
     .numbered('player')
@@ -49,7 +49,7 @@ function playerScore(save: SaveSections, player: number): PlayerScore {
 
 function citizens(counted: (key: string) => number): number {
   let sum = ['happy', 'content', 'unhappy', 'angry'].map(counted).reduce((total, some) => total + some, 0);
-  // Rulesets have at most 20 kinds of specialists; a kind that is not there counts as nobody.
+  // Rulesets have at most 20 kinds of specialists; a missing kind counts 0.
   for (let kind = 0; kind < 20; kind += 1) sum += counted(`specialists${kind}`);
   return sum;
 }

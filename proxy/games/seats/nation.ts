@@ -10,7 +10,7 @@ import type { Seat } from './seat.js';
 /** Who chooses: a seat, or one that is only being made. */
 export type NationChooser = Pick<Seat, 'agentId' | 'username' | 'world' | 'request'>;
 
-/** What an agent would like to be; the server chooses what is not said. */
+/** The nation and leader that an agent wishes for; the server chooses what is missing. */
 export interface NationWish {
   readonly nation?: string | undefined;
   readonly leaderName?: string | undefined;
@@ -21,13 +21,13 @@ type Nation = PacketFields['ruleset_nation'];
 /** What the server takes as the name of a leader from any player: printable ASCII that breaks no ranking script. */
 const LEADER_PATTERN = /^(?:(?![|%",*<>])[ -~])+$/u;
 
-/** So many names are offered at most in place of one that is taken. */
+/** The number of names that are suggested instead of a taken one. */
 const MAX_FREE_NAMES = 20;
 
-/** Another agent that is quicker by a moment has what was just free. */
+/** Attempts: another agent may get a nation or name that was free a moment before. */
 const MAX_ATTEMPTS = 3;
 
-/** What a seat is to be. */
+/** The nation and leader to request for a seat. */
 interface NationChoice {
   readonly nation: Nation;
   readonly leader: string;
@@ -156,7 +156,7 @@ function stableIndex(text: string, length: number): number {
   return length === 0 ? 0 : sum % length;
 }
 
-/** What an agent wished for and its seat is not; empty when all was granted, and while the seat has no player. */
+/** What an agent wished for and did not get; empty when all was granted, and while the seat has no player. */
 export function deniedWishes(world: World, { nation, leaderName }: NationWish): readonly NotGranted[] {
   const own = world.players.get(world.seat.player ?? -1);
   const ownNation = world.ruleset.nations.get(own?.nation ?? -1);

@@ -10,7 +10,7 @@ import type { SeatConnection } from './seat-connection.js';
 export interface ActionLabel {
   readonly id: string;
   readonly type: string;
-  /** What an end_turn says that its turn was, when it was not played. */
+  /** The turn mark that an end_turn declares, when the turn was not played. */
   readonly declares?: TurnMark;
 }
 
@@ -21,7 +21,7 @@ export interface PacketSender {
   readonly action: ActionLabel | undefined;
 }
 
-/** What changes nothing in a game, or was told to others already when it comes to be played again. */
+/** Packets that change nothing in a game, or that a replay must not repeat (chat). */
 const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketName>([
   'unit_get_actions',
   'unit_action_query',
@@ -40,7 +40,7 @@ export class PacketQueue {
     this.#journal = journal;
   }
 
-  /** True while the server deals with something that may change the game. */
+  /** True while the server processes something that may change the game. */
   get isBusy(): boolean {
     return this.#order.isBusy;
   }
@@ -61,7 +61,7 @@ export class PacketQueue {
     return this.#order.run(() => connection.request(name, fields, record));
   }
 
-  /** Runs what changes the game another way, in order with the packets. */
+  /** Runs work that changes the game in another way (console commands), in order with the packets. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return this.#order.run(work);
   }

@@ -5,7 +5,7 @@ import { hexColor } from '../../views/entities/wire-values.js';
 import type { World } from '../../world/world.js';
 import type { PendingPlayer } from './seat-events.js';
 
-/** The players of a game as everybody may know them. */
+/** The players of a game, with what everybody may see of them. */
 export function publicPlayers({ players, ruleset }: Pick<World, 'players' | 'ruleset'>): GamePlayer[] {
   return [...players.values()]
     .filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN')
@@ -18,7 +18,7 @@ export function publicPlayers({ players, ruleset }: Pick<World, 'players' | 'rul
     }));
 }
 
-/** The players for whom a turn waits, by the names that world has for them; moments become epoch seconds. */
+/** The players for whom a turn waits, by their names in that world; deadlines in epoch seconds. */
 export function waitingFor(
   pending: readonly PendingPlayer[],
   { players, ruleset }: Pick<World, 'players' | 'ruleset'>,

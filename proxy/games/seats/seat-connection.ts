@@ -17,26 +17,26 @@ export interface SeatConnectionOptions {
   readonly protocol: Protocol;
   readonly port: number;
   readonly username: string;
-  /** For a server that asks for one. */
+  /** The password; undefined for a server without one. */
   readonly password?: string | undefined;
-  /** What is told is folded into this. */
+  /** The world that packets are applied to. */
   readonly world: World;
   /** Ends the connection. */
   readonly signal: AbortSignal;
 }
 
-/** Somebody who sees all that a seat is told. */
+/** Observes all packets of a seat's connection. */
 export interface PacketObserver {
-  /** Before it is folded into the world. */
+  /** Called with each packet, before it is applied to the world. */
   onPacket(packet: ServerPacket): void;
-  /** Whenever the world has a new version. */
+  /** Called whenever the world has a new version. */
   onChange(): void;
 }
 
-/** One connection of a seat to one game server, and the world as told over it. A seat may have several, one by one. */
+/** One connection of a seat to one game server, and its world. A seat may have several, one after the other. */
 export class SeatConnection {
   readonly world: World;
-  /** What the server has yet to deal with. */
+  /** The requests that the server has not answered yet. */
   readonly asked = new InFlightTargets();
   readonly #waiters = new WorldWaiters(() => this.world);
   readonly #connection: FreecivConnection;
@@ -80,7 +80,7 @@ export class SeatConnection {
     }
   }
 
-  /** Settles when the connection is gone. */
+  /** Settles when the connection is closed. */
   get closed(): Promise<Error> {
     return this.#connection.closed;
   }
@@ -89,7 +89,7 @@ export class SeatConnection {
     return this.#connection.unreadBytes;
   }
 
-  /** Sends one packet; `whenClosed` hears of the answer while the world is as it was just after it. */
+  /** Sends one packet; `whenClosed` is called with the answer while the world is in the state right after it. */
   request<K extends ClientPacketName>(
     name: K,
     fields: PacketOf<K>['fields'],
@@ -102,17 +102,17 @@ export class SeatConnection {
     });
   }
 
-  /** Hears of every change of the world from now on. */
+  /** Calls `listener` on every change of the world from now on. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
 
-  /** Shows everything from now on to this observer instead of the one before. */
+  /** Replaces the observer that gets all packets from now on. */
   observe(observer: PacketObserver | undefined): void {
     this.#observer = observer;
   }
 
-  /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
+  /** Resolves true when the condition is met, false when the signal aborts first. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
     return this.#waiters.until(condition, signal);
   }
@@ -128,7 +128,7 @@ export class SeatConnection {
   }
 }
 
-/** Whoever takes the name up again and again is not waited for. */
+/** Attempts to free a user name that a stranger holds. */
 const MAX_CUTS = 3;
 
 /**

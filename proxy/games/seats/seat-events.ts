@@ -4,9 +4,9 @@ import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
 import type { PauseReason } from '../disk/game-record.js';
-/** What happens to a seat without its asking. */
+/** Events of a seat that no request of its agent caused. */
 export type SeatEvent =
-  /** The first turn of this seat has begun: state and actions make sense from now on. */
+  /** The first turn of this seat has begun: its agent can query and act. */
   | { readonly kind: 'game_ready'; readonly turn: number }
   | { readonly kind: 'turn_start'; readonly turn: number }
   | { readonly kind: 'turn_end'; readonly turn: number }
@@ -14,13 +14,13 @@ export type SeatEvent =
   | { readonly kind: 'chat_message'; readonly message: Message }
   /** A standing order came to its end, or woke its unit. */
   | { readonly kind: 'order_news'; readonly news: OrderNews }
-  /** The game server is gone although the game was not over; the game is being brought back. */
+  /** The game server ended before the game was over; the game is being restored. */
   | { readonly kind: 'game_recovering' }
-  /** The game goes on where it was, but for what is missing. */
+  /** The game is restored, except for `missing`. */
   | { readonly kind: 'game_recovered'; readonly missing: readonly MissingPart[] }
-  /** The game could not be brought back. */
+  /** The game could not be restored. */
   | { readonly kind: 'game_lost'; readonly reason: string }
-  /** An action that was acknowledged is not in the game as it was brought back. */
+  /** An acknowledged action is not in the restored game. */
   | {
       readonly kind: 'not_restored';
       readonly turn: number;
@@ -33,12 +33,12 @@ export type SeatEvent =
   | { readonly kind: 'turn_warning'; readonly turn: number; readonly left: number }
   /** The seat has ended its turn; the turn waits for these players. */
   | { readonly kind: 'waiting'; readonly turn: number; readonly pending: readonly PendingPlayer[] }
-  /** The seat's player has lost its last city and unit; the agent can look on. */
+  /** The seat's player has lost its last city and unit; the agent can still query. */
   | { readonly kind: 'defeated'; readonly turn: number }
-  /** Somebody deleted the game. */
+  /** The game was deleted. */
   | { readonly kind: 'game_deleted' };
 
-/** As much of a world as events are told from. */
+/** The part of a world that events are derived from. */
 export interface SeatSnapshot {
   readonly phase: TurnPhase;
   readonly turn: number;
@@ -54,7 +54,7 @@ export function snapshotOf(world: World): SeatSnapshot {
   return { phase: turn.phase, turn: game?.turn ?? 0, version, isAlive };
 }
 
-/** What happened between `before` and now, in the order it is told: news of orders when their turn is over. */
+/** The events between `before` and now, in order: news of orders come after the end of their turn. */
 export function seatEvents(before: SeatSnapshot, world: World, news: readonly OrderNews[]): SeatEvent[] {
   const now = snapshotOf(world);
   const events: SeatEvent[] = world.messages
@@ -78,7 +78,7 @@ export interface PendingPlayer {
   readonly playerId: number;
   /** Undefined for a human on an ordinary client. */
   readonly agentId: string | undefined;
-  /** When the turn goes on without it, epoch milliseconds; undefined: it waits for as long as it takes. */
+  /** When the turn continues without it, epoch milliseconds; undefined when it waits without limit. */
   readonly until: number | undefined;
   /** True for an agent without a connection. */
   readonly isAway: boolean;

@@ -7,12 +7,12 @@ import { Seat, type SentPacket } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { usernameFor } from './usernames.js';
 
-/** What every seat of a game is made with. */
+/** What every seat of a game needs. */
 export interface SeatTableOptions {
   readonly queue: PacketQueue;
-  /** Where the state versions of seats begin. */
+  /** The first state version of seats. */
   readonly version: number;
-  /** Where the standing orders of an agent are kept. */
+  /** The file for the standing orders of an agent. */
   orderFile(agentId: string): OrderFile;
   onEvent(seat: Seat, event: SeatEvent): void;
   onSent(seat: Seat, sent: SentPacket): void;
@@ -42,7 +42,7 @@ export class SeatTable {
     return [...this.#taken.values()];
   }
 
-  /** Of all seats, those that are being taken included. */
+  /** The user names of all seats, those that are being taken included. */
   get usernames(): ReadonlySet<string> {
     return this.#usernames;
   }
@@ -52,7 +52,7 @@ export class SeatTable {
     return this.#taken.size === 0 && this.#asked.size === 0;
   }
 
-  /** Lets those who wait look again: what they wait for may not be the world alone. */
+  /** Checks all pending conditions again, because they may depend on more than the world. */
   recheck(): void {
     for (const seat of [...this.#taken.values(), ...this.#making]) seat.recheck();
   }
@@ -61,7 +61,7 @@ export class SeatTable {
     return this.#taken.get(agentId);
   }
 
-  /** The seat of the agent, taken by `take` when it has none. Two who ask at once get the same. */
+  /** The seat of the agent, taken by `take` when it has none. Concurrent calls get the same seat. */
   getOrTake(agentId: string, take: () => Promise<Result<Seat>>): Promise<Result<Seat>> {
     const known = this.#asked.get(agentId);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export class SeatTable {
     return taken;
   }
 
-  /** A seat without a connection, not in the table yet, under a user name that nobody has. */
+  /** A seat without a connection, not in the table yet, under a free user name. */
   create(agentId: string, username?: string): Seat {
     const { queue, version, onEvent, onSent, onPendingChanged, orderFile } = this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
@@ -87,7 +87,7 @@ export class SeatTable {
     return seat;
   }
 
-  /** Closes a seat that did not come to be, and frees its user name. */
+  /** Closes a seat that could not be taken, and frees its user name. */
   discard(seat: Seat): void {
     this.#usernames.delete(seat.username);
     this.#making.delete(seat);

@@ -22,15 +22,15 @@ import { WorldWaiters } from './world-waiters.js';
 export interface SeatContext {
   readonly agentId: string;
   readonly username: string;
-  /** What its packets pass through; straight to the server without one. */
+  /** The queue for its packets; without one they are sent directly. */
   readonly queue?: PacketQueue | undefined;
-  /** Where its standing orders are kept; nowhere without one. */
+  /** The file for its standing orders; not saved without one. */
   readonly orderFile?: OrderFile | undefined;
-  /** Hears of everything at once, before agents do. */
+  /** Called with every event, before the agent is notified. */
   onEvent(seat: Seat, event: SeatEvent): void;
-  /** Hears of each packet on its way to the server; `answered` settles once the server has dealt with it, or is lost. */
+  /** Called with each packet that is sent; its `answered` settles when the server has processed it, or is lost. */
   onSent?(seat: Seat, sent: SentPacket): void;
-  /** Hears when the server begins or ceases to wait for the seat in a turn. */
+  /** Called when the server begins or stops waiting for the seat in a turn. */
   onPendingChanged?(): void;
 }
 
@@ -62,16 +62,16 @@ export class Seat {
   readonly agentId: string;
   readonly username: string;
   turnCounts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
-  /** The state version the agent was last told of; -1 before it asked. A delta starts there unless it says where. */
+  /** The version of the last state that the agent got; -1 before the first. A delta starts there by default. */
   reportedVersion = -1;
-  /** What the agent was told last when a turn began; the next tells what is different. */
+  /** The last turn digest of the agent; the next one reports the differences. */
   lastDigest: TurnDigest | undefined;
-  /** What its units go on with. */
+  /** The standing orders of its units. */
   readonly orders: OrderTracker;
   readonly #identity: SeatContext;
   readonly #waiters = new WorldWaiters(() => this.#world);
   readonly #actions = new SerialQueue();
-  /** Events wait here until somebody listens. */
+  /** Events that wait for a listener. */
   #held: SeatEvent[] = [];
   #listener: ((event: SeatEvent) => void) | undefined;
   #connection: SeatConnection | undefined;
@@ -104,7 +104,7 @@ export class Seat {
     return ok(seat);
   }
 
-  /** The world as told over the present connection, or the last one. */
+  /** The world of the present connection, or of the last one. */
   get world(): World {
     return this.#world;
   }
@@ -113,23 +113,23 @@ export class Seat {
     return this.#connection?.unreadBytes ?? 0;
   }
 
-  /** An empty world for the next connection: its versions and turns go on where this one's are. */
+  /** An empty world for the next connection: its versions and turns continue those of this one. */
   newWorld(phase: 'before_game' | 'attaching'): World {
     const world = createWorld(phase, this.#world.version);
     world.turn = { ...world.turn, beganAt: this.#world.turn.beganAt };
-    // Of a player that is dead already the server does not say since when.
+    // The server does not send in which turn a dead player died.
     for (const [player, turn] of this.#world.deaths) world.deaths.set(player, turn);
     world.turnTimer = this.#time;
     return world;
   }
 
-  /** From now on the seat is what this connection tells; news are told as if it had been the same all the time. */
+  /** Sets the connection of the seat. Events are derived as if it had been the same connection all the time. */
   attach(connection: SeatConnection): void {
     const isFirst = this.#connection === undefined;
     this.#connection?.close();
     this.#connection = connection;
     this.#world = connection.world;
-    // The server repeats old messages to a new connection; the agent has had them.
+    // The server repeats old messages to a new connection; the agent has got them already.
     if (!isFirst) this.#last = { ...this.#last, version: connection.world.version };
     connection.onChange(() => this.#onWorldChange());
     this.#onWorldChange();
@@ -149,25 +149,25 @@ export class Seat {
     return answered;
   }
 
-  /** Notes what wakes a unit from the order it was just given; settles when that is on disk. */
+  /** Tracks the order that a unit was just given, with its wake conditions; settles when it is on disk. */
   async trackOrder(unitId: number, wish: WakeOn | undefined): Promise<void> {
     this.orders.track(this.#world, unitId, wish);
     await this.#keepOrders();
   }
 
-  /** Shows all that the present connection tells to a witness. Settles when that connection is over. */
+  /** Lets an observer see all packets of the present connection. Settles when that connection is closed. */
   async observe(witness: PacketObserver): Promise<void> {
     const connection = this.#connection;
     connection?.observe(witness);
     await connection?.closed;
   }
 
-  /** Resolves when the world is as wanted, or the signal aborts; true when it is as wanted. */
+  /** Resolves true when the condition is met, false when the signal aborts first. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
     return this.#waiters.until(condition, signal);
   }
 
-  /** Lets those who wait look again: what they wait for may not be the world alone. */
+  /** Checks all pending conditions again, because they may depend on more than the world. */
   recheck(): void {
     this.#waiters.check();
   }
@@ -184,20 +184,20 @@ export class Seat {
     });
   }
 
-  /** From now on `listener` gets the events, first those that waited. Later calls change nothing. */
+  /** Passes all events to `listener` from now on, first those that waited. Later calls change nothing. */
   subscribe(listener: (event: SeatEvent) => void): void {
     if (this.#listener !== undefined) return;
     this.#listener = listener;
     for (const event of this.#held.splice(0)) listener(event);
   }
 
-  /** What the agent is told of the time of turns. */
+  /** Sets the turn timer that states and pushes show. */
   updateTurnTime(time: TurnTimer): void {
     this.#time = time;
     if (setTurnTimer(this.#world, time)) this.#waiters.check();
   }
 
-  /** Passes an event on to whoever listens. */
+  /** Passes an event to the listener. */
   emit(event: SeatEvent): void {
     this.#identity.onEvent(this, event);
     if (this.#listener === undefined) this.#held.push(event);
@@ -228,7 +228,7 @@ export class Seat {
     this.#identity.onPendingChanged?.();
   }
 
-  /** Stops a unit that was woken. When the server is lost before it answers, the next look asks for it again. */
+  /** Stops a unit that was woken. When the server is lost before it answers, the next check requests it again. */
   async #stop(unitId: number): Promise<void> {
     if (this.#stopping.has(unitId)) return;
     this.#stopping.add(unitId);

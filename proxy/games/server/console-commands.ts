@@ -11,7 +11,7 @@ export interface ConsoleLine {
 }
 
 const MAX_KEPT_LINES = 40;
-/** A line no server writes; without a bound a broken one would fill our memory. */
+/** Longer than any line of a server; the bound protects our memory from a broken one. */
 const MAX_LINE_CHARS = 64 * 1024;
 
 /** Cuts the console's output into lines, whatever its chunks are, and keeps the last ones for error sentences. */
@@ -78,9 +78,9 @@ interface PendingCommand {
 }
 
 /**
- * Commands with their output. The console has no end of answer, so each command is written between two others that
- * print words nobody can guess; what stands between the words is its output. The console works in order, so commands
- * may be written without waiting for the ones before.
+ * Runs console commands and collects their output. The console does not mark the end of an answer, so each command is
+ * written between two others that print random words; the lines between these words are its output. The console works in
+ * order, so commands can be written without a wait for those before.
  */
 export class ConsoleCommands {
   readonly #write: (text: string) => void;
@@ -94,7 +94,7 @@ export class ConsoleCommands {
     this.#write = write;
   }
 
-  /** Answers the lines the command printed. A signal ends the wait, not the command. */
+  /** Runs a command and returns the lines it printed. The signal ends the wait, not the command. */
   run(line: string, signal?: AbortSignal): Promise<Result<readonly string[]>> {
     const command = checkedCommand(line);
     if (!command.ok) return Promise.resolve(command);
@@ -115,7 +115,7 @@ export class ConsoleCommands {
     });
   }
 
-  /** Takes a line of the console; answers whether it was a command's own, of no interest to the log. */
+  /** Handles a line of the console; returns whether it was a marker of a command, which the log omits. */
   handleLine(line: ConsoleLine): boolean {
     const [current] = this.#pending;
     if (current === undefined) return false;
@@ -134,7 +134,7 @@ export class ConsoleCommands {
     return false;
   }
 
-  /** The server is gone: what still waits fails. */
+  /** The server has ended: pending commands fail with E123. */
   close(): void {
     this.#closed = true;
     for (const { settle } of this.#pending.splice(0)) settle(fail(serverGone()));

@@ -10,9 +10,9 @@ import { AccountLeases, type ServerAccount } from './server-account.js';
 import { SupportedServers } from './server-binary.js';
 import type { ServerFolder } from './server-folder.js';
 
-/** How game servers are kept from one another and from the rest of the system. */
+/** How game servers are isolated from each other and from the system. */
 export interface Isolation {
-  /** Where their accounts are taken from when we are root; ranges that systems give nobody without it. */
+  /** The user ids for game servers when the proxy is root; without it ranges that systems leave unused. */
   readonly uids: IdRange | undefined;
   /** Whether they run in a sandbox when we are not root. `auto`: where the system can. */
   readonly sandbox: Config['FREECIV_SANDBOX'];
@@ -25,7 +25,7 @@ export function isolationOf({ FREECIV_UIDS, FREECIV_SANDBOX, DATA_DIR }: Config)
   return { uids: FREECIV_UIDS, sandbox: FREECIV_SANDBOX, hidden: [DATA_DIR] };
 }
 
-/** What the game servers of one proxy share: how they are isolated, the accounts in use, and what is known of programs. */
+/** What the game servers of one proxy share: their isolation, the accounts in use, and the checked programs. */
 export class ServerHost {
   readonly isolation: Isolation;
   readonly accounts = new AccountLeases();
@@ -46,7 +46,7 @@ export interface ServerCommandOptions {
   readonly account: ServerAccount | undefined;
 }
 
-/** What is started for a game server. */
+/** The command line that starts a game server. */
 export interface ServerCommand extends CommandLine {
   readonly isSandboxed: boolean;
 }
@@ -87,7 +87,7 @@ interface SandboxOptions {
 export const SANDBOX_INFO_FD = 3;
 
 const PROGRAM = 'bwrap';
-/** What is in these is somebody's, and no part of the system. */
+/** Folders with private files, which belong to no part of the system. */
 const PRIVATE_FOLDERS = ['/tmp', '/var/tmp', '/run', '/home', '/root'];
 /** A trial takes some 20 ms; this only ends what hangs. */
 const TRIAL_MS = 10_000;

@@ -17,7 +17,7 @@ export interface AccountLease {
   release(): void;
 }
 
-/** Ids that systems give nobody, best first; the second is what containers have that map 65,536 ids only. */
+/** Ids that systems leave unused, best first; the second range is for containers that map 65,536 ids only. */
 const DEFAULT_RANGES: readonly IdRange[] = [
   { first: 0x7000_0000, last: 0x700f_ffff },
   { first: 61_184, last: 65_519 },
@@ -62,7 +62,7 @@ export class AccountLeases {
   }
 }
 
-/** The ranges of ids that a user namespace has, as /proc/self/uid_map tells. */
+/** The id ranges of a user namespace, from the text of /proc/self/uid_map. */
 export function idRangesIn(map: string): readonly IdRange[] {
   return map.split('\n').flatMap((line) => {
     const [first, , count] = line.trim().split(/ +/).map(Number);

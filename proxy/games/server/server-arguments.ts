@@ -5,11 +5,11 @@ import { type ServerFolder, writeForServer } from './server-folder.js';
 /** What the game server is started with. It saves in its working folder, and every path is relative to that. */
 export interface ServerArguments {
   readonly port: number;
-  /** A save to go on from. */
+  /** The save to load. */
   readonly savePath?: string | undefined;
   /** Loaded at once; `rulesetdir` on the console would load a second one after the default one. */
   readonly ruleset?: string | undefined;
-  /** How it is told to ask for a password; see passwordLock. */
+  /** The arguments that make it ask for a password; see passwordLock. */
   readonly lock?: readonly string[] | undefined;
 }
 
@@ -37,11 +37,11 @@ export function serverEnvironment(own: Readonly<Record<string, string | undefine
   return environment;
 }
 
-/** What makes a game server let in only who knows a password. */
+/** What makes a game server accept only clients with a password. */
 export interface PasswordLock {
   readonly password: string;
   readonly arguments: readonly string[];
-  /** For its console, as soon as it listens. Before them it lets in nobody. */
+  /** Console commands to run as soon as it listens. Until then it accepts nobody. */
   readonly commands: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface ServerExit {
 export interface ServerChild {
   /** Of the server itself, also where a sandbox stands between it and us. */
   readonly pid: number;
-  /** Tells when it has ended, and how. */
+  /** Emits the end of the process. */
   readonly process: ChildProcess;
   readonly stdin: Writable;
   readonly stdout: Readable;
@@ -49,11 +49,11 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
       stdio: options.isSandboxed ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     });
     await once(process, 'spawn');
-    // A signal that cannot be sent any more; its end tells the same.
+    // A signal that cannot be sent any more: the end of the process is reported anyway.
     process.on('error', () => {});
     const { stdin, stdout, stderr } = process;
     if (stdin === null || stdout === null || stderr === null) throw new Error('a process without a console');
-    // Writing to a server that has just ended: its exit tells the same, with the reason.
+    // A write to a server that has just ended: its exit is reported anyway, with the reason.
     stdin.on('error', () => {});
     stdout.setEncoding('utf8');
     stderr.setEncoding('utf8');
@@ -63,7 +63,7 @@ export async function spawnServer(options: ChildOptions): Promise<Result<ServerC
   } catch (error) {
     // Not executable, too many open files, or root without the right to become another user.
     const reason = diskReason(error);
-    // With `disk` it is tried again later, see game-lifecycle.ts: it says nothing of the game.
+    // With `disk` the restore is tried again later, see game-lifecycle.ts: the failure is not about the game.
     const isPassing = ['EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error) ?? '');
     const details = isPassing ? { reason, disk: reason } : { reason };
     return fail(failure('E142', `freeciv-server could not be started: ${reason}`, { details }));

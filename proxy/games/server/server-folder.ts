@@ -18,12 +18,12 @@ import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ServerAccount } from './server-account.js';
 
-/** Where one game server process lives. */
+/** The folders of one game server process. */
 export interface ServerFolder {
   readonly path: string;
-  /** Its working folder, the only one it can write in. What lies there may be anything. */
+  /** Its working folder, the only one it can write in. Its content is untrusted. */
   readonly out: string;
-  /** What it is given to read. */
+  /** The folder with its input files, which it can only read. */
   readonly given: string;
 }
 
@@ -39,7 +39,7 @@ const PREFIX = 'server-';
 /** Others may pass through, and not look around. */
 const PASSABLE_MODE = 0o711;
 
-/** Whether a server writes the saves that are kept under such names. */
+/** Whether a file name is that of a save. */
 export function isSaveName(name: string): boolean {
   return SAVE_NAME.test(name);
 }

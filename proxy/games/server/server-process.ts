@@ -37,9 +37,9 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   /** As it says itself, for example 3.0.6. */
   readonly version: string;
-  /** What a connection must show to be let in; undefined when anybody is. */
+  /** The password of connections; undefined when the server asks for none. */
   readonly password: string | undefined;
-  /** Its working folder; what lies there may be anything. */
+  /** Its working folder; its content is untrusted. */
   readonly folder: string;
   /** Resolves when the process is gone, for whatever reason; never rejects. */
   readonly exited: Promise<ServerExit>;
@@ -63,10 +63,10 @@ export interface ServerProcessOptions {
   readonly host: ServerHost;
   /** Made when missing. The server gets a folder of its own in it, see server-folder.ts. */
   readonly runDir: string;
-  /** A save to go on from. */
+  /** The save to load. */
   readonly saveFile?: string | undefined;
   readonly ruleset?: string | undefined;
-  /** People may join with ordinary clients, who know no password. */
+  /** Whether people may join with ordinary clients, so that the server asks for no password. */
   readonly isForHumans: boolean;
   readonly log: Logger;
   /** Ends a start that is under way; a server that runs is ended by close(). */

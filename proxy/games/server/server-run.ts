@@ -8,7 +8,7 @@ export class ServerRun implements AsyncDisposable {
 
   constructor(server: ServerProcess) {
     this.server = server;
-    // Every seat and whatever waits hangs on it; the usual bound is for forgotten listeners.
+    // Every seat and every wait adds a listener; Node's default bound is for forgotten ones.
     setMaxListeners(0, this.#over.signal);
     void server.exited.then(() => this.#over.abort());
   }

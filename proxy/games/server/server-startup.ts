@@ -4,13 +4,13 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import { exitReasonLine } from './console-commands.js';
 import type { ServerExit } from './server-child.js';
 
-/** How a start ended. */
+/** The result of a start. */
 export type Startup =
   | { readonly kind: 'listening'; readonly version: string }
   | { readonly kind: 'port_taken' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** What a start is watched by. */
+/** What serverStartup observes. */
 export interface StartupSources {
   onLine(listener: (text: string) => void): () => void;
   readonly exited: Promise<ServerExit>;
@@ -20,7 +20,7 @@ export interface StartupSources {
 
 /**
  * Waits until the server says that it listens. Its own word is better than connecting to try: a connection shows in its
- * log as a lost player. A save it cannot read is a failure here, because the server would go on with a fresh game.
+ * log as a lost player. A save it cannot read is a failure here, because the server would continue with a new game.
  */
 export function serverStartup({ onLine, exited, signal }: StartupSources): Promise<Startup> {
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ export function serverStartup({ onLine, exited, signal }: StartupSources): Promi
 /** Why a server ended that never listened. */
 function startupOfExit(exit: ServerExit): Startup {
   if (exit.lastLines.some((line) => line.includes('Address already in use'))) return { kind: 'port_taken' };
-  // Some damaged saves crash it; whoever gave it none may ignore this.
+  // Some damaged saves crash it; callers without a save ignore this.
   return failed(`freeciv-server ended while starting: ${exitReasonLine(exit.lastLines)}`, {
     save: 'unreadable',
   });
@@ -58,7 +58,7 @@ function failed(message: string, details: Readonly<Record<string, unknown>> = {}
 
 /**
  * A TCP port of 127.0.0.1 that was free a moment ago. freeciv-server cannot be given port 0, so somebody else may
- * take it first: whoever uses it must be ready to try another.
+ * take it first: the caller must be ready to try another.
  */
 export async function freePort(): Promise<number> {
   const probe = createServer();

@@ -82,7 +82,7 @@ async function answers({ pid, probe }: WatchedServer, isOver: () => boolean): Pr
   }
 }
 
-/** Undefined where the system does not tell. */
+/** Undefined when the system does not report it. */
 async function activityOf(pid: number): Promise<ProcessActivity | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // The second field is a name in parentheses that may hold anything.
