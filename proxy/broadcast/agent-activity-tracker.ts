@@ -11,7 +11,7 @@ import { ActionQuota, TranscriptQuota } from './agents/display-quota.js';
 import { actionText, outcomeOf, recordedVerdict, sentenceOf } from './agents/shown-action.js';
 import type { Broadcasts } from './broadcasts.js';
 import type { DecisionLogs } from './trajectories/decision-logs.js';
-import type { DecisionLine } from './trajectories/decisions-file.js';
+import type { DecisionLine, ShownState } from './trajectories/decisions-file.js';
 
 /** Where activity is published and kept. */
 export interface AgentActivityTrackerOptions {
@@ -77,11 +77,9 @@ export class AgentActivityTracker {
     }
   }
 
-  /** Records a state that an agent was sent; `answer` is the data of the answer. */
-  recordState(seat: Seat, answer: Readonly<Record<string, unknown>>): void {
-    const { format, data } = answer;
-    if (typeof format !== 'string' || typeof data !== 'object' || data === null) return;
-    this.#log(seat, { shown: { turn: turnOf(seat.world), format, data: { ...data } } });
+  /** Records a state that an agent was sent, as its format and its data. */
+  recordState(seat: Seat, { format, data }: Pick<ShownState, 'format' | 'data'>): void {
+    this.#log(seat, { shown: { turn: turnOf(seat.world), format, data } });
   }
 
   /** Begins an action that is about to be sent. Call the returned function with its verdict. */

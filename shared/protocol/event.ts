@@ -12,7 +12,7 @@ export const orderKinds = [
   'auto_work',
 ] as const;
 
-const culpritSchema = z.object({
+const culpritSchema = z.strictObject({
   kind: z.enum(['unit', 'city']).describe('What it is'),
   id: z.int().describe('Its id'),
   name: z.string().describe('type of the unit, name of the city'),
@@ -30,7 +30,7 @@ const ofUnit = {
   y: z.int().describe('Row of that tile'),
   order: z.enum(orderKinds).describe('What it went on with'),
   goal: z
-    .object({ x: z.int().describe('Column of the tile'), y: z.int().describe('Row of the tile') })
+    .strictObject({ x: z.int().describe('Column of the tile'), y: z.int().describe('Row of the tile') })
     .optional()
     .describe('Where a goto leads'),
   by: z.array(culpritSchema).optional().describe('who is behind it, as far as this player sees'),
@@ -39,7 +39,7 @@ const ofUnit = {
 };
 
 const orderEndedSchema = z
-  .object({
+  .strictObject({
     event: z.literal('order_ended').describe('Kind of event'),
     ...ofUnit,
     outcome: z
@@ -53,7 +53,7 @@ const orderEndedSchema = z
   );
 
 const wokenSchema = z
-  .object({
+  .strictObject({
     event: z.literal('woken').describe('Kind of event'),
     ...ofUnit,
     why: z.enum(['attack', 'contact', 'turn', 'idle']).describe('The wake condition that came true'),
@@ -62,7 +62,7 @@ const wokenSchema = z
   .describe('A wake condition (wake_on) of an order has come true and ended it.');
 
 const worklistEndedSchema = z
-  .object({
+  .strictObject({
     event: z.literal('worklist_ended').describe('Kind of event'),
     turn: z.int().describe('Turn in which it happened'),
     city_id: z.int().describe('Id of the city'),
@@ -74,7 +74,7 @@ const worklistEndedSchema = z
   .describe('A city has begun with the last thing of its worklist, or struck out the rest.');
 
 const notRestoredSchema = z
-  .object({
+  .strictObject({
     event: z.literal('action_not_restored').describe('Kind of event'),
     action_id: z.string().describe('The action_id of its verdict'),
     action_type: z.string().describe('Name of the action'),
@@ -83,7 +83,7 @@ const notRestoredSchema = z
   .describe('An action that was acknowledged is not in the game as it was brought back.');
 
 const turnWarningSchema = z
-  .object({
+  .strictObject({
     event: z.literal('turn_warning').describe('Kind of event'),
     turn: z.int().describe('The running turn'),
     seconds_left: z.int().describe('Seconds until it ends by itself'),
@@ -92,7 +92,7 @@ const turnWarningSchema = z
   .describe('The turn will soon be over.');
 
 const defeatedSchema = z
-  .object({
+  .strictObject({
     event: z.literal('defeated').describe('Kind of event'),
     turn: z.int().describe('Turn of the defeat'),
   })

@@ -1,7 +1,11 @@
 import { ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { DeltaState } from '#shared/protocol/state/delta.js';
+import type { FullState } from '#shared/protocol/state/full.js';
+import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
 import type { StandingOrdersView } from '#shared/protocol/state/standing-orders.js';
+import type { StateAnswer, StateByFormat } from '#shared/protocol/state/state-answer.js';
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { PendingPlayer } from '../../games/seats/seat-events.js';
@@ -11,7 +15,7 @@ import { standingOrdersView } from '../../views/entities/unit-view.js';
 import { fullView } from '../../views/full.js';
 import { llmOptimizedView } from '../../views/optimized/llm-optimized.js';
 import { type CountTokens, packState, tokenCounter } from '../../views/packing/pack-state.js';
-import { pickSections } from '../../views/packing/sections.js';
+import { pickSections, type SectionedState } from '../../views/packing/sections.js';
 import { fittingScene, sceneText } from '../../views/scene/scene.js';
 import type { World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
@@ -19,6 +23,11 @@ import { offersAnswer } from './offers-answer.js';
 
 /** Older than any version of a world: a delta since then is the full state. */
 const BEFORE_ALL = -1;
+
+/** A StateAnswer whose state is cut into sections: any of them may have been left out. */
+export type SectionedAnswer = Pick<StateAnswer, 'type' | 'format' | 'tokens' | 'omitted'> & {
+  readonly data: SectionedState;
+};
 
 /**
  * The data of a state_update (STATE_UPDATE of the specification). `awaited`: the players that the turn waits for. E105 for
@@ -29,7 +38,7 @@ export async function stateAnswer(
   query: StateQueryData,
   metrics: ProxyMetrics,
   awaited: readonly PendingPlayer[],
-): Promise<Result<Record<string, unknown>>> {
+): Promise<Result<SectionedAnswer>> {
   const count = query.max_tokens === undefined ? undefined : await tokenCounter();
   const { version, whole: state } = await consistentState(seat, query, metrics, count);
   const whole = { ...state, ...waitingSection(seat, query, awaited) };
@@ -80,11 +89,14 @@ function withTime(world: World, state: object): object {
   return { version, turn: game?.turn, seconds_left: secondsLeft(world), ...state };
 }
 
+/** A state as its view makes it, before it gets its offers and the fields of the moment. */
+type StateView = FullState | DeltaState | LlmOptimizedState | Pick<StateByFormat['scene'], 'scene'>;
+
 function stateView(
   { world, reportedVersion }: Seat,
   query: StateQueryData,
   count: CountTokens | undefined,
-): object {
+): StateView {
   switch (query.format) {
     case 'full':
       return fullView(world);

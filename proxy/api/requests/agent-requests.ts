@@ -14,7 +14,7 @@ import { deniedWishes } from '../../games/seats/nation.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
 import { turnOf } from '../../world/world.js';
-import { stateAnswer } from '../answers/state-answer.js';
+import { type SectionedAnswer, stateAnswer } from '../answers/state-answer.js';
 import { transcriptAnswer } from '../answers/transcript-answer.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes, NotesStore } from '../notes.js';
@@ -218,7 +218,7 @@ export class AgentRequests {
     seat: Seat,
     query: StateQueryData,
     { game_id: gameId, with_optimized: withOptimized = false }: LinkRequest,
-  ): Promise<Result<{ readonly state: AnswerData; readonly optimized?: AnswerData }>> {
+  ): Promise<Result<{ readonly state: SectionedAnswer; readonly optimized?: SectionedAnswer }>> {
     const awaited = this.#games.get(gameId)?.pendingPlayers ?? [];
     const state = await stateAnswer(seat, query, this.#metrics, awaited);
     if (!state.ok || !withOptimized) return state.ok ? ok({ state: state.value }) : state;
