@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect(result.results.map((entry) => ('error' in entry ? entry.error.code : undefined))).toEqual(codes);
   });
 
-  test('that is stopped answers what it had not begun with E134', async () => {
+  test('that is stopped answers E134 for each action not yet begun', async () => {
     const stop = new AbortController();
     const result = await runBatch(
       ownWorld(),
@@ -95,7 +95,7 @@ describe('references', () => {
   const unit: Change = { kind: 'unit', id: 90, after: { owner: OWN } };
   const foreign: Change = { kind: 'unit', id: 91, after: { owner: OWN + 1 } };
 
-  test('stand for what the batch made last, wherever an id may stand', async () => {
+  test('are replaced by the latest created ids, in every field that takes an id', async () => {
     const { seen } = await asked(
       [
         { action_type: 'make' },
@@ -117,7 +117,7 @@ describe('references', () => {
     ]);
   });
 
-  test('that stand for nothing are E130 with their path, and nothing is sent', async () => {
+  test('without a value are refused with E130 and their path, and nothing is sent', async () => {
     const { seen, result } = await asked([{ action_type: 'x', target: { id: 'last_created' } }]);
     expect(seen).toEqual([]);
     expect(result.results).toMatchObject([{ error: { code: 'E130', path: 'data.target.id' } }]);

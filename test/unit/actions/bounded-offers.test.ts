@@ -34,7 +34,7 @@ describe('offers within a bound', () => {
     },
   );
 
-  test('begin with what is urgent, have something for every actor, and end with the end of the turn', () => {
+  test('begin with urgent ones, have some for every actor, and end with end_turn', () => {
     const { offers } = boundedOffers(all, { most: 5 });
     expect(offers[0]?.type).toBe('unit_build_city');
     expect(offers.map(({ type }) => type)).toContain('tech_research');
@@ -42,12 +42,12 @@ describe('offers within a bound', () => {
     expect(offers.at(-1)?.type).toBe('end_turn');
   });
 
-  test('show of each actor different things before more of the same', () => {
+  test('have different actions of each actor before more of the same type', () => {
     const { offers } = boundedOffers(all, { most: 7 });
     expect(offers.map(({ type }) => type)).toContain('unit_fortify');
   });
 
-  test('come before what is seldom wanted, unless that is urgent', () => {
+  test('come before rarely wanted ones, unless those are urgent', () => {
     const seldom = offer('treaty_open', { target: { id: 3 } });
     const answer = offer('treaty_accept', { target: { id: 4 }, priority: 'high' });
     const wanted = all.filter(({ type }) => type !== 'unit_disband');
@@ -57,14 +57,14 @@ describe('offers within a bound', () => {
     expect(ranked(wanted.length + 2)).toContain(seldom);
   });
 
-  test('come before what those could do besides who are busy', () => {
+  test('of idle units come before those of busy units', () => {
     const types = (busy: ReadonlySet<number>) =>
       boundedOffers(all, { most: 10 }, busy).offers.filter(({ unit_id }) => unit_id === 2).length;
     expect(types(new Set())).toBeGreaterThan(0);
     expect(types(new Set([2]))).toBe(0);
   });
 
-  test.each([0, 300, 1000, 5000])('take no more than %i bytes but for the end of the turn', (bytes) => {
+  test.each([0, 300, 1000, 5000])('take no more than %i bytes, except for end_turn', (bytes) => {
     const { offers } = boundedOffers(all, { bytes });
     const rest = offers.filter(({ type }) => type !== 'end_turn');
     expect(JSON.stringify(rest).length).toBeLessThanOrEqual(Math.max(2, bytes));

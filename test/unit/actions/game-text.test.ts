@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { gameText, singleSpaced } from '../../../proxy/actions/common-fields.js';
 import { ByteWriter } from '../../../proxy/freeciv/bytes.js';
 
-test('every text that is taken fits into its packet, and none holds a control character', () => {
+test('every accepted text fits into its packet and has no control character', () => {
   const schema = gameText(40);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
@@ -15,7 +15,7 @@ test('every text that is taken fits into its packet, and none holds a control ch
   );
 });
 
-test('tabs and line breaks are taken as spaces; NUL and escapes are not taken', () => {
+test('tabs and line breaks become spaces; NUL and escape characters are refused', () => {
   const schema = gameText(40);
   expect(singleSpaced(schema.parse(' a\tb\r\nc '))).toBe('a b c');
   for (const bad of ['a\0b', '\x1b[2J', 'a\x7f', '\u009b', ''])

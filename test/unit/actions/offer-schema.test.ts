@@ -34,6 +34,6 @@ test('the schema of the offers has each actor with its own targets, all of them 
   ]);
 });
 
-test('without offers nothing fulfils the schema', () => {
+test('without offers no value fits the schema', () => {
   expect(offerSchema([]).not).toEqual({});
 });

@@ -8,7 +8,7 @@ test('docs/actions.md is that of the registry (npm run generate)', () => {
   expect(readText('docs/actions.md')).toBe(referencePage(actionGroups));
 });
 
-test('every packet a client may send is sent by an action, or is no play and says why', () => {
+test('every packet that clients may send is sent by an action, or has a reason why not', () => {
   for (const { packet, actions: senders, exclusion: notPlay } of clientPacketUses(actions.values())) {
     const isPlay = senders.length > 0;
     expect(isPlay === (notPlay === undefined), packet).toBe(true);

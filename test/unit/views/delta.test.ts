@@ -6,7 +6,7 @@ import { commit, createWorld, markChanged } from '../../../proxy/world/world.js'
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 describe('a delta', () => {
-  it('holds nothing but the header when nothing changed', () => {
+  it('has only the header when nothing has changed', () => {
     const world = worldAtTurn(3);
     const { version } = world;
     const delta = deltaView(world, version);
@@ -21,7 +21,7 @@ describe('a delta', () => {
     }
   });
 
-  it('holds the changed unit whole and the ids of those that are gone', () => {
+  it('has changed units in full and the ids of removed ones', () => {
     const world = worldAtTurn(3);
     const before = world.version;
     const [moved, gone] = [...world.units.values()];
@@ -35,7 +35,7 @@ describe('a delta', () => {
     expect(delta).not.toHaveProperty('cities');
   });
 
-  it('is the whole state, and says so, when the version is not held', () => {
+  it('is the full state with full_resync when the version is too old', () => {
     const world = createWorld('attaching', 500);
     expect(deltaView(world, 499)).toEqual({ ...fullView(world), since_version: 499, full_resync: true });
     expect(deltaView(world, 501)).toMatchObject({ full_resync: true });
@@ -61,7 +61,7 @@ describe('a delta', () => {
     expect(applyDelta(early, delta)).toEqual(fullView(world));
   });
 
-  it('leaves the state it is applied to as it was', () => {
+  it('does not change the state it is applied to', () => {
     const before = fullView(worldAtTurn(4));
     const copy = JSON.stringify(before);
     const later = applyDelta(before, deltaView(worldAtTurn(6), before.version));

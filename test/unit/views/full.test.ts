@@ -20,7 +20,7 @@ describe('the full state', () => {
     expect(state.treasury).toEqual({ gold: 3, gold_per_turn: 0, max_rate: 60 });
   });
 
-  it('tells what a player sees of its own cities', () => {
+  it('has the details of own cities', () => {
     const nesa = state.cities.find((city) => city.name === 'Nesa');
     expect(nesa).toMatchObject({
       improvements: ['barracks', 'city_walls', 'palace'],
@@ -35,7 +35,7 @@ describe('the full state', () => {
     });
   });
 
-  it('names the relations of players in the words of the clients', () => {
+  it('has the relations of players as war, ceasefire, peace, ally or neutral', () => {
     expect(state.players['0']?.diplomatic_relations).toEqual([
       { player_id: 1, status: 'neutral', contact: false },
       { player_id: 2, status: 'war', contact: true },
@@ -45,7 +45,7 @@ describe('the full state', () => {
     ]);
   });
 
-  it('says what is not known as null, not as 0', () => {
+  it('has null for unknown values, not 0', () => {
     const stranger = worldAtTurn(50);
     stranger.research.delete(1, markChanged(stranger));
     commit(stranger);
@@ -59,7 +59,7 @@ describe('the full state', () => {
     });
   });
 
-  it('leaves out tiles never seen and marks those out of sight', () => {
+  it('leaves out unknown tiles and marks those in fog', () => {
     const fogged = worldAtTurn(1);
     const [first, second] = [...fogged.tiles.values()];
     if (first === undefined || second === undefined) throw new Error('the recording has no tiles');
@@ -74,7 +74,7 @@ describe('the full state', () => {
     expect(JSON.stringify(state)).not.toMatch(/username|Unassigned|127\.0\.0\.1|connected from/);
   });
 
-  it('shows a unit again without working its view out again', () => {
+  it('reuses the view of a unit that has not changed', () => {
     expect(fullView(world).units[0]).toBe(state.units[0]);
   });
 

@@ -45,7 +45,7 @@ describe('the state for language models', () => {
     }
   });
 
-  it('has the keys of the specification with what is true at the moment', () => {
+  it('has the keys of the specification with the current values', () => {
     expect(llmOptimizedView(worldAtTurn(50))).toMatchObject({
       turn: 50,
       phase: 'movement',
@@ -64,7 +64,7 @@ describe('the state for language models', () => {
     });
   });
 
-  it('tells first to found a city where settlers stand on good land', () => {
+  it('advises settlers on good land to found a city, before anything else', () => {
     const state = llmOptimizedView(worldAtTurn(1));
     expect(state.immediate_priorities[0]).toBe('found_city: settlers 101 can at (8, 23)');
     expect(state.units_needing_orders[0]).toMatchObject({ id: 101, type: 'settlers', can_found_city: true });
@@ -72,7 +72,7 @@ describe('the state for language models', () => {
     expect(state.opportunities[0]?.locations?.[0]).toMatchObject({ x: 8, y: 23, distance: 0 });
   });
 
-  it('sends settlers who cannot stay to a good place', () => {
+  it('sends settlers that cannot found a city where they are to a good site', () => {
     const world = worldAtTurn(50);
     const settlers = world.units.get(101) ?? [...world.units.values()].find(({ owner }) => owner === 0);
     changeUnit(world, settlers?.id ?? -1, {
@@ -92,7 +92,7 @@ describe('the state for language models', () => {
     expect(immediate_priorities.some((one) => one.startsWith('found_city'))).toBe(false);
   });
 
-  it('says what could defend a city that stands open', () => {
+  it('names what an undefended city could build for its defence', () => {
     const advice = llmOptimizedView(worldAtTurn(50)).immediate_priorities.find((one) =>
       one.startsWith('defend_city'),
     );
@@ -112,7 +112,7 @@ describe('the state for language models', () => {
     }
   });
 
-  it('asks for research when nothing is researched, and names what could be', () => {
+  it('asks for research when nothing is researched, and lists the choices', () => {
     const world = worldAtTurn(50);
     const research = world.research.get(0);
     if (research === undefined) throw new Error('the recording has no research');
@@ -125,7 +125,7 @@ describe('the state for language models', () => {
     expect(llmOptimizedView(world).strategic_summary.research?.researching).toBeNull();
   });
 
-  it('warns of an enemy beside a city: who, where, how near, how bad', () => {
+  it('warns of an enemy near a city: who, where, how far, how severe', () => {
     const world = worldAtTurn(50);
     const city = world.cities.get(221);
     const legion = [...world.units.values()].find((unit) => unit.owner === 2);
@@ -145,7 +145,7 @@ describe('the state for language models', () => {
     expect(threat?.description).toContain('legion (Austrian) 1 tile east of Tiliura');
   });
 
-  it('says how likely an enemy beats those who defend a city', () => {
+  it('has the odds of an enemy against the best defender of a city', () => {
     const world = worldAtTurn(50);
     const [legion, guard] = [2, 0].map((owner) =>
       [...world.units.values()].find((one) => one.owner === owner),
@@ -161,7 +161,7 @@ describe('the state for language models', () => {
     expect(threat?.odds).toBe(0.74);
   });
 
-  it('does not call a unit of a friend a threat', () => {
+  it('does not report allied units as threats', () => {
     const world = worldAtTurn(50);
     const neighbours = [...world.units.values()].filter((unit) => unit.owner === 3).map(({ id }) => id);
     const [friend] = neighbours;
@@ -170,7 +170,7 @@ describe('the state for language models', () => {
     expect(llmOptimizedView(world).threats.filter(({ player_id }) => player_id === 3)).toEqual([]);
   });
 
-  it('puts a city in disorder or hunger before everything else', () => {
+  it('puts cities in disorder or famine before everything else', () => {
     const world = worldAtTurn(50);
     changeCity(world, 133, { pplHappy: [0, 0, 0, 0, 0, 0], pplUnhappy: [0, 0, 0, 0, 0, 2] });
     changeCity(world, 150, { surplus: [-2, 5, 0, 0, 0, 1], foodStock: 1 });
@@ -180,7 +180,7 @@ describe('the state for language models', () => {
     expect(own_cities.find(({ id }) => id === 133)?.problems).toContain('disorder');
   });
 
-  it('knows when gold would finish what takes long', () => {
+  it('advises to buy production when there is enough gold', () => {
     const world = worldAtTurn(50);
     const player = world.players.get(0);
     if (player === undefined) throw new Error('the recording has no player 0');
@@ -192,7 +192,7 @@ describe('the state for language models', () => {
     expect(advice).toBe('buy_production: barracks in Salatiwari for 16 of 100 gold');
   });
 
-  it('says of what is idle only that the turn may end', () => {
+  it('advises to end the turn when nothing needs a decision', () => {
     const world = worldAtTurn(1);
     for (const unit of [...world.units.values()]) {
       if (unit.detail !== undefined) changeUnit(world, unit.id, { movesleft: 0 });
@@ -202,7 +202,7 @@ describe('the state for language models', () => {
     expect(units_needing_orders).toEqual([]);
   });
 
-  it('tells the same events however the bytes of the server came in', () => {
+  it('has the same events however the bytes of the server were split', () => {
     const [atOnce, apart] = [worldAtTurn(50), worldAtTurn(50)];
     for (const world of [atOnce, apart]) {
       applyPacket(world, { name: 'begin_turn', fields: {} });
@@ -216,7 +216,7 @@ describe('the state for language models', () => {
     }
   });
 
-  it('serves an observer too', () => {
+  it('can be made for an observer', () => {
     const world = worldAtTurn(50);
     world.seat = { ...world.seat, player: undefined, observer: true };
     expect(llmOptimizedView(world)).toMatchObject({ player_id: null, threats: [], own_cities: [] });

@@ -35,14 +35,14 @@ describe('the map as a picture', () => {
     expect(covered(svg, 'fog')).toBe(400);
   });
 
-  it('names cities with their size in their owners colour', () => {
+  it('labels cities with name and size, in the colour of their owner', () => {
     const svg = mapSvg(worldAtTurn(50));
     expect(group(svg, 'cities')).toContain('>Nesa 2</text>');
     expect(group(svg, 'cities').match(/<text /g)).toHaveLength(46);
     expect(group(svg, 'units')).toContain('fill="#ff0000"');
   });
 
-  it('takes no markup from the names that players choose', () => {
+  it('escapes markup in city names', () => {
     const world = worldAtTurn(50);
     const nesa = world.cities.get(133);
     if (nesa === undefined) throw new Error('the recording has changed');
@@ -53,7 +53,7 @@ describe('the map as a picture', () => {
     expect(svg).toContain('&#60;/text&#62;&#60;script&#62;');
   });
 
-  it('lays the rows of hexagonal maps like bricks', () => {
+  it('shifts every other row of hexagonal maps by half a tile', () => {
     const world = worldAtTurn(1);
     world.map = new MapGeometry(78, 52, new Set(['TF_ISO', 'TF_HEX']));
     const svg = mapSvg(world);

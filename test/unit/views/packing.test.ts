@@ -10,7 +10,7 @@ const world = worldAtTurn(100);
 const state = llmOptimizedView(world);
 
 describe('a budget of tokens', () => {
-  it('is kept, and used as far as there is something to say', () => {
+  it('is kept, and used as far as there is content', () => {
     const whole = count(JSON.stringify(state));
     for (const maxTokens of [400, 700, 1_000, 1_500, whole]) {
       const packed = packState(state, maxTokens, count);
@@ -20,13 +20,13 @@ describe('a budget of tokens', () => {
     }
   });
 
-  it('leaves a state alone that fits', () => {
+  it('does not change a state that fits', () => {
     const packed = packState(state, 100_000, count);
     expect(packed.state).toEqual(state);
     expect(packed.omitted).toEqual({});
   });
 
-  it('keeps what matters most: what to do, the first threats, then the rest', () => {
+  it('keeps priorities first, then the first threats, then the rest', () => {
     const { state: packed, omitted } = packState(state, 900, count);
     expect(packed.immediate_priorities).toEqual(state.immediate_priorities);
     expect(packed.threats).toEqual(state.threats.slice(0, state.threats.length - (omitted.threats ?? 0)));
@@ -34,24 +34,24 @@ describe('a budget of tokens', () => {
     expect(omitted.opportunities).toBeGreaterThan(0);
   });
 
-  it('keeps the turn and empty lists when there is room for nothing else', () => {
+  it('keeps the turn and empty lists when nothing else fits', () => {
     expect(packState(state, 1, count).state).toMatchObject({ turn: 100, phase: 'movement', threats: [] });
   });
 
-  it('says what each section takes', () => {
+  it('has the tokens of each section', () => {
     const { tokens } = packState(state, 100_000, count);
     expect(tokens.sections.threats).toBe(count(JSON.stringify(state.threats)));
   });
 });
 
 describe('sections', () => {
-  it('are shown alone, with the turn', () => {
+  it('are returned alone, with the turn', () => {
     const picked = pickSections(fullView(world), ['research', 'technologies']);
     expect(picked).toMatchObject({ ok: true, value: { turn: 100, technologies: expect.any(Array) } });
     expect(picked.ok && Object.keys(picked.value)).not.toContain('visible_tiles');
   });
 
-  it('that do not exist are refused with those that do', () => {
+  it('that do not exist are refused with the list of sections', () => {
     const picked = pickSections(state, ['threats', 'spells']);
     expect(picked).toMatchObject({ ok: false, failure: { code: 'E105', path: 'data.sections' } });
     expect(!picked.ok && picked.failure.message).toContain('own_cities');

@@ -15,13 +15,13 @@ function adviceOf(world: World, player = 0): ReadonlyMap<string, string> {
 }
 
 describe('advice on what to build', () => {
-  it('is a strong guard where an enemy is near, and a cheap one where a city stands open', () => {
+  it('is a strong defender where an enemy is near, and a cheap one in an undefended city', () => {
     const advice = adviceOf(worldAtTurn(50));
     expect(advice.get('Tiliura')).toBe('phalanx: an enemy is near');
     expect(advice.get('Zalpuwa')).toBe('warriors: it stands open');
   });
 
-  it('is settlers where there is room, no two for the same place, and a wonder where it is quick', () => {
+  it('is settlers where there are sites, one for each site, and a wonder where it is quick', () => {
     const advice = [...adviceOf(worldAtTurn(50)).values()];
     const places = advice.filter((one) => one.startsWith('settlers: room for a city at'));
     expect(places.length).toBeGreaterThan(1);
@@ -29,11 +29,11 @@ describe('advice on what to build', () => {
     expect(adviceOf(worldAtTurn(50), 4).get('Rouen')).toBe('colossus: a wonder in 13 turns');
   });
 
-  it('leaves what is nearly done and would be lost', () => {
+  it('does not replace production that is nearly done and would be lost', () => {
     expect(adviceOf(worldAtTurn(50)).has('Salatiwari')).toBe(false);
   });
 
-  it('is nothing that would not be done when the game ends', () => {
+  it('is nothing that takes longer than the game', () => {
     const world = worldAtTurn(50);
     if (world.game === undefined) throw new Error('no game');
     // The recorded game ends with turn 100.
@@ -64,7 +64,7 @@ function impossible(world: World): readonly string[] {
 }
 
 describe('research that could come next', () => {
-  it('is told cheapest first, with what it costs, takes and allows', () => {
+  it('is listed cheapest first, with bulbs, turns and what it allows', () => {
     const { research_options: options } = llmOptimizedView(worldAtTurn(50));
     expect(options.map(({ bulbs }) => bulbs)).toEqual(
       options.map(({ bulbs }) => bulbs).toSorted((a, b) => a - b),

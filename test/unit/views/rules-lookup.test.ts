@@ -12,7 +12,7 @@ function sentencesOf(name: string, kind?: (typeof ruleKinds)[number]): readonly 
 }
 
 describe('the rules of the game', () => {
-  it('tell of a unit what it can do, costs and needs', () => {
+  it('describe a unit type: what it can do, costs and requires', () => {
     expect(sentencesOf('pikeman')).toEqual([
       'Land unit: attack 1, defense 2, moves 1, hit points 10, firepower 1.',
       'Costs 20 shields; upkeep 1 shield a turn, which governments change. ' +
@@ -24,7 +24,7 @@ describe('the rules of the game', () => {
     expect(sentencesOf('settlers')).toContain('Can work the land: roads, irrigation, mines.');
   });
 
-  it('tell of a building and a wonder', () => {
+  it('describe a building and a wonder', () => {
     expect(sentencesOf('Offshore Platform')).toEqual([
       'A city improvement. Costs 120 shields; upkeep 3 gold a turn.',
       'Requires Miniaturization and water beside it or at a corner.',
@@ -33,7 +33,7 @@ describe('the rules of the game', () => {
     expect(sentencesOf('colossus')).toContain('Nobody has built it yet.');
   });
 
-  it('tell of a tech what it takes, what it brings and how far it is', () => {
+  it('describe a technology: what it requires, allows and how far it is', () => {
     expect(sentencesOf('monarchy', 'tech')).toEqual([
       'Requires Ceremonial Burial and Code of Laws.',
       'Leads to Feudalism.',
@@ -44,7 +44,7 @@ describe('the rules of the game', () => {
     expect(sentencesOf('currency')).toContain('You can research it now, for 51 bulbs.');
   });
 
-  it('tell of land and what is on it', () => {
+  it('describe terrains and extras', () => {
     expect(sentencesOf('hills')).toEqual([
       'Land that yields 1 food.',
       'Entering it costs 2 moves; defense +100%.',
@@ -58,7 +58,7 @@ describe('the rules of the game', () => {
     expect(sentencesOf('wheat')).toEqual(['A resource that yields 2 food more.']);
   });
 
-  it('tell of everything that bears a name, one entry for each kind', () => {
+  it('have one entry for each kind of thing with the name', () => {
     const found = lookUpRules(world, { name: 'Monarchy' });
     expect(found.ok && found.value.map(({ kind }) => kind)).toEqual(['tech', 'government']);
     expect(sentencesOf('monarchy', 'government')).toContain(
@@ -66,7 +66,7 @@ describe('the rules of the game', () => {
     );
   });
 
-  it('have something sound to say of every thing in the ruleset', () => {
+  it('describe every thing of the ruleset', () => {
     const { unitTypes, improvements, techs, governments, terrains, extras } = world.ruleset;
     for (const things of [unitTypes, improvements, techs, governments, terrains, extras]) {
       for (const { name } of things.values()) {
@@ -77,7 +77,7 @@ describe('the rules of the game', () => {
     }
   });
 
-  it('say what may have been meant when there is no such thing', () => {
+  it('suggest similar names when there is no such thing', () => {
     expect(lookUpRules(world, { name: 'grasland' })).toMatchObject({
       ok: false,
       failure: { code: 'E130', details: { did_you_mean: ['Grassland'] } },

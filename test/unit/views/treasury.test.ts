@@ -15,7 +15,7 @@ function foretold(world: World): Map<number, number> {
   );
 }
 
-it('the treasury changes as foretold at turn changes, but for what AI players spend at the same moment', () => {
+it('the treasury changes by gold_per_turn at turn changes, except for what AI players spend at that moment', () => {
   let expected: Map<number, number> | undefined;
   let kept = 0;
   let all = 0;

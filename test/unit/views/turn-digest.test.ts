@@ -11,7 +11,7 @@ function say(world: World, event: EventType, message: string): void {
 }
 
 describe('the digest of a turn', () => {
-  it('tells losses before news, news before routine, and nothing twice', () => {
+  it('names losses before news, news before routine, and nothing twice', () => {
     const world = worldAtTurn(50);
     const since = world.version;
     say(world, 'E_UNIT_BUILT', 'Nesa is finished building Warriors.');
@@ -26,7 +26,7 @@ describe('the digest of a turn', () => {
     expect(turnDigest(world, world.version).happened).toEqual([]);
   });
 
-  it('counts what it has no room for', () => {
+  it('counts the events that it leaves out', () => {
     const world = worldAtTurn(50);
     const since = world.version;
     for (let unit = 0; unit < 100; unit += 1)
@@ -38,14 +38,14 @@ describe('the digest of a turn', () => {
     expect(happened_more).toBeGreaterThan(50);
   });
 
-  it('names what needs a decision and who comes near', () => {
+  it('names decisions that are needed and enemies that are near', () => {
     const { needs_decision, dangers, time_limit } = turnDigest(worldAtTurn(50), 0);
     expect(needs_decision[0]).toBe('reinforce_city: Tiliura (221)');
     expect(dangers[0]).toBe('1 warriors (Austrian) 2 tiles northeast of Tiliura (defenders: 0)');
     expect(time_limit).toBeNull();
   });
 
-  it('says how scores changed since the last one', () => {
+  it('has the change of each score since the last digest', () => {
     const before = turnDigest(worldAtTurn(50), 0);
     const after = turnDigest(worldAtTurn(51), 0, { previous: before });
     const change = (after.scores.Mursilis?.score ?? 0) - (before.scores.Mursilis?.score ?? 0);
