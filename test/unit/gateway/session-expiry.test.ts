@@ -1,47 +1,12 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '#shared/core/log.js';
-import { createMetrics } from '../../../gateway/core/metrics.js';
-import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
-import { ProxyLink } from '../../../gateway/link/proxy-link.js';
-import { RemoteSeat } from '../../../gateway/link/remote-seat.js';
 import type { StoredSessions } from '../../../gateway/session/persistence/session-records.js';
-import { defaultSessionBounds } from '../../../gateway/session/session.js';
-import { SessionTable } from '../../../gateway/session/session-table.js';
 import { ManualClock } from '../../support/manual-clock.js';
-
-const HOUR_MS = 3_600_000;
-
-/** Sessions that expire after an hour, none of them written down. */
-function tableOn(clock: ManualClock): SessionTable {
-  const metrics = createMetrics();
-  const log = createLogger('test', 'error');
-  const timing = DEFAULT_TIMING;
-  const link = new ProxyLink({
-    ...{ clock, timing, log, metrics, random: () => 0 },
-    ...{ url: 'ws://127.0.0.1:1', secret: 'unused' },
-  });
-  const ignored = () => {};
-  const store = {
-    recordLogin: ignored,
-    recordPush: ignored,
-    recordRequest: ignored,
-    recordAnswer: ignored,
-    recordEnd: ignored,
-  };
-  return new SessionTable({
-    context: { bounds: defaultSessionBounds, store: store, clock },
-    onPresence: ignored,
-    expiresAfter: HOUR_MS,
-    maxDetachedPerAgent: 4,
-    makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing }),
-    metrics,
-  });
-}
+import { HOUR_MS, sessionTable } from '../../support/session-table.js';
 
 test('a session expires an hour after its socket went, whatever is done to the wall clock', () => {
   for (const hours of [2, -2]) {
     const clock = new ManualClock();
-    const sessions = tableOn(clock);
+    const { sessions } = sessionTable(clock);
     const session = sessions.create('ann', 'game');
     const { id } = session;
     const socket = { remoteAddress: '127.0.0.1', onReplaced: () => {}, push: () => {}, sendAnswer: () => {} };
@@ -59,7 +24,7 @@ test('a session expires an hour after its socket went, whatever is done to the w
 
 test('a session does not expire while its login is under way, nor while it has a socket', () => {
   const clock = new ManualClock();
-  const sessions = tableOn(clock);
+  const { sessions } = sessionTable(clock);
   const session = sessions.create('ann', 'game');
   clock.pass(2 * HOUR_MS);
   expect(sessions.find(session.id, 'ann')).toBe(session);
@@ -77,7 +42,7 @@ test('a session that was kept over a restart has as long to live as was left of 
   const seats = [
     { agentId: 'ann', gameId: 'game', connectData: {}, seated: { player_id: 1, game_id: 'game' } },
   ];
-  const sessions = tableOn(clock);
+  const { sessions } = sessionTable(clock);
   const now = clock.now();
   // The third was left before the clock was set back by two hours.
   const times = [now - HOUR_MS / 2, now - HOUR_MS - 1, now + 2 * HOUR_MS];
