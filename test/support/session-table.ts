@@ -3,7 +3,7 @@ import { createMetrics } from '../../gateway/core/metrics.js';
 import { DEFAULT_TIMING } from '../../gateway/core/timing.js';
 import { ProxyLink } from '../../gateway/link/proxy-link.js';
 import { RemoteSeat } from '../../gateway/link/remote-seat.js';
-import type { SessionStore } from '../../gateway/session/persistence/session-store.js';
+import type { SessionStore } from '../../gateway/session/persistence/session-records.js';
 import { defaultSessionBounds } from '../../gateway/session/session.js';
 import { SessionTable } from '../../gateway/session/session-table.js';
 import type { ManualClock } from './manual-clock.js';

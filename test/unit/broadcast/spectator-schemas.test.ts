@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spectatorSnapshotSchema, spectatorUpdateSchema } from '#shared/protocol/spectator/messages.js';
 import { EventLog } from '../../../proxy/broadcast/event-log.js';
-import { publishedState, snapshotOf, updateOf } from '../../../proxy/broadcast/snapshot.js';
+import { publishedState, snapshotOf, updateOf } from '../../../proxy/broadcast/spectator-state.js';
 import { misfits } from '../../support/fits.js';
 import { replay } from '../../support/recorded-world.js';
 
