@@ -4,8 +4,8 @@ import {
   findGameServer,
   gameServerVersion,
   howToInstall,
-  isSpoken,
-  spokenVersions,
+  isSupportedVersion,
+  supportedSeries,
   unsupportedSentence,
 } from '../steps/game-server.mjs';
 import { atLeast, leastNode, packagesInstalled } from '../steps/prepare.mjs';
@@ -39,7 +39,7 @@ const subject = 'freeciv-server';
  * @returns {Promise<import('./finding.mjs').Finding>}
  */
 export async function gameServer(environment) {
-  const spoken = spokenVersions();
+  const spoken = supportedSeries();
   const binary = findGameServer(environment);
   if (binary === undefined) {
     const { FREECIV_SERVER } = environment;
@@ -54,7 +54,7 @@ export async function gameServer(environment) {
   const version = await gameServerVersion(binary);
   if (version === undefined)
     return broken(subject, `${binary} does not say its version`, 'set FREECIV_SERVER to a freeciv-server');
-  return isSpoken(version)
+  return isSupportedVersion(version)
     ? fine(subject, `${version} at ${binary}`)
     : broken(subject, unsupportedSentence(binary, version), howToInstall);
 }

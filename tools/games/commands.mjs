@@ -36,10 +36,10 @@ export const commands = [
       return shown(await gateway.ask('POST', '', data), gameLines, options);
     },
   },
-  steering('start', 'begins the game with the agents that have a seat'),
-  steering('pause', 'pauses the game: nobody can act, and the clock of the turn stops'),
-  steering('resume', 'continues the turn with the time it had left'),
-  steering('end', 'ends the game with its present ranking'),
+  controlCommand('start', 'begins the game with the agents that have a seat'),
+  controlCommand('pause', 'pauses the game: nobody can act, and the clock of the turn stops'),
+  controlCommand('resume', 'continues the turn with the time it had left'),
+  controlCommand('end', 'ends the game with its present ranking'),
   {
     name: 'save',
     words: ['<game>', '[name]'],
@@ -89,7 +89,7 @@ export const commands = [
 ];
 
 /** @param {string} name @param {string} does @returns {Command} */
-function steering(name, does) {
+function controlCommand(name, does) {
   return {
     name,
     words: ['<game>'],

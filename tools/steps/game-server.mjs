@@ -32,7 +32,7 @@ export async function ensureGameServer(environment = process.env) {
   if (binary === undefined && (await installSystemPackage(name))) binary = findGameServer(environment);
   if (binary === undefined) {
     throw new Stop(
-      `${name} ${spokenVersions().join(' or ')} is missing. Install it and start again: ${howToInstall}`,
+      `${name} ${supportedSeries().join(' or ')} is missing. Install it and start again: ${howToInstall}`,
     );
   }
   await checkVersion(binary);
@@ -42,12 +42,13 @@ export async function ensureGameServer(environment = process.env) {
 /** @param {string} binary */
 async function checkVersion(binary) {
   const version = await gameServerVersion(binary);
-  if (version !== undefined && !isSpoken(version)) throw new Stop(`${unsupportedSentence(binary, version)}.`);
+  if (version !== undefined && !isSupportedVersion(version))
+    throw new Stop(`${unsupportedSentence(binary, version)}.`);
 }
 
 /** @param {string} version */
-export function isSpoken(version) {
-  return spokenVersions().some((series) => version.startsWith(`${series}.`));
+export function isSupportedVersion(version) {
+  return supportedSeries().some((series) => version.startsWith(`${series}.`));
 }
 
 /**
@@ -55,7 +56,7 @@ export function isSpoken(version) {
  * @param {string} path @param {string} version
  */
 export function unsupportedSentence(path, version) {
-  const spoken = spokenVersions();
+  const spoken = supportedSeries();
   const advice = `install ${name} ${spoken.join(' or ')} beside it and set FREECIV_SERVER to its path`;
   return `${path} has version ${version}, and this gateway speaks ${spoken.join(', ')}: ${advice}`;
 }
@@ -67,7 +68,7 @@ export async function gameServerVersion(binary) {
 }
 
 /** The protocol versions we have packet tables for. In the installed package there is only what was built. */
-export function spokenVersions() {
+export function supportedSeries() {
   const folders = ['proxy/freeciv/tables', 'dist/proxy/freeciv/tables'].map((path) => join(root, path));
   return readdirSync(folders.find((folder) => existsSync(folder)) ?? root)
     .map((file) => /^packets-(.+)\.json$/.exec(file)?.[1])

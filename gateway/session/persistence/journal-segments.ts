@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearWay, quarantine } from '#shared/core/disk/quarantine.js';
+import { moveObstruction, quarantine } from '#shared/core/disk/quarantine.js';
 import { readKeptFileSync } from '#shared/core/disk/read-file.js';
 
 /** The result of reading a journal; see FileRead. */
@@ -47,8 +47,8 @@ export class JournalSegments {
   }
 
   /** Renames a file that has the name of the folder. */
-  clearWay(): void {
-    clearWay(this.#path(1));
+  moveObstruction(): void {
+    moveObstruction(this.#path(1));
   }
 
   /** Begins a new segment. */

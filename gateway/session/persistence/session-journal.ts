@@ -70,7 +70,7 @@ export class SessionJournal implements SessionStore {
     if (this.#state !== 'broken') return;
     this.#known = new WeakSet();
     try {
-      this.#segments.clearWay();
+      this.#segments.moveObstruction();
       this.#rewrite();
       this.#log.warn('the session journal is written again');
     } catch {

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { isCircumstance } from '#shared/core/disk/disk-error.js';
-import { clearWay } from '#shared/core/disk/quarantine.js';
+import { moveObstruction } from '#shared/core/disk/quarantine.js';
 import { type FileRead, readKeptFile, readKeptFileSync } from '#shared/core/disk/read-file.js';
 import type { StoredFileKind } from '#shared/protocol/disk.js';
 import type { DiskReporter } from './disk-monitor.js';
@@ -39,7 +39,7 @@ export function retryAfterClearingSync<T>(
 }
 
 function hasCleared(disk: DiskReporter, what: StoredFileKind, file: string): boolean {
-  const cleared = clearWay(file);
+  const cleared = moveObstruction(file);
   for (const { path, aside } of cleared) {
     const reason = 'something else stood where it belongs';
     disk.reportDamage(what, { file: path, reason, lost: `what was in the ${what} until now` }, aside);
@@ -61,7 +61,7 @@ export function quarantineObstructions(
     ['recording', recordings],
   ];
   for (const [what, folder] of folders) {
-    for (const { path: file, aside } of clearWay(join(folder, 'any')))
+    for (const { path: file, aside } of moveObstruction(join(folder, 'any')))
       disk.reportDamage(what, { file, reason: 'it is no folder', lost: `all that was in it` }, aside);
   }
 }

@@ -28,10 +28,10 @@ export function quarantine(path: string): string | undefined {
 }
 
 /**
- * Puts aside what stands where a file of ours, or the folder it lies in, should be: a folder or a link to nothing in
- * place of the file, anything but a folder in place of the folder. Answers the paths that were put aside, and as what.
+ * Renames what stands in the place of a file of ours or of its folder: a folder or a dangling link in place of the file,
+ * anything but a folder in place of the folder. Returns each path that was renamed, and its new name.
  */
-export function clearWay(file: string): readonly { readonly path: string; readonly aside: string }[] {
+export function moveObstruction(file: string): readonly { readonly path: string; readonly aside: string }[] {
   const folder = dirname(file);
   const inTheWay = [
     ...(isFitOrMissing(folder, (found) => found.isDirectory()) ? [] : [folder]),

@@ -6,7 +6,7 @@ import { proxyHealthSchema } from '#shared/protocol/rest.js';
 import { supportedVersions } from '../../../proxy/freeciv/packet-table.js';
 import { unsupportedSentence } from '../../../proxy/games/server/server-binary.js';
 import { gameServer } from '../../../tools/doctor/software.mjs';
-import { ensureGameServer, spokenVersions } from '../../../tools/steps/game-server.mjs';
+import { ensureGameServer, supportedSeries } from '../../../tools/steps/game-server.mjs';
 import { startStack } from '../../support/stack.js';
 
 let folder = '';
@@ -39,5 +39,5 @@ test('which version was found where, which are spoken and what to do is one sent
 });
 
 test('the versions that are spoken are in one place', () => {
-  expect(spokenVersions()).toEqual(supportedVersions);
+  expect(supportedSeries()).toEqual(supportedVersions);
 });
