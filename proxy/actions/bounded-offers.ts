@@ -46,14 +46,14 @@ function fittingCount(offers: readonly Offer[], bytes: number): number {
   return index < 0 ? offers.length : index;
 }
 
-/** With the comma behind it. */
+/** Bytes of a value as JSON, with the comma behind it. */
 function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
 /**
- * What is urgent, of every kind something, then what agents want often, of who waits before who is busy, then the rest in the same way. The
- * nation has its turns, but its dozens of goals and rates come after all that units and cities could do.
+ * Urgent offers first, types interleaved; then the usual ones, of idle units before busy ones; then rarely wanted ones. The
+ * nation takes its turn like a city, but the rest of its offers (goals, rates) come after those of units and cities.
  */
 function rankByUse(offers: readonly Offer[], busy: ReadonlySet<number>): readonly Offer[] {
   const urgent = interleaveTypes(offers.filter(({ priority }) => priority === 'high'));
@@ -88,12 +88,12 @@ function isOfNation(offer: Offer): boolean {
   return actorOf(offer) === 'nation';
 }
 
-/** To vote, for once, or to answer a treaty is another matter than to think one up. */
+/** Rarely wanted actions are usual ones while they are urgent: a treaty that waits for an answer. */
 function isRarelyWanted({ type, priority }: Offer): boolean {
   return priority === 'low' && actions.get(type)?.isRarelyWanted === true;
 }
 
-/** Actors take turns with their best, as long as they have had few, the first ones too; then all by priority. */
+/** The first few offers of each actor, round by round; then all others by priority. `first` counts as taken already. */
 function roundRobin(offers: readonly Offer[], first: readonly Offer[]): RankedOffers {
   const taken = new Map<string, number>();
   for (const offer of first) taken.set(actorOf(offer), (taken.get(actorOf(offer)) ?? 0) + 1);
@@ -113,7 +113,7 @@ function roundRobin(offers: readonly Offer[], first: readonly Offer[]): RankedOf
   return { early, late };
 }
 
-/** One of each type, then the second ones: what an army can do hides nothing that a city can. */
+/** One offer of each type, then the second ones: the many offers of an army do not crowd out those of a city. */
 function interleaveTypes(offers: readonly Offer[]): readonly Offer[] {
   const seen = new Map<string, number>();
   const counted = offers.map((offer) => {
@@ -124,7 +124,7 @@ function interleaveTypes(offers: readonly Offer[]): readonly Offer[] {
   return counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer);
 }
 
-/** Within a priority the first of each type of every actor before the second ones: eight moves are one idea. */
+/** Within a priority, the first offer of each type of every actor before the second ones: eight moves are much alike. */
 function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
   const seen = new Map<string, number>();
   const counted = offers.map((offer) => {
@@ -136,10 +136,7 @@ function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
   return sortByPriority(counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer));
 }
 
-/**
- * A unit, a city, or the nation: all its concerns together are no more than one city. What is seldom wanted, such as
- * treaties, takes no turn from them where it is urgent.
- */
+/** Whose turn an offer takes: a unit, a city or the nation. Rarely wanted actions, such as treaties, count by their type. */
 function actorOf({ unit_id: unit, city_id: city, type }: Offer): string {
   if (unit !== undefined) return `unit ${unit}`;
   if (city !== undefined) return `city ${city}`;

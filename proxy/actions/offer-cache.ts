@@ -10,18 +10,18 @@ import type { World } from '../world/world.js';
 /** Offers by the name of their action. */
 export type OffersByAction = Map<string, readonly Offer[]>;
 
-/** The offers that still hold; what is put there is remembered. */
+/** The offers that are still valid; what is added is remembered. */
 export interface OfferCache {
-  /** Those that hang on nothing that is somewhere on the map. */
+  /** Those that depend on no place of the map. */
   readonly nation: OffersByAction;
   of(actor: Actor): CachedOffers;
 }
 
 /** The offers of one unit or city. */
 export interface CachedOffers {
-  /** Those that hang on land and units in reach. */
+  /** Those that depend on tiles and units in reach. */
   readonly nearby: OffersByAction;
-  /** Those that hang on the land in reach and not on units. */
+  /** Those that depend on tiles in reach and not on units. */
   readonly land: OffersByAction;
 }
 
@@ -39,14 +39,14 @@ interface Memory {
   readonly actors: ReadonlyMap<number, CachedOffers>;
 }
 
-/** In tiles: strangers control what is beside them, and who may be hidden from view there hangs on who is beside that. */
+/** Offers of a unit depend on units this far away: zones of control reach one tile, and hidden units one more. */
 const MAX_UNIT_REACH_TILES = 3;
 
 const memories = new WeakMap<World, Memory>();
 
 /**
- * The offers found before that still hold. All are forgotten when something is new that any of them may hang on: cities,
- * players, treaties, research, the turn. Otherwise those of actors that have something new in reach.
+ * The offers found before that are still valid. A change of cities, players, treaties, research or the turn makes all of
+ * them invalid; a change of tiles or units only those of actors in reach.
  */
 export function offerCache(world: World, actors: readonly Actor[]): OfferCache {
   const { nation, actors: known } = upToDate(world, actors);
@@ -76,7 +76,7 @@ function nothing(): CachedOffers {
   return { nearby: new Map(), land: new Map() };
 }
 
-/** What is known of an actor and hangs on nothing that is new. */
+/** The cached offers of an actor that depend on nothing that has changed. */
 function unaffected(world: World, last: Memory) {
   const land = changedLand(world, last);
   const units = changedUnits(world, last);
@@ -89,13 +89,13 @@ function unaffected(world: World, last: Memory) {
   };
 }
 
-/** Rules about a city ask of the land it may work, and of what lies beside that. */
+/** In tiles. The rules for a city depend on the tiles it may work and those beside them. */
 function reachAt(world: World, tile: number): number {
   const radiusSq = cityAt(world, tile)?.detail?.cityRadiusSq ?? 0;
   return Math.max(MAX_UNIT_REACH_TILES, Math.floor(Math.sqrt(radiusSq)) + 1);
 }
 
-/** All that is not at one place. */
+/** Everything that offers depend on and that is not at one place. */
 function basisOf(world: World): readonly unknown[] {
   const { cities, players, research, diplomacy, treaties, spaceships, tradeRoutes } = world;
   const tables = [cities, players, research, diplomacy, treaties, spaceships, tradeRoutes];

@@ -30,7 +30,7 @@ export function sortByPriority(offers: readonly Offer[]): readonly Offer[] {
 
 type FoundOffers = readonly ActorOffer[] | Promise<readonly ActorOffer[]>;
 
-/** Makes the offers of one action, named after it and after who acts; what they may hang on says RememberedOffers. */
+/** Makes the offers of one action, named after it and after who acts; CachedOffers says what they depend on. */
 export class OfferMaker {
   readonly world: World;
   readonly units: readonly Unit[];
@@ -51,7 +51,7 @@ export class OfferMaker {
   /** The server's odds for a unit against every tile on which it may act. */
   readonly odds = (unit: Unit): Promise<readonly UnitActionOdds[]> => this.#offering.odds(unit);
 
-  /** Of every own unit; found again only where something is new that they may hang on. */
+  /** Offers of every own unit; found again only where something they depend on has changed. */
   readonly ofUnits = (find: (unit: Unit) => readonly ActorOffer[]): readonly Offer[] =>
     joinOffers(
       this.units.map((unit) => {
@@ -60,7 +60,7 @@ export class OfferMaker {
       }),
     );
 
-  /** Of the own units that can ever do an action, found from what the server answers; again as those of ofUnits. */
+  /** Offers of the own units whose type can do an action, found from the server's odds; cached like those of ofUnits. */
   readonly ofUnitsAble = async (
     action: GenAction,
     find: (unit: Unit, answers: readonly UnitActionOdds[]) => FoundOffers,
@@ -74,19 +74,19 @@ export class OfferMaker {
     return joinOffers(await Promise.all(found));
   };
 
-  /** Of every own city; found again only where something is new that they may hang on, be it land alone or units too. */
+  /** Offers of every own city; `dependsOn`: whether they depend on tiles alone or on units too. Cached like those of ofUnits. */
   readonly ofCities = (
     find: (city: City) => readonly ActorOffer[],
-    hangsOn: keyof CachedOffers = 'nearby',
+    dependsOn: keyof CachedOffers = 'nearby',
   ): readonly Offer[] =>
     joinOffers(
       this.cities.map((city) => {
-        const remembered = this.#offering.cache.of(city)[hangsOn];
+        const remembered = this.#offering.cache.of(city)[dependsOn];
         return this.#recall(remembered, () => this.#ofCity(city, find(city)));
       }),
     );
 
-  /** Of the nation as a whole; found again only when something is new of it. */
+  /** Offers of the nation as a whole; found again only when something of it has changed. */
   readonly ofNation = (find: () => readonly NationOffer[]): readonly Offer[] =>
     this.#recall(this.#offering.cache.nation, () => this.named(find()));
 

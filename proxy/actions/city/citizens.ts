@@ -70,7 +70,7 @@ export const cityChangeSpecialist = defineAction({
 /** Action `city_make_specialist` (handle_city_make_specialist). */
 export const cityMakeSpecialist = defineAction({
   name: 'city_make_specialist',
-  doc: 'Take the citizen who works a tile off it: a specialist from then on.',
+  doc: 'Take the citizen off a worked tile: it becomes a specialist.',
   schema: z.looseObject({ ...actorFields, target: tileTarget }),
   sends: ['city_make_specialist'],
   isRarelyWanted: true,
@@ -140,11 +140,11 @@ export const cityMakeWorker = defineAction({
 /** Action `city_arrange_citizens`: handle_city_make_specialist on the city's centre arranges all citizens. */
 export const cityArrangeCitizens = defineAction({
   name: 'city_arrange_citizens',
-  doc: 'Let the server place all citizens of a city anew.',
+  doc: 'Let the server rearrange all citizens of a city.',
   schema: z.looseObject(actorFields),
   sends: ['city_make_specialist'],
   isRarelyWanted: true,
-  // Whether the server would place them otherwise it does not say before.
+  // The server does not tell in advance whether it would change anything.
   offers: ({ ofCities }) =>
     ofCities(() => [{ priority: 'low', certain: false, what: 'let the server place all citizens anew' }]),
   plan(port, fields) {
@@ -153,14 +153,14 @@ export const cityArrangeCitizens = defineAction({
     const { id, tile } = city.value;
     const worked = workedTiles(port.world, city.value);
     return ok({
-      // Asked for the centre, which is worked for nothing, the server arranges everybody.
+      // For the city centre, which is always worked, the server rearranges all citizens.
       send: async () => [await port.request('city_make_specialist', { cityId: id, tileId: tile })],
       effect: (before, after) => citizensEffect(before.cities.get(id), after, id, worked),
     });
   },
 });
 
-/** Who works where now; undefined when nobody changed. */
+/** The specialists and worked tiles after the action; undefined when nothing changed. */
 function citizensEffect(
   before: City | undefined,
   world: World,

@@ -37,7 +37,7 @@ const WANT = 100;
 /** Action `city_worker_task` (handle_worker_task). */
 export const cityWorkerTask = defineAction({
   name: 'city_worker_task',
-  doc: 'Ask the workers that work by themselves for something on a tile of a city; task "none" takes it back.',
+  doc: 'Ask automatic workers to improve a tile of a city; task "none" withdraws the request.',
   schema: z.looseObject({
     ...actorFields,
     target: tileTarget,
@@ -46,7 +46,7 @@ export const cityWorkerTask = defineAction({
   }),
   sends: ['worker_task'],
   isRarelyWanted: true,
-  // What would be of use on the land that citizens work; the server takes much else, and nobody would do it.
+  // Useful tasks on tiles that citizens work. The server accepts more, but no worker would do it.
   offers: ({ world, ofCities }) =>
     ofCities((city) =>
       workedTiles(world, city)
@@ -99,7 +99,7 @@ export const cityWorkerTask = defineAction({
   },
 });
 
-/** Whether a city asks for a task already. */
+/** Whether a city has requested this task already. */
 function stands(world: World, city: City, tile: number, name: UsefulTaskName): boolean {
   const task = world.workerTasks.get(city.id)?.get(tile);
   const [first] = taskExtras(world, city, tile, name) ?? [];

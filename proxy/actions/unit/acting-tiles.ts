@@ -6,8 +6,8 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 
 /**
- * Where a unit may act on something: its own tile, those beside it with a city or somebody else's units, and what is
- * in reach of the few that act on bare land or from afar. Some acts need no moves left.
+ * Tiles on which a unit may act: its own, adjacent ones with a city or foreign units, and the targets of units that act on
+ * empty tiles (nuclear), at a distance (paradrop) or in other cities (airlift). Some actions need no moves left.
  */
 export function actingTiles(world: World, unit: Unit): number[] {
   const type = world.ruleset.unitTypes.get(unit.type);
@@ -22,14 +22,14 @@ export function actingTiles(world: World, unit: Unit): number[] {
   return [...new Set([unit.tile, ...beside, ...dropZone(world, unit, type), ...airports(world, unit, type)])];
 }
 
-/** Whether a unit may act on what lies further away than it can see: what is offered then hangs on what is there. */
+/** Whether a unit may act beyond its vision (paradrop, airlift): its offers then depend on tiles far away. */
 export function actsAfar(world: World, unit: Unit): boolean {
   const type = world.ruleset.unitTypes.get(unit.type);
   if (type === undefined) return false;
   return canTypeDo(world, type, 'ACTION_PARADROP') || airports(world, unit, type).length > 0;
 }
 
-/** Where paratroopers may come down. */
+/** The tiles on which paratroopers may land. */
 function dropZone(world: World, unit: Unit, type: UnitType): number[] {
   if (!canTypeDo(world, type, 'ACTION_PARADROP') || unit.detail?.paradropped === true) return [];
   const reach = type.paratroopersRange ** 2 * 2;

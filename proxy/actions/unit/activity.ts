@@ -121,7 +121,7 @@ export const unitExplore = activityAction({
 /** Action `unit_fortify` (ACTIVITY_FORTIFYING). */
 export const unitFortify = activityAction({
   name: 'unit_fortify',
-  doc: 'Let a unit dig in: it defends better from the next turn on.',
+  doc: 'Fortify a unit: it defends better from the next turn on.',
   activity: 'ACTIVITY_FORTIFYING',
   resultingActivities: ['ACTIVITY_FORTIFYING', 'ACTIVITY_FORTIFIED'],
   possible: canFortify,

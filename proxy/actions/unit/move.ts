@@ -14,7 +14,7 @@ import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.
 import { movePriority } from './offer-priorities.js';
 import { sendRoute, wakeField } from './unit-orders.js';
 
-/** A way and the turns it takes; null when that is not known. */
+/** A route and the turns it takes; null when that is not known. */
 interface RouteToGo extends Pick<Path, 'steps'> {
   readonly turns: number | null;
 }
@@ -22,7 +22,7 @@ interface RouteToGo extends Pick<Path, 'steps'> {
 /** Action `unit_move`: sends the whole route as unit_orders, which the server carries out over turns. */
 export const unitMove = defineAction({
   name: 'unit_move',
-  doc: 'Move a unit to a tile; to one further away it goes on by itself, turn after turn, and event order_ended tells how it ended.',
+  doc: 'Move a unit to a tile. A longer way continues over the next turns by itself; the event order_ended reports how it ended.',
   schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
   sends: ['unit_orders'],
   offers: ({ world, ofUnits }) =>
@@ -55,7 +55,7 @@ export const unitMove = defineAction({
   },
 });
 
-/** The straight way, whatever lies on it; how long it takes is not known. */
+/** The shortest route, whatever is on it; its turns are not known. */
 function straightPath({ map }: World, from: number, goal: number): RouteToGo {
   const steps: Step[] = [];
   for (let tile = from; tile !== goal; ) {
@@ -69,7 +69,7 @@ function straightPath({ map }: World, from: number, goal: number): RouteToGo {
   return { steps, turns: null };
 }
 
-/** The steps from which most unknown land may be seen come first. */
+/** Sorts steps by the number of unknown tiles beside their tile, most first. */
 function newsFirst(world: World, steps: readonly LegalStep[]): readonly LegalStep[] {
   const news = steps.map(({ tile }) => newsAround(world, tile));
   if (news.every((count) => count === 0)) return steps;
@@ -79,7 +79,7 @@ function newsFirst(world: World, steps: readonly LegalStep[]): readonly LegalSte
     .map(({ step }) => step);
 }
 
-/** How many tiles beside one nothing is known of. */
+/** The number of unknown tiles beside a tile. */
 function newsAround(world: World, tile: number): number {
   let count = 0;
   for (const step of stepsFrom(world.map, tile)) if (knownTile(world, step.tile) === undefined) count += 1;
@@ -117,7 +117,7 @@ function moveEffect(
   };
 }
 
-/** What is in the way of a unit that has given up a route. */
+/** What is in the way of a unit whose route has ended early. */
 function stoppedBy(world: World, unit: Unit, steps: readonly Step[]): Record<string, unknown> {
   const next = steps[steps.findIndex(({ tile }) => tile === unit.tile) + 1];
   const obstacle = next && obstacleTo(world, unit, next.tile);

@@ -6,7 +6,7 @@ import type { ActionPort } from '../action-port.js';
 import { type UnitActionOdds, unitActionOdds } from './odds.js';
 
 interface CachedAnswer<T> {
-  /** Versions of all that the answer hangs on; others mean that the server must be asked again. */
+  /** Versions of all that the answer depends on; when they differ, the server is asked again. */
   readonly basis: string;
   readonly answer: Promise<T>;
 }
@@ -18,7 +18,7 @@ const MAX_CACHED_ANSWERS = 20_000;
 export class AnswerCache<T> {
   readonly #ofWorlds = new WeakMap<World, BoundedMap<string, CachedAnswer<T>>>();
 
-  /** The answer known of a unit, a tile and whatever more is asked; a new one when what it hangs on has changed. */
+  /** The cached answer for a unit, a tile and a subject; a new one when something it depends on has changed. */
   getOrAsk(world: World, unit: Unit, tile: number, about: string, ask: () => Promise<T>): Promise<T> {
     const memory = this.#of(world);
     const key = `${unit.id} ${tile} ${about}`;
@@ -44,7 +44,7 @@ export class AnswerCache<T> {
 
 const odds = new AnswerCache<UnitActionOdds>();
 
-/** The server's odds for a unit against a tile, asked for again only when something they hang on has changed. */
+/** The server's odds for a unit against a tile, asked for again only when something they depend on has changed. */
 export function cachedOdds(
   port: ActionPort<'unit_get_actions'>,
   unit: Unit,

@@ -90,7 +90,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
       const extra = named?.value ?? first.extra;
       const target = extra?.id ?? NO_EXTRA;
       return ok({
-        send: () => takeUp(port, unit.value, activity, target),
+        send: () => startWork(port, unit.value, activity, target),
         effect: (before, world) => {
           const was = before.units.get(id);
           const now = world.units.get(id);
@@ -111,10 +111,10 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
 }
 
 /**
- * A worker stops what it does first: the server refuses, without a word, to begin what cannot stand beside that on
- * which anybody on the tile works, the unit itself included (a mine, then irrigation).
+ * Starts the work; a busy worker is stopped first. The server silently refuses work that conflicts with the work of any
+ * unit on the tile, and it counts the worker itself (a mine, then irrigation).
  */
-function takeUp(
+function startWork(
   port: ActionPort<'unit_change_activity'>,
   { id: unitId, activity: before }: Unit,
   activity: UnitActivity,
