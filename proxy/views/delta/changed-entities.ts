@@ -4,8 +4,8 @@ import type { World } from '../../world/world.js';
 import { researchNumber } from '../entities/research-view.js';
 
 /**
- * What a view is made of decides when it has changed: most hang on one entity, those below on several. What is
- * added to `playerView` or `cityView` must be added here; the property test of deltas tells when it was not.
+ * Cities whose own entry or trade routes changed. Most views depend on one entity; those of cities and players on several.
+ * What is added to `playerView` or `cityView` must be added here; the property test of deltas finds what is missing.
  */
 export function citiesChangedSince(world: World, version: number): readonly City[] {
   const ids = new Set<number>(world.tradeRoutes.removedSince(version));

@@ -41,10 +41,10 @@ function newCityView(world: World, city: City): CityView {
 
 type Detail = NonNullable<City['detail']>;
 
-/** Of the stages in which the server works out the mood of citizens, the last. */
+/** Index of the last stage in which the server computes the mood of citizens (freeciv: FEELING_FINAL). */
 const FINAL_MOOD = 5;
 
-/** What only the owner of a city knows of it, and who looks into it. */
+/** The details of a city, known for own cities and investigated ones. */
 function cityDetailView(world: World, city: City, detail: Detail): CityDetail {
   const granary = granarySize(world, city);
   const food = detail.surplus[0] ?? 0;
@@ -109,7 +109,7 @@ function productionCost(world: World, target: Target | undefined): number | null
   return endless ? null : buildCost(world, target);
 }
 
-/** Turns until something missing has come in: at least one, as cities build at the turn's end. */
+/** Turns until `missing` shields have been made: at least one, because cities build at turn change. */
 function turnsUntil(missing: number, surplus: number): number | null {
   if (missing <= 0) return 1;
   return surplus > 0 ? Math.ceil(missing / surplus) : null;

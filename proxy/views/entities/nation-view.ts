@@ -14,7 +14,7 @@ import { knowledgeOf } from './player-view.js';
 import { techName } from './research-view.js';
 import { plainName } from './wire-values.js';
 
-/** Null for an observer. It hangs on cities, units and effects, so deltas always hold it. */
+/** Gold, income and the maximum rate; null for an observer. It depends on cities, units and effects, so every delta has it. */
 export function treasuryView(world: World): TreasuryView | null {
   const { player: me } = world.seat;
   const player = world.players.get(me ?? -1);
@@ -26,7 +26,7 @@ export function treasuryView(world: World): TreasuryView | null {
   };
 }
 
-/** It hangs on all players, so deltas always hold it. */
+/** How far the seat is from winning. It depends on all players, so every delta has it. */
 export function outlookView(world: World): OutlookView {
   const alive = [...world.players.values()].filter(
     ({ isAlive, barbarianType }) => isAlive && barbarianType === 'NOT_A_BARBARIAN',

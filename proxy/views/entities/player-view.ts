@@ -8,7 +8,7 @@ import { knownTechs, techName } from './research-view.js';
 import { hexColor, plainName, wireNameOf } from './wire-values.js';
 
 const knowledgeRank: Record<Knowledge, number> = { none: 0, contact: 1, embassy: 2, own: 3 };
-/** The server's scale of an AI's feelings. */
+/** Maximum of an AI's attitude on the server's scale (freeciv: MAX_AI_LOVE). */
 const MAX_LOVE = 1000;
 
 /** How much this seat knows of a player: all of oneself, what an embassy shows, what contact shows, or its name alone. */
@@ -98,7 +98,7 @@ function wonders(world: World, player: Player): PlayerView['wonders'] {
   return built;
 }
 
-/** Undefined while there is none. */
+/** A spaceship; undefined while the player has none. */
 export function spaceshipView(ship: PacketFields['spaceship_info'] | undefined): SpaceshipView | undefined {
   if (ship === undefined || ship.sshipState === 'SSHIP_NONE') return undefined;
   const launched = ship.launchYear32 ?? ship.launchYear16 ?? 0;

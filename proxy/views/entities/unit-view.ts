@@ -24,7 +24,7 @@ export function unitView(world: World, unit: Unit): UnitView {
   return view;
 }
 
-/** Fragments of a move as moves, to two digits. */
+/** Move fragments as moves, to two digits. */
 function moves(world: World, fragments: number): number {
   const each = world.ruleset.terrainControl?.moveFragments ?? 1;
   return Math.round((fragments * 100) / Math.max(each, 1)) / 100;
@@ -82,7 +82,7 @@ function ownUnit(world: World, detail: NonNullable<Unit['detail']>): OwnUnit {
 
 type UnitInfo = PacketFields['unit_info'];
 
-/** Null for a unit without orders. */
+/** The orders of a unit; null when it has none. */
 function ordersView(world: World, unit: UnitInfo): UnitOrders | null {
   const last = unit.orders[unit.ordersLength - 1];
   if (!unit.hasOrders || last === undefined) return null;
@@ -94,7 +94,7 @@ function ordersView(world: World, unit: UnitInfo): UnitOrders | null {
   };
 }
 
-/** What units go on with by themselves, by id. */
+/** Standing orders by unit id, and the units that need a decision. */
 export function standingOrdersView(
   world: World,
   { orders, attentionRequests: calls }: OrderTracker,

@@ -40,7 +40,7 @@ export function namesOfBits(bits: Uint8Array, things: ReadonlyMap<number, Named>
   return names;
 }
 
-/** The six outputs of a city, in the order in which they travel. */
+/** The six outputs of a city, in the order of the protocol (freeciv: output_type_id). */
 const outputNames = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'] as const;
 
 /** The outputs by name, from the server's list of six. */
@@ -49,7 +49,7 @@ export function outputsByName(values: readonly number[]): Outputs {
   return { food, shield, trade, gold, luxury, science };
 }
 
-/** Only those that are not 0. */
+/** The outputs by name, without those that are 0. */
 export function nonZeroOutputs(values: readonly number[]): Partial<Outputs> {
   return Object.fromEntries(
     outputNames.flatMap((name, index) => {
@@ -65,7 +65,7 @@ interface Color {
   readonly colorBlue: number;
 }
 
-/** `#ff8800`. */
+/** A colour as `#ff8800`. */
 export function hexColor({ colorRed, colorGreen, colorBlue }: Color): string {
   return `#${[colorRed, colorGreen, colorBlue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,6 +1,6 @@
 import { type Layout, type MapPicture, middleOf, type PictureCity, type PictureTile } from './map-picture.js';
 
-/** Neighbours in a row that look alike are one rectangle: a map is drawn in a fourth of its tiles. */
+/** One rectangle for each run of equal tiles in a row: about a quarter as many rectangles as tiles. */
 export function tileRuns(
   picture: MapPicture,
   layout: Layout,
@@ -68,7 +68,7 @@ export function borderPaths(picture: MapPicture, layout: Layout): readonly strin
   return [...edges].map(([color, parts]) => `<path stroke="${color}" d="${parts.join('')}"/>`);
 }
 
-/** Lines a little inside of the tile, so that two lands side by side each show their own. */
+/** Lines just inside the tile, so that the borders of two neighbours are both visible. */
 function edgesOf(
   { tileWidth: size, corner }: Layout,
   x: number,
@@ -119,7 +119,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** City names are players' own words. */
+/** Escapes text for SVG: players choose the names of cities. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -13,7 +13,7 @@ const MAX_WONDER_TURNS = 40;
 /** Number of the output that cities build with. */
 const SHIELD = 1;
 
-/** Forms of government that could be had and are neither the present one nor where everybody starts. */
+/** The governments available by a revolution, except the current and the default one. */
 export function governmentOpportunities({ world, me, player }: Situation): readonly Opportunity[] {
   const { game, ruleset } = world;
   if (player === undefined || game === undefined) return [];

@@ -26,7 +26,7 @@ export interface PriorityInputs {
   readonly production: ReadonlyMap<number, ProductionAdvice>;
 }
 
-/** What to see to first, most pressing first: a word for what to do, and what it is about. */
+/** The most urgent decisions first, each as `what_to_do: about what`. */
 export function immediatePriorities(matters: PriorityInputs): readonly string[] {
   const { situation, threats, sites, plan } = matters;
   const all = [
@@ -90,7 +90,7 @@ function settlers({ world, units, cities }: Situation, [site]: readonly Site[]):
   return [`build_settlers: room for a city at ${positionText(world, site.tile)}`];
 }
 
-/** Gold that lies idle could finish what takes long; one guard more is not worth it. */
+/** Production that the available gold can buy, the cheapest; no further defender for a city that has one. */
 function purchases(situation: Situation): readonly string[] {
   const { world, cities, player } = situation;
   const gold = player?.gold ?? 0;

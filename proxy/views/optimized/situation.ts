@@ -6,7 +6,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { relationBetween } from '../entities/relations.js';
 
-/** What every part of the optimised state asks for, gathered once. */
+/** What every part of the llm_optimized state needs, collected once. */
 export interface Situation {
   readonly world: World;
   /** The seat's player number; -1 for an observer, who owns nothing. */
@@ -69,7 +69,7 @@ export function canFoundCities(world: World, unit: Unit): boolean {
   return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
 }
 
-/** Can move now and has nothing to do: no activity, no route, not automatic. */
+/** Whether a unit can move now and has nothing to do: no activity, no orders, not automatic. */
 export function isIdle({ detail, activity }: Unit): boolean {
   if (detail === undefined || activity !== 'ACTIVITY_IDLE') return false;
   return detail.movesleft > 0 && !detail.ai && !detail.hasOrders && !detail.doneMoving;

@@ -8,7 +8,7 @@ import { canFoundCities, isFighter, isIdle, type Situation } from './situation.j
 
 const MAX_BRIEFS = 14;
 
-/** Own units as a model reads them. `plan`: where idle founders had better go, by unit id. */
+/** Idle units in short form, and counts of the busy ones. `plan`: the best site for each idle founder, by unit id. */
 export function unitBriefs(situation: Situation, plan: ReadonlyMap<number, Site>): UnitBriefs {
   const idle = situation.units
     .filter(isIdle)

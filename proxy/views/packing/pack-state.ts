@@ -47,7 +47,7 @@ function fitting(
     chosen.push(piece);
     left -= cost;
   }
-  // Tokens reach across the seams of pieces, so the sum is only nearly the whole.
+  // A token may span two pieces, so the sum of the pieces is only about that of the whole.
   const total = () => count(JSON.stringify(assemble(state, new Set(chosen))));
   while (chosen.length > 0 && total() > maxTokens) chosen.pop();
   return chosen;
