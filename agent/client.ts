@@ -55,7 +55,7 @@ interface TranscriptMore {
 }
 
 interface Pending {
-  resolve(data: Data): void;
+  resolve(answer: AgentMessage): void;
   reject(error: Error): void;
 }
 
@@ -145,9 +145,9 @@ export class AgentClient {
   /** Sends a request and settles with `data` of its answer. Rejects with AgentError. */
   request<T extends keyof AnswerByRequest>(type: T, data: Data): Promise<AnswerByRequest[T]>;
   request(type: string, data: Data): Promise<Data>;
-  request(type: string, data: Data): Promise<Data> {
+  async request(type: string, data: Data): Promise<Data> {
     const correlationId = randomUUID();
-    const answer = new Promise<Data>((resolve, reject) =>
+    const answer = new Promise<AgentMessage>((resolve, reject) =>
       this.#pending.set(correlationId, { resolve, reject }),
     );
     this.#socket.send(
@@ -159,7 +159,10 @@ export class AgentClient {
         data,
       }),
     );
-    return answer;
+    const answered = await answer;
+    // Thrown here, after an await, the error has a stack that leads to the caller.
+    if (answered.type === 'error') throw new AgentError(answered.data);
+    return answered.data ?? {};
   }
 
   /**
@@ -201,11 +204,10 @@ export class AgentClient {
     this.#wake();
   }
 
-  #settle({ type, correlation_id: id = '', data }: AgentMessage): void {
-    const pending = this.#pending.get(id);
+  #settle(answer: AgentMessage): void {
+    const { correlation_id: id = '' } = answer;
+    this.#pending.get(id)?.resolve(answer);
     this.#pending.delete(id);
-    if (type === 'error') pending?.reject(new AgentError(data));
-    else pending?.resolve(data ?? {});
   }
 
   /** Settles after the next message; throws when none can come any more. */
