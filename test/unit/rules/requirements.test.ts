@@ -15,6 +15,7 @@ import {
 import type { City } from '../../../proxy/world/city.js';
 import { VersionedTable } from '../../../proxy/world/versioned-table.js';
 import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 /**
@@ -92,28 +93,8 @@ function idOf(things: Iterable<{ readonly id: number; readonly ruleName: string 
   return must([...things].find(({ ruleName }) => ruleName === name)).id;
 }
 
-function must<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the recorded game has no such thing');
-  return value;
-}
-
-/** The world with some entities replaced. */
-function worldWith(changes: Partial<World>): World {
-  return { ...world, ...changes };
-}
-
-function tableOf<T>(
-  old: VersionedTable<T>,
-  key: (value: T) => number,
-  ...replaced: readonly T[]
-): VersionedTable<T> {
-  const table = new VersionedTable<T>();
-  for (const value of [...old.values(), ...replaced]) table.set(key(value), value, world.version);
-  return table;
-}
-
 function withCity(...cities: readonly City[]): World {
-  return worldWith({ cities: tableOf(world.cities, ({ id }) => id, ...cities) });
+  return worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, ...cities) });
 }
 
 function withDetail(city: City, detail: Partial<City['detail']>): City {
@@ -122,11 +103,11 @@ function withDetail(city: City, detail: Partial<City['detail']>): City {
 
 function withPlayer(playerno: number, changes: object): World {
   const player = { ...must(world.players.get(playerno)), ...changes };
-  return worldWith({ players: tableOf(world.players, (one) => one.playerno, player) });
+  return worldWith(world, { players: tableWith(world.players, (one) => one.playerno, player) });
 }
 
 function withGame(changes: object): World {
-  return worldWith({ game: { ...must(world.game), ...changes } });
+  return worldWith(world, { game: { ...must(world.game), ...changes } });
 }
 
 /** Without what only its owner is told. */
@@ -140,7 +121,7 @@ function trading(partner: number, cities: readonly City[] = []): World {
   const back = { ...route, index: 1, goods: 2, direction: 'RDIR_FROM' } as const;
   const tradeRoutes = new VersionedTable<readonly (typeof route | typeof back)[]>();
   tradeRoutes.set(kussara.id, [route, back], world.version);
-  return worldWith({ ...withCity(...cities), tradeRoutes });
+  return worldWith(world, { ...withCity(...cities), tradeRoutes });
 }
 
 const ofKussara = cityContext(kussara);
@@ -156,10 +137,10 @@ holds('a requirement', [
   ['nor is its absence then', 'MINSIZE', 'CITY', 1, us, false, world, { present: false }],
   ['on the year counts from that year on', 'MINYEAR', 'WORLD', -1050, {}, true],
   ['on a later year is not met', 'MINYEAR', 'WORLD', -1049, {}, false],
-  ['on the year is unknown before the game', 'MINYEAR', 'WORLD', -1050, {}, 'unknown', worldWith({ game: undefined })],
+  ['on the year is unknown before the game', 'MINYEAR', 'WORLD', -1050, {}, 'unknown', worldWith(world, { game: undefined })],
   ['on the part of the year counts from it on', 'MINCALFRAG', 'WORLD', 0, {}, true],
   ['on a later part of the year is not met', 'MINCALFRAG', 'WORLD', 1, {}, false],
-  ['on the part of the year is unknown before the game', 'MINCALFRAG', 'WORLD', 0, {}, 'unknown', worldWith({ game: undefined })],
+  ['on the part of the year is unknown before the game', 'MINCALFRAG', 'WORLD', 0, {}, 'unknown', worldWith(world, { game: undefined })],
   ['on the topology knows that the map wraps', 'TOPO', 'WORLD', 'TF_WRAPX', {}, true],
   ['on the topology knows that it has no hexagons', 'TOPO', 'WORLD', 'TF_HEX', {}, false],
   ['on an output is about that output', 'OTYPE', 'LOCAL', 1, { output: 1 }, true],
@@ -316,7 +297,7 @@ holds('a wonder', [
   ['that was destroyed is gone', 'IMPROVEMENT', 'WORLD', PYRAMIDS, us, false, wonderOwner(PYRAMIDS, DESTROYED)],
   ['that was destroyed counts where it survives', 'IMPROVEMENT', 'WORLD', PYRAMIDS, us, true, wonderOwner(PYRAMIDS, DESTROYED), survives],
   ['that nobody has built does not survive', 'IMPROVEMENT', 'WORLD', PYRAMIDS, us, false, world, survives],
-  ['is unknown before the game', 'IMPROVEMENT', 'WORLD', PYRAMIDS, us, 'unknown', worldWith({ game: undefined })],
+  ['is unknown before the game', 'IMPROVEMENT', 'WORLD', PYRAMIDS, us, 'unknown', worldWith(world, { game: undefined })],
   ['of the world is great, no palace', 'IMPROVEMENT', 'WORLD', PALACE, us, false, wonderOwner(PALACE, 0)],
   ['belongs to the player', 'IMPROVEMENT', 'PLAYER', PALACE, us, true],
   ['does not belong to the player', 'IMPROVEMENT', 'PLAYER', PYRAMIDS, us, false],
@@ -345,8 +326,8 @@ function everKnown(tech: number): World {
 }
 
 /** The research of the others is told by embassies only. */
-const withoutEmbassies = worldWith({
-  research: tableOf(new VersionedTable(), ({ id }) => id, must(world.research.get(0))),
+const withoutEmbassies = worldWith(world, {
+  research: tableWith(new VersionedTable(), ({ id }) => id, must(world.research.get(0))),
 });
 
 /** Makes Barracks obsolete for whoever knows it. */
@@ -397,7 +378,9 @@ function withNesa(buildings: readonly number[]): World {
 function knowing(player: number, tech: number): World {
   const research = must(world.research.get(player));
   const inventions = [...research.inventions].with(tech, '2').join('');
-  return worldWith({ research: tableOf(world.research, ({ id }) => id, { ...research, inventions }) });
+  return worldWith(world, {
+    research: tableWith(world.research, ({ id }) => id, { ...research, inventions }),
+  });
 }
 
 // biome-ignore format: a line for each row
@@ -411,7 +394,7 @@ holds('a technology', [
   ['of an enemy does not count for the alliance', 'ADVANCE', 'ALLIANCE', FLIGHT, us, false, knowing(4, FLIGHT)],
   ['that anybody ever had survives', 'ADVANCE', 'WORLD', FLIGHT, us, true, everKnown(FLIGHT), survives],
   ['that nobody ever had does not survive', 'ADVANCE', 'WORLD', FLIGHT, us, false, world, survives],
-  ['is unknown to have been before the game', 'ADVANCE', 'WORLD', FLIGHT, us, 'unknown', worldWith({ game: undefined }), survives],
+  ['is unknown to have been before the game', 'ADVANCE', 'WORLD', FLIGHT, us, 'unknown', worldWith(world, { game: undefined }), survives],
   ['is not met without a player', 'ADVANCE', 'PLAYER', MASONRY, {}, false],
   ['with a flag is known', 'TECHFLAG', 'PLAYER', 'TF_BUILD_AIRBORNE', us, true, knowing(0, FLIGHT)],
   ['with a flag is not known', 'TECHFLAG', 'PLAYER', 'TF_BUILD_AIRBORNE', us, false],
@@ -421,7 +404,7 @@ holds('a technology', [
   ['of others is not counted without an embassy', 'MINTECHS', 'PLAYER', 1, { player: 4 }, 'unknown', withoutEmbassies],
   ['counts among those of the world', 'MINTECHS', 'WORLD', 15, us, true],
   ['counts once in the world', 'MINTECHS', 'WORLD', 16, us, false],
-  ['is not counted before the game', 'MINTECHS', 'WORLD', 1, us, 'unknown', worldWith({ game: undefined })],
+  ['is not counted before the game', 'MINTECHS', 'WORLD', 1, us, 'unknown', worldWith(world, { game: undefined })],
   ['is counted for nobody', 'MINTECHS', 'PLAYER', 1, {}, false],
   ['is not counted for a team', 'MINTECHS', 'TEAM', 1, us, false],
   ['is known by number, not by name', 'ADVANCE', 'PLAYER', POTTERY, us, false],
@@ -465,7 +448,9 @@ const visionFor2 = withPlayer(0, { givesSharedVision: Uint8Array.of(0b100) });
 function withRelation(player: number, other: number, changes: object): World {
   const entry = [...world.diplomacy.values()].find(({ plr1, plr2 }) => plr1 === player && plr2 === other);
   const changed = { ...must(entry), ...changes };
-  return worldWith({ diplomacy: tableOf(world.diplomacy, ({ plr1, plr2 }) => plr1 * 160 + plr2, changed) });
+  return worldWith(world, {
+    diplomacy: tableWith(world.diplomacy, ({ plr1, plr2 }) => plr1 * 160 + plr2, changed),
+  });
 }
 
 function reasonToCancel(player: number, against: number): World {
@@ -529,7 +514,7 @@ const nowhere: Context = { tile: 999_999 };
 
 function withTile(tile: number, changes: object): World {
   const info = { ...must(world.tiles.get(tile)), ...changes };
-  return worldWith({ tiles: tableOf(world.tiles, (one) => one.tile, info) });
+  return worldWith(world, { tiles: tableWith(world.tiles, (one) => one.tile, info) });
 }
 
 /** Bit i: extra i is there. */
@@ -579,7 +564,7 @@ holds('a tile', [
   ['has too many units', 'MAXTILEUNITS', 'LOCAL', 0, atNesa, false],
   ['had too many units when it was last seen', 'MAXTILEUNITS', 'LOCAL', 0, atNesa, 'unknown', withTile(nesa.tile, { known: 'TILE_KNOWN_UNSEEN' })],
   ['may have units that are not seen', 'MAXTILEUNITS', 'LOCAL', 9, { tile: 1 }, 'unknown'],
-  ['hides nothing from an observer', 'MAXTILEUNITS', 'LOCAL', 9, { tile: 1 }, true, worldWith({ seat: { ...world.seat, observer: true } })],
+  ['hides nothing from an observer', 'MAXTILEUNITS', 'LOCAL', 9, { tile: 1 }, true, worldWith(world, { seat: { ...world.seat, observer: true } })],
   ['is the centre of a city', 'CITYTILE', 'LOCAL', 'CITYT_CENTER', atNesa, true],
   ['is no centre of a city', 'CITYTILE', 'LOCAL', 'CITYT_CENTER', atSea, false],
   ['is the centre of the city in question', 'CITYTILE', 'LOCAL', 0, ofNesa, true],
