@@ -82,7 +82,11 @@ export function describeCulprits(culprits: readonly Culprit[]): string {
 const MAX_NAMED_CULPRITS = 3;
 
 /** `Roman`: the adjective of a player's nation; `unknown` where the player or its nation is not known. */
-export function nationOf(world: World, player: number, unknown = 'foreign'): string {
+export function nationOf(
+  world: Pick<World, 'players' | 'ruleset'>,
+  player: number,
+  unknown = 'foreign',
+): string {
   const nation = world.players.get(player)?.nation ?? -1;
   return displayName(world.ruleset.nations.get(nation)?.adjective ?? unknown);
 }

@@ -3,7 +3,7 @@ import { occupationOf } from '../../orders/occupation.js';
 import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import { unexploredContinents } from '../../rules/movement/unexplored-continents.js';
 import type { TerrainWork } from '../../rules/terrain/terrain-work.js';
-import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { canFoundCities, canTypeDo } from '../../rules/units/action-enablers.js';
 import { isScout, unitTypeOf } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -53,16 +53,10 @@ export function movePriority(world: World, tile: number): Pick<ActorOffer, 'prio
   return hut ? { priority: 'medium', reason: 'a village to enter' } : { priority: 'low' };
 }
 
-/** Whether units of this type can ever found a city (ACTION_FOUND_CITY). */
-export function canFoundCity(world: World, unit: Unit): boolean {
-  const type = unitTypeOf(world, unit);
-  return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
-}
-
 /** Medium for useful work on the nation's own land by a worker that has nothing to do; settlers found cities instead. */
 export function workPriority(world: World, unit: Unit, work: TerrainWork): Level {
   if (work === 'pillage' || work === 'base') return 'low';
   const isOwnLand = knownTile(world, unit.tile)?.owner === world.seat.player;
   const isIdle = occupationOf(world, unit) === undefined;
-  return isOwnLand && isIdle && !canFoundCity(world, unit) ? 'medium' : 'low';
+  return isOwnLand && isIdle && !canFoundCities(world, unit) ? 'medium' : 'low';
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Step } from '../../rules/lookup/adjacency.js';
 import { findPath } from '../../rules/movement/path.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { canAutoWork } from '../../rules/units/unit-activities.js';
 import type { MapGeometry } from '../../world/map-geometry.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
-import { canFoundCity } from './offer-priorities.js';
 import { sendPatrol, sendRoute, wakeField, withNewWakeOn } from './unit-orders.js';
 /** Action `unit_patrol`: a route there and back as unit_orders with `repeat` and `vigilant`. */
 export const unitPatrol = defineAction({
@@ -98,7 +98,7 @@ export const unitAutoWork = defineAction({
   offers: ({ world, cities, ofUnits }) =>
     ofUnits((unit) => {
       if (unit.detail?.ai === true || !canAutoWork(world, unit)) return [];
-      const isUseful = cities.length > 0 && !isBusy(unit) && !canFoundCity(world, unit);
+      const isUseful = cities.length > 0 && !isBusy(unit) && !canFoundCities(world, unit);
       return [{ priority: isUseful ? 'medium' : 'low', certain: true, what: 'improve the land by itself' }];
     }),
   plan(port, fields) {

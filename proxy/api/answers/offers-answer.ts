@@ -7,16 +7,11 @@ import { journeyOffer } from '../../actions/unit/journey.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import { nearestHuts } from '../../views/optimized/exploration.js';
 import { settlingSites } from '../../views/optimized/sites.js';
-import {
-  canFoundCities,
-  isFighter,
-  isIdle,
-  type Situation,
-  situationOf,
-} from '../../views/optimized/situation.js';
+import { isFighter, isIdle, type Situation, situationOf } from '../../views/optimized/situation.js';
 import { settlingPlan } from '../../views/optimized/unit-advice.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';

@@ -7,6 +7,7 @@ import { allOf, anyOf, type Tristate } from '../lookup/tristate.js';
 import type { Requirement, RequirementContext } from '../requirements/requirement.js';
 import { namesOneOf } from '../requirements/requirement-names.js';
 import { areMet } from '../requirements/requirements.js';
+import { unitTypeOf } from './unit-type.js';
 
 type Enabler = PacketFields['ruleset_action_enabler'];
 
@@ -106,4 +107,10 @@ function stackContext(world: World, unit: Unit, other: Unit): RequirementContext
     tile: unit.tile,
     city: cityAt(world, unit.tile),
   };
+}
+
+/** Whether the type of a unit can found cities (ACTION_FOUND_CITY). */
+export function canFoundCities(world: World, unit: Unit): boolean {
+  const type = unitTypeOf(world, unit);
+  return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
 }

@@ -2,13 +2,14 @@ import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { canChangeProduction } from '../../rules/production/build-targets.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './city-advice.js';
 import type { Site } from './sites.js';
-import { canFoundCities, defendersOf, type Situation } from './situation.js';
+import { defendersOf, type Situation } from './situation.js';
 import { listWithRest, positionText } from './text-parts.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
 

@@ -1,9 +1,10 @@
 import { stepsFrom } from '../../rules/lookup/adjacency.js';
 import { isPlayer } from '../../rules/lookup/players.js';
 import { knownTile } from '../../rules/lookup/tiles.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
 import { siteScore, tilesAround } from './site-score.js';
-import { canFoundCities, isIdle, type Situation } from './situation.js';
+import { isIdle, type Situation } from './situation.js';
 
 /** A place for a city. */
 export interface Site {

@@ -1,6 +1,5 @@
 import type { Player } from '../../rules/lookup/players.js';
 import { unitsOn } from '../../rules/lookup/tiles.js';
-import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -61,12 +60,6 @@ export function strengthOf(world: World, unit: Unit): number {
 /** Own fighters inside a city. */
 export function defendersOf({ world, me }: Situation, city: City): readonly Unit[] {
   return unitsOn(world, city.tile).filter((unit) => unit.owner === me && isFighter(world, unit));
-}
-
-/** Whether the type of the unit can found cities (freeciv: ACTION_FOUND_CITY). */
-export function canFoundCities(world: World, unit: Unit): boolean {
-  const type = world.ruleset.unitTypes.get(unit.type);
-  return type !== undefined && canTypeDo(world, type, 'ACTION_FOUND_CITY');
 }
 
 /** Whether a unit can move now and has nothing to do: no activity, no orders, not automatic. */

@@ -1,9 +1,10 @@
 import { findPath } from '../../rules/movement/path.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { canSettleAt, SCORE_PER_TILE, type Site, siteAt } from './sites.js';
-import { canFoundCities, isIdle, type Situation } from './situation.js';
+import { isIdle, type Situation } from './situation.js';
 import { positionText } from './text-parts.js';
 
 const MAX_FOUNDERS = 2;

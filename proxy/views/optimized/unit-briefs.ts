@@ -1,10 +1,11 @@
 import type { UnitBrief, UnitBriefs } from '#shared/protocol/state/briefs.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import { unitView } from '../entities/unit-view.js';
 import { plainName, wireNameOf } from '../entities/wire-values.js';
 import { canSettleAt, type Site } from './sites.js';
-import { canFoundCities, isFighter, isIdle, type Situation } from './situation.js';
+import { isFighter, isIdle, type Situation } from './situation.js';
 
 const MAX_BRIEFS = 14;
 

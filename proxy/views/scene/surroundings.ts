@@ -1,4 +1,4 @@
-import { nationOf } from '../../orders/descriptions.js';
+import { nationOf, typeName } from '../../orders/descriptions.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, extrasOn, knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
@@ -89,10 +89,6 @@ function ground(world: World, index: number): string {
   if (tile === undefined || terrain === undefined || cityAt(world, index) !== undefined) return '';
   const extras = extrasOn(world, tile).map(({ name }) => displayName(name).toLowerCase());
   return `, on ${displayName(terrain.name).toLowerCase()}${extras.length === 0 ? '' : ` with ${extras.join(', ')}`}`;
-}
-
-function typeName(world: World, unit: Unit): string {
-  return displayName(world.ruleset.unitTypes.get(unit.type)?.name ?? 'unit');
 }
 
 function ownerWords({ world, me }: Situation, owner: number): string {

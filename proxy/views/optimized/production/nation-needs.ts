@@ -1,11 +1,11 @@
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import type { Target } from '../../../rules/production/target.js';
-import { canTypeDo } from '../../../rules/units/action-enablers.js';
+import { canFoundCities, canTypeDo } from '../../../rules/units/action-enablers.js';
 import { turnOf } from '../../../world/world.js';
 import { lastTurn } from '../../entities/header.js';
 import type { Site } from '../sites.js';
-import { canFoundCities, type Situation } from '../situation.js';
+import type { Situation } from '../situation.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
 export interface NationNeeds {
