@@ -25,9 +25,14 @@ export function flatAnswer(answer: OutgoingEnvelope): OutgoingEnvelope {
   return answer.type === 'state_update' || data === undefined ? flat : { ...flat, data };
 }
 
+/** Formats that flat clients read as they are. */
+function isAnsweredAsItIs(format: unknown): boolean {
+  return format === 'delta' || format === 'brief';
+}
+
 /** A state query of a flat client as the proxy is asked: its answer holds the full state, the optimized one and the offers. */
 export function flatStateQuery(query: JsonObject): { data: JsonObject; withOptimized: boolean } {
-  return query.format === 'delta'
+  return isAnsweredAsItIs(query.format)
     ? { data: query, withOptimized: false }
     : { data: { ...query, format: 'full', include_legal_actions: true }, withOptimized: true };
 }
@@ -36,7 +41,7 @@ export function flatStateQuery(query: JsonObject): { data: JsonObject; withOptim
 export function flatStateAnswer(answer: LinkAnswer, { format }: JsonObject): LinkAnswer {
   if (answer.type === 'error') return answer;
   const state = stateOf(answer);
-  const data = format === 'delta' ? state : flatState(state, objectAt(answer.data, 'optimized'));
+  const data = isAnsweredAsItIs(format) ? state : flatState(state, objectAt(answer.data, 'optimized'));
   return { ...answer, data: { ...data, format } };
 }
 

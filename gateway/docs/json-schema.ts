@@ -13,6 +13,7 @@ import {
 } from '#shared/protocol/spectator/agents.js';
 import { spectatorSnapshotSchema, spectatorUpdateSchema } from '#shared/protocol/spectator/messages.js';
 import { actionResultSchema } from '#shared/protocol/state/action-result.js';
+import { briefNationSchema, packedBriefSchema, turnsEndedSchema } from '#shared/protocol/state/brief.js';
 import { cityViewSchema } from '#shared/protocol/state/city.js';
 import { outputsSchema, placeSchema } from '#shared/protocol/state/common.js';
 import { mapViewSchema, tileViewSchema } from '#shared/protocol/state/map.js';
@@ -36,6 +37,8 @@ const changeSchema = actionResultSchema.shape.changes.element;
 /** The schemas that stand once in a document, under `components`, and by their name where they are used. */
 const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ActionResult: actionResultSchema,
+  Brief: packedBriefSchema,
+  BriefNation: briefNationSchema,
   Change: changeSchema,
   City: cityViewSchema,
   Disk: diskSchema,
@@ -68,6 +71,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Tile: tileViewSchema,
   Treasury: treasuryViewSchema,
   Treaty: treatyViewSchema,
+  TurnsEnded: turnsEndedSchema,
   Unit: unitViewSchema,
   WaitingFor: waitingForSchema,
   WakeConditions: wakeConditionsSchema,

@@ -36,8 +36,11 @@ export type NotGranted = z.infer<typeof notGrantedSchema>;
 /** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
-/** `scene` is the position in sentences with a map in letters; the others are the specification's. */
-const stateFormats = ['full', 'delta', 'llm_optimized', 'scene'] as const;
+/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need; the others are the specification's. */
+const stateFormats = ['full', 'delta', 'llm_optimized', 'scene', 'brief'] as const;
+
+/** Forms of a brief. */
+export const briefForms = ['json', 'text'] as const;
 
 /** `data` of `state_query`: asks for the state of the seat in one of its forms. */
 export const stateQueryDataSchema = z.looseObject({
@@ -45,7 +48,8 @@ export const stateQueryDataSchema = z.looseObject({
     .enum(stateFormats)
     .default('llm_optimized')
     .describe(
-      'full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences and a map in letters',
+      'full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences and a map in letters; ' +
+        'brief: what happened, what needs a decision and the nation in figures, at most 600 tokens',
     ),
   include_legal_actions: z
     .boolean()
@@ -66,7 +70,17 @@ export const stateQueryDataSchema = z.looseObject({
     .describe(
       'At most so many offers, the most useful ones; without it, in llm_optimized what fits a short answer, else all',
     ),
-  since_turn: z.int().nonnegative().optional().describe('delta: from the beginning of that turn on'),
+  as: z
+    .enum(briefForms)
+    .optional()
+    .describe('brief: text gives it as lines of text; json, the default, as an object'),
+  since_turn: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'delta: from the beginning of that turn on; brief: what happened from then on, without it since the turn before began',
+    ),
   since_version: z
     .int()
     .nonnegative()
@@ -76,7 +90,7 @@ export const stateQueryDataSchema = z.looseObject({
     .array(z.string().max(64))
     .max(64)
     .optional()
-    .describe('Only these lists and objects of the state'),
+    .describe('Only these lists and objects of the state; of a brief with all of their lines'),
   max_tokens: z
     .int()
     .min(100)
@@ -159,12 +173,12 @@ export const notesDataSchema = z.looseObject({
 /** A change of an agent's notes, with its defaults filled in. */
 export type NotesData = z.infer<typeof notesDataSchema>;
 
-/** Ends the agent's running batches or, with a unit, what that unit is on its way to do. */
+/** Ends the agent's running batches and waits for turns or, with a unit, what that unit is on its way to do. */
 export const stopDataSchema = z.looseObject({
   unit_id: z
     .int()
     .optional()
-    .describe('The unit whose orders are cancelled; all running batches end without it'),
+    .describe('The unit whose orders are cancelled; all running batches and waits for turns end without it'),
   actor_id: z.int().optional().describe('Another name of unit_id'),
 });
 

@@ -47,6 +47,8 @@ export default defineConfig({
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
     exclude: [...READ_SOURCES, ...LONGEST],
     setupFiles: ['test/mutation/setup.ts', 'test/support/state-promises.setup.ts'],
+    // Each run of a mutant loads the modules of its tests once, not once for each file.
+    isolate: false,
     sequence: { sequencer: FirstToFail },
     testTimeout: 120_000,
     // Nobody reads the differences.

@@ -2,18 +2,34 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
+import { briefForms } from '#shared/protocol/agent-requests.js';
 import { turnOf } from '../../world/world.js';
 import { defineAction } from '../action.js';
 import { actionFields } from '../action-fields.js';
+
+const MAX_TURNS = 50;
+
+const untilSchema = z.union([z.enum(['turn', 'decision']), z.int().min(1).max(MAX_TURNS)]);
+
+/** Until when an end_turn passes turns: the next one, so many, or the next that needs a decision. */
+type TurnsUntil = z.infer<typeof untilSchema>;
+
+const endTurnSchema = z.looseObject({
+  until: untilSchema
+    .optional()
+    .describe(
+      'answer when the next turn has come ("turn"), after so many turns, or when something needs a decision ("decision"), with the brief of that turn in result.brief',
+    ),
+  as: z.enum(briefForms).optional().describe('form of that brief: json, or text'),
+  auto: z.boolean().optional().describe('true: a fallback ends the turn, not a decision of the model'),
+  failed: z.string().min(1).max(500).optional().describe('why the model could not play the turn'),
+});
 
 /** Action `end_turn` (handle_player_phase_done). */
 export const endTurn = defineAction({
   name: 'end_turn',
   doc: 'Say that you are done. The turn ends when all players are, or when its time is up.',
-  schema: z.looseObject({
-    auto: z.boolean().optional().describe('true: a fallback ends the turn, not a decision of the model'),
-    failed: z.string().min(1).max(500).optional().describe('why the model could not play the turn'),
-  }),
+  schema: endTurnSchema,
   sends: ['player_phase_done'],
   offers: ({ world, ofNation }) =>
     ofNation(() => [{ priority: 'low', certain: true, label: `end turn ${turnOf(world)}` }]),
@@ -28,6 +44,15 @@ export const endTurn = defineAction({
     });
   },
 });
+
+/** What an end_turn waits for, and the form of its brief; undefined for one that does not wait, and for other actions. */
+export function turnsWish(
+  data: ActionData,
+): { readonly until: TurnsUntil; readonly asText: boolean } | undefined {
+  if ((data.action_type ?? data.type) !== endTurn.name) return undefined;
+  const { data: fields } = endTurnSchema.safeParse(actionFields(data));
+  return fields?.until === undefined ? undefined : { until: fields.until, asText: fields.as === 'text' };
+}
 
 /** What an end_turn says that its turn was; undefined for one that was played, and for other actions. */
 export function declaredMark(data: ActionData): TurnMark | undefined {

@@ -19,6 +19,7 @@ import { pickSections, type SectionedState } from '../../views/packing/sections.
 import { fittingScene, sceneText } from '../../views/scene/scene.js';
 import type { World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import { type BriefAnswer, briefAnswer, isTextBrief } from './brief-answer.js';
 import { offersAnswer } from './offers-answer.js';
 
 /** Older than any version of a world: a delta since then is the full state. */
@@ -42,13 +43,16 @@ export async function stateAnswer(
   const count = query.max_tokens === undefined ? undefined : await tokenCounter();
   const { version, whole: state } = await consistentState(seat, query, metrics, count);
   const whole = { ...state, ...waitingSection(seat, query, awaited) };
-  const picked = query.sections === undefined ? ok(whole) : pickSections(whole, query.sections);
+  // A text has its sections already.
+  const { sections } = isTextBrief(query) ? {} : query;
+  const picked = sections === undefined ? ok(whole) : pickSections(whole, sections);
   if (!picked.ok) return picked;
   const packed =
     query.max_tokens === undefined || count === undefined
       ? undefined
       : packState(picked.value, query.max_tokens, count);
-  seat.reportedVersion = version;
+  // A brief has no entities that a delta could go on from.
+  if (query.format !== 'brief') seat.reportedVersion = version;
   return ok({
     type: 'state_response',
     format: query.format,
@@ -90,13 +94,15 @@ function withTime(world: World, state: object): object {
 }
 
 /** A state as its view makes it, before it gets its offers and the fields of the moment. */
-type StateView = FullState | DeltaState | LlmOptimizedState | Pick<StateByFormat['scene'], 'scene'>;
+type StateView =
+  | FullState
+  | DeltaState
+  | LlmOptimizedState
+  | Pick<StateByFormat['scene'], 'scene'>
+  | BriefAnswer;
 
-function stateView(
-  { world, reportedVersion }: Seat,
-  query: StateQueryData,
-  count: CountTokens | undefined,
-): StateView {
+function stateView(seat: Seat, query: StateQueryData, count: CountTokens | undefined): StateView {
+  const { world, reportedVersion } = seat;
   switch (query.format) {
     case 'full':
       return fullView(world);
@@ -106,6 +112,8 @@ function stateView(
       return llmOptimizedView(world);
     case 'scene':
       return { scene: scene(world, query, count) };
+    case 'brief':
+      return briefAnswer(seat, query);
   }
 }
 
@@ -128,7 +136,7 @@ function ordersSections(seat: Seat, query: StateQueryData): Partial<StandingOrde
   const { world, orders, reportedVersion } = seat;
   const { format } = query;
   const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
-  if (format === 'scene' || orders.changedAt < since) return {};
+  if (format === 'scene' || format === 'brief' || orders.changedAt < since) return {};
   const view = standingOrdersView(world, orders);
   if (format !== 'llm_optimized') return view;
   const asking = view.units_asking.slice(0, MAX_UNITS_ASKING);

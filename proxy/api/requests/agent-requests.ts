@@ -68,6 +68,7 @@ export interface AgentRequestsOptions {
 /** A request of an agent, with the seat that can answer it. */
 interface SeatRequest {
   readonly seat: Seat;
+  readonly game: Game;
   readonly request: LinkRequest;
   readonly signal: AbortSignal;
 }
@@ -99,10 +100,10 @@ export class AgentRequests {
   /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
   readonly #handlers: { readonly [T in GameRequestType]: RequestHandler<T> } = {
     state_query: { needs: 'a_state', handle: (asked, query) => this.#stateAnswer(asked, query) },
-    action: { needs: 'to_act', handle: ({ seat }, action) => this.#actions.perform(seat, action) },
+    action: { needs: 'to_act', handle: (asked, action) => this.#actions.act(asked, action) },
     action_batch: {
       needs: 'to_act',
-      handle: async ({ seat, signal }, batch) => ok({ ...(await this.#actions.batch(seat, batch, signal)) }),
+      handle: async (asked, batch) => ok({ ...(await this.#actions.batch(asked, batch)) }),
     },
     stop: {
       needs: 'to_act',
@@ -195,7 +196,10 @@ export class AgentRequests {
     const { data } = request;
     if (!isChecked(type, data)) return fail(failure('E104', 'The data is not a JSON object'));
     const seat = await this.#seats.find(handler.needs, request, signal);
-    return seat.ok ? handler.handle({ seat: seat.value, request, signal }, data) : seat;
+    if (!seat.ok) return seat;
+    const game = this.#games.get(request.game_id);
+    if (game === undefined) return fail(failure('E140', `The game ${request.game_id} was deleted`));
+    return handler.handle({ seat: seat.value, game, request, signal }, data);
   }
 
   async #stateAnswer({ seat, request }: SeatRequest, query: StateQueryData): Promise<Result<AnswerData>> {

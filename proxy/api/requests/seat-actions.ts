@@ -5,17 +5,28 @@ import type { ActionBatchData, ActionData } from '#shared/protocol/actions.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
 import { runBatch } from '../../actions/batch/run-batch.js';
-import { declaredMark } from '../../actions/nation/end-turn.js';
+import { declaredMark, turnsWish } from '../../actions/nation/end-turn.js';
 import { performAction } from '../../actions/perform-action.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
+import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { turnOf } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import { TurnWaiter } from './turn-waits.js';
+
+/** Who asks for actions, in which game. */
+interface ActingSeat {
+  readonly seat: Seat;
+  readonly game: Pick<Game, 'state'>;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
 
 /** Performs single actions and batches of agents, and stops them. */
 export class SeatActions {
-  readonly #batches = new Map<Seat, Set<AbortController>>();
+  /** Of each seat the batches and the waits for turns that `stop` ends. */
+  readonly #running = new Map<Seat, Set<AbortController>>();
 
   readonly #metrics: ProxyMetrics;
   readonly #tracker: AgentActivityTracker;
@@ -23,6 +34,33 @@ export class SeatActions {
   constructor(metrics: ProxyMetrics, tracker: AgentActivityTracker) {
     this.#metrics = metrics;
     this.#tracker = tracker;
+  }
+
+  /** Performs one action. An end_turn with `until` is answered when that has come, with the brief in its result. */
+  act({ seat, game, signal }: ActingSeat, data: ActionData): Promise<Result<ActionResult>> {
+    // Only what waits can be stopped.
+    if (turnsWish(data) === undefined) return this.perform(seat, data);
+    return this.#stoppable(seat, signal, (whole) =>
+      this.#performAndWait({ seat, game, signal: whole }, data),
+    );
+  }
+
+  /** Performs an action, then waits for the turns that it asks for. */
+  async #performAndWait(
+    { seat, game, signal }: ActingSeat,
+    data: ActionData,
+    turn?: number,
+  ): Promise<Result<ActionResult>> {
+    const waiter = TurnWaiter.of(data, {
+      seat,
+      game,
+      signal,
+      endTurn: (now) => this.perform(seat, { action_type: 'end_turn', turn: now }),
+    });
+    const done = await this.perform(seat, data, turn);
+    if (waiter === undefined || !done.ok || !done.value.success) return done;
+    const { version, brief } = await waiter.brief();
+    return ok({ ...done.value, version, result: { ...done.value.result, brief } });
   }
 
   /**
@@ -52,21 +90,35 @@ export class SeatActions {
   }
 
   /** Performs several actions in order; other requests of the seat may come in between. */
-  async batch(seat: Seat, data: ActionBatchData, signal: AbortSignal): Promise<BatchResult> {
-    const stopped = new AbortController();
-    const running = this.#batches.get(seat) ?? new Set();
-    this.#batches.set(seat, running.add(stopped));
+  batch({ seat, game, signal }: ActingSeat, data: ActionBatchData): Promise<BatchResult> {
     const turn = turnOf(seat.world);
+    return this.#stoppable(seat, signal, (whole) =>
+      runBatch(
+        seat.world,
+        data,
+        (action) => this.#performAndWait({ seat, game, signal: whole }, action, turn),
+        whole,
+      ),
+    );
+  }
+
+  /** Runs work that `stop` can end. */
+  async #stoppable<T>(seat: Seat, signal: AbortSignal, work: (whole: AbortSignal) => Promise<T>): Promise<T> {
+    const stopped = new AbortController();
+    const running = this.#running.get(seat) ?? new Set();
+    this.#running.set(seat, running.add(stopped));
     try {
-      const whole = AbortSignal.any([signal, stopped.signal]);
-      return await runBatch(seat.world, data, (action) => this.perform(seat, action, turn), whole);
+      return await work(AbortSignal.any([signal, stopped.signal]));
     } finally {
       running.delete(stopped);
-      if (running.size === 0) this.#batches.delete(seat);
+      if (running.size === 0) this.#running.delete(seat);
     }
   }
 
-  /** Cancels the orders of a unit, or, without `unitId`, stops the seat's running batches after their current action. */
+  /**
+   * Cancels the orders of a unit, or, without `unitId`, stops the seat's running batches after their current action and its
+   * waits for turns at once.
+   */
   async stop(seat: Seat, unitId: number | undefined): Promise<Result<AnswerData<'stop_result'>>> {
     if (unitId !== undefined) {
       const cancelled = await this.perform(seat, { action_type: 'unit_cancel_orders', actor_id: unitId });
@@ -74,7 +126,7 @@ export class SeatActions {
         ? ok({ stopped: { unit_id: unitId, outcome: cancelled.value.outcome } })
         : cancelled;
     }
-    const running = [...(this.#batches.get(seat) ?? [])];
+    const running = [...(this.#running.get(seat) ?? [])];
     for (const batch of running) batch.abort();
     return ok({ stopped: { batches: running.length } });
   }

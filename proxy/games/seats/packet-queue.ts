@@ -26,6 +26,7 @@ const UNRECORDED_PACKETS: ReadonlySet<ClientPacketName> = new Set<ClientPacketNa
   'unit_get_actions',
   'unit_action_query',
   'chat_msg_req',
+  'client_heartbeat',
 ]);
 
 /**

@@ -4,6 +4,8 @@ import { researchOf } from '../../rules/lookup/players.js';
 import { canChangeProduction } from '../../rules/production/build-targets.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
+import type { Treaty } from '../../world/treaty.js';
+import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
@@ -56,16 +58,19 @@ function research({ world, me }: Situation): readonly string[] {
 }
 
 function treaties({ world }: Situation): readonly string[] {
-  return [...world.treaties.values()].map((treaty) => {
-    const { player_id: id, clauses, other_accepted: accepted } = treatyView(world, treaty);
-    const name = `${world.players.get(id)?.name ?? 'player'} (player ${id})`;
-    const terms = clauses.map(({ giver, type, value }) => {
-      const what = value === null ? type : `${type} ${value}`;
-      return giver === id ? `they give ${what}` : `we give ${what}`;
-    });
-    const on = terms.length === 0 ? 'nothing yet' : terms.join(', ');
-    return `answer_treaty: ${name} ${accepted ? 'has accepted' : 'is at the table'}: ${on}`;
+  return [...world.treaties.values()].map((treaty) => treatyAdvice(world, treaty));
+}
+
+/** The line about a treaty that is being negotiated: with whom, and who gives what. */
+export function treatyAdvice(world: World, treaty: Treaty): string {
+  const { player_id: id, clauses, other_accepted: accepted } = treatyView(world, treaty);
+  const name = `${world.players.get(id)?.name ?? 'player'} (player ${id})`;
+  const terms = clauses.map(({ giver, type, value }) => {
+    const what = value === null ? type : `${type} ${value}`;
+    return giver === id ? `they give ${what}` : `we give ${what}`;
   });
+  const on = terms.length === 0 ? 'nothing yet' : terms.join(', ');
+  return `answer_treaty: ${name} ${accepted ? 'has accepted' : 'is at the table'}: ${on}`;
 }
 
 /** Where something else is worth more than what is built. */

@@ -43,6 +43,10 @@ interface Worth {
 
 /** First of all what to do and where one stands; the first threat counts more than the tenth unit. */
 const worths: Readonly<Record<string, Worth>> = {
+  ended: { first: -1, step: 0 },
+  nation: { first: -1, step: 0 },
+  decisions: { first: 0, step: 0.4 },
+  happened: { first: 0.1, step: 0.5 },
   immediate_priorities: { first: 0, step: 0.4 },
   strategic_summary: { first: 0.1, step: 0 },
   units_asking: { first: 0.7, step: 0.5 },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodeSchema } from '../agent-answers.js';
+import { packedBriefSchema } from './brief.js';
 import { type Immutable, placeShape } from './common.js';
 
 const { x, y } = placeShape;
@@ -58,6 +59,12 @@ const resultSchema = z.strictObject({
   state_change: z
     .record(z.string(), z.unknown().describe('A fact of the action'))
     .describe('What happened, in the terms of the action; its fields depend on action_type'),
+  brief: z
+    .union([packedBriefSchema, z.string()])
+    .exactOptional()
+    .describe(
+      'Only of an end_turn with `until`: the brief of the turn that has come, as text if that was asked for',
+    ),
 });
 
 const actionResultShape = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { waitingForSchema } from '../agent-answers.js';
 import type { stateQueryDataSchema } from '../agent-requests.js';
+import { packedBriefSchema } from './brief.js';
 import type { Immutable } from './common.js';
 import { type DeltaState, deltaChangesSchema, deltaResyncSchema } from './delta.js';
 import { type FullState, fullStateSchema } from './full.js';
@@ -87,6 +88,23 @@ const sceneAnswerSchema = z.strictObject({
   ...offersShape,
 });
 
+const briefAnswerSchema = z.union([
+  z.strictObject({
+    ...packedBriefSchema.shape,
+    seconds_left: secondsLeft,
+    waiting_for: waitingFor,
+    ...offersShape,
+  }),
+  z.strictObject({
+    version: headerShape.version,
+    turn: headerShape.turn.exactOptional(),
+    seconds_left: secondsLeft,
+    brief: z.string().describe('Only with as: "text": the brief as lines of text'),
+    waiting_for: waitingFor,
+    ...offersShape,
+  }),
+]);
+
 const tokensSchema = z.strictObject({
   total: z.int().describe('Tokens of the whole state'),
   sections: z.record(z.string(), z.int()).describe('Tokens of each section'),
@@ -117,6 +135,7 @@ export const stateAnswerSchema = z.discriminatedUnion('format', [
   answerOf('delta', deltaAnswerSchema),
   answerOf('llm_optimized', llmOptimizedAnswerSchema),
   answerOf('scene', sceneAnswerSchema),
+  answerOf('brief', briefAnswerSchema),
 ]);
 
 /** `data` of a state_update: the state in one of its formats. */
@@ -141,6 +160,7 @@ interface SectionsByFormat {
   readonly delta: DeltaState;
   readonly llm_optimized: LlmOptimizedState;
   readonly scene: unknown;
+  readonly brief: unknown;
 }
 
 type FormatOf<Q> = Q extends { readonly format: infer F extends StateFormat } ? F : 'llm_optimized';

@@ -1,0 +1,24 @@
+import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { Brief, PackedBrief } from '#shared/protocol/state/brief.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { briefView, messagesBeforeLastTurn, onlyLists, packedBrief } from '../../views/brief/brief.js';
+import { briefText } from '../../views/brief/brief-text.js';
+
+/** A brief as a state query is answered: an object, or lines of text. */
+export type BriefAnswer = Brief | PackedBrief | { readonly brief: string };
+
+/** The brief with all lines where it is cut by the query itself, else as much of it as is sent unasked. */
+export function briefAnswer({ world, orders }: Seat, query: StateQueryData): BriefAnswer {
+  const { since_turn: sinceTurn, sections, max_tokens: maxTokens } = query;
+  const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
+  const since = began ?? messagesBeforeLastTurn(world);
+  const whole = briefView(world, { since, calls: orders.attentionRequests });
+  if (isTextBrief(query))
+    return { brief: briefText(sections === undefined ? packedBrief(whole) : onlyLists(whole, sections)) };
+  return sections === undefined && maxTokens === undefined ? packedBrief(whole) : whole;
+}
+
+/** Whether a query asks for a brief as lines of text. */
+export function isTextBrief({ format, as }: StateQueryData): boolean {
+  return format === 'brief' && as === 'text';
+}

@@ -1,0 +1,143 @@
+import type { Result } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
+import type { PackedBrief, TurnEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
+import { turnsWish } from '../../actions/nation/end-turn.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
+import type { Game } from '../../games/lifecycle/game.js';
+import { isOver } from '../../games/lifecycle/game-state.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { ownDefeat } from '../../rules/lookup/players.js';
+import { briefView, packedBrief } from '../../views/brief/brief.js';
+import { briefText } from '../../views/brief/brief-text.js';
+import { openDecisions, suddenReason } from '../../views/brief/turn-end-reasons.js';
+import { turnOf, type World } from '../../world/world.js';
+
+/**
+ * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 may go by until the game is
+ * ready; an agent that is told `deadline` asks again.
+ */
+const MAX_TURN_WAIT_MS = 30_000;
+
+/** A seat whose agent waits for turns. */
+interface TurnWait {
+  readonly seat: Seat;
+  readonly game: Pick<Game, 'state'>;
+  /** Aborts when the agent stops it, or nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Ends a turn of the seat. */
+  endTurn(turn: number): Promise<Result<unknown>>;
+}
+
+/** Where a wait began. */
+interface Start {
+  readonly turn: number;
+  /** The number of the server's messages. */
+  readonly messages: number;
+  /** Keys of the decisions that were open. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** A wait of an end_turn with `until`. Create it before the turn is ended: what happens from then on is told. */
+export class TurnWaiter {
+  readonly #wait: TurnWait;
+  readonly #wish: NonNullable<ReturnType<typeof turnsWish>>;
+  readonly #start: Start;
+
+  private constructor(wait: TurnWait, wish: NonNullable<ReturnType<typeof turnsWish>>) {
+    const { world, orders } = wait.seat;
+    const since = world.messages.count;
+    const known = openDecisions(world, { since, calls: orders.attentionRequests });
+    this.#wait = wait;
+    this.#wish = wish;
+    this.#start = {
+      turn: turnOf(world),
+      messages: since,
+      known: new Set(known.flatMap(({ keys }) => keys)),
+    };
+  }
+
+  /** The wait that an action asks for; undefined when it asks for none. */
+  static of(data: ActionData, wait: TurnWait): TurnWaiter | undefined {
+    const wish = turnsWish(data);
+    return wish === undefined ? undefined : new TurnWaiter(wait, wish);
+  }
+
+  /** Waits, ending further turns where that is wanted, and answers the brief of what has come. Call it when the turn was ended. */
+  async brief(): Promise<{ readonly version: number; readonly brief: PackedBrief | string }> {
+    const { seat } = this.#wait;
+    const ended = await this.#passTurns();
+    const { world, orders } = seat;
+    const whole = briefView(world, {
+      since: this.#start.messages,
+      calls: orders.attentionRequests,
+      ended,
+    });
+    const brief = packedBrief(whole);
+    return { version: world.version, brief: this.#wish.asText ? briefText(brief) : brief };
+  }
+
+  async #passTurns(): Promise<TurnsEnded> {
+    const inTime = AbortSignal.any([this.#wait.signal, AbortSignal.timeout(MAX_TURN_WAIT_MS)]);
+    try {
+      for (;;) {
+        const why = (await this.#nextTurn(inTime)) ?? this.#reasonAtTurnStart();
+        if (why !== undefined) return this.#ended(why);
+        const next = await this.#wait.endTurn(turnOf(this.#wait.seat.world));
+        if (!next.ok) return this.#ended(this.#interruption() ?? 'recovery');
+      }
+    } catch (cause) {
+      if (!(cause instanceof ConnectionLost)) throw cause;
+      return this.#ended(this.#interruption() ?? 'recovery');
+    }
+  }
+
+  /** Waits until a turn has begun and the server has moved its players; the reason when something ends the wait before. */
+  async #nextTurn(inTime: AbortSignal): Promise<TurnEndReason | undefined> {
+    const { seat, signal } = this.#wait;
+    const ended = turnOf(seat.world);
+    const isEnough = (world: World): boolean =>
+      this.#interruption() !== undefined ||
+      (world.turn.phase === 'movement' && (turnOf(world) > ended || this.#suddenReason() !== undefined));
+    if (!(await seat.until(isEnough, inTime))) return signal.aborted ? 'stop' : 'deadline';
+    const why = this.#interruption();
+    if (why !== undefined) return why;
+    if (turnOf(seat.world) === ended) return this.#suddenReason();
+    // The AI players move as the turn begins: when this is answered, what they did is in the world.
+    await seat.request('client_heartbeat', {});
+    return this.#interruption();
+  }
+
+  /** Why the game does not go on for this seat; undefined when it does. */
+  #interruption(): TurnEndReason | undefined {
+    const { game, seat } = this.#wait;
+    const { state } = game;
+    if (isOver(state) || seat.world.turn.phase === 'game_over') return 'game_over';
+    if (state.kind === 'paused') return 'paused';
+    if (state.kind !== 'running') return 'recovery';
+    return ownDefeat(seat.world) === undefined ? undefined : 'defeated';
+  }
+
+  /** Something that cannot wait for the turn to end. */
+  #suddenReason(): TurnEndReason | undefined {
+    if (this.#wish.until === 'turn') return undefined;
+    return suddenReason(this.#wait.seat.world, this.#start.messages, this.#start.known);
+  }
+
+  /** Why the wait is over now that a turn has begun; undefined when it goes on. */
+  #reasonAtTurnStart(): TurnEndReason | undefined {
+    const { world, orders } = this.#wait.seat;
+    const { until } = this.#wish;
+    if (until === 'turn') return 'turn';
+    const sudden = this.#suddenReason();
+    if (sudden !== undefined) return sudden;
+    const { messages: since, known } = this.#start;
+    const open = openDecisions(world, { since, calls: orders.attentionRequests });
+    const decision = open.find(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
+    if (decision !== undefined) return decision.why;
+    return until !== 'decision' && turnOf(world) - this.#start.turn >= until ? 'turn' : undefined;
+  }
+
+  #ended(why: TurnEndReason): TurnsEnded {
+    return { turns: turnOf(this.#wait.seat.world) - this.#start.turn, why };
+  }
+}

@@ -1,0 +1,137 @@
+import type { Brief, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
+import type { AttentionRequest } from '../../orders/tracked-order.js';
+import { expectedIncome } from '../../rules/cities/income.js';
+import { livingPlayers, researchOf } from '../../rules/lookup/players.js';
+import { turnOf, type World } from '../../world/world.js';
+import { gameHeader } from '../entities/header.js';
+import { knowledgeOf } from '../entities/player-view.js';
+import { researchView } from '../entities/research-view.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { settlingSites } from '../optimized/sites.js';
+import { type Situation, situationOf } from '../optimized/situation.js';
+import { threats } from '../optimized/threats.js';
+import { settlingPlan } from '../optimized/unit-advice.js';
+import { packState } from '../packing/pack-state.js';
+import { decisionsOf } from './decisions.js';
+import { happenedSince } from './happened.js';
+
+/** So many founders of cities can be told where to go. */
+const MAX_SITES = 10;
+const MAX_THREATS = 4;
+/** Tokens of a brief of a turn in which something happened or needs a decision. */
+const MAX_BUSY_TOKENS = 600;
+/** Tokens of any other brief. */
+const MAX_QUIET_TOKENS = 250;
+/** Lines about what happened in a quiet turn, which needs no decision. */
+const MAX_QUIET_LINES = 3;
+/** Tokens of `more`. */
+const MORE_TOKENS = 20;
+/** The estimate may be less than the true count by so much; a test holds it over recorded games. */
+const MAX_ESTIMATE_ERROR = 1.1;
+
+/** What a brief tells besides what the world knows. */
+export interface BriefContext {
+  /** The number of the server's messages before those that are told. */
+  readonly since: number;
+  /** Units that were woken or have nothing left to do. */
+  readonly calls?: readonly AttentionRequest[] | undefined;
+  readonly ended?: TurnsEnded | undefined;
+}
+
+/** The brief with all of its lines. */
+export function briefView(world: World, { since, calls = [], ended }: BriefContext): Brief {
+  const { version, turn, year_name, defeated } = gameHeader(world);
+  const situation = situationOf(world);
+  const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
+  const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, since });
+  return {
+    turn,
+    year_name,
+    version,
+    ...(defeated && { defeated }),
+    ...(ended && { ended }),
+    happened: happenedSince(world, since).map(({ text }) => text),
+    decisions: decisions.map(({ text }) => text),
+    // Two stacks may have the same words.
+    threats: [...new Set(threats(situation).map(({ description }) => description))].slice(0, MAX_THREATS),
+    nation: nationOf(situation),
+  };
+}
+
+/** The number of messages before the turn that came before the running one: what a brief tells by default. */
+export function messagesBeforeLastTurn(world: World): number {
+  return world.turn.messagesBefore.get(turnOf(world) - 1) ?? 0;
+}
+
+/** A brief of at most 250 tokens on a quiet turn and 600 on any other. Lines that do not fit are left out and counted in `more`. */
+export function packedBrief(brief: Brief): PackedBrief {
+  const { decisions, threats: dangers, happened } = brief;
+  const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
+  const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
+  const { omitted } = packState(brief, most, estimatedTokens);
+  const kept = (lines: readonly string[], list: string) =>
+    lines.slice(0, lines.length - (omitted[list] ?? 0));
+  return {
+    ...brief,
+    happened: kept(happened, 'happened'),
+    decisions: kept(decisions, 'decisions'),
+    threats: kept(dangers, 'threats'),
+    ...(Object.keys(omitted).length > 0 && { more: omitted }),
+  };
+}
+
+/** A brief of which only some lists are shown, with all of their lines. */
+export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
+  const { happened, decisions, threats: dangers, nation, ...header } = brief;
+  return {
+    ...header,
+    ...(names.includes('happened') && { happened }),
+    ...(names.includes('decisions') && { decisions }),
+    ...(names.includes('threats') && { threats: dangers }),
+    ...(names.includes('nation') && { nation }),
+  };
+}
+
+/**
+ * Tokens of a text, within a tenth, without the table of a tokenizer, which takes 70 MB: words of up to five letters
+ * count one, longer ones one for each four letters, digits one for each three, and each other sign one.
+ */
+function estimatedTokens(text: string): number {
+  let tokens = 0;
+  for (const [part] of text.matchAll(/[a-z]+|[A-Z]+|\d+|[^\sa-zA-Z\d]/gu)) {
+    if (/[a-zA-Z]/u.test(part)) tokens += part.length <= 5 ? 1 : Math.ceil(part.length / 4);
+    else tokens += Math.ceil(part.length / 3);
+  }
+  return tokens;
+}
+
+function nationOf({ world, me, player }: Situation): BriefNation | null {
+  if (player === undefined) return null;
+  const own = researchOf(world, me);
+  const research = own && researchView(world, own);
+  return {
+    gold: player.gold,
+    gold_per_turn: expectedIncome(world, me),
+    rates: `${player.tax}/${player.luxury}/${player.science}`,
+    government: wireNameOf(world.ruleset.governments.get(player.government)),
+    research:
+      research === undefined
+        ? null
+        : {
+            name: research.researching,
+            turns: research.turns,
+            bulbs_per_turn: research.bulbs_per_turn,
+          },
+    score: player.score,
+    rank: rank(world, me),
+  };
+}
+
+/** The place by score, once the scores of all who live are known; null before, and for the only one. */
+function rank(world: World, me: number): number | null {
+  const living = livingPlayers(world).filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN');
+  const own = living.find(({ playerno }) => playerno === me);
+  const isKnown = living.every((player) => knowledgeOf(world, player) !== 'none');
+  if (own === undefined || living.length < 2 || !isKnown) return null;
+  return living.filter(({ score }) => score > own.score).length + 1;
+}

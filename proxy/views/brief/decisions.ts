@@ -1,0 +1,159 @@
+import type { TurnEndReason } from '#shared/protocol/state/brief.js';
+import type { AttentionRequest } from '../../orders/tracked-order.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { researchOf } from '../../rules/lookup/players.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { treatyView } from '../entities/nation-view.js';
+import { researchView } from '../entities/research-view.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { problemsOf } from '../optimized/city-briefs.js';
+import { treatyAdvice } from '../optimized/priorities.js';
+import type { Site } from '../optimized/sites.js';
+import { isIdle, type Situation } from '../optimized/situation.js';
+import { listWithRest, positionText } from '../optimized/text-parts.js';
+
+/** Names in one line. */
+const MAX_NAMED = 8;
+
+/** A line about something that needs a decision. */
+export interface Decision {
+  /** For what a request that passes turns ends when the decision is new. */
+  readonly why: TurnEndReason;
+  /** What it is about; it is new while one of these was not there before. */
+  readonly keys: readonly string[];
+  readonly text: string;
+  /** True when it costs something every turn: a request that passes turns ends for it also when it is not new. */
+  readonly recurs: boolean;
+}
+
+/** What decisions are worked out from, besides the situation. */
+interface DecisionInputs {
+  /** Where idle founders of cities had better go, by unit id. */
+  readonly plan: ReadonlyMap<number, Site>;
+  /** Units that were woken or have nothing left to do. */
+  readonly calls: readonly AttentionRequest[];
+  /** The number of messages before those that are read. */
+  readonly since: number;
+}
+
+/** What needs a decision of the agent, most pressing first. Each unit is in one line. */
+export function decisionsOf(situation: Situation, inputs: DecisionInputs): readonly Decision[] {
+  return [
+    ...disorder(situation),
+    ...research(situation),
+    ...treatyDecisions(situation.world),
+    ...founders(situation, inputs.plan),
+    ...production(situation, inputs.since),
+    ...idleUnits(situation, inputs),
+  ];
+}
+
+function disorder(situation: Situation): readonly Decision[] {
+  const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('disorder'));
+  if (cities.length === 0) return [];
+  const names = cities.map(({ id, name }) => `${name} ${id}`);
+  return [
+    {
+      why: 'disorder',
+      keys: cities.map(({ id }) => `disorder ${id}`),
+      text: `restore_order: ${named(names)}`,
+      recurs: true,
+    },
+  ];
+}
+
+function research({ world, me }: Situation): readonly Decision[] {
+  const own = researchOf(world, me);
+  const view = own && researchView(world, own);
+  if (view === undefined || view.researching !== null || view.available.length === 0) return [];
+  const text = `choose_research: ${named(view.available)}`;
+  return [{ why: 'research', keys: [text], text, recurs: true }];
+}
+
+/** A meeting with clauses that wait for this player. */
+export function treatyDecisions(world: World): readonly Decision[] {
+  return [...world.treaties.values()].flatMap((treaty) => {
+    const {
+      player_id: id,
+      clauses,
+      i_accepted: isAccepted,
+      other_accepted: isOffered,
+    } = treatyView(world, treaty);
+    if (isAccepted || (clauses.length === 0 && !isOffered)) return [];
+    const key = `treaty ${id} ${JSON.stringify(clauses)} ${isOffered}`;
+    return [{ why: 'treaty' as const, keys: [key], text: treatyAdvice(world, treaty), recurs: false }];
+  });
+}
+
+function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readonly Decision[] {
+  const { world } = situation;
+  return situation.units.flatMap((unit) => {
+    const site = plan.get(unit.id);
+    if (site === undefined) return [];
+    const what =
+      site.tile === unit.tile
+        ? 'found a city here'
+        : `go to ${positionText(world, site.tile)} and found a city`;
+    const text = `settle: ${unitName(world, unit)} at ${positionText(world, unit.tile)} can ${what}`;
+    return [{ why: 'settlers' as const, keys: [`unit ${unit.id}`], text, recurs: false }];
+  });
+}
+
+/** Cities that still build what the server's advisor chose (freeciv: advisor_choose_build). */
+function production({ world, cities }: Situation, since: number): readonly Decision[] {
+  const said = world.messages.after(since).filter(({ event }) => event === 'E_IMP_AUTO');
+  if (said.length === 0) return [];
+  const chosen = cities.flatMap((city) => {
+    const target = productionName(world, city);
+    const isChosen = said.some(
+      ({ text }) => text.includes(`tgt="city" id=${city.id} `) && text.includes(`is building ${target} as`),
+    );
+    return isChosen ? [{ city, target }] : [];
+  });
+  if (chosen.length === 0) return [];
+  const names = chosen.map(({ city, target }) => `${target} in ${city.name} ${city.id}`);
+  return [
+    {
+      why: 'production',
+      keys: chosen.map(({ city, target }) => `production ${city.id} ${target}`),
+      text: `choose_production: the server's advisor chose ${named(names)}`,
+      recurs: false,
+    },
+  ];
+}
+
+function productionName({ ruleset }: World, { detail }: City): string {
+  const value = detail?.productionValue ?? -1;
+  const table = detail?.productionKind === 'VUT_UTYPE' ? ruleset.unitTypes : ruleset.improvements;
+  return displayName(table.get(value)?.name ?? 'nothing');
+}
+
+/** Units that can move and have nothing to do: those that ask, each with its sentence, then all others in one line. */
+function idleUnits({ world, units }: Situation, { plan, calls }: DecisionInputs): readonly Decision[] {
+  const idle = units.filter((unit) => isIdle(unit) && !plan.has(unit.id));
+  const asking = calls.flatMap(({ unitId, sentence }) => {
+    const unit = idle.find(({ id }) => id === unitId);
+    if (unit === undefined) return [];
+    return [
+      { why: 'unit' as const, keys: [`unit ${unitId}`], text: `give_orders: ${sentence}`, recurs: false },
+    ];
+  });
+  const others = idle.filter(({ id }) => !calls.some(({ unitId }) => unitId === id));
+  if (others.length === 0) return asking;
+  // Founders of cities without a site first.
+  others.sort((a, b) => Number(canFoundCities(world, b)) - Number(canFoundCities(world, a)) || a.id - b.id);
+  const names = others.map((unit) => unitName(world, unit));
+  const keys = others.map(({ id }) => `unit ${id}`);
+  return [...asking, { why: 'unit', keys, text: `give_orders: ${named(names)}`, recurs: false }];
+}
+
+function unitName(world: World, unit: Unit): string {
+  return `${wireNameOf(world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${unit.id}`;
+}
+
+function named(names: readonly string[]): string {
+  return listWithRest(names.slice(0, MAX_NAMED), names.length);
+}

@@ -1,0 +1,46 @@
+import type { TurnEndReason } from '#shared/protocol/state/brief.js';
+import type { World } from '../../world/world.js';
+import { settlingSites } from '../optimized/sites.js';
+import { situationOf } from '../optimized/situation.js';
+import { threats } from '../optimized/threats.js';
+import { settlingPlan } from '../optimized/unit-advice.js';
+import type { BriefContext } from './brief.js';
+import { type Decision, decisionsOf, treatyDecisions } from './decisions.js';
+import { type HappenedKind, happenedKind } from './happened.js';
+
+const MAX_SITES = 10;
+
+/** What needs a decision when passing turns: grave threats too, which a brief has in a list of their own. */
+export function openDecisions(
+  world: World,
+  { since, calls = [] }: Pick<BriefContext, 'since' | 'calls'>,
+): readonly Omit<Decision, 'text'>[] {
+  const situation = situationOf(world);
+  const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
+  const dangers = threats(situation).filter(({ severity }) => severity === 'high');
+  return [
+    ...dangers.map(({ type, player_id: player, city_id: city }) => ({
+      why: 'threat' as const,
+      keys: [`threat ${type} ${player} ${city}`],
+      recurs: false,
+    })),
+    ...decisionsOf(situation, { plan, calls, since }),
+  ];
+}
+
+/** Kinds of happenings for which a request that passes turns ends at once, gravest first. */
+const SUDDEN = ['lost', 'attacked', 'contact', 'treaty'] as const satisfies readonly HappenedKind[];
+
+/**
+ * Why an agent that passes turns should know at once what the messages after the first `since` say, or which treaty has
+ * come to the table that is not among `known`; undefined when it need not.
+ */
+export function suddenReason(
+  world: World,
+  since: number,
+  known: ReadonlySet<string>,
+): TurnEndReason | undefined {
+  const kinds = new Set(world.messages.after(since).map((message) => happenedKind(message)));
+  const isNew = treatyDecisions(world).some(({ keys }) => keys.some((key) => !known.has(key)));
+  return SUDDEN.find((kind) => kinds.has(kind)) ?? (isNew ? 'treaty' : undefined);
+}

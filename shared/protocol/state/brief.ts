@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Immutable } from './common.js';
+import { headerShape } from './header.js';
+
+const { turn, year_name, version, defeated } = headerShape;
+
+/** Why a request that passes turns was answered. */
+const turnEndReasons = [
+  'turn',
+  'lost',
+  'attacked',
+  'contact',
+  'treaty',
+  'threat',
+  'disorder',
+  'research',
+  'settlers',
+  'unit',
+  'production',
+  'defeated',
+  'game_over',
+  'paused',
+  'recovery',
+  'stop',
+  'deadline',
+] as const;
+
+/** What a request that passes turns was answered for. */
+export const turnsEndedSchema = z.strictObject({
+  turns: z.int().nonnegative().describe('How many turns have passed since the request'),
+  why: z
+    .enum(turnEndReasons)
+    .describe(
+      'turn: the turns asked for have passed. lost, attacked, contact, treaty, threat: that happened. disorder, research, ' +
+        'settlers, unit, production: a new entry of `decisions`. paused (E144), recovery (E123), game_over, defeated: the ' +
+        'game cannot go on. stop: a stop request. deadline: the turn still waits for others; ask again',
+    ),
+});
+
+const briefResearchSchema = z.strictObject({
+  name: z.string().nullable().describe('What is researched, by rule name; null for nothing'),
+  turns: z.int().nullable().describe('Turns until it is known; null: never at the present rate'),
+  bulbs_per_turn: z.int().describe('Bulbs a turn, after upkeep of technologies'),
+});
+
+/** The nation in figures. */
+export const briefNationSchema = z.strictObject({
+  gold: z.int().describe('Gold in the treasury'),
+  gold_per_turn: z.int().describe('Change of it a turn'),
+  rates: z.string().describe('Per cent of trade for tax, luxury and science, for example "40/10/50"'),
+  government: z.string().nullable().describe('Form of government, by rule name'),
+  research: briefResearchSchema.nullable().describe('Research; null for an observer'),
+  score: z.int().nullable().describe('Own score; null when it is not known'),
+  rank: z
+    .int()
+    .nullable()
+    .describe('Place by score among the living; null unless the scores of all of them are known'),
+});
+
+/** The lists of a brief: whole lines, most important first. */
+const briefLinesShape = {
+  happened: z
+    .array(z.string())
+    .describe(
+      'What happened, gravest first: lost, attacked, unrest, learned, contact, treaty, wonder, stalled, news',
+    ),
+  decisions: z
+    .array(z.string())
+    .describe('What needs a decision: a word for what to do, and what it is about. One line for a unit'),
+  threats: z.array(z.string()).describe('What may harm this player, worst first'),
+};
+
+/** The brief: what a model has to know before it decides a turn, in at most 600 tokens. */
+const briefSchema = z.strictObject({
+  ...{ turn, year_name, version, defeated },
+  ended: turnsEndedSchema
+    .exactOptional()
+    .describe('Only in the answer of end_turn: what it was answered for'),
+  ...briefLinesShape,
+  nation: briefNationSchema.nullable().describe('The nation in figures; null for an observer'),
+});
+
+/** A brief whose lists and objects may have been left out. */
+export const packedBriefSchema = briefSchema
+  .exactPartial({ happened: true, decisions: true, threats: true, nation: true })
+  .extend({
+    more: z
+      .record(z.string(), z.int())
+      .exactOptional()
+      .describe(
+        'How many lines of each list are left out for shortness; state_query {format: "brief", sections: [list]} has all',
+      ),
+  });
+
+/** What a model has to know before it decides a turn. */
+export type Brief = Immutable<z.infer<typeof briefSchema>>;
+/** A brief as it is sent. */
+export type PackedBrief = Immutable<z.infer<typeof packedBriefSchema>>;
+/** What a request that passes turns was answered for. */
+export type TurnsEnded = Immutable<z.infer<typeof turnsEndedSchema>>;
+/** Why a request that passes turns was answered. */
+export type TurnEndReason = TurnsEnded['why'];
+/** The nation in figures. */
+export type BriefNation = Immutable<z.infer<typeof briefNationSchema>>;

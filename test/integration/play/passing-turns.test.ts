@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentClient } from '../../../agent/client.js';
+import { type Stack, startStack } from '../../support/stack.js';
+import { TwoAgents } from '../../support/two-agents.js';
+import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
+
+describe('an end_turn with until', () => {
+  let stack: Stack;
+  let agent: AgentClient;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    agent = await stack.agent('passer');
+    const game_config = { players: 3, seeds: { game: 7, map: 7 } };
+    await agent.connect({ api_token: stack.token, game_id: 'passing', game_config });
+    await agent.state({ format: 'llm_optimized' });
+  });
+
+  afterAll(() => stack[Symbol.asyncDispose]());
+
+  test('is answered when the next turn has come, with its brief', async () => {
+    const { turn } = await agent.state({ format: 'llm_optimized' });
+    const { success, result, version } = await agent.action('end_turn', { until: 'turn' });
+    expect(success).toBe(true);
+    expect(result.state_change).toEqual({ turn_ended: turn });
+    expect(result.brief).toMatchObject({ turn: turn + 1, version, ended: { turns: 1, why: 'turn' } });
+    expect(await agent.state({ format: 'brief' })).toMatchObject({ turn: turn + 1 });
+  });
+
+  test('passes several turns, or ends early and says for what; as text it is lines', async () => {
+    const { turn } = await agent.state({ format: 'llm_optimized' });
+    const { result } = await agent.action('end_turn', { until: 3, as: 'text' });
+    expect(result.brief).toMatch(/^Turn \d+ .*[1-3] turns? passed, ended for: \w+\.\n/u);
+    const now = await agent.state({ format: 'llm_optimized' });
+    expect(now.turn).toBeGreaterThan(turn);
+    expect(now.turn).toBeLessThanOrEqual(turn + 3);
+  });
+
+  test('until a decision ends for one that is new, in a batch as well', async () => {
+    const { units } = await agent.state();
+    const settlers = units.find(({ type }) => type === 'settlers');
+    const answer = await agent.request('action_batch', {
+      actions: [
+        { action_type: 'unit_build_city', actor_id: settlers?.id },
+        { action_type: 'city_production', actor_id: 'last_city', target: 'Warriors' },
+        { action_type: 'end_turn', until: 'decision' },
+      ],
+    });
+    expect(answer.results[0]).toMatchObject({ success: true });
+    expect(answer.results[2]).toMatchObject({
+      success: true,
+      result: { brief: { ended: { turns: expect.any(Number), why: expect.any(String) } } },
+    });
+    expect(JSON.stringify(answer.results[2])).not.toContain('"why":"turn"');
+  });
+
+  test('without it the answer is as it ever was; a wrong one is refused', async () => {
+    const { result } = await agent.action('end_turn');
+    expect(Object.keys(result).sort()).toEqual(['action_id', 'state_change']);
+    await agent.push('turn_start', ({ turn }) => turn > 4);
+    await expect(agent.action('end_turn', { until: 'tomorrow' })).rejects.toMatchObject({ code: 'E130' });
+  });
+
+  test('the lists of a brief can be asked for alone and whole', async () => {
+    const brief = await agent.state({ format: 'brief', sections: ['happened'], since_turn: 1 });
+    expect(Object.keys(brief)).toContain('happened');
+    expect(Object.keys(brief)).not.toContain('decisions');
+    expect(await agent.state({ format: 'brief', as: 'text' })).toMatchObject({
+      brief: expect.stringMatching(/^Turn \d+/u),
+    });
+  });
+});
+
+describe('an end_turn that waits for another agent', () => {
+  let stack: Stack;
+
+  beforeAll(async () => {
+    stack = await startStack();
+  });
+
+  afterAll(() => stack[Symbol.asyncDispose]());
+
+  /** Resolves when the turn waits for one agent only. */
+  const waitsForOne = (game: string) =>
+    expect.poll(() => stack.games.get(game)?.pendingPlayers.length).toBe(1);
+
+  const port = (): number => Number(new URL(stack.gatewayUrl).port);
+
+  test('lets stop end it, answers pings meanwhile, and gives a repeated correlation_id the same answer', async () => {
+    const game = await TwoAgents.begin(stack, 'stopped');
+    const [, ben] = game.agents;
+    await using ann = await RawAgentSocket.loggedIn(port(), 'ann', {
+      api_token: stack.token,
+      game_id: 'stopped',
+    });
+    const fields = { action_type: 'end_turn', until: 'turn' };
+    ann.sendRequest('action', fields, 'wait-1');
+    ann.sendRequest('ping', {}, 'ping-1');
+    expect(await ann.nextOf('pong')).toMatchObject({ correlation_id: 'ping-1' });
+    ann.sendRequest('stop', {}, 'stop-1');
+    expect(await ann.nextOf('stop_result')).toMatchObject({ data: { stopped: { batches: 1 } } });
+    const stopped = await ann.nextOf('action_result');
+    expect(stopped.data).toMatchObject({ result: { brief: { turn: 1, ended: { turns: 0, why: 'stop' } } } });
+    ann.sendRequest('action', fields, 'wait-1');
+    expect((await ann.nextOf('action_result')).data).toEqual(stopped.data);
+    ann.sendRequest('action', fields, 'wait-2');
+    await ben?.action('end_turn');
+    expect(await ann.nextOf('action_result')).toMatchObject({
+      correlation_id: 'wait-2',
+      data: { result: { brief: { turn: 2, ended: { turns: 1, why: 'turn' } } } },
+    });
+  });
+
+  test('answers an agent that was gone when the turn came', async () => {
+    const game = await TwoAgents.begin(stack, 'gone', {}, ['carl', 'dora']);
+    const [, dora] = game.agents;
+    const login = { api_token: stack.token, game_id: 'gone' };
+    const first = await RawAgentSocket.open(port(), 'carl');
+    const { data } = await first.logIn(login);
+    first.sendRequest('action', { action_type: 'end_turn', until: 'turn' }, 'away');
+    await waitsForOne('gone');
+    await first.close();
+    await dora?.action('end_turn');
+    await dora?.push('turn_start', ({ turn }) => turn === 2);
+    const back = await RawAgentSocket.loggedIn(port(), 'carl', { ...login, session_id: data?.session_id });
+    expect(await back.nextOf('action_result')).toMatchObject({
+      correlation_id: 'away',
+      data: { result: { brief: { turn: 2 } } },
+    });
+    await back.close();
+  });
+
+  test('ends when the game is paused', async () => {
+    const game = await TwoAgents.begin(stack, 'paused', {}, ['emil', 'fay']);
+    const [emil] = game.agents;
+    const waiting = emil?.action('end_turn', { until: 'decision' });
+    await waitsForOne('paused');
+    await stack.games.get('paused')?.control.pause();
+    expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'paused' } });
+  });
+});

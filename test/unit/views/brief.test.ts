@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
+import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import { briefView, onlyLists, packedBrief } from '../../../proxy/views/brief/brief.js';
+import { briefText } from '../../../proxy/views/brief/brief-text.js';
+import { openDecisions, suddenReason } from '../../../proxy/views/brief/turn-end-reasons.js';
+import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { expectToFit } from '../../support/fits.js';
+import { type Recording, replay, worldAtTurn } from '../../support/recorded-world.js';
+
+function say(world: World, event: EventType, message: string): void {
+  world.messages.add({ message, event, tile: -1, turn: 50, phase: 0, connId: 0 }, markChanged(world));
+  commit(world);
+}
+
+/** The brief of what was said since. */
+function briefSince(world: World, since: number) {
+  return briefView(world, { since });
+}
+
+const survived =
+  'Your green [l tgt="unit" id=506 name="Warriors" /] [id:506 D:1.5 lost 8 HP, 2 HP remaining] survived the pathetic ' +
+  'attack from the Pirate green [l tgt="tile" x=2 y=1]Caravel[/l] [id:600 A:2.0 HP:20].';
+
+describe('what happened', () => {
+  it('is sorted by weight, without what cities build and how they grow', () => {
+    const world = worldAtTurn(50);
+    const since = world.messages.count;
+    say(world, 'E_WORKLIST', 'Nesa is building Temple from the worklist.');
+    say(world, 'E_CITY_MAY_SOON_GROW', 'Nesa may soon grow to size 3.');
+    say(world, 'E_CITY_CANTBUILD', "Nesa can't build Settlers yet. (city size: 1, unit population cost: 1)");
+    say(world, 'E_WONDER_BUILD', 'The Thai have finished building Colossus in Bangkok.');
+    say(world, 'E_TREATY_BROKEN', 'Olof Palme canceled the diplomatic agreement!');
+    say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
+    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+    say(world, 'E_UNIT_WIN_DEF', survived);
+    say(world, 'E_CITY_LOST', 'Olof Palme conquered [l tgt="city" id=133 name="Moskva" /].');
+    expect(briefSince(world, since).happened).toEqual([
+      'Olof Palme conquered Moskva.',
+      'Your green Warriors (506, 2 HP left) survived the pathetic attack from the Pirate green Caravel (600).',
+      'Learned Code of Laws.',
+      'You have made contact with the Swedes, ruled by Olof Palme.',
+      'Olof Palme canceled the diplomatic agreement!',
+      'The Thai have finished building Colossus in Bangkok.',
+      "Nesa can't build Settlers yet. (city size: 1, unit population cost: 1)",
+    ]);
+  });
+
+  it('has one line for a unit and says nothing twice', () => {
+    const world = worldAtTurn(50);
+    const since = world.messages.count;
+    say(world, 'E_UNIT_WIN_DEF', survived);
+    say(world, 'E_UNIT_WIN_DEF', survived.replace('lost 8', 'lost 1'));
+    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+    expect(briefSince(world, since).happened).toHaveLength(2);
+  });
+
+  it('is cut by whole lines, which are counted and can be asked for', () => {
+    const world = worldAtTurn(50);
+    const since = world.messages.count;
+    for (let city = 0; city < 60; city += 1)
+      say(
+        world,
+        'E_CITY_DISORDER',
+        `Civil disorder in the city of Number ${city} in the far east of the land.`,
+      );
+    const whole = briefSince(world, since);
+    const { happened = [], more } = packedBrief(whole);
+    expect(happened.length).toBeGreaterThan(5);
+    expect(happened).toEqual(whole.happened.slice(0, happened.length));
+    expect(happened.length + (more?.happened ?? 0)).toBe(60);
+    expect(briefText(packedBrief(whole))).toContain(`${more?.happened} more (state_query`);
+    expect(onlyLists(whole, ['happened']).happened).toHaveLength(60);
+    expect(onlyLists(whole, ['happened']).decisions).toBeUndefined();
+  });
+});
+
+describe('what needs a decision', () => {
+  it('holds what the server chose by itself, as long as the city builds it', () => {
+    const world = worldAtTurn(50);
+    const city = [...world.cities.values()].find(
+      ({ owner, detail }) => owner === 0 && detail?.productionKind === 'VUT_IMPROVEMENT',
+    );
+    const name = world.ruleset.improvements.get(city?.detail?.productionValue ?? -1)?.name ?? '';
+    const since = world.messages.count;
+    const link = `[l tgt="city" id=${city?.id} name="${city?.name}" /]`;
+    const chosen = `choose_production: the server's advisor chose ${name} in ${city?.name} ${city?.id}`;
+    say(world, 'E_IMP_AUTO', `${link} is building Something Else as suggested by the advisor.`);
+    expect(briefSince(world, since).decisions).not.toContain(chosen);
+    say(world, 'E_IMP_AUTO', `${link} is building ${name} as suggested by the advisor.`);
+    expect(briefSince(world, since).decisions).toContain(chosen);
+    expect(openDecisions(world, { since }).map(({ why }) => why)).toContain('production');
+    expect(briefSince(world, world.messages.count).decisions).not.toContain(chosen);
+  });
+
+  it('ends the passing of turns at once for losses and attacks, not for news', () => {
+    const world = worldAtTurn(50);
+    const since = world.messages.count;
+    const known = new Set<string>();
+    say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
+    expect(suddenReason(world, since, known)).toBeUndefined();
+    say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
+    expect(suddenReason(world, since, known)).toBe('contact');
+    say(world, 'E_UNIT_WIN_DEF', survived);
+    expect(suddenReason(world, since, known)).toBe('attacked');
+    say(world, 'E_UNIT_LOST_DEF', 'Your Warriors lost to an attack.');
+    expect(suddenReason(world, since, known)).toBe('lost');
+  });
+});
+
+describe('the nation', () => {
+  it('has a rank when the scores of all the living are known, and null before', () => {
+    const world = worldAtTurn(50);
+    const known = briefSince(world, 0).nation?.rank;
+    expect(known).toBeGreaterThanOrEqual(1);
+    const stranger = [...world.players.values()].find(({ playerno }) => playerno === 3);
+    world.research.delete(3, markChanged(world));
+    world.diplomacy.delete(3, markChanged(world));
+    const me = world.players.get(0);
+    if (me === undefined || stranger === undefined) throw new Error('the recording has no such players');
+    world.players.set(0, { ...me, realEmbassy: me.realEmbassy.map(() => false) }, markChanged(world));
+    commit(world);
+    expect(briefSince(world, 0).nation?.rank).toBeNull();
+  });
+
+  it('and the rest are readable as text', () => {
+    const text = briefText(
+      packedBrief(briefView(worldAtTurn(50), { since: 0, ended: { turns: 2, why: 'threat' } })),
+    );
+    expect(text).toMatch(/^Turn 50 \(\d+ BCE\), version \d+; 2 turns passed, ended for: threat\.\nGold /u);
+    expect(text).toContain('\nDecide:\n- ');
+    expect(text).toContain('\nThreats:\n- ');
+  });
+});
+
+const recordings: readonly Recording[] = ['classic-6-ai-100-turns', 'classic-8-ai-150-turns'];
+const LAST_TURN = 100;
+/** Each turn takes some hundred milliseconds. */
+const TURN_STEP = 4;
+
+/** Calls `visit` as every fourth turn of a recorded game begins, up to turn 100. */
+function atTurns(recording: Recording, visit: (world: World, turn: number) => void): void {
+  let done = 0;
+  replay(
+    0,
+    (world) => {
+      const turn = world.game?.turn ?? 0;
+      if (world.turn.phase !== 'movement' || turn === done || turn % TURN_STEP !== 0) return true;
+      done = turn;
+      visit(world, turn);
+      return turn < LAST_TURN;
+    },
+    recording,
+  );
+  expect(done).toBe(LAST_TURN);
+}
+
+/** The brief of a player; on a hard turn after twelve attacks. */
+function briefOf(world: World, player: number, isHard: boolean): PackedBrief {
+  const { seat } = world;
+  world.seat = { ...seat, player };
+  const since = world.messages.count;
+  for (let unit = 500; isHard && unit < 512; unit += 1)
+    say(world, 'E_UNIT_WIN_DEF', survived.replaceAll('506', String(unit)));
+  const brief = packedBrief(briefView(world, { since, ended: { turns: 1, why: 'turn' } }));
+  world.seat = seat;
+  return brief;
+}
+
+describe.each(recordings)('a brief of %s', (recording) => {
+  it('fits 600 tokens up to turn 100, 250 on a quiet turn; no line comes twice or is cut', async () => {
+    const count = await tokenCounter();
+    let quiet = 0;
+    atTurns(recording, (world, turn) => {
+      for (const player of [0, 2, 4]) {
+        const brief = briefOf(world, player, turn % 8 === 0);
+        const { happened = [], decisions = [], threats = [] } = brief;
+        const lines = [...happened, ...decisions, ...threats];
+        const isQuiet = decisions.length + threats.length === 0 && happened.length <= 3;
+        if (isQuiet) quiet += 1;
+        const what = `turn ${turn}, player ${player}`;
+        expectToFit(packedBriefSchema, brief, what);
+        const tokens = Math.max(count(JSON.stringify(brief)), count(briefText(brief)));
+        expect(tokens, what).toBeLessThanOrEqual(isQuiet ? 250 : 600);
+        expect(new Set(lines).size, what).toBe(lines.length);
+        expect(lines.filter((line) => /…|\.\.\./u.test(line))).toEqual([]);
+      }
+    });
+    expect(quiet).toBeGreaterThan(0);
+  });
+});
