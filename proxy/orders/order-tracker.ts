@@ -1,10 +1,12 @@
 import type { OrderNews, Woken } from '#shared/protocol/event.js';
+import type { Message } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
 import type { InFlightTargets } from './in-flight-targets.js';
 import { isSameOccupation, occupationOf } from './occupation.js';
 import { orderEnd } from './order-end.js';
 import { endsWhenWoken, orderEndedEvent, wokenEvent } from './order-events.js';
+import { isLoss } from './server-messages.js';
 import { Sightings } from './sightings.js';
 import {
   type AttentionRequest,
@@ -34,6 +36,8 @@ export class OrderTracker {
   readonly #worklists = new Worklists();
   #world: World | undefined;
   #version = 0;
+  /** Sentences about losses whose units are still there. */
+  #heldLosses: readonly Message[] = [];
   #turn = 0;
   #revision = 0;
   #changedAt = -1;
@@ -93,8 +97,7 @@ export class OrderTracker {
     if (world.turn.phase !== 'movement') return NOTHING_FOUND;
     const turn = turnOf(world);
     const since = world === this.#world ? this.#version : undefined;
-    // A new connection receives old messages again.
-    const messages = since === undefined ? [] : world.messages.since(since);
+    const messages = this.#newMessages(world, since);
     const sightings = new Sightings(world, since);
     const check = { world, turn, isNewTurn: turn !== this.#turn, messages, sightings };
     const news: OrderNews[] = [];
@@ -111,6 +114,20 @@ export class OrderTracker {
       ({ isStopping, unitId }) => isStopping && !asked.hasUnit(unitId),
     );
     return { news, stop: stop.map(({ unitId }) => unitId) };
+  }
+
+  /**
+   * The server's sentences since the last check. A fight of others can be cut between two reads of the socket: the sentence
+   * about a loss is held until a unit is removed, at most to the next check, so that a lost unit is not taken for an attacked one.
+   */
+  #newMessages(world: World, since: number | undefined): readonly Message[] {
+    // A new connection receives old messages again.
+    const fresh = since === undefined ? [] : world.messages.since(since);
+    const isRemovalKnown = since === undefined || world.units.removedSince(since).length > 0;
+    const held = isRemovalKnown ? [] : fresh.filter(isLoss);
+    const messages = [...this.#heldLosses, ...fresh.filter((message) => !held.includes(message))];
+    this.#heldLosses = held;
+    return messages;
   }
 
   #checkOrder(check: OrderCheck, order: TrackedOrder, asked: InFlightTargets): readonly OrderNews[] {

@@ -30,9 +30,13 @@ export function messagesAboutUnit(unitId: number, messages: readonly Message[]):
 /** The server's sentences about losses of a type of unit on a tile. */
 export function lossesAt(tile: number, type: string, messages: readonly Message[]): readonly Message[] {
   return messages.filter(
-    (message) =>
-      message.event.startsWith('E_UNIT_LOST') && message.tile === tile && message.text.includes(type),
+    (message) => isLoss(message) && message.tile === tile && message.text.includes(type),
   );
+}
+
+/** Whether a message is about the loss of a unit. */
+export function isLoss({ event }: Message): boolean {
+  return event.startsWith('E_UNIT_LOST');
 }
 
 /** The server's sentences about attacks on a unit, or on those that stand with it. */
