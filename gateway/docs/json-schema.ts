@@ -25,6 +25,7 @@ import {
 } from '#shared/protocol/state/nation.js';
 import { noteSchema } from '#shared/protocol/state/notes.js';
 import { offersShape } from '#shared/protocol/state/offer.js';
+import { planViewSchema } from '#shared/protocol/state/plans.js';
 import { playerViewSchema } from '#shared/protocol/state/player.js';
 import { wakeConditionsSchema } from '#shared/protocol/state/standing-orders.js';
 import { unitViewSchema } from '#shared/protocol/state/unit.js';
@@ -57,6 +58,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Outlook: outlookViewSchema,
   Outputs: outputsSchema,
   Place: placeSchema,
+  Plan: planViewSchema,
   Player: playerViewSchema,
   ProxyHealth: proxyHealthSchema,
   Research: researchViewSchema,

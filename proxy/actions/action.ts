@@ -6,6 +6,7 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
 import type { WakeOn } from '../orders/wake.js';
+import type { PlanChange } from '../plans/plan.js';
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
@@ -23,6 +24,8 @@ export interface ActionPlan {
   readonly noEffect?: string | undefined;
   /** The unit that goes on with it by itself, and what is to wake it from that. */
   readonly standing?: { readonly unitId: number; readonly wakeOn: WakeOn | undefined };
+  /** The standing plan that it sets, or those that it cancels, once it has had an effect. */
+  readonly planChange?: PlanChange;
 }
 
 /** One thing a player can do. */

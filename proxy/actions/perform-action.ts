@@ -5,11 +5,12 @@ import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { Reply } from '../freeciv/brackets.js';
 import { ProtocolError } from '../freeciv/errors.js';
 import type { WakeOn } from '../orders/wake.js';
+import type { PlanChange, PlanEnd } from '../plans/plan.js';
 import { resolveName } from '../rules/lookup/names.js';
 import { defeatMessage, ownDefeat } from '../rules/lookup/players.js';
 import { plainText } from '../world/messages.js';
 import type { World } from '../world/world.js';
-import { type Action, invalidAction } from './action.js';
+import { type Action, type ActionPlan, invalidAction } from './action.js';
 import { actionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import { changesSince, type StateBefore, stateBefore } from './changes.js';
@@ -17,9 +18,14 @@ import { withoutNumber } from './legal-actions.js';
 import { actions, actionsByAnyName } from './registry.js';
 import { combatOf } from './unit/combat.js';
 
-/** The seat that acts; `trackOrder` notes what wakes a unit from the standing order it was just given. */
-interface ActingPort extends ActionPort {
+/** The seat that acts. */
+export interface ActingPort extends ActionPort {
+  /** Notes what wakes a unit from the standing order it was just given. */
   trackOrder(unitId: number, wakeOn: WakeOn | undefined): Promise<void>;
+  /** Sets and begins a standing plan, or cancels some; how it ended where it did at once. */
+  changePlan(change: PlanChange): Promise<PlanEnd | undefined>;
+  /** Ends the standing plans that an action of the agent overrides; their ids. */
+  endPlansBy(action: string, actorId: number | undefined): Promise<readonly string[]>;
 }
 
 /**
@@ -62,10 +68,11 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   const replies = await plan.value.send();
   const stateChange = plan.value.effect(before, port.world, replies);
   const messages = sentences(replies);
-  const { version } = port.world;
-  const changes = changesSince(before, port.world, combatOf(replies, before, port.world).died);
-  const common = { action_type: action.value.name, version, server_messages: messages };
+  const told = { action_type: action.value.name, server_messages: messages };
+  const changesNow = () => changesSince(before, port.world, combatOf(replies, before, port.world).died);
   if (stateChange === undefined) {
+    const common = { ...told, version: port.world.version };
+    const changes = changesNow();
     const ended = endedActivity(before, port.world, fields.actor_id);
     if (messages.length > 0) {
       const details = { outcome: 'rejected', ...common, ...(ended && { state_change: ended, changes }) };
@@ -79,10 +86,27 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   }
   const { standing } = plan.value;
   if (standing !== undefined) await port.trackOrder(standing.unitId, standing.wakeOn);
+  const ofPlans = await changePlans(port, plan.value, action.value.name, fields.actor_id);
   return ok({
-    ...{ type: 'action_result', success: true, outcome: 'applied', ...common, changes },
-    result: { action_id: actionId, state_change: stateChange },
+    ...{ type: 'action_result', success: true, outcome: 'applied', ...told },
+    ...{ version: port.world.version, changes: changesNow() },
+    result: { action_id: actionId, state_change: { ...stateChange, ...ofPlans } },
   });
+}
+
+/** Sets, cancels and ends standing plans as an action has it; what the agent is told of that. */
+async function changePlans(
+  port: ActingPort,
+  { planChange }: ActionPlan,
+  action: string,
+  actor: unknown,
+): Promise<Readonly<Record<string, unknown>>> {
+  const ended = await port.endPlansBy(action, typeof actor === 'number' ? actor : undefined);
+  const end = planChange && (await port.changePlan(planChange));
+  return {
+    ...(ended.length > 0 && { plans_ended: ended }),
+    ...(end?.outcome === 'failed' && { plan_outcome: end.outcome, plan_sentence: end.sentence }),
+  };
 }
 
 /** The same seat for an agent that lets the server alone judge by the rules. */
@@ -91,6 +115,8 @@ function withoutRules(port: ActionPort): ActionPort {
     get world() {
       return port.world;
     },
+    ...(port.planList !== undefined && { planList: port.planList }),
+    ...(port.chooseSite !== undefined && { chooseSite: port.chooseSite }),
     request: (name, fields) => port.request(name, fields),
     skipsRules: true,
   };

@@ -26,6 +26,9 @@ import { askReport } from './nation/report.js';
 import { techGoal, techResearch } from './nation/research.js';
 import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
+import { planCancel } from './plans/plan-cancel.js';
+import { researchQueue } from './plans/research-queue.js';
+import { settle } from './plans/settle.js';
 import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activity.js';
 import { unitAttack } from './unit/attack.js';
 import { unitBuildCity } from './unit/build-city.js';
@@ -87,6 +90,7 @@ export const actionGroups: readonly ActionGroup[] = [
       endTurn,
     ],
   },
+  { name: 'Standing plans', actions: [settle, researchQueue, planCancel] },
   {
     name: 'Diplomacy',
     actions: [

@@ -1,3 +1,4 @@
+import type { PlanEnded } from '#shared/protocol/event.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { World } from '../world/world.js';
 import { gameHeader } from './entities/header.js';
@@ -29,11 +30,15 @@ export interface DigestContext {
   readonly previous?: Pick<TurnDigest, 'scores'> | undefined;
   /** What units that were woken ask for. */
   readonly calls?: readonly { readonly sentence: string }[];
+  /** Standing plans that ended since: those that failed need a decision, the others have happened. */
+  readonly plansEnded?: readonly Pick<PlanEnded, 'outcome' | 'sentence'>[];
 }
 
 /** What happened after `since` and what needs a decision now. */
 export function turnDigest(world: World, since: number, context: DigestContext = {}): TurnDigest {
-  const { previous, calls = [] } = context;
+  const { previous, plansEnded = [] } = context;
+  const calls = [...plansEnded.filter(({ outcome }) => outcome === 'failed'), ...(context.calls ?? [])];
+  const done = plansEnded.filter(({ outcome }) => outcome === 'done').map(({ sentence }) => sentence);
   const { turn, year_name, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
@@ -47,7 +52,7 @@ export function turnDigest(world: World, since: number, context: DigestContext =
     year_name,
     time_limit,
     ...(defeated && { defeated }),
-    ...happenings(world, since),
+    ...happenings(world, since, done),
     dangers: dangers.slice(0, MAX_DANGERS).map(({ description }) => description),
     needs_decision: [...calls.slice(0, MAX_CALLS).map(({ sentence }) => sentence), ...decisions]
       .slice(0, MAX_DECISIONS)
@@ -56,22 +61,26 @@ export function turnDigest(world: World, since: number, context: DigestContext =
   };
 }
 
-/** As many sentences as fit, by worth and then in their order. */
-function happenings(world: World, since: number): Pick<TurnDigest, 'happened' | 'happened_more'> {
+/** As many sentences as fit, plans that are done first, then by worth and then in their order. */
+function happenings(
+  world: World,
+  since: number,
+  done: readonly string[],
+): Pick<TurnDigest, 'happened' | 'happened_more'> {
   const events = messagesSince(world, since, MAX_MESSAGES)
     .flatMap(({ event, text }) => {
       const worth = eventWorth(event);
       return worth === undefined ? [] : [{ text: shortened(text, MAX_SENTENCE_CHARACTERS), worth }];
     })
     .sort((a, b) => a.worth - b.worth);
-  const happened: string[] = [];
+  const happened: string[] = [...done];
   let left = MAX_EVENT_CHARACTERS;
   for (const { text } of events) {
     if (text.length > left) break;
     happened.push(text);
     left -= text.length;
   }
-  return { happened, happened_more: events.length - happened.length };
+  return { happened, happened_more: events.length + done.length - happened.length };
 }
 
 function scores(

@@ -8,6 +8,7 @@ export const storedFileKindSchema = z.enum([
   'ledger',
   'manifest',
   'orders',
+  'plans',
   'notes',
   'recording',
   'decisions',

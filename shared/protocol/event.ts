@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planKinds } from './state/plans.js';
 
 /** What a unit can go on with by itself, over turns. */
 export const orderKinds = [
@@ -73,6 +74,19 @@ const worklistEndedSchema = z
   })
   .describe('A city has begun with the last thing of its worklist, or struck out the rest.');
 
+const planEndedSchema = z
+  .strictObject({
+    event: z.literal('plan_ended').describe('Kind of event'),
+    turn: z.int().describe('Turn in which it ended'),
+    plan: z.enum(planKinds).describe('What kind of plan it was'),
+    id: z.string().describe('Its name in the section plans of states'),
+    outcome: z.enum(['done', 'failed']).describe('failed: the sentence says why'),
+    unit_id: z.int().optional().describe('Id of the unit that it was about'),
+    city_id: z.int().optional().describe('Id of the city that it was about, or that was founded'),
+    sentence: z.string().describe('All of it in words, with names'),
+  })
+  .describe('A standing plan has come to its end. What the agent ends itself has its verdict only.');
+
 const notRestoredSchema = z
   .strictObject({
     event: z.literal('action_not_restored').describe('Kind of event'),
@@ -103,6 +117,7 @@ export const eventDataSchema = z.discriminatedUnion('event', [
   orderEndedSchema,
   wokenSchema,
   worklistEndedSchema,
+  planEndedSchema,
   notRestoredSchema,
   turnWarningSchema,
   defeatedSchema,
@@ -114,6 +129,8 @@ export type OrderEnded = z.infer<typeof orderEndedSchema>;
 export type Woken = z.infer<typeof wokenSchema>;
 /** A city has begun with the last thing of its worklist. */
 export type WorklistEnded = z.infer<typeof worklistEndedSchema>;
+/** A standing plan has ended. */
+export type PlanEnded = z.infer<typeof planEndedSchema>;
 /** What a seat is told of its standing orders and worklists. */
 export type OrderNews = OrderEnded | Woken | WorklistEnded;
 /** The player or unit that ended an order. */

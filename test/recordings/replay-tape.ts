@@ -57,6 +57,15 @@ export class TapePlayer {
     this.#orders.track(this.world, unitId, wakeOn);
   }
 
+  /** The recorded agents have no standing plans. */
+  async changePlan(): Promise<undefined> {
+    return undefined;
+  }
+
+  async endPlansBy(): Promise<readonly string[]> {
+    return [];
+  }
+
   async #next(entry: TapeEntry): Promise<Comparison | undefined> {
     if (entry.kind !== 'settled') this.#closeBracket();
     switch (entry.kind) {

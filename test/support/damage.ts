@@ -52,6 +52,7 @@ const kinds: Readonly<Record<StoredFileKind, RegExp>> = {
   ledger: /^ledger\.jsonl$/,
   manifest: /^manifest\.json$/,
   orders: /^orders\/.*\.json$/,
+  plans: /^plans\/.*\.jsonl$/,
   notes: /^notes\/.*\.json$/,
   recording: /^recordings\/.*\.fcr$/,
   decisions: /^recordings\/.*\.fcd$/,

@@ -109,6 +109,8 @@ function eventNews(event: PushData<'event'>): Omit<News, 'id' | 'turn'> {
     case 'woken':
     case 'worklist_ended':
       return { mood: 'plain', text: event.sentence };
+    case 'plan_ended':
+      return { mood: event.outcome === 'failed' ? 'bad' : 'plain', text: event.sentence };
     case 'turn_warning':
       return { mood: 'bad', text: `The turn ends in ${event.seconds_left} seconds` };
     case 'defeated':

@@ -7,6 +7,8 @@ import type { ActionPort } from '../action-port.js';
 type Port = ActionPort<'unit_orders'>;
 
 const NO_TARGET = -1;
+/** The direction of an order about the tile where the unit is (DIR8_ORIGIN in freeciv). */
+const NO_DIRECTION = '#8';
 
 /** Sends a unit along a route; the server goes on with it over the next turns as moves allow. No step stops it. */
 export function sendRoute(port: Port, unitId: number, from: number, steps: readonly Step[]): Promise<Reply> {
@@ -16,6 +18,28 @@ export function sendRoute(port: Port, unitId: number, from: number, steps: reado
 /** Sends a unit along a route for ever; it stops when it meets somebody. */
 export function sendPatrol(port: Port, unitId: number, from: number, steps: readonly Step[]): Promise<Reply> {
   return sendSteps(port, unitId, from, steps, true);
+}
+
+/** Sends a unit along a route to found a city at its end; the server goes on with it, and founds as soon as moves allow. */
+export function sendRouteAndFound(
+  port: Port,
+  unitId: number,
+  from: number,
+  steps: readonly Step[],
+): Promise<Reply> {
+  return port.request('unit_orders', {
+    unitId,
+    srcTile: from,
+    length: steps.length + 1,
+    repeat: false,
+    vigilant: false,
+    orders: [...steps.map(() => 'ORDER_MOVE' as const), 'ORDER_PERFORM_ACTION'],
+    dir: [...steps.map(({ direction }) => direction), NO_DIRECTION],
+    activity: [...steps.map(() => 'ACTIVITY_IDLE' as const), 'ACTIVITY_IDLE'],
+    subTarget: [...steps.map(() => NO_TARGET), NO_TARGET],
+    action: [...steps.map(() => 'ACTION_NONE' as const), 'ACTION_FOUND_CITY'],
+    destTile: steps.at(-1)?.tile ?? from,
+  });
 }
 
 function sendSteps(

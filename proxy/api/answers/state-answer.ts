@@ -4,6 +4,7 @@ import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
 import type { FullState } from '#shared/protocol/state/full.js';
 import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
+import type { PlanView } from '#shared/protocol/state/plans.js';
 import type { StandingOrdersView } from '#shared/protocol/state/standing-orders.js';
 import type { StateAnswer, StateByFormat } from '#shared/protocol/state/state-answer.js';
 import { waitingFor } from '../../games/seats/public-players.js';
@@ -11,6 +12,7 @@ import type { Seat } from '../../games/seats/seat.js';
 import type { PendingPlayer } from '../../games/seats/seat-events.js';
 import { deltaView } from '../../views/delta/delta.js';
 import { secondsLeft } from '../../views/entities/header.js';
+import { planView } from '../../views/entities/plan-view.js';
 import { standingOrdersView } from '../../views/entities/unit-view.js';
 import { fullView } from '../../views/full.js';
 import { llmOptimizedView } from '../../views/optimized/llm-optimized.js';
@@ -79,7 +81,11 @@ async function consistentState(
   tries = MAX_TRIES,
 ): Promise<WholeState> {
   const { version } = seat.world;
-  const state = withTime(seat.world, { ...stateView(seat, query, count), ...ordersSections(seat, query) });
+  const state = withTime(seat.world, {
+    ...stateView(seat, query, count),
+    ...ordersSections(seat, query),
+    ...plansSection(seat, query),
+  });
   const { found, shown } = await offersAnswer(seat, query, state, metrics);
   if (seat.world.version !== version && tries > 1)
     return consistentState(seat, query, metrics, count, tries - 1);
@@ -141,6 +147,16 @@ function ordersSections(seat: Seat, query: StateQueryData): Partial<StandingOrde
   if (format !== 'llm_optimized') return view;
   const asking = view.units_asking.slice(0, MAX_UNITS_ASKING);
   return asking.length === 0 ? {} : { units_asking: asking };
+}
+
+/** Standing plans: in the optimized format where there are any, in a delta after changes. */
+function plansSection(seat: Seat, query: StateQueryData): { plans?: readonly PlanView[] } {
+  const { world, planList, reportedVersion } = seat;
+  const { format } = query;
+  const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
+  if (format === 'scene' || planList.changedAt < since) return {};
+  const plans = planList.all.map((plan) => planView(world, plan));
+  return format === 'llm_optimized' && plans.length === 0 ? {} : { plans };
 }
 
 /** The players a seat waits for after it has ended its turn. Like the seconds left it is momentary, so no delta has it. */

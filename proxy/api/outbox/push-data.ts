@@ -7,6 +7,7 @@ import type { SeatEvent } from '../../games/seats/seat-events.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
 import { turnDigest } from '../../views/turn-digest.js';
 import { plainText } from '../../world/messages.js';
+import { turnOf } from '../../world/world.js';
 import type { Notes } from '../notes.js';
 
 /** The seat that gets a push, and what pushes report besides the event. */
@@ -86,6 +87,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
         },
       };
     case 'order_news':
+    case 'plan_ended':
       return { type: 'event', data: event.news };
     case 'not_restored':
       return {
@@ -103,8 +105,10 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
 /** The digest of what has happened since the previous turn began. */
 function digestOf(seat: Seat): TurnDigest {
   const began = [...seat.world.turn.beganAt.values()];
-  const { lastDigest: previous, orders } = seat;
-  const digest = turnDigest(seat.world, began.at(-2) ?? 0, { previous, calls: orders.attentionRequests });
+  const { lastDigest: previous, orders, planList } = seat;
+  const plansEnded = planList.endedIn(turnOf(seat.world));
+  const context = { previous, plansEnded, calls: orders.attentionRequests };
+  const digest = turnDigest(seat.world, began.at(-2) ?? 0, context);
   seat.lastDigest = digest;
   return digest;
 }

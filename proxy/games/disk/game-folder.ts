@@ -15,6 +15,8 @@ export interface GameFolder {
   readonly record: string;
   /** Standing orders, a file for each agent. */
   readonly orders: string;
+  /** Standing plans, a file for each agent. */
+  readonly plans: string;
   /** Recordings of the broadcasts. */
   readonly recordings: string;
 }
@@ -35,6 +37,7 @@ export function gameFolderAt(path: string): GameFolder {
     journal: join(path, 'journal'),
     record: join(path, 'game.json'),
     orders: join(path, 'orders'),
+    plans: join(path, 'plans'),
     recordings: join(path, 'recordings'),
   };
 }

@@ -49,7 +49,7 @@ function hasCleared(disk: DiskReporter, what: StoredFileKind, file: string): boo
 
 /** Renames files that stand where a folder of the game should be, so that the game can write there again. */
 export function quarantineObstructions(
-  { path, saves, run, journal, orders, recordings }: GameFolder,
+  { path, saves, run, journal, orders, plans, recordings }: GameFolder,
   disk: DiskReporter,
 ): void {
   const folders: readonly (readonly [StoredFileKind, string])[] = [
@@ -57,6 +57,7 @@ export function quarantineObstructions(
     ['save', run],
     ['journal', journal],
     ['orders', orders],
+    ['plans', plans],
     ['notes', join(path, 'notes')],
     ['recording', recordings],
   ];

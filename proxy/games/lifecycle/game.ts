@@ -8,6 +8,7 @@ import { Journal } from '../journal/journal.js';
 import { Ledger } from '../score/ledger.js';
 import { OrderFile } from '../seats/order-file.js';
 import { PacketQueue } from '../seats/packet-queue.js';
+import { PlanFile } from '../seats/plan-file.js';
 import { Presences } from '../seats/presence.js';
 import type { Seat, SentPacket } from '../seats/seat.js';
 import type { PendingPlayer, SeatEvent } from '../seats/seat-events.js';
@@ -71,7 +72,9 @@ export class Game {
     };
     const onPendingChanged = (): void => this.#turns.update();
     const orderFile = (agentId: string): OrderFile => new OrderFile(folder.orders, agentId, disk);
-    const seats = { queue: this.#queue, version, onEvent, onSent, onPendingChanged, orderFile };
+    const planFile = (agentId: string): PlanFile => new PlanFile(folder.plans, agentId, disk);
+    const files = { orderFile, planFile };
+    const seats = { queue: this.#queue, version, onEvent, onSent, onPendingChanged, ...files };
     this.#table = new SeatTable(seats, record.seats);
     this.#turns = new TurnManager({
       clock,

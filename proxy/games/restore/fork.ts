@@ -9,6 +9,7 @@ import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
+import { forkPlans } from '../seats/plan-file.js';
 
 /** The wait for the save of a running turn: the server writes it after the turn has begun for the players. */
 const MAX_SAVE_WAIT_MS = 10_000;
@@ -34,7 +35,7 @@ interface ForkSource {
 
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
- * seats they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
+ * seats and standing plans they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
  * disk does not take it. `now` in epoch milliseconds. `loaded` is the game as it is in memory, ahead of its files: the
  * save of the turn that it plays is waited for.
  */
@@ -61,6 +62,7 @@ export async function writeFork(
   try {
     await mkdir(to.saves, { recursive: true });
     await copyFile(save.file, join(to.saves, basename(save.file)));
+    for (const { agentId } of record.value.seats) await forkPlans(from.plans, to.plans, agentId, turn);
     await writeRecord(to.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now), disk);
     return ok(undefined);
   } catch (error) {

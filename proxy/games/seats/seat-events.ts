@@ -1,5 +1,5 @@
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
-import type { OrderNews } from '#shared/protocol/event.js';
+import type { OrderNews, PlanEnded } from '#shared/protocol/event.js';
 import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
@@ -14,6 +14,8 @@ export type SeatEvent =
   | { readonly kind: 'chat_message'; readonly message: Message }
   /** A standing order came to its end, or woke its unit. */
   | { readonly kind: 'order_news'; readonly news: OrderNews }
+  /** A standing plan came to its end. */
+  | { readonly kind: 'plan_ended'; readonly news: PlanEnded }
   /** The game server ended before the game was over; the game is being restored. */
   | { readonly kind: 'game_recovering' }
   /** The game is restored, except for `missing`. */

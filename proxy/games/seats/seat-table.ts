@@ -3,6 +3,7 @@ import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../disk/game-record.js';
 import type { OrderFile } from './order-file.js';
 import type { PacketQueue } from './packet-queue.js';
+import type { PlanFile } from './plan-file.js';
 import { Seat, type SentPacket } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { usernameFor } from './usernames.js';
@@ -14,6 +15,8 @@ export interface SeatTableOptions {
   readonly version: number;
   /** The file for the standing orders of an agent. */
   orderFile(agentId: string): OrderFile;
+  /** The file for the standing plans of an agent. */
+  planFile(agentId: string): PlanFile;
   onEvent(seat: Seat, event: SeatEvent): void;
   onSent(seat: Seat, sent: SentPacket): void;
   onPendingChanged(): void;
@@ -75,9 +78,10 @@ export class SeatTable {
 
   /** A seat without a connection, not in the table yet, under a free user name. */
   create(agentId: string, username?: string): Seat {
-    const { queue, version, onEvent, onSent, onPendingChanged, orderFile } = this.#options;
+    const { queue, version, onEvent, onSent, onPendingChanged, orderFile, planFile } = this.#options;
     const names = new Set([...this.#usernames].map((name) => name.toLowerCase()));
-    const own = { username: username ?? usernameFor(agentId, names), orderFile: orderFile(agentId) };
+    const files = { orderFile: orderFile(agentId), planFile: planFile(agentId) };
+    const own = { username: username ?? usernameFor(agentId, names), ...files };
     this.#usernames.add(own.username);
     const seat = new Seat(
       { agentId, ...own, queue: queue, onEvent, onSent, onPendingChanged: onPendingChanged },

@@ -10,12 +10,19 @@ import type { Protocol } from '../../freeciv/protocol.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
+import type { PlanChange } from '../../plans/plan.js';
+import type { PlanList } from '../../plans/plan-list.js';
+import type { SiteChooser } from '../../plans/settle.js';
+import { bestSiteFor } from '../../views/optimized/unit-advice.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketQueue } from './packet-queue.js';
+import type { PlanFile } from './plan-file.js';
 import { type PacketObserver, SeatConnection } from './seat-connection.js';
+import { SeatEventQueue } from './seat-event-queue.js';
 import { isTurnPending, type SeatEvent, type SeatSnapshot, seatEvents, snapshotOf } from './seat-events.js';
+import { SeatPlans } from './seat-plans.js';
 import { WorldWaiters } from './world-waiters.js';
 
 /** Whose seat it is, and the parts of the game that it works with. */
@@ -26,6 +33,8 @@ export interface SeatContext {
   readonly queue?: PacketQueue | undefined;
   /** The file for its standing orders; not saved without one. */
   readonly orderFile?: OrderFile | undefined;
+  /** The file for its standing plans; not saved without one. */
+  readonly planFile?: PlanFile | undefined;
   /** Called with every event, before the agent is notified. */
   onEvent(seat: Seat, event: SeatEvent): void;
   /** Called with each packet that is sent; its `answered` settles when the server has processed it, or is lost. */
@@ -68,12 +77,13 @@ export class Seat {
   lastDigest: TurnDigest | undefined;
   /** The standing orders of its units. */
   readonly orders: OrderTracker;
+  /** The standing plans of its agent. */
+  readonly planList: PlanList;
   readonly #identity: SeatContext;
+  readonly #plans: SeatPlans;
   readonly #waiters = new WorldWaiters(() => this.#world);
   readonly #actions = new SerialQueue();
-  /** Events that wait for a listener. */
-  #held: SeatEvent[] = [];
-  #listener: ((event: SeatEvent) => void) | undefined;
+  readonly #events = new SeatEventQueue();
   #connection: SeatConnection | undefined;
   #action: ActionLabel | undefined;
   #world: World;
@@ -89,6 +99,8 @@ export class Seat {
     this.agentId = identity.agentId;
     this.username = identity.username;
     this.orders = new OrderTracker(identity.orderFile?.read());
+    this.#plans = new SeatPlans(this, identity.planFile);
+    this.planList = this.#plans.list;
     this.#world = createWorld('before_game', version);
     this.#last = snapshotOf(this.#world);
   }
@@ -145,7 +157,8 @@ export class Seat {
       queue === undefined
         ? connection.request(name, fields)
         : queue.send({ agentId, connection, action }, name, fields);
-    onSent?.(this, { name, answered, action });
+    // What a plan does says nothing about the agent's own turn.
+    onSent?.(this, { name, answered, action: this.#plans.isRunning ? undefined : action });
     return answered;
   }
 
@@ -155,6 +168,13 @@ export class Seat {
     await this.#keepOrders();
   }
 
+  /** Chooses the best site for a city that a unit can reach; undefined when there is none. */
+  readonly chooseSite: SiteChooser = (unit) => bestSiteFor(this.#world, unit);
+
+  readonly changePlan = (change: PlanChange) => this.#plans.change(change);
+
+  readonly endPlansBy = (action: string, actorId: number | undefined) => this.#plans.endBy(action, actorId);
+
   /** Lets an observer see all packets of the present connection. Settles when that connection is closed. */
   async observe(witness: PacketObserver): Promise<void> {
     const connection = this.#connection;
@@ -162,9 +182,9 @@ export class Seat {
     await connection?.closed;
   }
 
-  /** Resolves true when the condition is met, false when the signal aborts first. */
+  /** Resolves true when the condition is met and the plans of the turn were carried out, false when the signal aborts first. */
   until(condition: (world: World) => boolean, signal: AbortSignal): Promise<boolean> {
-    return this.#waiters.until(condition, signal);
+    return this.#waiters.until((world) => !this.#plans.isRunning && condition(world), signal);
   }
 
   /** Checks all pending conditions again, because they may depend on more than the world. */
@@ -174,21 +194,23 @@ export class Seat {
 
   /** Runs `work` after all given here before it has ended: what an action changed is told by comparing states. */
   runInOrder<T>(work: () => Promise<T>, action?: ActionLabel): Promise<T> {
-    return this.#actions.run(async () => {
-      this.#action = action;
-      try {
-        return await work();
-      } finally {
-        this.#action = undefined;
-      }
-    });
+    return this.#actions.run(() => this.actAs(action, work));
+  }
+
+  /** Runs `work` as part of what runs now; its packets belong to that action. */
+  async actAs<T>(action: ActionLabel | undefined, work: () => Promise<T>): Promise<T> {
+    const before = this.#action;
+    this.#action = action;
+    try {
+      return await work();
+    } finally {
+      this.#action = before;
+    }
   }
 
   /** Passes all events to `listener` from now on, first those that waited. Later calls change nothing. */
   subscribe(listener: (event: SeatEvent) => void): void {
-    if (this.#listener !== undefined) return;
-    this.#listener = listener;
-    for (const event of this.#held.splice(0)) listener(event);
+    this.#events.subscribe(listener);
   }
 
   /** Sets the turn timer that states and pushes show. */
@@ -200,8 +222,7 @@ export class Seat {
   /** Passes an event to the listener. */
   emit(event: SeatEvent): void {
     this.#identity.onEvent(this, event);
-    if (this.#listener === undefined) this.#held.push(event);
-    else this.#listener(event);
+    this.#events.add(event);
     if (event.kind === 'turn_end') this.turnCounts = { actionsTaken: 0, unitsMoved: 0 };
   }
 
@@ -211,13 +232,34 @@ export class Seat {
 
   #onWorldChange(): void {
     const { news, stop } = this.orders.check(this.#world, this.#connection?.asked ?? new InFlightTargets());
-    const events = seatEvents(this.#last, this.#world, news);
+    // What becomes of the orders of a plan is the plan's to tell.
+    const told = news.filter((one) => !('unit_id' in one) || !this.planList.movesUnit(one.unit_id));
+    const events = seatEvents(this.#last, this.#world, told);
     this.#last = snapshotOf(this.#world);
-    for (const event of events) this.emit(event);
+    for (const event of events) {
+      if (event.kind === 'turn_start') void this.#runPlans();
+      this.emit(event);
+    }
+    void this.#runPlans();
     for (const unitId of stop) void this.#stop(unitId);
     void this.#keepOrders();
     this.#notifyIfPendingChanged();
     this.#waiters.check();
+  }
+
+  /** Carries out the plans that are due. The agent hears of the turn when that is done. */
+  async #runPlans(): Promise<void> {
+    if (!this.#plans.begin()) return;
+    this.#events.hold();
+    let ended: readonly SeatEvent[] = [];
+    try {
+      const news = await this.runInOrder(() => this.#plans.run());
+      ended = news.map((one) => ({ kind: 'plan_ended', news: one }));
+      for (const event of ended) this.#identity.onEvent(this, event);
+    } finally {
+      this.#events.release(ended);
+      this.#waiters.check();
+    }
   }
 
   /** No packet says so apart: it is a field of the player among others, and may come behind the turn's beginning. */

@@ -8,9 +8,10 @@ import { type FullState, fullStateSchema } from './full.js';
 import { headerShape } from './header.js';
 import { type LlmOptimizedState, llmOptimizedStateSchema } from './llm-optimized.js';
 import { type ChoiceSchema, type NumberedOffer, type Offer, offersShape, type StateOffers } from './offer.js';
+import { plansShape } from './plans.js';
 import { standingOrdersShape } from './standing-orders.js';
 
-const standingOrders = z.strictObject(standingOrdersShape).exactPartial().shape;
+const standingOrders = z.strictObject({ ...standingOrdersShape, ...plansShape }).exactPartial().shape;
 
 const secondsLeft = z
   .int()
@@ -72,6 +73,7 @@ const llmOptimizedAnswerSchema = z.strictObject({
   }).shape,
   seconds_left: secondsLeft,
   units_asking: standingOrders.units_asking,
+  plans: standingOrders.plans,
   waiting_for: waitingFor,
   ...offersShape,
 });

@@ -16,6 +16,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/rules/production',
     'proxy/rules/players',
     'proxy/orders',
+    'proxy/plans',
     'proxy/views',
     'proxy/actions',
     'proxy/games/disk',

@@ -27,10 +27,10 @@ async function newPlace(): Promise<Place> {
  * numbers or a second copy, an empty file of those that only grow, and `newer` for files without a version.
  */
 const quiet: Readonly<Partial<Record<DamageName, readonly StoredFileKind[]>>> = {
-  missing: ['record', 'save', 'ledger', 'manifest', 'orders', 'notes', 'recording', 'decisions'],
-  empty: ['ledger', 'recording', 'decisions'],
+  missing: ['record', 'save', 'ledger', 'manifest', 'orders', 'plans', 'notes', 'recording', 'decisions'],
+  empty: ['ledger', 'plans', 'recording', 'decisions'],
   cut: ['ledger', 'recording', 'decisions'],
-  'of a newer version': ['record', 'save', 'journal', 'ledger', 'orders', 'notes'],
+  'of a newer version': ['record', 'save', 'journal', 'ledger', 'orders', 'plans', 'notes'],
 };
 
 const damageNames = Object.keys(damages) as DamageName[];

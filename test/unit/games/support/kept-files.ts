@@ -18,6 +18,7 @@ import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
 import { savedTurns } from '../../../../proxy/games/saves/game-saves.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
 import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
+import { PlanFile } from '../../../../proxy/games/seats/plan-file.js';
 import { RecordFileWriter } from '../../../../proxy/recording/record-file-writer.js';
 import { newRecordingHeader, readRecordingHeader } from '../../../../proxy/recording/recording-format.js';
 
@@ -91,6 +92,18 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
   orders: {
     write: ({ orders }, disk) => new OrderFile(orders, 'ann', disk).save({ orders: [], calls: [] }),
     read: async ({ orders }, disk) => new OrderFile(orders, 'ann', disk).read(),
+  },
+  plans: {
+    write: ({ plans }, disk) =>
+      new PlanFile(plans, 'ann', disk).append([
+        {
+          kind: 'set',
+          turn: 1,
+          plan: { kind: 'research_queue', id: 'research_queue', since: 1, techs: [7, 9] },
+        },
+        { kind: 'ran', turn: 2 },
+      ]),
+    read: async ({ plans }, disk) => new PlanFile(plans, 'ann', disk).read(),
   },
   notes: {
     async write({ path }, disk) {

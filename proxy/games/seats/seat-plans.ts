@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { Result } from '#shared/core/result.js';
+import type { ActionData } from '#shared/protocol/actions.js';
+import type { PlanEnded } from '#shared/protocol/event.js';
+import type { ActionResult } from '#shared/protocol/state/action-result.js';
+import { type ActingPort, performAction } from '../../actions/perform-action.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
+import type { Plan, PlanChange, PlanEnd } from '../../plans/plan.js';
+import { PlanList } from '../../plans/plan-list.js';
+import { planStep } from '../../plans/plan-step.js';
+import type { SiteChooser } from '../../plans/settle.js';
+import { turnOf, type World } from '../../world/world.js';
+import type { ActionLabel } from './packet-queue.js';
+import type { PlanFile, PlanLine } from './plan-file.js';
+
+/** The seat whose plans are carried out. */
+export interface PlanSeat extends Pick<ActingPort, 'request' | 'trackOrder'> {
+  readonly world: World;
+  readonly chooseSite: SiteChooser;
+  /** Runs work whose packets belong to an action of a plan. Call it in the order of the seat's actions. */
+  actAs<T>(action: ActionLabel, work: () => Promise<T>): Promise<T>;
+}
+
+/** A plan that has more to do goes on in the next turn. */
+const MAX_ACTIONS_PER_RUN = 100;
+/** A plan that acted is looked at again, because what it did may have ended it. */
+const MAX_ROUNDS = 3;
+
+/**
+ * The standing plans of a seat, and their carrying out: by the same actions as an agent's, with a verdict of the server
+ * and an entry in the journal. What a plan wants is compared with the world each time, so nothing is done twice.
+ */
+export class SeatPlans {
+  readonly list: PlanList;
+  readonly #seat: PlanSeat;
+  readonly #file: PlanFile | undefined;
+  #actionsLeft = MAX_ACTIONS_PER_RUN;
+  #isRunning = false;
+
+  constructor(seat: PlanSeat, file: PlanFile | undefined) {
+    this.#seat = seat;
+    this.#file = file;
+    this.list = new PlanList(file?.read());
+  }
+
+  /** Whether plans wait to be carried out in this turn, or are being carried out. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** Whether plans are due now and not being carried out yet; from then on `isRunning`, until `run` has ended. */
+  begin(): boolean {
+    const { turn } = this.#seat.world;
+    if (this.#isRunning || turn.phase !== 'movement' || !this.list.isDue(turnOf(this.#seat.world)))
+      return false;
+    this.#isRunning = true;
+    return true;
+  }
+
+  /**
+   * Carries out all plans of the turn. Returns those that ended by it. When the server is lost, they are due again once the
+   * game is restored.
+   */
+  async run(): Promise<readonly PlanEnded[]> {
+    try {
+      return await this.#runAll(turnOf(this.#seat.world));
+    } catch (cause) {
+      if (cause instanceof ConnectionLost) return [];
+      this.list.markRan(turnOf(this.#seat.world));
+      throw cause;
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Sets and begins a plan, or cancels some. How it ended where it did at once. Rejects with ConnectionLost. */
+  async change(change: PlanChange): Promise<PlanEnd | undefined> {
+    if (change.kind === 'cancel') {
+      for (const id of change.ids) await this.#remove(id);
+      return undefined;
+    }
+    this.#actionsLeft = MAX_ACTIONS_PER_RUN;
+    await this.#keep(change.plan);
+    const end = await this.#carryOut(change.plan);
+    if (end !== undefined) await this.#remove(change.plan.id);
+    return end;
+  }
+
+  /** Ends the plans that an action of the agent overrides; their ids. */
+  async endBy(action: string, actorId: number | undefined): Promise<readonly string[]> {
+    const ids = this.list.endedBy(action, actorId);
+    for (const id of ids) await this.#remove(id);
+    return ids;
+  }
+
+  async #runAll(turn: number): Promise<readonly PlanEnded[]> {
+    this.#actionsLeft = MAX_ACTIONS_PER_RUN;
+    const ended: PlanEnded[] = [];
+    for (const plan of this.list.all) {
+      const end = await this.#carryOut(plan);
+      if (end !== undefined) ended.push(this.list.end(plan, end, turn, this.#seat.world.version));
+    }
+    this.list.markRan(turn);
+    await this.#save({ kind: 'ran', turn });
+    return ended;
+  }
+
+  async #carryOut(plan: Plan): Promise<PlanEnd | undefined> {
+    let current = plan;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const step = planStep(this.#seat.world, current, this.#seat);
+      if (step.kind === 'end') {
+        await this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id: plan.id });
+        return step.end;
+      }
+      if (JSON.stringify(step.plan) !== JSON.stringify(current)) await this.#keep(step.plan);
+      if (step.kind === 'wait' || !(await this.#act(step.actions))) return undefined;
+      current = step.plan;
+    }
+    return undefined;
+  }
+
+  /** False when one did not succeed: the plan tries again in the next turn. */
+  async #act(actions: readonly ActionData[]): Promise<boolean> {
+    for (const data of actions) {
+      if (this.#actionsLeft === 0) return false;
+      this.#actionsLeft -= 1;
+      const result = await this.#perform(data);
+      if (!result.ok || !result.value.success) return false;
+    }
+    return true;
+  }
+
+  #perform(data: ActionData): Promise<Result<ActionResult>> {
+    const seat = this.#seat;
+    const port: ActingPort = {
+      get world() {
+        return seat.world;
+      },
+      chooseSite: seat.chooseSite,
+      request: (name, fields) => seat.request(name, fields),
+      trackOrder: (unitId, wakeOn) => seat.trackOrder(unitId, wakeOn),
+      changePlan: async () => undefined,
+      endPlansBy: async () => [],
+    };
+    const label = { id: `plan-${randomUUID()}`, type: data.action_type ?? '' };
+    return seat.actAs(label, () => performAction(port, data, label.id));
+  }
+
+  #keep(plan: Plan): Promise<void> {
+    this.list.set(plan, this.#seat.world.version);
+    return this.#save({ kind: 'set', turn: turnOf(this.#seat.world), plan });
+  }
+
+  #remove(id: string): Promise<void> {
+    this.list.remove(id, this.#seat.world.version);
+    return this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id });
+  }
+
+  async #save(line: PlanLine): Promise<void> {
+    await this.#file?.append([line]);
+  }
+}

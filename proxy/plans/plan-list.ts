@@ -1,0 +1,95 @@
+import type { PlanEnded } from '#shared/protocol/event.js';
+import type { Plan, PlanEnd } from './plan.js';
+import { RESEARCH_QUEUE_ID } from './research-queue.js';
+
+/** The plans of a seat and the last turn in which they were carried out, as the disk has them. */
+export interface SavedPlans {
+  readonly plans: readonly Plan[];
+  /** 0 before the first. */
+  readonly ranTurn: number;
+}
+
+/** The standing plans of one seat, by id in the order in which they were set. */
+export class PlanList {
+  readonly #plans: Map<string, Plan>;
+  #ranTurn: number;
+  #changedAt = -1;
+  /** Plans that ended in the turn `endedIn`. */
+  #ended: readonly PlanEnded[] = [];
+
+  constructor({ plans, ranTurn }: SavedPlans = { plans: [], ranTurn: 0 }) {
+    this.#plans = new Map(plans.map((plan) => [plan.id, plan]));
+    this.#ranTurn = ranTurn;
+  }
+
+  get all(): readonly Plan[] {
+    return [...this.#plans.values()];
+  }
+
+  /** The state version of the last change; -1 before the first. */
+  get changedAt(): number {
+    return this.#changedAt;
+  }
+
+  /** Whether plans are to be carried out in a turn. */
+  isDue(turn: number): boolean {
+    return this.#plans.size > 0 && this.#ranTurn !== turn;
+  }
+
+  /** Notes that the plans were carried out in a turn. */
+  markRan(turn: number): void {
+    this.#ranTurn = turn;
+  }
+
+  get(id: string): Plan | undefined {
+    return this.#plans.get(id);
+  }
+
+  set(plan: Plan, version: number): void {
+    this.#plans.set(plan.id, plan);
+    this.#changedAt = version;
+  }
+
+  remove(id: string, version: number): void {
+    if (this.#plans.delete(id)) this.#changedAt = version;
+  }
+
+  /** Whether a plan moves that unit, so that its orders are the plan's affair. */
+  movesUnit(unitId: number): boolean {
+    return this.all.some((plan) => plan.kind === 'settle' && plan.unitId === unitId);
+  }
+
+  /** The plans that an action of the agent ends: those that move its unit, or choose the research that it chooses. */
+  endedBy(action: string, actorId: number | undefined): readonly string[] {
+    if (action === 'tech_research' || action === 'tech_goal')
+      return this.#plans.has(RESEARCH_QUEUE_ID) ? [RESEARCH_QUEUE_ID] : [];
+    if (!action.startsWith('unit_')) return [];
+    return this.all.flatMap((plan) => (plan.kind === 'settle' && plan.unitId === actorId ? [plan.id] : []));
+  }
+
+  /** The plans that ended in that turn. */
+  endedIn(turn: number): readonly PlanEnded[] {
+    return this.#ended.filter((ended) => ended.turn === turn);
+  }
+
+  /** Ends a plan; returns the event for the agent. */
+  end(plan: Plan, end: PlanEnd, turn: number, version: number): PlanEnded {
+    this.remove(plan.id, version);
+    const news = planEndedEvent(plan, end, turn);
+    this.#ended = [...this.endedIn(turn), news];
+    return news;
+  }
+}
+
+function planEndedEvent(plan: Plan, { outcome, cityId, sentence }: PlanEnd, turn: number): PlanEnded {
+  return {
+    event: 'plan_ended',
+    turn,
+    plan: plan.kind,
+    id: plan.id,
+    outcome,
+    ...('unitId' in plan && { unit_id: plan.unitId }),
+    ...(cityId !== undefined && { city_id: cityId }),
+    sentence,
+  };
+}

@@ -1,0 +1,19 @@
+import type { World } from '../world/world.js';
+import type { Plan, PlanStep } from './plan.js';
+import { researchQueueStep } from './research-queue.js';
+import { type SiteChooser, settleStep } from './settle.js';
+
+/** What plans need besides the world. */
+export interface PlanContext {
+  readonly chooseSite: SiteChooser;
+}
+
+/** What a plan does next in this world. Pure: the same world and plan give the same step. */
+export function planStep(world: World, plan: Plan, { chooseSite }: PlanContext): PlanStep {
+  switch (plan.kind) {
+    case 'settle':
+      return settleStep(world, plan, chooseSite);
+    case 'research_queue':
+      return researchQueueStep(world, plan);
+  }
+}

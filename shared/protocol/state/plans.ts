@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Immutable, placeSchema } from './common.js';
+
+/** What an agent can leave to a standing plan. */
+export const planKinds = ['settle', 'research_queue'] as const;
+
+const planShape = {
+  id: z.string().describe('Its name: plan_cancel takes it'),
+  since: z.int().describe('Turn in which it was set'),
+};
+
+const settleViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('settle').describe('A unit goes to a site and founds a city there'),
+  unit_id: z.int().describe('Id of the unit'),
+  site: placeSchema.describe('Where it is going to found the city'),
+  best: z.boolean().describe('Whether the site is chosen again when it cannot be settled any more'),
+});
+
+const researchQueueViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('research_queue').describe('Technologies are researched in this order'),
+  techs: z.array(z.string()).describe('Technologies still to be learned, by rule name, the next one first'),
+});
+
+/** A standing plan in states. */
+export const planViewSchema = z.discriminatedUnion('plan', [settleViewSchema, researchQueueViewSchema]);
+
+/** The section of states about standing plans. */
+export const plansShape = {
+  plans: z.array(planViewSchema).describe('Standing plans: what the game does by itself until they end'),
+};
+
+/** A standing plan as states show it. */
+export type PlanView = Immutable<z.infer<typeof planViewSchema>>;
