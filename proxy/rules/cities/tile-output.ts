@@ -4,9 +4,7 @@ import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { hasExtra, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import type { RequirementContext } from '../requirements/requirement.js';
-
-/** Outputs by number, as packets list them. */
-const outputs = { food: 0, shields: 1, trade: 2, gold: 3, luxury: 4, science: 5 } as const;
+import { outputs } from './outputs.js';
 
 /**
  * What a citizen gets from a tile each turn (`city_tile_output`), of food, shields or trade by number. With a city

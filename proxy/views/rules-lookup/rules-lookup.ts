@@ -4,9 +4,10 @@ import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import { type Named, resolveName } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
+import { governmentEntry } from './government-entry.js';
 import { extraEntry, terrainEntry } from './land-entries.js';
-import { governmentEntry, techEntry } from './nation-entries.js';
 import { buildingEntry, unitEntry } from './production-entries.js';
+import { techEntry } from './tech-entry.js';
 
 /** A name to look up in the ruleset. */
 export interface RuleQuestion {

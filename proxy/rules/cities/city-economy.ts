@@ -1,0 +1,182 @@
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { effectValue } from '../requirements/effects.js';
+import { cityContext } from '../requirements/requirement.js';
+import { workedTiles } from './citizens.js';
+import { cityUsage } from './city-support.js';
+import { isRejoicing, isUnrest, type Moods, moodsWith } from './happiness.js';
+import { OUTPUT_COUNT, outputs } from './outputs.js';
+import { supportedUnits } from './realm.js';
+import { specialistOutput, tileOutput } from './tile-output.js';
+import { cityWaste } from './waste.js';
+
+/** What a city makes in one turn. Lists are by output number: food, shields, trade, gold, luxury, bulbs. */
+export interface CityEconomy {
+  /** Lost by corruption and waste. */
+  readonly waste: readonly number[];
+  /** After bonuses, waste and taxes, and after what disorder takes. */
+  readonly prod: readonly number[];
+  /** Spent on citizens, units and buildings. */
+  readonly usage: readonly number[];
+  /** What is left: `prod` less `usage`. */
+  readonly surplus: readonly number[];
+  readonly moods: Moods;
+  readonly disorder: boolean;
+  /** Enough happy citizens to celebrate at the next turn change. */
+  readonly celebrates: boolean;
+}
+
+/** Which tiles are worked and what the other citizens are. */
+export interface Placement {
+  /** Tile indexes, the centre among them. */
+  readonly tiles: readonly number[];
+  /** Number of citizens by specialist number. */
+  readonly specialists: readonly number[];
+}
+
+/** What of a city's economy does not depend on rates. */
+export interface CityBasis {
+  readonly city: City;
+  readonly units: readonly Unit[];
+  readonly specialistCount: number;
+  /** What citizens bring from tiles and as specialists, by output number. */
+  readonly citizenBase: readonly number[];
+  readonly usage: readonly number[];
+  /** Per cent that the city makes of each output. */
+  readonly bonus: readonly number[];
+}
+
+/** The present placement of a city's citizens. */
+export function currentPlacement(world: World, city: City): Placement {
+  return { tiles: workedTiles(world, city), specialists: city.detail?.specialists ?? [] };
+}
+
+/** What of a city's economy does not depend on rates; needed once for several rates. */
+export function cityBasis(
+  world: World,
+  city: City,
+  placement: Placement = currentPlacement(world, city),
+): CityBasis {
+  const units = supportedUnits(world, city);
+  return {
+    city,
+    units,
+    specialistCount: placement.specialists.reduce((sum, count) => sum + count, 0),
+    citizenBase: outputOfCitizens(world, city, placement),
+    usage: cityUsage(world, city, units),
+    bonus: Array.from({ length: OUTPUT_COUNT }, (_, output) => outputBonus(world, city, output)),
+  };
+}
+
+/**
+ * What a city makes by the rules, as `city_refresh` computes it on the server: from tiles and specialists over trade
+ * routes, bonuses, corruption, rates and upkeep to moods and disorder. The rates are those of its owner in the given
+ * world, which may be a supposed one.
+ */
+export function cityEconomy(world: World, basis: CityBasis): CityEconomy {
+  const { city, usage } = basis;
+  const { waste, prod } = producedOf(world, basis);
+  const moods = moodsWith(world, city, prod[outputs.luxury] ?? 0, basis.units, basis.specialistCount);
+  const disorder = isUnrest(moods);
+  if (disorder) subtractDisorder(prod, usage);
+  return {
+    waste,
+    prod,
+    usage,
+    surplus: prod.map((amount, output) => amount - (usage[output] ?? 0)),
+    moods,
+    disorder,
+    celebrates: isRejoicing(world, city, moods),
+  };
+}
+
+function outputOfCitizens(world: World, city: City, { tiles, specialists }: Placement): number[] {
+  return Array.from({ length: OUTPUT_COUNT }, (_, output) => {
+    let sum = 0;
+    for (const tile of tiles) sum += tileOutput(world, tile, output, city);
+    for (const [specialist, count] of specialists.entries())
+      if (count > 0) sum += count * specialistOutput(world, city, specialist, output);
+    return sum;
+  });
+}
+
+/** Trade routes, tithes, waste, taxes and bonuses (`set_city_production`). */
+function producedOf(
+  world: World,
+  { city, citizenBase, bonus }: CityBasis,
+): { readonly waste: readonly number[]; readonly prod: number[] } {
+  const gross = [...citizenBase];
+  const add = (output: number, amount: number) => {
+    gross[output] = (gross[output] ?? 0) + amount;
+  };
+  add(outputs.trade, routeTrade(world, city));
+  add(outputs.gold, tithes(world, city));
+  const withBonus = (output: number) => Math.trunc(((gross[output] ?? 0) * (bonus[output] ?? 100)) / 100);
+  const waste = gross.map((_, output) => cityWaste(world, city, output, withBonus(output)));
+  const trade = withBonus(outputs.trade) - (waste[outputs.trade] ?? 0);
+  for (const [output, share] of taxShares(world, city.owner, trade)) add(output, share);
+  return { waste, prod: gross.map((_, output) => withBonus(output) - (waste[output] ?? 0)) };
+}
+
+function routeTrade(world: World, city: City): number {
+  const routes = world.tradeRoutes.get(city.id) ?? [];
+  if (routes.length === 0) return 0;
+  const percent = effectValue(world, 'EFT_TRADEROUTE_PCT', cityContext(city));
+  return routes.reduce((sum, { value }) => sum + Math.trunc((value * (100 + percent)) / 100), 0);
+}
+
+function tithes(world: World, city: City): number {
+  const context = cityContext(city);
+  if (effectValue(world, 'EFT_HAPPINESS_TO_GOLD', context) <= 0) return 0;
+  return effectValue(world, 'EFT_MAKE_CONTENT', context) + effectValue(world, 'EFT_FORCE_CONTENT', context);
+}
+
+/** The per cent that a city makes of an output (`EFT_OUTPUT_BONUS`, `EFT_OUTPUT_BONUS_2`); 100 without buildings. */
+function outputBonus(world: World, city: City, output: number): number {
+  const context = { ...cityContext(city), output };
+  const first = 100 + effectValue(world, 'EFT_OUTPUT_BONUS', context);
+  const second = 100 + effectValue(world, 'EFT_OUTPUT_BONUS_2', context);
+  return Math.max(0, Math.trunc((first * second) / 100));
+}
+
+/** Trade as bulbs, gold and luxury (`add_tax_income`): by the player's rates, or all luxury in a revolution. */
+function taxShares(world: World, owner: number, trade: number): readonly (readonly [number, number])[] {
+  const player = world.players.get(owner);
+  const { game } = world;
+  if (player === undefined || game === undefined) return [];
+  let rates = [player.science, 100 - player.science - player.luxury, player.luxury];
+  if (!game.changableTax) rates = [game.forcedScience, game.forcedGold, game.forcedLuxury];
+  if (player.government === game.governmentDuringRevolutionId) rates = [0, 0, 100];
+  const [science = 0, gold = 0, luxury = 0] = distribute(trade, rates);
+  return [
+    [outputs.science, science],
+    [outputs.gold, gold],
+    [outputs.luxury, luxury],
+  ];
+}
+
+/** Splits a whole number by shares; what is left over goes to the largest remainder, of equals to the smallest part. */
+function distribute(amount: number, shares: readonly number[]): number[] {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (sum === 0) return shares.map(() => 0);
+  const parts = shares.map((share) => Math.trunc((amount * share) / sum));
+  const rest = shares.map((share, index) => amount * share - (parts[index] ?? 0) * sum);
+  for (let left = amount - parts.reduce((total, part) => total + part, 0); left > 0; left -= 1) {
+    const most = Math.max(...rest);
+    const [next = 0] = [...rest.keys()]
+      .filter((index) => rest[index] === most)
+      .sort((a, b) => (parts[a] ?? 0) - (parts[b] ?? 0));
+    parts[next] = (parts[next] ?? 0) + 1;
+    rest[next] = 0;
+  }
+  return parts;
+}
+
+/** A city in disorder makes no gold and no bulbs, and no more food and shields than it spends. */
+function subtractDisorder(prod: number[], usage: readonly number[]): void {
+  prod[outputs.gold] = 0;
+  prod[outputs.science] = 0;
+  for (const output of [outputs.food, outputs.shields])
+    prod[output] = Math.min(prod[output] ?? 0, usage[output] ?? 0);
+}

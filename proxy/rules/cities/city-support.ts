@@ -1,0 +1,125 @@
+import { hasBit } from '../../freeciv/value-codecs.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { tilesWithin } from '../lookup/adjacency.js';
+import { isWonder } from '../lookup/cities.js';
+import type { UnitType } from '../lookup/nativity.js';
+import { areAllied } from '../lookup/players.js';
+import { rulesetIndex } from '../lookup/ruleset-index.js';
+import { cityAt, hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
+import { effectValue } from '../requirements/effects.js';
+import { cityContext } from '../requirements/requirement.js';
+import { canTypeDo } from '../units/action-enablers.js';
+import { OUTPUT_COUNT, outputs } from './outputs.js';
+
+/** What a unit type costs its city each turn of one output, before free units (`utype_upkeep_cost`). */
+function unitTypeUpkeep(world: World, player: number, type: UnitType, output: number): number {
+  const context = { player, unitType: type.id };
+  if (type.flags.has('UTYF_FANATIC') && effectValue(world, 'EFT_FANATICS', { player }) > 0) return 0;
+  const factor = effectValue(world, 'EFT_UPKEEP_FACTOR', { ...context, output });
+  const inGold = effectValue(world, 'EFT_SHIELD2GOLD_FACTOR', { player });
+  const ofShields = type.upkeep[outputs.shields] ?? 0;
+  if (inGold > 0 && output === outputs.shields) return 0;
+  if (inGold > 0 && output === outputs.gold) return Math.ceil((inGold * ofShields) / 100) * factor;
+  return (type.upkeep[output] ?? 0) * factor;
+}
+
+/** What the units of a city cost it each turn, by output number, free units taken off (`city_units_upkeep`). */
+export function unitUpkeep(world: World, city: City, units: readonly Unit[]): number[] {
+  return Array.from({ length: OUTPUT_COUNT }, (_, output) => {
+    const free = effectValue(world, 'EFT_UNIT_UPKEEP_FREE_PER_CITY', { ...cityContext(city), output });
+    let cost = 0;
+    for (const unit of units) {
+      const type = world.ruleset.unitTypes.get(unit.type);
+      if (type !== undefined) cost += unitTypeUpkeep(world, city.owner, type, output);
+    }
+    return Math.max(0, cost - free);
+  });
+}
+
+/**
+ * Gold a turn for a city's buildings (`city_total_impr_gold_upkeep`, `EFT_UPKEEP_FREE`), whoever pays it; wonders
+ * cost nothing.
+ */
+export function buildingUpkeep(world: World, city: City): number {
+  let sum = 0;
+  for (const building of world.ruleset.improvements.values()) {
+    if (building.upkeep === 0 || isWonder(building) || !hasBit(city.improvements, building.id)) continue;
+    const free = effectValue(world, 'EFT_UPKEEP_FREE', { building: building.id, ...cityContext(city) });
+    if (building.upkeep > free) sum += building.upkeep;
+  }
+  return sum;
+}
+
+/** What a city spends each turn, by output number: food of its citizens, units, buildings (`city_support`). */
+export function cityUsage(world: World, city: City, units: readonly Unit[]): number[] {
+  const style = world.game?.goldUpkeepStyle;
+  const usage = unitUpkeep(world, city, units);
+  const gold = style === 'GOLD_UPKEEP_CITY' ? (usage[outputs.gold] ?? 0) : 0;
+  usage[outputs.gold] = gold + (style === 'GOLD_UPKEEP_NATION' ? 0 : buildingUpkeep(world, city));
+  usage[outputs.food] = (usage[outputs.food] ?? 0) + (world.game?.foodCost ?? 0) * city.size;
+  return usage;
+}
+
+/** Citizens that martial law makes content: by own military units in the city, as far as the government allows. */
+export function martialLaw(world: World, city: City): number {
+  const each = effectValue(world, 'EFT_MARTIAL_LAW_EACH', cityContext(city));
+  if (each <= 0) return 0;
+  const most = effectValue(world, 'EFT_MARTIAL_LAW_MAX', cityContext(city));
+  const soldiers = unitsOn(world, city.tile).filter(
+    (unit) => unit.owner === city.owner && isMilitary(world, unit),
+  ).length;
+  return each * (most === 0 ? soldiers : Math.min(most, soldiers));
+}
+
+function isMilitary(world: World, unit: Unit): boolean {
+  return world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_CIVILIAN') === false;
+}
+
+/** Citizens that aggressive units of a city make unhappy (`city_unit_unhappiness`), those of `EFT_MAKE_CONTENT_MIL` taken off. */
+export function unhappinessByUnits(world: World, city: City, units: readonly Unit[]): number {
+  const factor = effectValue(world, 'EFT_UNHAPPY_FACTOR', { player: city.owner });
+  if (factor <= 0) return 0;
+  const relief = effectValue(world, 'EFT_MAKE_CONTENT_MIL_PER', cityContext(city));
+  let sum = 0;
+  for (const unit of units) {
+    const cost = (world.ruleset.unitTypes.get(unit.type)?.happyCost ?? 0) * factor;
+    if (cost > relief && upsets(world, unit)) sum += cost - relief;
+  }
+  return Math.max(0, sum - effectValue(world, 'EFT_MAKE_CONTENT_MIL', cityContext(city)));
+}
+
+/** Whether citizens at home mind where a unit is (`unit_being_aggressive`, `UTYF_FIELDUNIT`). */
+function upsets(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  if (type === undefined) return false;
+  if (type.flags.has('UTYF_FIELDUNIT')) return true;
+  if (type.attackStrength === 0 || !canTypeDo(world, type, 'ACTION_ATTACK')) return false;
+  return cityAt(world, unit.tile) === undefined && !isAtHome(world, unit) && !isInFriendlyFort(world, unit);
+}
+
+/** Inside borders that count as home by the setting `happyborders`. */
+function isAtHome(world: World, unit: Unit): boolean {
+  const owner = knownTile(world, unit.tile)?.owner;
+  if (world.game === undefined || owner === undefined || world.game.borders === 'BORDERS_DISABLED')
+    return false;
+  if (world.game.happyborders === 'HB_NATIONAL') return owner === unit.owner;
+  return world.game.happyborders === 'HB_ALLIANCE' && areAllied(world, unit.owner, owner) === true;
+}
+
+/** Squared radius of the square of 3 tiles to each side in which a fort counts as near a city. */
+const FORT_REACH_TILES = 3;
+
+function isInFriendlyFort(world: World, unit: Unit): boolean {
+  const tile = knownTile(world, unit.tile);
+  if (tile === undefined) return false;
+  const isFort = [...rulesetIndex(world.ruleset).bases].some(
+    ([extra, base]) => base.flags.has('BF_NOT_AGGRESSIVE') && hasExtra(tile, extra),
+  );
+  if (!isFort) return false;
+  return tilesWithin(world.map, unit.tile, 2 * FORT_REACH_TILES ** 2).some((near) => {
+    const city = cityAt(world, near);
+    return city !== undefined && areAllied(world, unit.owner, city.owner) === true;
+  });
+}

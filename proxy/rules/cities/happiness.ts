@@ -1,0 +1,126 @@
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { areAtWar } from '../lookup/players.js';
+import { effectValue } from '../requirements/effects.js';
+import { cityContext } from '../requirements/requirement.js';
+import { specialistCount } from './citizens.js';
+import { martialLaw, unhappinessByUnits } from './city-support.js';
+import { citiesOf } from './realm.js';
+
+/** The citizens of a city by mood, specialists left out. */
+export interface Moods {
+  readonly happy: number;
+  readonly content: number;
+  readonly unhappy: number;
+  readonly angry: number;
+}
+
+type Mood = keyof Moods;
+type Count = Record<Mood, number>;
+
+/** How many citizens of any city a player has content by nature; negative for angry ones (`EFT_CITY_UNHAPPY_SIZE`, empire size). */
+function contentByNature(world: World, player: number): number {
+  const content = effectValue(world, 'EFT_CITY_UNHAPPY_SIZE', { player });
+  const base = effectValue(world, 'EFT_EMPIRE_SIZE_BASE', { player });
+  const step = effectValue(world, 'EFT_EMPIRE_SIZE_STEP', { player });
+  if (base + step <= 0) return content;
+  const over = citiesOf(world, player).length - base;
+  if (over <= 0) return content;
+  return content - 1 - (step === 0 ? 0 : Math.trunc((over - 1) / step));
+}
+
+/**
+ * The moods of a city's citizens with so much luxury, after luxury, buildings, nationality, martial law, units and
+ * wonders, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`).
+ */
+export function moodsWith(
+  world: World,
+  city: City,
+  luxury: number,
+  units: readonly Unit[],
+  specialists = specialistCount(city),
+): Moods {
+  const count = naturalMoods(world, city, specialists);
+  spendLuxury(count, luxury, world.game?.happyCost ?? 2);
+  soothe(count, effectValue(world, 'EFT_MAKE_CONTENT', cityContext(city)));
+  upset(count, unrestByNationality(world, city));
+  soothe(count, martialLaw(world, city));
+  upset(count, unhappinessByUnits(world, city, units));
+  cheerByWonders(world, city, count);
+  return count;
+}
+
+/** More unhappy citizens than happy ones: disorder (`city_unhappy`). */
+export function isUnrest({ happy, unhappy, angry }: Moods): boolean {
+  return happy < unhappy + 2 * angry;
+}
+
+/** Half of the citizens happy and none unhappy, in a city big enough: it celebrates (`city_happy`). */
+export function isRejoicing(world: World, city: City, { happy, unhappy, angry }: Moods): boolean {
+  const bigEnough = city.size >= (world.game?.celebratesize ?? Number.POSITIVE_INFINITY);
+  return bigEnough && unhappy === 0 && angry === 0 && happy >= Math.floor((city.size + 1) / 2);
+}
+
+function naturalMoods(world: World, city: City, specialists: number): Count {
+  const nature = contentByNature(world, city.owner);
+  const content = Math.max(0, Math.min(city.size, Math.max(0, nature)) - specialists);
+  const mayBeAngry = (world.game?.angrycitizen ?? 0) !== 0 ? Math.max(0, -nature) : 0;
+  const angry = Math.min(mayBeAngry, city.size - content - specialists);
+  return { happy: 0, content, unhappy: city.size - specialists - content - angry, angry };
+}
+
+function move(count: Count, from: Mood, to: Mood, most: number): number {
+  const moved = Math.max(0, Math.min(most, count[from]));
+  count[from] -= moved;
+  count[to] += moved;
+  return moved;
+}
+
+/** Angry citizens first, then the content become happy, then the unhappy, at twice the price. */
+function spendLuxury(count: Count, luxury: number, price: number): void {
+  let left = luxury;
+  left -= price * move(count, 'angry', 'unhappy', Math.floor(left / price));
+  left -= price * move(count, 'content', 'happy', Math.floor(left / price));
+  left -= 2 * price * move(count, 'unhappy', 'happy', Math.floor(left / (2 * price)));
+  if (left >= price) move(count, 'unhappy', 'content', 1);
+}
+
+/** Makes so many steps from angry to unhappy and from unhappy to content. */
+function soothe(count: Count, steps: number): void {
+  const left = steps - move(count, 'angry', 'unhappy', steps);
+  move(count, 'unhappy', 'content', left);
+}
+
+/** Makes so many steps down: the content first, then the happy. */
+function upset(count: Count, steps: number): void {
+  let left = steps - move(count, 'content', 'unhappy', steps);
+  left -= 2 * move(count, 'happy', 'unhappy', Math.floor(left / 2));
+  move(count, 'happy', 'content', left);
+}
+
+function unrestByNationality(world: World, city: City): number {
+  const percent = effectValue(world, 'EFT_ENEMY_CITIZEN_UNHAPPY_PCT', cityContext(city));
+  if (world.game?.citizenNationality !== true || percent <= 0 || city.detail === undefined) return 0;
+  const { nationId, nationCitizens } = city.detail;
+  const enemies = nationId.reduce(
+    (sum, player, index) =>
+      sum + (areAtWar(world, city.owner, player) === true ? (nationCitizens[index] ?? 0) : 0),
+    0,
+  );
+  return Math.trunc((enemies * percent) / 100);
+}
+
+function cheerByWonders(world: World, city: City, count: Count): void {
+  const context = cityContext(city);
+  let left = effectValue(world, 'EFT_MAKE_HAPPY', context);
+  left -= move(count, 'content', 'happy', left);
+  left -= 2 * move(count, 'unhappy', 'happy', Math.floor(left / 2));
+  if (effectValue(world, 'EFT_NO_UNHAPPY', context) > 0) {
+    count.content += count.unhappy + count.angry;
+    count.unhappy = 0;
+    count.angry = 0;
+    return;
+  }
+  soothe(count, left + effectValue(world, 'EFT_FORCE_CONTENT', context));
+}

@@ -1,0 +1,66 @@
+import type { World } from '../../world/world.js';
+import { freeTiles } from './citizens.js';
+import {
+  type CityBasis,
+  type CityEconomy,
+  cityBasis,
+  cityEconomy,
+  currentPlacement,
+} from './city-economy.js';
+import { outputs } from './outputs.js';
+import { tileOutput } from './tile-output.js';
+
+/** A citizen moved from one tile to another, by tile indexes, and what the city makes before and after. */
+export interface TileSwap {
+  readonly from: number;
+  readonly to: number;
+  readonly before: CityEconomy;
+  readonly after: CityEconomy;
+  /** Food, shields and trade that the city has more of after consumption, upkeep and corruption. */
+  readonly gain: number;
+}
+
+const compared = [outputs.food, outputs.shields, outputs.trade] as const;
+
+/**
+ * The best swap of one worked tile for a free one that a city gains by without losing anything: neither food,
+ * shields, trade nor calm; undefined when there is none. Bonuses, corruption and the government count.
+ */
+export function bestTileSwap(world: World, basis: CityBasis): TileSwap | undefined {
+  const { city } = basis;
+  const placement = currentPlacement(world, city);
+  const before = cityEconomy(world, basis);
+  const free = freeTiles(world, city).map((tile) => ({ tile, yields: yieldsOf(world, tile, basis) }));
+  const worked = placement.tiles
+    .filter((tile) => tile !== city.tile)
+    .map((tile) => ({ tile, yields: yieldsOf(world, tile, basis) }));
+  let best: { from: number; to: number; more: number } | undefined;
+  for (const from of worked) {
+    for (const to of free) {
+      const more = surplusOver(to.yields, from.yields);
+      if (more > (best?.more ?? 0)) best = { from: from.tile, to: to.tile, more };
+    }
+  }
+  if (best === undefined) return undefined;
+  const { from, to } = best;
+  const tiles = [...placement.tiles.filter((tile) => tile !== from), to];
+  const after = cityEconomy(world, cityBasis(world, city, { ...placement, tiles }));
+  const gains = compared.map((output) => netOf(after, output) - netOf(before, output));
+  const gain = gains.reduce((sum, one) => sum + one, 0);
+  const isBetter = gain > 0 && gains.every((one) => one >= 0) && (before.disorder || !after.disorder);
+  return isBetter ? { from, to, before, after, gain } : undefined;
+}
+
+function yieldsOf(world: World, tile: number, { city }: CityBasis): number[] {
+  return compared.map((output) => tileOutput(world, tile, output, city));
+}
+
+/** How much more one tile yields in all; 0 when it yields less of anything. */
+function surplusOver(yields: readonly number[], other: readonly number[]): number {
+  const differences = yields.map((amount, index) => amount - (other[index] ?? 0));
+  return differences.some((one) => one < 0) ? 0 : differences.reduce((sum, one) => sum + one, 0);
+}
+
+function netOf({ surplus }: CityEconomy, output: number): number {
+  return surplus[output] ?? 0;
+}

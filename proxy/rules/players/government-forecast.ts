@@ -1,0 +1,24 @@
+import type { World } from '../../world/world.js';
+import { supposePlayer } from '../lookup/supposed-world.js';
+import { maxRate, type Rates } from './government.js';
+import { currentRates, type RealmBasis, realmBasis } from './realm-forecast.js';
+
+/**
+ * The realm of a player as it would be under another government, with its units, buildings and worked tiles of now
+ * and its rates as far as that government allows them.
+ */
+export function governmentForecast(world: World, player: number, government: number): RealmBasis {
+  const changed = supposePlayer(world, player, { government });
+  const rates = limitedRates(currentRates(world, player), maxRate(changed, player));
+  return realmBasis(supposePlayer(changed, player, rates), player);
+}
+
+/** Rates cut to a limit (`player_limit_to_max_rates`): what is over goes to taxes, then luxury, then science. */
+function limitedRates({ tax, luxury, science }: Rates, most: number): Rates {
+  const cut = { tax: Math.min(tax, most), luxury: Math.min(luxury, most), science: Math.min(science, most) };
+  const toTax = Math.min(most - cut.tax, 100 - cut.tax - cut.luxury - cut.science);
+  const withTax = { ...cut, tax: cut.tax + toTax };
+  const rest = 100 - withTax.tax - withTax.luxury - withTax.science;
+  const toLuxury = Math.min(most - withTax.luxury, rest);
+  return { tax: withTax.tax, luxury: withTax.luxury + toLuxury, science: withTax.science + rest - toLuxury };
+}

@@ -1,0 +1,115 @@
+import type { World } from '../../world/world.js';
+import { type CityBasis, type CityEconomy, cityBasis, cityEconomy } from '../cities/city-economy.js';
+import { buildingUpkeep, unitUpkeep } from '../cities/city-support.js';
+import { coinage } from '../cities/income.js';
+import { outputs } from '../cities/outputs.js';
+import { citiesOf } from '../cities/realm.js';
+import { supposePlayer } from '../lookup/supposed-world.js';
+import { maxRate, type Rates } from './government.js';
+
+/** What all cities of a player make in one turn. */
+export interface RealmTotals {
+  /** Trade points after corruption. */
+  readonly trade: number;
+  /** Trade points lost by corruption. */
+  readonly corruption: number;
+  /** Bulbs before the upkeep of technologies. */
+  readonly bulbs: number;
+  /** Change of the treasury, coinage included. */
+  readonly gold: number;
+  /** Shields after the upkeep of units. */
+  readonly shields: number;
+  /** Food after what citizens and units eat. */
+  readonly food: number;
+  /** Shields that units cost. */
+  readonly unitShields: number;
+  /** Ids of the cities in disorder. */
+  readonly disorder: readonly number[];
+  /** Ids of the cities that are happy enough to celebrate at the next turn change. */
+  readonly celebrating: readonly number[];
+}
+
+/** What of a realm's cities does not depend on rates, in one world. */
+export interface RealmBasis {
+  readonly world: World;
+  readonly player: number;
+  readonly cities: readonly CityBasis[];
+}
+
+/** The cities of a player whose details this seat has, with what does not depend on rates. */
+export function realmBasis(world: World, player: number): RealmBasis {
+  const cities = citiesOf(world, player).filter(({ detail }) => detail !== undefined);
+  return { world, player, cities: cities.map((city) => cityBasis(world, city)) };
+}
+
+/** What the cities make in one turn with these rates; with the present ones when none are given. */
+export function realmTotals({ world, player, cities }: RealmBasis, rates?: Rates): RealmTotals {
+  const asked = rates === undefined ? world : supposePlayer(world, player, rates);
+  const made = cities.map((basis) => ({ basis, economy: cityEconomy(asked, basis) }));
+  const sum = (amount: (economy: CityEconomy, basis: CityBasis) => number) =>
+    made.reduce((total, { basis, economy }) => total + amount(economy, basis), 0);
+  const idsOf = (holds: (economy: CityEconomy) => boolean) =>
+    made.flatMap(({ basis, economy }) => (holds(economy) ? [basis.city.id] : []));
+  return {
+    trade: sum(({ prod }) => prod[outputs.trade] ?? 0),
+    corruption: sum(({ waste }) => waste[outputs.trade] ?? 0),
+    bulbs: sum(({ prod }) => prod[outputs.science] ?? 0),
+    gold: sum((economy, basis) => treasuryShare(asked, basis, economy)),
+    shields: sum(({ surplus }) => surplus[outputs.shields] ?? 0),
+    food: sum(({ surplus }) => surplus[outputs.food] ?? 0),
+    unitShields: sum(({ usage }) => usage[outputs.shields] ?? 0),
+    disorder: idsOf(({ disorder }) => disorder),
+    celebrating: idsOf(({ celebrates }) => celebrates),
+  };
+}
+
+/** What a city adds to the treasury, as `gold_upkeep_style` says who pays for units and buildings. */
+function treasuryShare(world: World, { city, units }: CityBasis, { surplus }: CityEconomy): number {
+  const style = world.game?.goldUpkeepStyle;
+  let gold = (surplus[outputs.gold] ?? 0) + coinage(world, city, surplus[outputs.shields] ?? 0);
+  if (style === 'GOLD_UPKEEP_NATION') gold -= buildingUpkeep(world, city);
+  if (style !== 'GOLD_UPKEEP_CITY') gold -= unitUpkeep(world, city, units)[outputs.gold] ?? 0;
+  return gold;
+}
+
+/** The rates of a player now, in per cent. */
+export function currentRates(world: World, player: number): Rates {
+  const { tax = 0, luxury = 0, science = 0 } = world.players.get(player) ?? {};
+  return { tax, luxury, science };
+}
+
+/** In steps of so many per cent players set their rates. */
+const RATE_STEP_PERCENT = 10;
+
+/** Rates with at least so much luxury: bulbs are given up for it first, then gold. Undefined where a rate is too high. */
+function withLuxury(world: World, player: number, luxury: number): Rates | undefined {
+  const most = maxRate(world, player);
+  const { tax } = currentRates(world, player);
+  if (luxury > most) return undefined;
+  const left = 100 - luxury;
+  const bulbs = Math.min(most, Math.max(0, left - Math.min(tax, left)));
+  return left - bulbs > most ? undefined : { tax: left - bulbs, luxury, science: bulbs };
+}
+
+/** All rates with luxury from the present one upwards, in steps, as far as the government allows. */
+export function luxurySteps(world: World, player: number, from = 0): Rates[] {
+  const steps: Rates[] = [];
+  for (let luxury = from; luxury <= 100; luxury += RATE_STEP_PERCENT) {
+    const rates = withLuxury(world, player, luxury);
+    if (rates !== undefined) steps.push(rates);
+  }
+  return steps;
+}
+
+/** The rates with the least luxury, from the present one upwards, at which the fewest cities are in disorder. */
+export function calmRates(basis: RealmBasis): { readonly rates: Rates; readonly totals: RealmTotals } {
+  const { world, player } = basis;
+  const present = currentRates(world, player);
+  let best: { readonly rates: Rates; readonly totals: RealmTotals } | undefined;
+  for (const rates of luxurySteps(world, player, present.luxury)) {
+    const totals = realmTotals(basis, rates);
+    if (best === undefined || totals.disorder.length < best.totals.disorder.length) best = { rates, totals };
+    if (best.totals.disorder.length === 0) break;
+  }
+  return best ?? { rates: present, totals: realmTotals(basis) };
+}

@@ -1,0 +1,123 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { governmentForecast } from '../../rules/players/government-forecast.js';
+import {
+  anarchyTurns,
+  type ReachableGovernment,
+  reachableGovernments,
+} from '../../rules/players/reachable-governments.js';
+import {
+  calmRates,
+  currentRates,
+  type RealmBasis,
+  type RealmTotals,
+  realmTotals,
+} from '../../rules/players/realm-forecast.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { changeWords, percentOf } from './wording.js';
+
+type GovernmentLine = Extract<CounselLine, { kind: 'government' }>;
+
+/** Governments that take more turns of research than this are not spoken of. */
+const MAX_RESEARCH_TURNS = 20;
+/** A revolution that brings less than this share of the realm's output is not spoken of. */
+const MIN_GAIN_PERCENT = 5;
+const MAX_LINES = 2;
+
+/** Governments within reach under which the realm would make more than now, the best first; at most two. */
+export function governmentCounsel(basis: RealmBasis): readonly CounselLine[] {
+  const { world, player } = basis;
+  const own = world.players.get(player);
+  if (
+    own === undefined ||
+    own.government === world.game?.governmentDuringRevolutionId ||
+    own.revolutionFinishes > 0
+  )
+    return [];
+  const now = realmTotals(basis);
+  const lines = reachableGovernments(world)
+    .filter(({ turns }) => turns !== undefined && turns <= MAX_RESEARCH_TURNS)
+    .map((reachable) => governmentLine(basis, now, reachable))
+    .filter(({ weight }) => weight >= MIN_GAIN_PERCENT)
+    .sort((a, b) => b.weight - a.weight);
+  return lines.slice(0, MAX_LINES);
+}
+
+function governmentLine(basis: RealmBasis, now: RealmTotals, reachable: ReachableGovernment): GovernmentLine {
+  const { world } = basis;
+  const figures = governmentFigures(basis, now, reachable);
+  const gain =
+    figures.trade.after -
+    figures.trade.now +
+    figures.shields.after -
+    figures.shields.now +
+    figures.food.after -
+    figures.food.now;
+  const { turns } = reachable;
+  // What comes later is worth less: at the limit of turns half as much.
+  const delay = 1 - (turns ?? MAX_RESEARCH_TURNS) / (2 * MAX_RESEARCH_TURNS);
+  return {
+    kind: 'government',
+    text: governmentWords(displayName(reachable.government.name), techTitle(world, reachable.tech), figures),
+    weight:
+      figures.disorder.after > figures.disorder.now
+        ? 0
+        : Math.round(percentOf(gain, now.trade + now.shields) * delay),
+    figures,
+  };
+}
+
+function techTitle(world: RealmBasis['world'], tech: number | undefined): string | undefined {
+  const thing = tech === undefined ? undefined : world.ruleset.techs.get(tech);
+  return thing === undefined ? undefined : displayName(thing.name);
+}
+
+/** The figures of a realm under a government within reach, with as much luxury as keeps its cities calm. */
+function governmentFigures(
+  { world, player }: RealmBasis,
+  now: RealmTotals,
+  { government, tech, bulbs, turns }: ReachableGovernment,
+): GovernmentLine['figures'] {
+  const { rates, totals } = calmRates(governmentForecast(world, player, government.id));
+  const change = (of: (totals: RealmTotals) => number) => ({ now: of(now), after: of(totals) });
+  return {
+    government: wireNameOf(government) ?? government.name,
+    tech: tech === undefined ? null : wireNameOf(world.ruleset.techs.get(tech)),
+    bulbs,
+    turns: turns ?? null,
+    anarchy: anarchyTurns(world) ?? null,
+    trade: change(({ trade }) => trade),
+    corruption: change(({ corruption }) => corruption),
+    bulbs_per_turn: change((made) => made.bulbs),
+    gold_per_turn: change(({ gold }) => gold),
+    shields: change(({ shields }) => shields),
+    unit_shields: change(({ unitShields }) => unitShields),
+    food: change(({ food }) => food),
+    luxury_percent: { now: currentRates(world, player).luxury, after: rates.luxury },
+    disorder: change(({ disorder }) => disorder.length),
+  };
+}
+
+/** `Republic (needs The Republic: 146 bulbs, 6 turns): trade 36 to 99, ...`. */
+function governmentWords(name: string, tech: string | undefined, figures: GovernmentLine['figures']): string {
+  const { anarchy, disorder, luxury_percent: luxury } = figures;
+  const turns = figures.turns === null ? 'no research now' : `${figures.turns} turns`;
+  const needs = tech === undefined ? 'possible now' : `needs ${tech}: ${figures.bulbs} bulbs, ${turns}`;
+  const length = anarchy === null ? undefined : anarchyWords(anarchy);
+  return [
+    `${name} (${needs}): trade ${changeWords(figures.trade)}`,
+    `bulbs ${changeWords(figures.bulbs_per_turn)}`,
+    `gold ${changeWords(figures.gold_per_turn)}`,
+    `shields ${changeWords(figures.shields)}`,
+    luxury.after === luxury.now ? undefined : `luxury ${luxury.after}%`,
+    disorder.after === 0 ? undefined : `${disorder.after} cities in disorder`,
+    length,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+function anarchyWords({ min, max }: { readonly min: number; readonly max: number }): string {
+  if (max === 0) return 'no anarchy';
+  return `${min === max ? max : `${min} to ${max}`} turns of anarchy first`;
+}

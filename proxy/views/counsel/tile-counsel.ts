@@ -1,0 +1,54 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { outputs } from '../../rules/cities/outputs.js';
+import { bestTileSwap, type TileSwap } from '../../rules/cities/tile-swap.js';
+import type { RealmBasis } from '../../rules/players/realm-forecast.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { changeWords, percentOf } from './wording.js';
+
+const MAX_LINES = 2;
+
+/** The cities in which one citizen brings more on another tile, and nothing less; the greatest gains, at most two. */
+export function tileCounsel({ world, cities }: RealmBasis): readonly CounselLine[] {
+  const swaps = cities.flatMap((basis) => {
+    const swap = bestTileSwap(world, basis);
+    return swap === undefined ? [] : [{ city: basis.city, swap }];
+  });
+  return swaps
+    .sort((a, b) => b.swap.gain - a.swap.gain)
+    .slice(0, MAX_LINES)
+    .map(({ city, swap }) => tileLine(world, city, swap, cities.length));
+}
+
+function tileLine(
+  world: World,
+  city: City,
+  { from, to, before, after, gain }: TileSwap,
+  cityCount: number,
+): CounselLine {
+  const change = (output: number) => ({
+    now: before.surplus[output] ?? 0,
+    after: after.surplus[output] ?? 0,
+  });
+  const figures = {
+    city_id: city.id,
+    from: world.map.position(from),
+    to: world.map.position(to),
+    food: change(outputs.food),
+    shields: change(outputs.shields),
+    trade: change(outputs.trade),
+  };
+  const { food, shields, trade } = figures;
+  const place = ({ x, y }: { readonly x: number; readonly y: number }) => `(${x}, ${y})`;
+  const made = before.prod[outputs.food] ?? 0;
+  const share = percentOf(
+    gain,
+    made + (before.prod[outputs.shields] ?? 0) + (before.prod[outputs.trade] ?? 0),
+  );
+  return {
+    kind: 'tile',
+    text: `${city.name}: work ${place(figures.to)} instead of ${place(figures.from)}: food ${changeWords(food)}, shields ${changeWords(shields)}, trade ${changeWords(trade)}`,
+    weight: Math.round(share / cityCount),
+    figures,
+  };
+}
