@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
+import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, type Result } from '#shared/core/result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
@@ -7,6 +8,7 @@ import type { Reply } from '../freeciv/brackets.js';
 import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
 import type { WakeOn } from '../orders/wake.js';
 import type { PlanChange } from '../plans/plan.js';
+import { resolveName } from '../rules/lookup/names.js';
 import type { World } from '../world/world.js';
 import type { ActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
@@ -22,6 +24,8 @@ export interface ActionPlan {
   effect(before: StateBefore, world: World, replies: readonly Reply[]): Record<string, unknown> | undefined;
   /** Why nothing would come of it, where that is known before: a sentence for an outcome of no_effect. */
   readonly noEffect?: string | undefined;
+  /** Why nothing would come of it where it is so already: for the agent a success. */
+  readonly already?: string | undefined;
   /** The unit that goes on with it by itself, and what is to wake it from that. */
   readonly standing?: { readonly unitId: number; readonly wakeOn: WakeOn | undefined };
   /** The standing plan that it sets, or those that it cancels, once it has had an effect. */
@@ -84,10 +88,23 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
     isRarelyWanted,
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');
-      if (!parsed.ok) return fail({ ...parsed.failure, code: 'E130' });
+      if (!parsed.ok) {
+        const hint = tileHint(port.world, parsed.failure.path, fields);
+        return fail({ ...parsed.failure, ...hint, code: 'E130' });
+      }
       return definition.plan(port, parsed.value);
     },
   };
+}
+
+/** Where a city is that was named in place of a tile; nothing when the field at fault is another. */
+function tileHint({ cities, map }: World, path: string | undefined, { target }: ActionFields) {
+  if (path !== 'data.target.x' || !isJsonObject(target) || typeof target.value !== 'string') return {};
+  const city = resolveName([...cities.values()], target.value);
+  if (!city.ok)
+    return { message: `The target must be {x, y} of a tile, and "${target.value}" is no city you know` };
+  const { x, y } = map.position(city.value.tile);
+  return { message: `The target must be {x, y} of a tile: ${city.value.name} is at (${x}, ${y})` };
 }
 
 /** E130 with a sentence, the field at fault, and what else the agent needs to choose better. */

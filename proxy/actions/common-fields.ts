@@ -34,13 +34,28 @@ export function ownCities({ cities, seat }: World): City[] {
   return [...cities.values()].filter(({ owner }) => owner === seat.player);
 }
 
+const MAX_IDS = 20;
+
+/** The first ids of a list, and how many more there are. */
+function idList(name: string, all: readonly { readonly id: number }[]): Readonly<Record<string, unknown>> {
+  const more = all.length - MAX_IDS;
+  return {
+    [name]: all.slice(0, MAX_IDS).map(({ id }) => id),
+    ...(more > 0 && { [`${name}_more`]: more }),
+  };
+}
+
 /** The seat's own unit; E130 with what it may have meant otherwise. */
 export function ownUnit({ world }: ActionPort<never>, id: number): Result<Unit> {
   const unit = world.units.get(id);
   if (unit !== undefined && unit.owner === world.seat.player) return ok(unit);
   const own = ownUnits(world);
-  const sentence = unit === undefined ? `There is no unit ${id}` : `The unit ${id} is not yours`;
-  return invalidAction(sentence, 'data.actor_id', { your_units: own.slice(0, 20).map((other) => other.id) });
+  const city = world.cities.get(id);
+  const whose = city?.owner === world.seat.player ? 'your city' : 'the city';
+  const missing =
+    city === undefined ? `There is no unit ${id}` : `${id} is ${whose} ${city.name}, not a unit`;
+  const sentence = unit === undefined ? missing : `The unit ${id} is not yours`;
+  return invalidAction(sentence, 'data.actor_id', idList('your_units', own));
 }
 
 /** The seat's own city; E130 with its cities otherwise. */
@@ -48,8 +63,15 @@ export function ownCity({ world }: ActionPort<never>, id: number): Result<City> 
   const city = world.cities.get(id);
   if (city !== undefined && city.owner === world.seat.player) return ok(city);
   const own = ownCities(world);
-  const sentence = city === undefined ? `There is no city ${id}` : `The city ${city.name} is not yours`;
-  return invalidAction(sentence, 'data.actor_id', { your_cities: own.slice(0, 20).map((other) => other.id) });
+  const unit = world.units.get(id);
+  const type = world.ruleset.unitTypes.get(unit?.type ?? -1);
+  const whose = unit?.owner === world.seat.player ? 'your unit' : 'a unit';
+  const missing =
+    unit === undefined
+      ? `There is no city ${id}`
+      : `${id} is ${whose}, ${displayName(type?.name ?? 'of some kind')}, not a city`;
+  const sentence = city === undefined ? missing : `The city ${city.name} is not yours`;
+  return invalidAction(sentence, 'data.actor_id', idList('your_cities', own));
 }
 
 /** The tile at a position; E130 when it is off the map. */
@@ -65,11 +87,22 @@ export function resolveTile(
   });
 }
 
-/** The one of `choices` that is meant by name or number; E130 with suggestions and all that could be chosen. */
+/** All things of the rules among which a choice is, and why one of them cannot be chosen. */
+export interface KnownThings<T> {
+  readonly all: readonly T[];
+  /** A sentence; undefined when the reason is not known. */
+  refusal(thing: T): string | undefined;
+}
+
+/**
+ * The one of `choices` that is meant by name or number; E130 with all that could be chosen, and either the reason why the
+ * thing that is meant cannot be chosen or names of the rules that are close to it.
+ */
 export function resolveChoice<T extends Named & { readonly id: number }>(
   choices: readonly T[],
   value: string | number,
   what: string,
+  known?: KnownThings<T>,
 ): Result<T> {
   const possible = { possible: choices.slice(0, 60).map((choice) => displayName(choice.name)) };
   if (typeof value === 'number') {
@@ -80,7 +113,11 @@ export function resolveChoice<T extends Named & { readonly id: number }>(
   }
   const named = resolveName(choices, value);
   if (named.ok) return named;
-  const details = { did_you_mean: named.failure.didYouMean, ...possible };
+  const meant = resolveName(known?.all ?? [], value);
+  const refusal = meant.ok ? known?.refusal(meant.value) : undefined;
+  if (refusal !== undefined) return invalidAction(refusal, 'data.target', { did_you_mean: [], ...possible });
+  const near = meant.ok ? [] : [...new Set([...meant.failure.didYouMean, ...named.failure.didYouMean])];
+  const details = { did_you_mean: near, ...possible };
   return invalidAction(`"${value}" is no ${what} that can be chosen now`, 'data.target', details);
 }
 

@@ -78,9 +78,18 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
       const details = { outcome: 'rejected', ...common, ...(ended && { state_change: ended, changes }) };
       return fail(failure('E131', messages.join(' '), { details }));
     }
-    const reason = plan.value.noEffect ?? 'The server did nothing of it and said nothing';
+    const { already, noEffect = 'The server did nothing of it and said nothing' } = plan.value;
+    const reason = already ?? noEffect;
     return ok({
-      ...{ type: 'action_result', success: false, outcome: 'no_effect', ...common, changes, reason },
+      ...{
+        type: 'action_result',
+        success: false,
+        outcome: 'no_effect',
+        ...common,
+        changes,
+        reason,
+        ...(already && { already: true }),
+      },
       result: { action_id: actionId, state_change: ended ?? {} },
     });
   }

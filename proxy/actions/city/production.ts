@@ -8,6 +8,7 @@ import type { World } from '../../world/world.js';
 import { type Action, defineAction } from '../action.js';
 import { actorFields, choiceTarget, ownCity, resolveChoice } from '../common-fields.js';
 import type { ActorOffer, OfferMaker } from '../offer-maker.js';
+import { productionRefusal } from './production-refusal.js';
 
 const allOffers = ({ world, ofCities }: OfferMaker) =>
   ofCities((city) => productionOffers(world, city), 'land');
@@ -33,13 +34,22 @@ function productionAction(
       const choices = targets
         .filter((target) => kind === undefined || target.kind === kind)
         .map((target) => ({ ...target, id: target.value }));
-      const target = resolveChoice(choices, fields.target.value, what);
+      const all = allTargets(world)
+        .filter((target) => kind === undefined || target.kind === kind)
+        .map((target) => ({ ...namedTarget(target), id: target.value, target }));
+      const target = resolveChoice<Choice>(choices, fields.target.value, what, {
+        all,
+        refusal: (one) => one.target && productionRefusal(world, city.value, one.target),
+      });
       if (!target.ok) return target;
       const { kind: productionKind, value: productionValue } = target.value;
+      const { detail } = city.value;
+      const isSo = detail?.productionKind === productionKind && detail.productionValue === productionValue;
       return ok({
         send: async () => [
           await port.request('city_change', { cityId: city.value.id, productionKind, productionValue }),
         ],
+        already: isSo ? `${city.value.name} builds ${target.value.name} already` : undefined,
         effect: (before, after) => {
           const now = after.cities.get(city.value.id)?.detail;
           const then = before.cities.get(city.value.id)?.detail;
@@ -50,6 +60,12 @@ function productionAction(
       });
     },
   });
+}
+
+/** Something to build, by name or number; those that may be refused with their target. */
+interface Choice extends ReturnType<typeof namedTarget> {
+  readonly id: number;
+  readonly target?: Target;
 }
 
 function namedTarget({ kind, value, thing }: Target) {

@@ -5,6 +5,7 @@ import { type Government, maxRate, possibleGovernments, type Rates } from '../..
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import { choiceTarget, resolveChoice } from '../common-fields.js';
+import { missingTechSentence } from '../missing-tech.js';
 
 /** Action `player_government` (handle_player_change_government). */
 export const playerGovernment = defineAction({
@@ -27,6 +28,7 @@ export const playerGovernment = defineAction({
       port.skipsRules ? all(port.world) : choices(port.world),
       fields.target.value,
       'government',
+      { all: all(port.world), refusal: (one) => governmentRefusal(port.world, one) },
     );
     if (!government.ok) return government;
     const { id } = government.value;
@@ -61,6 +63,16 @@ function choices(world: World): Government[] {
   return possibleGovernments(world, player)
     .filter(({ id }) => id !== player.government)
     .toSorted((a, b) => Number(a.id === between) - Number(b.id === between));
+}
+
+/** Why a government cannot be chosen: it is there, or a technology is missing. */
+function governmentRefusal(world: World, government: Government): string | undefined {
+  const name = displayName(government.name);
+  const own = world.players.get(world.seat.player ?? -1);
+  if (own?.government === government.id) return `You have the government ${name} already`;
+  const techs = government.reqs.filter(({ type, present }) => type === 'VUT_ADVANCE' && present);
+  const [missing] = techs.flatMap(({ value }) => missingTechSentence(world, name, value) ?? []);
+  return missing;
 }
 
 function nameOf(world: World, government: number): string {
@@ -113,6 +125,7 @@ export const playerRates = defineAction({
       });
     }
     return ok({
+      already: isSame(rates(world, own), { tax, luxury, science }) ? 'The rates are so already' : undefined,
       send: async () => [await port.request('player_rates', { tax, luxury, science })],
       effect: (before, after) => {
         const now = rates(after, own);
@@ -124,6 +137,10 @@ export const playerRates = defineAction({
     });
   },
 });
+
+function isSame(one: Rates, other: Rates): boolean {
+  return one.tax === other.tax && one.luxury === other.luxury && one.science === other.science;
+}
 
 const STEP = 10;
 

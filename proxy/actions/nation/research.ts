@@ -13,7 +13,8 @@ import {
 } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
 import { defineAction } from '../action.js';
-import { choiceTarget, resolveChoice } from '../common-fields.js';
+import { choiceTarget, type KnownThings, resolveChoice } from '../common-fields.js';
+import { techRefusal } from '../missing-tech.js';
 
 /** Action `tech_research` (handle_player_research). */
 export const techResearch = defineAction({
@@ -39,18 +40,22 @@ export const techResearch = defineAction({
       port.skipsRules ? allTechs(port.world) : researchableTechs(port.world),
       fields.target.value,
       'technology',
+      knownTechs(port.world),
     );
     if (!tech.ok) return tech;
     const already = ownResearch(port.world)?.researching === tech.value.id;
     return ok({
+      already: already ? `You research ${displayName(tech.value.name)} already` : undefined,
       send: async () => [await port.request('player_research', { tech: tech.value.id })],
-      effect: (_before, world) => {
+      effect: (before, world) => {
         const research = ownResearch(world);
         const name = displayName(tech.value.name);
         // With enough bulbs at hand it is learned at once.
         if (research !== undefined && techState(research, tech.value.id) === 'known')
           return { learned: name };
-        return !already && research?.researching === tech.value.id ? { researching: name } : undefined;
+        if (already || research?.researching !== tech.value.id) return undefined;
+        const lost = (before.research?.bulbs ?? 0) - research.bulbsResearched;
+        return { researching: name, ...(lost > 0 && { bulbs_lost: lost }) };
       },
     });
   },
@@ -81,11 +86,13 @@ export const techGoal = defineAction({
       port.skipsRules ? allTechs(port.world) : possibleTechGoals(port.world),
       fields.target.value,
       'technology',
+      knownTechs(port.world),
     );
     if (!tech.ok) return tech;
     const { id, name } = tech.value;
     const already = ownResearch(port.world)?.techGoal === id;
     return ok({
+      already: already ? `${displayName(name)} is your goal already` : undefined,
       send: async () => [await port.request('player_tech_goal', { tech: id })],
       effect: (_before, world) => {
         const research = ownResearch(world);
@@ -95,6 +102,10 @@ export const techGoal = defineAction({
     });
   },
 });
+
+function knownTechs(world: World): KnownThings<Tech> {
+  return { all: allTechs(world), refusal: (tech) => techRefusal(world, tech) };
+}
 
 /** By research as it is now: it is replaced, not changed. */
 const known = new WeakMap<Research, readonly Tech[]>();

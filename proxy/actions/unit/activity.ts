@@ -61,8 +61,12 @@ function activityAction(kind: ActivityKind): Action {
       const { id } = unit.value;
       if (fields.wake_on !== undefined && resultingActivities.includes(unit.value.activity))
         return ok(withNewWakeOn(id, fields.wake_on));
+      const type = port.world.ruleset.unitTypes.get(unit.value.type);
+      const doing = `${displayName(type?.name ?? 'The unit')} ${id} is at it already (${shown(unit.value.activity)})`;
+      const isDoingIt = resultingActivities.includes(unit.value.activity) && unit.value.detail?.ai !== true;
+      if (isDoingIt && !port.skipsRules)
+        return ok({ send: async () => [], effect: () => undefined, already: doing });
       if (possible(port.world, unit.value) === false && !port.skipsRules) {
-        const type = port.world.ruleset.unitTypes.get(unit.value.type);
         return invalidAction(`${displayName(type?.name ?? 'A unit')} cannot do that here`, 'data.actor_id', {
           activity: shown(unit.value.activity),
         });

@@ -10,6 +10,7 @@ import {
   ownUnit,
   singleSpaced,
 } from '../common-fields.js';
+import { foundingRefusal } from './founding-refusal.js';
 import { offerOdds, unitActionOdds } from './odds.js';
 
 /** Action `unit_build_city` (ACTION_FOUND_CITY). */
@@ -33,6 +34,8 @@ export const unitBuildCity = defineAction({
     const { id, tile, owner } = unit.value;
     const { odds } = await unitActionOdds(port, unit.value, tile);
     if (!odds.has('ACTION_FOUND_CITY') && !port.skipsRules) {
+      const reason = foundingRefusal(port.world, unit.value);
+      if (reason !== undefined) return invalidAction(reason, 'data.actor_id');
       return invalidAction('This unit cannot found a city here now', 'data.actor_id', {
         reasons:
           'it must be able to found cities, have moves left, and stand on land far enough from other cities and not foreign',

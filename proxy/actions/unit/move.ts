@@ -11,6 +11,7 @@ import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import { moveRefusal } from './move-refusal.js';
 import { movePriority } from './offer-priorities.js';
 import { sendRoute, wakeField } from './unit-orders.js';
 
@@ -45,7 +46,7 @@ export const unitMove = defineAction({
       findPath(world, unit.value, goal.value) ??
       (port.skipsRules ? straightPath(world, unit.value.tile, goal.value) : undefined);
     if (path === undefined) {
-      return invalidAction('There is no way there that this unit can go and you know of', 'data.target');
+      return invalidAction(moveRefusal(world, unit.value, goal.value), 'data.target');
     }
     return ok({
       send: async () => [await sendRoute(port, unit.value.id, unit.value.tile, path.steps)],

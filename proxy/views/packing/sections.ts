@@ -13,7 +13,8 @@ export function pickSections(state: object, sections: readonly string[]): Result
   const names = all.filter(([, value]) => isSection(value)).map(([name]) => name);
   const unknown = sections.find((section) => !names.includes(section));
   if (unknown !== undefined) {
-    const message = `There is no section ${unknown}; there are: ${names.join(', ')}`;
+    const others = names.length === 0 ? 'this format has none' : `there are: ${names.join(', ')}`;
+    const message = `There is no section ${unknown}; ${others}`;
     return fail(failure('E105', message, { path: 'data.sections' }));
   }
   return ok(Object.fromEntries(all.filter(([name, value]) => !isSection(value) || sections.includes(name))));

@@ -81,6 +81,10 @@ const actionResultShape = {
   server_messages: z.array(z.string()).describe("The server's sentences about it"),
   changes: z.array(changeSchema).describe('Everything this seat saw change meanwhile'),
   reason: z.string().exactOptional().describe('With no_effect: why, as far as that is known'),
+  already: z
+    .literal(true)
+    .exactOptional()
+    .describe('With no_effect: it is as the action wants it already, so nothing needs to be done'),
 };
 
 /** `data` of an action_result: the verdict of an action that the game server dealt with. */
