@@ -195,8 +195,8 @@ function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteS
 
 /** The data of an llm_connect for the proxy: without the token. */
 function connectData(data: LlmConnectData): JsonObject {
-  const { model, capabilities, nation, leader_name, create, game_config, turn_policy } = data;
-  return { model, capabilities, nation, leader_name, create, game_config, turn_policy };
+  const { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity } = data;
+  return { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity };
 }
 
 function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {

@@ -9,6 +9,7 @@ import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { auditedActions, auditRecordsOf, resultCode } from '../audit/audited-actions.js';
 import type { Metrics } from '../core/metrics.js';
+import { compactAnswer } from '../dialect/compact-answer.js';
 import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
 import { legacyAnswer } from '../dialect/legacy-answer.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
@@ -95,13 +96,15 @@ export class Relay {
   }
 
   /** The answer in the form that the client reads. */
-  #envelope({ agentId }: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
-    const { correlationId, dialect, legacy } = request;
+  #envelope({ agentId, seat }: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
+    const { correlationId, dialect, legacy, data: asked } = request;
     const to = { agentId, correlationId };
     const now = this.#options.clock.now();
     if (!result.ok) return errorMessage(result.failure, to, now);
     const isTranslated = legacy !== undefined && result.value.type !== 'error';
-    const shaped = isTranslated ? legacyAnswer(legacy, result.value) : result;
+    const isCompact = (asked.verbosity ?? (seat.isCompact && 'compact')) === 'compact';
+    const plain = isCompact ? ok(compactAnswer(result.value, asked)) : result;
+    const shaped = isTranslated ? legacyAnswer(legacy, result.value) : plain;
     if (!shaped.ok) return errorMessage(shaped.failure, to, now);
     const { type, data } = shaped.value;
     const answer = agentMessage(type, to, now, data);

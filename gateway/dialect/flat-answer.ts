@@ -17,12 +17,13 @@ import {
 
 /**
  * An answer as flat clients read it: the fields of its data at the top level. The result of an action is in `data` too; a
- * state is not, because of its size.
+ * state and a compact verdict are not, because of their size.
  */
 export function flatAnswer(answer: OutgoingEnvelope): OutgoingEnvelope {
   const { data, ...envelope } = answer;
   const flat = { ...data, ...envelope };
-  return answer.type === 'state_update' || data === undefined ? flat : { ...flat, data };
+  const isOnce = answer.type === 'state_update' || answer.type === 'compact_result';
+  return isOnce || data === undefined ? flat : { ...flat, data };
 }
 
 /** Formats that flat clients read as they are. */

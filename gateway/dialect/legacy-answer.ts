@@ -2,14 +2,9 @@ import { failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
+import type { ShapedAnswer } from './compact-answer.js';
 import { flatTarget, objectAt, objectsAt } from './flat-entities.js';
 import type { EntityKind, LegacyRequest } from './flat-request.js';
-
-/** An answer to an agent, without its envelope. */
-interface ShapedAnswer {
-  readonly type: string;
-  readonly data: JsonObject;
-}
 
 type EntityQuery = Extract<LegacyRequest, { kind: 'entity_actions' }>;
 

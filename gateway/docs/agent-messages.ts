@@ -16,6 +16,7 @@ import {
 import { pushTypes } from '#shared/protocol/link.js';
 import { actionResultSchema } from '#shared/protocol/state/action-result.js';
 import { answerSchemas } from '#shared/protocol/state/answers.js';
+import { compactResultSchema } from '#shared/protocol/state/compact-result.js';
 import { type AgentPushType, pushSchemas } from '#shared/protocol/state/pushes.js';
 import { jsonSchema } from './json-schema.js';
 import { errorMessage, pingMessage, type SocketMessage } from './socket-message.js';
@@ -160,6 +161,13 @@ export const agentMessages: readonly SocketMessage[] = [
     data: jsonSchema(authSuccessDataSchema, 'output'),
   },
   ...requests(),
+  {
+    name: 'compact_result',
+    type: 'compact_result',
+    from: 'gateway',
+    summary: 'Answers action and action_batch with `verbosity: "compact"`.',
+    data: jsonSchema(compactResultSchema, 'output'),
+  },
   ...legacyMessages,
   { ...pingMessage, from: 'agent' },
   agentPong,

@@ -16,6 +16,7 @@ import { actionResultSchema } from '#shared/protocol/state/action-result.js';
 import { briefNationSchema, packedBriefSchema, turnsEndedSchema } from '#shared/protocol/state/brief.js';
 import { cityViewSchema } from '#shared/protocol/state/city.js';
 import { outputsSchema, placeSchema } from '#shared/protocol/state/common.js';
+import { compactVerdictSchema } from '#shared/protocol/state/compact-result.js';
 import { mapViewSchema, tileViewSchema } from '#shared/protocol/state/map.js';
 import {
   outlookViewSchema,
@@ -42,6 +43,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   BriefNation: briefNationSchema,
   Change: changeSchema,
   City: cityViewSchema,
+  CompactVerdict: compactVerdictSchema,
   Disk: diskSchema,
   EntityFacts: changeSchema.shape.before.unwrap(),
   Error: errorDataSchema,

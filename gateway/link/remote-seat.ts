@@ -76,6 +76,11 @@ export class RemoteSeat {
     return { ...this.#seated, status: 'ready' };
   }
 
+  /** Whether its agent asked for compact verdicts when it logged in. */
+  get isCompact(): boolean {
+    return this.#connectData.verbosity === 'compact';
+  }
+
   /** The last push of the seat that arrived. */
   get lastPush(): PushPlace | undefined {
     return this.#lastPush;

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { verbositySchema } from './envelope.js';
+
+const verbosity = verbositySchema
+  .optional()
+  .describe('compact: the answer is compact_result; the choice of llm_connect without it');
 
 /** The ten action names of the specification. What the proxy's registry knows beyond them is checked there. */
 export const specActionTypes = [
@@ -37,6 +42,7 @@ export const actionDataSchema = z.looseObject({
     .nonnegative()
     .optional()
     .describe('With action_index: version of the state that gave the number'),
+  verbosity,
   turn: z
     .int()
     .nonnegative()
@@ -67,6 +73,7 @@ export const actionBatchDataSchema = z.looseObject({
     .min(1)
     .max(MAX_ACTIONS)
     .describe('The actions, each with the fields of an action'),
+  verbosity,
   stop_on_error: z
     .boolean()
     .default(false)

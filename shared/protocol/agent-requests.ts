@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, gameIdSchema } from './envelope.js';
+import { agentIdSchema, gameIdSchema, verbositySchema } from './envelope.js';
 import { gameConfigSchema, turnPolicySchema } from './game-config.js';
 
 /** A wish of an agent for its seat that could not be granted: what it wanted, what it got instead, and why. */
@@ -23,6 +23,11 @@ export const llmConnectDataSchema = z.looseObject({
   turn_policy: turnPolicySchema
     .optional()
     .describe("What becomes of this seat's turn when its time is up; the game's own turn_policy without it"),
+  verbosity: verbositySchema
+    .optional()
+    .describe(
+      'compact: verdicts of actions are compact_result, of about ten tokens each; a resumed session keeps it',
+    ),
   session_id: z.string().max(128).optional().describe('Resumes this session'),
   last_seq: z
     .int()

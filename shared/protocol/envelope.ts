@@ -17,6 +17,9 @@ export const gameIdSchema = z
 /** The client's name for a request, 1 to 128 characters; the answer carries it. */
 export const correlationIdSchema = z.string().min(1).max(128);
 
+/** How much the verdicts of actions say. */
+export const verbositySchema = z.enum(['full', 'compact']);
+
 /** The frame around every request. Unknown extra fields are let through: clients in the field send them. */
 export const requestEnvelopeSchema = z.looseObject({
   type: z.string().max(64),

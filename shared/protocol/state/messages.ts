@@ -9,6 +9,7 @@ import type { OutgoingEnvelope } from '../envelope.js';
 import type { GameRequestType, gameRequests } from '../game-operations.js';
 import { type AnswerData, answerSchemas } from './answers.js';
 import type { Immutable } from './common.js';
+import { type CompactResult, compactResultSchema } from './compact-result.js';
 import { type AgentPushType, type PushData, pushSchemas } from './pushes.js';
 
 /** The schema of `data` of each message to an agent, by the type of the message. `pong` is not there: it has no `data`. */
@@ -17,6 +18,7 @@ export const agentMessageSchemas = {
   llm_connect: authSuccessDataSchema,
   error: errorDataSchema,
   ping: heartbeatDataSchema,
+  compact_result: compactResultSchema,
   ...answerSchemas,
   ...pushSchemas,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
@@ -62,6 +64,7 @@ export type AgentMessage =
   | AnswerMessage
   | (OtherEnvelope & { readonly type: 'welcome'; readonly data: Welcome })
   | (OtherEnvelope & { readonly type: 'llm_connect'; readonly data: AuthSuccess })
+  | (OtherEnvelope & { readonly type: 'compact_result'; readonly data: CompactResult })
   | (OtherEnvelope & { readonly type: 'error'; readonly data: ErrorData })
   | (OtherEnvelope & { readonly type: 'ping'; readonly data: Readonly<Record<string, never>> })
   | (OtherEnvelope & { readonly type: 'pong'; readonly data?: never });

@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { errorCodeSchema } from '#shared/protocol/agent-answers.js';
+import type { CompactVerdict } from '#shared/protocol/state/compact-result.js';
+
+/** An answer to an agent, without its envelope. */
+export interface ShapedAnswer {
+  readonly type: string;
+  readonly data: JsonObject;
+}
+
+/** An answer to a game request in its compact form: verdicts without what the request says itself, all others as they are. */
+export function compactAnswer(answer: ShapedAnswer, request: JsonObject): ShapedAnswer {
+  const data = compactData(answer, request);
+  return data === undefined ? answer : { type: 'compact_result', data };
+}
+
+function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObject | undefined {
+  if (type === 'action_result') return { ...compactVerdict(data, request) };
+  if (type !== 'action_batch_result') return undefined;
+  const actions = Array.isArray(request.actions) ? request.actions : [];
+  const results = Array.isArray(data.results) ? data.results : [];
+  return {
+    results: results.filter(isJsonObject).map((entry, index) => {
+      const action: unknown = actions[index];
+      return compactVerdict(entry, isJsonObject(action) ? action : {});
+    }),
+  };
+}
+
+function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict {
+  const { success, already, reason, result, error } = verdict;
+  if (isJsonObject(error)) return refusal(error);
+  const { state_change: change, brief } = isJsonObject(result) ? result : {};
+  const what = isJsonObject(change) ? unsaid(change, action) : {};
+  return {
+    ok: success === true || already === true,
+    ...(already === true && { already: true }),
+    ...(Object.keys(what).length > 0 && { what }),
+    ...(already !== true && typeof reason === 'string' && { why: reason }),
+    ...(isBrief(brief) && { brief }),
+  };
+}
+
+function refusal({ code, message, details }: JsonObject): CompactVerdict {
+  const known = errorCodeSchema.safeParse(code);
+  const near = isJsonObject(details) && Array.isArray(details.did_you_mean) ? details.did_you_mean : [];
+  const names = near.filter((name): name is string => typeof name === 'string');
+  return {
+    ok: false,
+    ...(known.success && { code: known.data }),
+    why: String(message),
+    ...(names.length > 0 && { did_you_mean: names }),
+  };
+}
+
+function isBrief(brief: unknown): brief is NonNullable<CompactVerdict['brief']> {
+  return typeof brief === 'string' || isJsonObject(brief);
+}
+
+/** The facts of a verdict that its action does not name: no `true`, and no value that the action has. */
+function unsaid(change: JsonObject, action: JsonObject): JsonObject {
+  const said = new Set(valuesIn(action));
+  return Object.fromEntries(
+    Object.entries(change).filter(
+      ([, value]) => value !== true && !valuesIn(value).every((one) => said.has(one)),
+    ),
+  );
+}
+
+/** All values in some JSON as text, in small letters; a name is one whatever its spelling. */
+function valuesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(valuesIn);
+  if (isJsonObject(value)) return Object.values(value).flatMap(valuesIn);
+  return [String(value).toLowerCase().replaceAll('_', ' ')];
+}

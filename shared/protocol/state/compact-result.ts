@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { errorCodeSchema } from '../agent-answers.js';
+import { packedBriefSchema } from './brief.js';
+import type { Immutable } from './common.js';
+
+/** The verdict of one action in its compact form: `{"ok": true}` when all went as asked. */
+export const compactVerdictSchema = z.strictObject({
+  ok: z.boolean().describe('Whether it is as the action wants it; true also where it was so already'),
+  already: z.literal(true).exactOptional().describe('It was so already, and nothing was changed'),
+  what: z
+    .record(z.string(), z.unknown().describe('A fact of the action'))
+    .exactOptional()
+    .describe('What happened, in the terms of the action; without what the request says itself'),
+  why: z.string().exactOptional().describe('Why it was not done, or nothing came of it'),
+  code: errorCodeSchema.exactOptional().describe('Error code of an action that was not done'),
+  did_you_mean: z.array(z.string()).exactOptional().describe('Names that are close to the one that was sent'),
+  brief: z
+    .union([packedBriefSchema, z.string()])
+    .exactOptional()
+    .describe('Only of an end_turn with `until`: the brief of the turn that has come'),
+});
+
+/** `data` of a compact_result: the verdict of an action, or of each action of a batch. */
+export const compactResultSchema = z.union([
+  compactVerdictSchema,
+  z.strictObject({
+    results: z.array(compactVerdictSchema).describe('One for each action of the batch, in their order'),
+  }),
+]);
+
+/** The verdict of one action in its compact form. */
+export type CompactVerdict = Immutable<z.infer<typeof compactVerdictSchema>>;
+/** The verdict of an action, or of each action of a batch, in its compact form. */
+export type CompactResult = Immutable<z.infer<typeof compactResultSchema>>;

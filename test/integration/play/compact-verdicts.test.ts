@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentClient } from '../../../agent/client.js';
+import { type Stack, startStack } from '../../support/stack.js';
+
+describe('compact verdicts', () => {
+  let stack: Stack;
+  let agent: AgentClient;
+  let settlers: number[];
+
+  beforeAll(async () => {
+    stack = await startStack();
+    agent = await stack.agent('brief');
+    const game_config = { players: 2, seeds: { game: 7, map: 7 } };
+    await agent.connect({ api_token: stack.token, game_id: 'compact', verbosity: 'compact', game_config });
+    const { units } = await agent.state({ format: 'full' });
+    settlers = units.filter(({ type }) => type === 'settlers').map(({ id }) => id);
+  });
+
+  afterAll(() => stack[Symbol.asyncDispose]());
+
+  test('say what the request does not, and what is so already is a success', async () => {
+    const answer: object = await agent.request('action_batch', {
+      actions: [
+        { action_type: 'unit_build_city', actor_id: settlers[0] },
+        { action_type: 'city_production', actor_id: 'last_city', target: 'Settlers' },
+        { action_type: 'city_production', actor_id: 'last_city', target: 'settlers' },
+        { action_type: 'city_production', actor_id: 'last_city', target: 'Libary' },
+      ],
+    });
+    expect(answer).toMatchObject({
+      results: [
+        { ok: true, what: { name: expect.any(String), city_id: expect.any(Number) } },
+        { ok: true },
+        { ok: true, already: true },
+        { ok: false, code: 'E130', did_you_mean: ['Library'] },
+      ],
+    });
+  });
+
+  test('are what one request asks for, or not', async () => {
+    const sentry = { unit_id: settlers[1] };
+    const full = await agent.action('unit_sentry', { ...sentry, verbosity: 'full' });
+    expect(full).toMatchObject({ type: 'action_result', outcome: 'applied' });
+    const again: object = await agent.action('unit_sentry', sentry);
+    expect(again).toEqual({ ok: true, already: true });
+  });
+
+  test('have the brief of turns that were passed', async () => {
+    const passed: object = await agent.action('end_turn', { until: 'turn', as: 'text' });
+    expect(passed).toMatchObject({ ok: true, brief: expect.stringMatching(/^Turn 2 /u) });
+  });
+});
