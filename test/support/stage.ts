@@ -79,12 +79,14 @@ export class Stage implements AsyncDisposable {
     return [first, second];
   }
 
-  /** Runs a Lua chunk on the game server. */
+  /** Runs a Lua chunk on the game server; resolves when every actor has been told what it changed. */
   async lua(chunk: string): Promise<readonly string[]> {
     const printed = await this.game.command(`lua cmd ${chunk}`);
     if (!printed.ok) throw new Error(printed.failure.message);
     const wrong = printed.value.find((line) => line.includes('lua error') || line.includes('[string'));
     if (wrong !== undefined) throw new Error(`${chunk}: ${wrong}`);
+    // Packets of a connection stay in order: the answer to this one comes after those about the change.
+    await Promise.all(this.actors.map(({ seat }) => seat.request('client_heartbeat', {})));
     return printed.value;
   }
 
