@@ -1,9 +1,9 @@
 import type { BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import { turnsText } from '../optimized/text-parts.js';
 
-const TITLES = { happened: 'Happened', decisions: 'Decide', threats: 'Threats' } as const;
+const TITLES = { happened: 'Happened', decisions: 'Decide', threats: 'Threats', counsel: 'Counsel' } as const;
 type ListName = keyof typeof TITLES;
-const LISTS: readonly ListName[] = ['happened', 'decisions', 'threats'];
+const LISTS: readonly ListName[] = ['happened', 'decisions', 'threats', 'counsel'];
 
 /** A brief as text: a line for the turn, one for the nation, then the lists with a line for each entry. */
 export function briefText(brief: PackedBrief): string {

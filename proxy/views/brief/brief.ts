@@ -3,6 +3,7 @@ import type { AttentionRequest } from '../../orders/tracked-order.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { livingPlayers, researchOf } from '../../rules/lookup/players.js';
 import { turnOf, type World } from '../../world/world.js';
+import { counselOf } from '../counsel/counsel.js';
 import { gameHeader } from '../entities/header.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { researchView } from '../entities/research-view.js';
@@ -18,6 +19,7 @@ import { happenedSince } from './happened.js';
 /** So many founders of cities can be told where to go. */
 const MAX_SITES = 10;
 const MAX_THREATS = 4;
+const MAX_COUNSEL = 5;
 /** Tokens of a brief of a turn in which something happened or needs a decision. */
 const MAX_BUSY_TOKENS = 600;
 /** Tokens of any other brief. */
@@ -54,6 +56,9 @@ export function briefView(world: World, { since, calls = [], ended }: BriefConte
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.
     threats: [...new Set(threats(situation).map(({ description }) => description))].slice(0, MAX_THREATS),
+    counsel: counselOf(world)
+      .slice(0, MAX_COUNSEL)
+      .map(({ text }) => text),
     nation: nationOf(situation),
   };
 }
@@ -65,7 +70,7 @@ export function messagesBeforeLastTurn(world: World): number {
 
 /** A brief of at most 250 tokens on a quiet turn and 600 on any other. Lines that do not fit are left out and counted in `more`. */
 export function packedBrief(brief: Brief): PackedBrief {
-  const { decisions, threats: dangers, happened } = brief;
+  const { decisions, threats: dangers, happened, counsel } = brief;
   const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
   const { omitted } = packState(brief, most, estimatedTokens);
@@ -76,18 +81,20 @@ export function packedBrief(brief: Brief): PackedBrief {
     happened: kept(happened, 'happened'),
     decisions: kept(decisions, 'decisions'),
     threats: kept(dangers, 'threats'),
+    counsel: kept(counsel, 'counsel'),
     ...(Object.keys(omitted).length > 0 && { more: omitted }),
   };
 }
 
 /** A brief of which only some lists are shown, with all of their lines. */
 export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
-  const { happened, decisions, threats: dangers, nation, ...header } = brief;
+  const { happened, decisions, threats: dangers, counsel, nation, ...header } = brief;
   return {
     ...header,
     ...(names.includes('happened') && { happened }),
     ...(names.includes('decisions') && { decisions }),
     ...(names.includes('threats') && { threats: dangers }),
+    ...(names.includes('counsel') && { counsel }),
     ...(names.includes('nation') && { nation }),
   };
 }

@@ -48,6 +48,7 @@ const worths: Readonly<Record<string, Worth>> = {
   nation: { first: -1, step: 0 },
   decisions: { first: 0, step: 0.4 },
   happened: { first: 0.1, step: 0.5 },
+  counsel: { first: 0.5, step: 0.8 },
   immediate_priorities: { first: 0, step: 0.4 },
   strategic_summary: { first: 0.1, step: 0 },
   units_asking: { first: 0.7, step: 0.5 },

@@ -68,6 +68,9 @@ const briefLinesShape = {
     .array(z.string())
     .describe('What needs a decision: a word for what to do, and what it is about. One line for a unit'),
   threats: z.array(z.string()).describe('What may harm this player, worst first'),
+  counsel: z
+    .array(z.string())
+    .describe('Consequences of decisions by the rules of this game, the weightiest first, at most 5'),
 };
 
 /** The brief: what a model has to know before it decides a turn, in at most 600 tokens. */
@@ -82,7 +85,7 @@ const briefSchema = z.strictObject({
 
 /** A brief whose lists and objects may have been left out. */
 export const packedBriefSchema = briefSchema
-  .exactPartial({ happened: true, decisions: true, threats: true, nation: true })
+  .exactPartial({ happened: true, decisions: true, threats: true, counsel: true, nation: true })
   .extend({
     more: z
       .record(z.string(), z.int())

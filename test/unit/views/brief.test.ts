@@ -173,11 +173,14 @@ describe.each(recordings)('a brief of %s', (recording) => {
   it('fits 600 tokens up to turn 100, 250 on a quiet turn; no line comes twice or is cut', async () => {
     const count = await tokenCounter();
     let quiet = 0;
+    let advised = 0;
     atTurns(recording, (world, turn) => {
       for (const player of [0, 2, 4]) {
         const brief = briefOf(world, player, turn % 8 === 0);
-        const { happened = [], decisions = [], threats = [] } = brief;
-        const lines = [...happened, ...decisions, ...threats];
+        const { happened = [], decisions = [], threats = [], counsel = [] } = brief;
+        const lines = [...happened, ...decisions, ...threats, ...counsel];
+        advised += counsel.length;
+        expect(counsel.length, 'lines of counsel').toBeLessThanOrEqual(5);
         const isQuiet = decisions.length + threats.length === 0 && happened.length <= 3;
         if (isQuiet) quiet += 1;
         const what = `turn ${turn}, player ${player}`;
@@ -189,5 +192,6 @@ describe.each(recordings)('a brief of %s', (recording) => {
       }
     });
     expect(quiet).toBeGreaterThan(0);
+    expect(advised).toBeGreaterThan(0);
   });
 });
