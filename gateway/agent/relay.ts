@@ -17,6 +17,7 @@ import type { BegunRequest } from '../session/persistence/session-records.js';
 import type { Session } from '../session/session.js';
 import { payloadDigest } from '../session/session-answers.js';
 import type { GameRequest } from './agent-request.js';
+import { unknownFieldWarnings } from './unknown-fields.js';
 
 /** What the relay works with. */
 export interface RelayOptions {
@@ -107,7 +108,8 @@ export class Relay {
     const shaped = isTranslated ? legacyAnswer(legacy, result.value) : plain;
     if (!shaped.ok) return errorMessage(shaped.failure, to, now);
     const { type, data } = shaped.value;
-    const answer = agentMessage(type, to, now, data);
+    const warnings = legacy === undefined ? unknownFieldWarnings(request.type, asked) : [];
+    const answer = { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
     return dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
   }
 }

@@ -29,6 +29,7 @@ function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObj
 
 function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict {
   const { success, already, reason, result, error } = verdict;
+  const warnings = texts(verdict.warnings);
   if (isJsonObject(error)) return refusal(error);
   const { state_change: change, brief } = isJsonObject(result) ? result : {};
   const what = isJsonObject(change) ? unsaid(change, action) : {};
@@ -38,19 +39,23 @@ function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict
     ...(Object.keys(what).length > 0 && { what }),
     ...(already !== true && typeof reason === 'string' && { why: reason }),
     ...(isBrief(brief) && { brief }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
 function refusal({ code, message, details }: JsonObject): CompactVerdict {
   const known = errorCodeSchema.safeParse(code);
-  const near = isJsonObject(details) && Array.isArray(details.did_you_mean) ? details.did_you_mean : [];
-  const names = near.filter((name): name is string => typeof name === 'string');
+  const names = isJsonObject(details) ? texts(details.did_you_mean) : [];
   return {
     ok: false,
     ...(known.success && { code: known.data }),
     why: String(message),
     ...(names.length > 0 && { did_you_mean: names }),
   };
+}
+
+function texts(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((text): text is string => typeof text === 'string') : [];
 }
 
 function isBrief(brief: unknown): brief is NonNullable<CompactVerdict['brief']> {

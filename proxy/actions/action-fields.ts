@@ -19,6 +19,18 @@ const choiceAliases = [
 
 const textAliases = ['text', 'message', 'content'] as const;
 
+const tileAliases = ['dest_x', 'dest_y', 'x', 'y'] as const;
+const idAliases = ['target_id', 'player_id', 'recipient'] as const;
+
+/** Names of fields that stand for `target` or `text`, and what is read of every action. */
+export const ALIASED_FIELDS: readonly string[] = [
+  ...choiceAliases,
+  ...textAliases,
+  ...tileAliases,
+  ...idAliases,
+  'validate',
+];
+
 /** Gathers the fields of an action: `actor_id`, `target` as {x, y}, {id} or {value}, `text`, and all others as they are. */
 export function actionFields(data: ActionData): ActionFields {
   const all: Record<string, unknown> = { ...data.parameters, ...data };
@@ -41,7 +53,7 @@ function targetOf(all: Readonly<Record<string, unknown>>): unknown {
   const x = firstOf(all, ['dest_x', 'x']);
   const y = firstOf(all, ['dest_y', 'y']);
   if (x !== undefined || y !== undefined) return { x, y };
-  const id = firstOf(all, ['target_id', 'player_id', 'recipient']);
+  const id = firstOf(all, idAliases);
   if (typeof id === 'number') return { id };
   const value = id ?? firstOf(all, choiceAliases);
   return value === undefined ? undefined : { value };

@@ -17,6 +17,7 @@ import { changesSince, type StateBefore, stateBefore } from './changes.js';
 import { withoutNumber } from './legal-actions.js';
 import { actions, actionsByAnyName } from './registry.js';
 import { combatOf } from './unit/combat.js';
+import { unknownFieldWarnings } from './unknown-fields.js';
 
 /** The seat that acts. */
 export interface ActingPort extends ActionPort {
@@ -68,7 +69,12 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   const replies = await plan.value.send();
   const stateChange = plan.value.effect(before, port.world, replies);
   const messages = sentences(replies);
-  const told = { action_type: action.value.name, server_messages: messages };
+  const warnings = unknownFieldWarnings(named.value, action.value);
+  const told = {
+    action_type: action.value.name,
+    server_messages: messages,
+    ...(warnings.length > 0 && { warnings }),
+  };
   const changesNow = () => changesSince(before, port.world, combatOf(replies, before, port.world).died);
   if (stateChange === undefined) {
     const common = { ...told, version: port.world.version };

@@ -42,6 +42,10 @@ export const outgoingEnvelopeSchema = z.strictObject({
     .positive()
     .exactOptional()
     .describe('On pushes only: counts up by one for each push of a session'),
+  warnings: z
+    .array(z.string())
+    .exactOptional()
+    .describe('On answers: fields of the request that nobody reads; absent for none'),
   data: z
     .record(z.string(), z.unknown())
     .exactOptional()

@@ -81,6 +81,10 @@ const actionResultShape = {
   server_messages: z.array(z.string()).describe("The server's sentences about it"),
   changes: z.array(changeSchema).describe('Everything this seat saw change meanwhile'),
   reason: z.string().exactOptional().describe('With no_effect: why, as far as that is known'),
+  warnings: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Fields of the action that nobody reads; absent for none'),
   already: z
     .literal(true)
     .exactOptional()

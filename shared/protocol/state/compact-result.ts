@@ -12,6 +12,7 @@ export const compactVerdictSchema = z.strictObject({
     .exactOptional()
     .describe('What happened, in the terms of the action; without what the request says itself'),
   why: z.string().exactOptional().describe('Why it was not done, or nothing came of it'),
+  warnings: z.array(z.string()).exactOptional().describe('Fields of the action that nobody reads'),
   code: errorCodeSchema.exactOptional().describe('Error code of an action that was not done'),
   did_you_mean: z.array(z.string()).exactOptional().describe('Names that are close to the one that was sent'),
   brief: z
