@@ -118,7 +118,7 @@ export const stateQueryDataSchema = z.looseObject({
 export type StateQueryData = z.infer<typeof stateQueryDataSchema>;
 
 /** The parts of a ruleset in which `rules_query` looks names up. */
-export const ruleKinds = ['unit', 'building', 'tech', 'government', 'terrain', 'extra'] as const;
+export const ruleKinds = ['unit', 'building', 'tech', 'government', 'terrain', 'extra', 'concept'] as const;
 
 /** Asks what the rules of the game say of something by its name. */
 export const rulesQueryDataSchema = z.looseObject({

@@ -4,9 +4,11 @@ import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
 import { type Named, resolveName } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';
+import { concepts } from './concept-entries.js';
 import { governmentEntry } from './government-entry.js';
 import { extraEntry, terrainEntry } from './land-entries.js';
 import { buildingEntry, unitEntry } from './production-entries.js';
+import { ruleEntry } from './rule-entry.js';
 import { techEntry } from './tech-entry.js';
 
 /** A name to look up in the ruleset. */
@@ -64,5 +66,10 @@ function candidates(world: World, kind: RuleEntry['kind']): readonly Candidate[]
       return of(ruleset.terrains, terrainEntry);
     case 'extra':
       return of(ruleset.extras, extraEntry);
+    case 'concept':
+      return concepts.map(({ sentences, ...names }) => ({
+        ...names,
+        entry: () => ruleEntry('concept', { ...names, helptext: '' }, sentences(world)),
+      }));
   }
 }

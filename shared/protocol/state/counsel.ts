@@ -74,6 +74,26 @@ const switchFiguresSchema = z.strictObject({
   turns: z.int().nullable().describe('Turns until it is known; null when it makes no progress'),
 });
 
+const standingFiguresSchema = z.strictObject({
+  rank: z.int().nullable().describe('Place by score among the living; null while a score is not known'),
+  players: z.int().describe('Players that are alive, oneself included'),
+  scores_known: z.int().describe('Players whose score is known, oneself included'),
+  techs: z.int().describe('Technologies this player knows'),
+  techs_anywhere: z.int().describe('Technologies that any player knows'),
+});
+
+const treatyFiguresSchema = z.strictObject({
+  player_id: z.int().describe('The other player'),
+  turns: z.int().describe('Turns until the agreement ends by itself'),
+});
+
+const famineFiguresSchema = z.strictObject({
+  city_id: z.int().describe('Id of the city'),
+  food: z.int().describe('Food a turn after consumption; negative'),
+  stock: z.int().describe('Food in the granary'),
+  turns: z.int().describe('Turn changes until the granary is empty and something starves'),
+});
+
 /** A computed consequence that may change a decision. */
 export const counselLineSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -95,6 +115,21 @@ export const counselLineSchema = z.discriminatedUnion('kind', [
     kind: z.literal('research_switch').describe('What a change of research would lose'),
     ...lineShape,
     figures: switchFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('standing').describe('The place in the world, by what may be known'),
+    ...lineShape,
+    figures: standingFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('treaty').describe('A ceasefire that runs out'),
+    ...lineShape,
+    figures: treatyFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('famine').describe('A city that is about to starve'),
+    ...lineShape,
+    figures: famineFiguresSchema.describe('The numbers of the sentence'),
   }),
 ]);
 

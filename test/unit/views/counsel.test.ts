@@ -7,7 +7,7 @@ import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
-import { replay } from '../../support/recorded-world.js';
+import { replay, worldAtTurn } from '../../support/recorded-world.js';
 
 /** What a line says that the world does not bear out; undefined when it agrees. */
 function contradiction(world: World, line: CounselLine): string | undefined {
@@ -19,15 +19,28 @@ function contradiction(world: World, line: CounselLine): string | undefined {
       return governmentContradiction(world, line);
     case 'tile':
       return tileContradiction(world, line);
+    default:
+      return agrees(world, line) ? undefined : line.text;
+  }
+}
+
+function agrees(world: World, line: Exclude<CounselLine, { kind: 'government' | 'tile' }>): boolean {
+  switch (line.kind) {
     case 'rates': {
       const { tax, luxury, science, disorder, celebrating } = line.figures;
       const helps = disorder.after < disorder.now || celebrating.after > celebrating.now;
-      return tax + luxury + science === 100 && helps ? undefined : line.text;
+      return tax + luxury + science === 100 && helps;
     }
-    case 'research_switch': {
-      const bulbs = world.research.get(world.seat.player ?? -1)?.bulbsResearched ?? 0;
-      return line.figures.bulbs_lost <= bulbs ? undefined : line.text;
+    case 'research_switch':
+      return line.figures.bulbs_lost <= (world.research.get(world.seat.player ?? -1)?.bulbsResearched ?? 0);
+    case 'standing': {
+      const { rank, players, scores_known: known, techs, techs_anywhere: all } = line.figures;
+      return (rank === null) === known < players && techs <= all;
     }
+    case 'treaty':
+      return world.players.has(line.figures.player_id) && line.figures.turns > 0;
+    case 'famine':
+      return line.figures.stock + line.figures.turns * line.figures.food < 0;
   }
 }
 
@@ -135,7 +148,14 @@ function compareCity(world: World, city: City, cities: Record<string, number>): 
 it('says of a recorded game what the server says of its cities, and counsels nothing that contradicts it', () => {
   const { cities, lines, wrong, rules } = check();
   expect(wrong).toEqual([]);
-  expect([...lines.keys()].sort()).toEqual(['government', 'rates', 'research_switch', 'tile']);
+  expect([...lines.keys()].sort()).toEqual([
+    'government',
+    'rates',
+    'research_switch',
+    'standing',
+    'tile',
+    'treaty',
+  ]);
   const { all = 0, output = 0, usage = 0, moods = 0 } = cities;
   expect(all).toBeGreaterThan(300);
   // A city is told of again only when the server computes it anew: a unit that moved meanwhile changes its moods.
@@ -149,4 +169,17 @@ it('says of a recorded game what the server says of its cities, and counsels not
   );
   expect(rules).toContain('A revolution takes 1 to 5 turns of anarchy.');
   expect(rules).toContain('All trade becomes luxury: no gold and no bulbs from taxes.');
+});
+
+it('foretells famine in a city that eats more than it makes', () => {
+  const world = worldAtTurn(40);
+  const city = [...world.cities.values()].find(({ owner }) => owner === world.seat.player);
+  if (city?.detail === undefined) throw new Error('no own city');
+  world.cities.set(
+    city.id,
+    { ...city, size: city.size + 5, detail: { ...city.detail, foodStock: 1 } },
+    world.version,
+  );
+  const lines = counselOf(world).filter(({ kind }) => kind === 'famine');
+  expect(lines).toMatchObject([{ figures: { city_id: city.id, stock: 1, turns: 1 } }]);
 });

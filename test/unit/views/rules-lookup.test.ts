@@ -77,6 +77,44 @@ describe('the rules of the game', () => {
     }
   });
 
+  it('describe concepts with the numbers of the game', () => {
+    const asked = [
+      'happiness',
+      'celebration',
+      'upkeep',
+      'corruption',
+      'growth',
+      'trade',
+      'veterans',
+      'score',
+    ];
+    for (const name of [...asked, 'city_distance', 'rapture', 'riots', 'citymindist']) {
+      const sentences = sentencesOf(name, 'concept');
+      expect(sentences.length, name).toBeGreaterThan(1);
+      expect(sentences.join(' '), name).not.toMatch(/undefined|NaN|null/);
+    }
+    expect(sentencesOf('celebration')).toContain(
+      'A city of size 3 or more celebrates when at least half of its citizens are happy and none is unhappy at the turn change; it goes on while that holds.',
+    );
+    expect(sentencesOf('city_distance')[0]).toBe(
+      'Two cities must be at least 2 tiles apart (citymindist): 1 tile between them.',
+    );
+    expect(lookUpRules(world, { name: 'celebrashun' })).toMatchObject({
+      failure: { details: { did_you_mean: expect.arrayContaining(['Celebration']) } },
+    });
+  });
+
+  it('say what the score of recorded players is made of', () => {
+    for (const player of world.players.values()) {
+      if (!player.isAlive || player.barbarianType !== 'NOT_A_BARBARIAN') continue;
+      const cities = [...world.cities.values()].filter(({ owner }) => owner === player.playerno);
+      const citizens = cities.reduce((sum, { size }) => sum + size, 0);
+      const techs = (world.research.get(player.playerno)?.techsResearched ?? 1) - 1;
+      const wonders = world.game?.greatWonderOwners.filter((owner) => owner === player.playerno).length ?? 0;
+      expect(Math.abs(player.score - citizens - 2 * techs - 5 * wonders), player.name).toBeLessThanOrEqual(3);
+    }
+  });
+
   it('suggest similar names when there is no such thing', () => {
     expect(lookUpRules(world, { name: 'grasland' })).toMatchObject({
       ok: false,

@@ -1,0 +1,43 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { livingPlayers } from '../../rules/lookup/players.js';
+import { ownResearch } from '../../rules/lookup/research.js';
+import type { World } from '../../world/world.js';
+import { knowledgeOf } from '../entities/player-view.js';
+
+/** Being behind by fewer technologies than this is not spoken of. */
+const MIN_TECHS_BEHIND = 2;
+const BEHIND_WEIGHT = 6;
+
+/** The place in the world where the nation is behind: by score where all scores are known, else by technologies known anywhere. */
+export function standingCounsel(world: World): readonly CounselLine[] {
+  const own = world.players.get(world.seat.player ?? -1);
+  const research = ownResearch(world);
+  if (own === undefined || research === undefined || world.game === undefined) return [];
+  const players = livingPlayers(world).filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN');
+  const known = players.filter((player) => player === own || knowledgeOf(world, player) !== 'none');
+  const better = known.filter(({ score }) => score > own.score).length;
+  const rank = known.length < players.length ? null : better + 1;
+  // The technology "None" is counted by the server in both figures.
+  const techs = research.techsResearched - 1;
+  const anywhere = Math.max(techs, world.game.globalAdvanceCount - 1);
+  const isBehind = 2 * (rank ?? 0) > players.length || anywhere - techs >= MIN_TECHS_BEHIND;
+  if (!isBehind || players.length < 2) return [];
+  const place =
+    rank === null
+      ? `place unknown: the scores of ${players.length - known.length} of ${players.length - 1} rivals are not known (contact or an embassy shows them)`
+      : `${rank} of ${players.length} by score (${own.score}, best ${Math.max(...players.map(({ score }) => score))})`;
+  return [
+    {
+      kind: 'standing',
+      text: `${place}; ${techs} techs known of ${anywhere} that somebody knows`,
+      weight: BEHIND_WEIGHT,
+      figures: {
+        rank,
+        players: players.length,
+        scores_known: known.length,
+        techs,
+        techs_anywhere: anywhere,
+      },
+    },
+  ];
+}
