@@ -118,9 +118,11 @@ async function changePlans(
 ): Promise<Readonly<Record<string, unknown>>> {
   const ended = await port.endPlansBy(action, typeof actor === 'number' ? actor : undefined);
   const end = planChange && (await port.changePlan(planChange));
+  // The action itself tells of a city that it founded.
+  const isUntold = end !== undefined && (end.outcome === 'failed' || end.cityId === undefined);
   return {
     ...(ended.length > 0 && { plans_ended: ended }),
-    ...(end?.outcome === 'failed' && { plan_outcome: end.outcome, plan_sentence: end.sentence }),
+    ...(isUntold && { plan_outcome: end.outcome, plan_sentence: end.sentence }),
   };
 }
 

@@ -26,7 +26,9 @@ import { askReport } from './nation/report.js';
 import { techGoal, techResearch } from './nation/research.js';
 import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
+import { cityPlan } from './plans/city-plan.js';
 import { planCancel } from './plans/plan-cancel.js';
+import { planDefaults } from './plans/plan-defaults.js';
 import { researchQueue } from './plans/research-queue.js';
 import { settle } from './plans/settle.js';
 import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activity.js';
@@ -90,7 +92,7 @@ export const actionGroups: readonly ActionGroup[] = [
       endTurn,
     ],
   },
-  { name: 'Standing plans', actions: [settle, researchQueue, planCancel] },
+  { name: 'Standing plans', actions: [settle, researchQueue, cityPlan, planDefaults, planCancel] },
   {
     name: 'Diplomacy',
     actions: [

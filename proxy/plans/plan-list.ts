@@ -1,4 +1,6 @@
 import type { PlanEnded } from '#shared/protocol/event.js';
+import { ownResearch } from '../rules/lookup/research.js';
+import { turnOf, type World } from '../world/world.js';
 import type { Plan, PlanEnd } from './plan.js';
 import { RESEARCH_QUEUE_ID } from './research-queue.js';
 
@@ -9,12 +11,16 @@ export interface SavedPlans {
   readonly ranTurn: number;
 }
 
+const MAX_ENDED = 50;
+
 /** The standing plans of one seat, by id in the order in which they were set. */
 export class PlanList {
   readonly #plans: Map<string, Plan>;
   #ranTurn: number;
   #changedAt = -1;
-  /** Plans that ended in the turn `endedIn`. */
+  /** What the plans wait for within a turn, as it was when they were carried out. */
+  #awaited = '';
+  /** The plans that ended last, oldest first. */
   #ended: readonly PlanEnded[] = [];
 
   constructor({ plans, ranTurn }: SavedPlans = { plans: [], ranTurn: 0 }) {
@@ -31,14 +37,16 @@ export class PlanList {
     return this.#changedAt;
   }
 
-  /** Whether plans are to be carried out in a turn. */
-  isDue(turn: number): boolean {
-    return this.#plans.size > 0 && this.#ranTurn !== turn;
+  /** Whether plans are to be carried out: a turn has begun, or within it a technology was learned or a city came to be. */
+  isDue(world: World): boolean {
+    if (this.#plans.size === 0) return false;
+    return this.#ranTurn !== turnOf(world) || this.#awaited !== awaitedBy(this.all, world);
   }
 
-  /** Notes that the plans were carried out in a turn. */
-  markRan(turn: number): void {
-    this.#ranTurn = turn;
+  /** Notes that the plans were carried out in this world. */
+  markRan(world: World): void {
+    this.#ranTurn = turnOf(world);
+    this.#awaited = awaitedBy(this.all, world);
   }
 
   get(id: string): Plan | undefined {
@@ -67,18 +75,27 @@ export class PlanList {
     return this.all.flatMap((plan) => (plan.kind === 'settle' && plan.unitId === actorId ? [plan.id] : []));
   }
 
-  /** The plans that ended in that turn. */
-  endedIn(turn: number): readonly PlanEnded[] {
-    return this.#ended.filter((ended) => ended.turn === turn);
+  /** The plans that ended since a turn began, oldest first; the last 50 at most. */
+  endedSince(turn: number): readonly PlanEnded[] {
+    return this.#ended.filter((ended) => ended.turn >= turn);
   }
 
   /** Ends a plan; returns the event for the agent. */
   end(plan: Plan, end: PlanEnd, turn: number, version: number): PlanEnded {
     this.remove(plan.id, version);
     const news = planEndedEvent(plan, end, turn);
-    this.#ended = [...this.endedIn(turn), news];
+    this.#ended = [...this.#ended, news].slice(-MAX_ENDED);
     return news;
   }
+}
+
+/** What plans wait for besides a new turn: what is researched, and the own cities. Empty where no plan does. */
+function awaitedBy(plans: readonly Plan[], world: World): string {
+  const kinds = new Set(plans.map(({ kind }) => kind));
+  const inventions = kinds.has('research_queue') ? (ownResearch(world)?.inventions ?? '') : '';
+  const isOwn = ({ owner }: { readonly owner: number }) => owner === world.seat.player;
+  const cities = kinds.has('city_plan') ? [...world.cities.values()].filter(isOwn).map(({ id }) => id) : [];
+  return `${inventions} ${cities.join()}`;
 }
 
 function planEndedEvent(plan: Plan, { outcome, cityId, sentence }: PlanEnd, turn: number): PlanEnded {

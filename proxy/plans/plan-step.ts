@@ -1,7 +1,9 @@
 import type { World } from '../world/world.js';
+import { cityPlanStep } from './city-plan.js';
 import type { Plan, PlanStep } from './plan.js';
 import { researchQueueStep } from './research-queue.js';
 import { type SiteChooser, settleStep } from './settle.js';
+import { unitDefaultsStep } from './unit-defaults.js';
 
 /** What plans need besides the world. */
 export interface PlanContext {
@@ -15,5 +17,9 @@ export function planStep(world: World, plan: Plan, { chooseSite }: PlanContext):
       return settleStep(world, plan, chooseSite);
     case 'research_queue':
       return researchQueueStep(world, plan);
+    case 'city_plan':
+      return cityPlanStep(world, plan);
+    case 'unit_defaults':
+      return unitDefaultsStep(world, plan);
   }
 }

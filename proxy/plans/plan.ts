@@ -21,8 +21,9 @@ const settlePlanSchema = z.strictObject({
   isBest: z.boolean(),
   /** How often the unit was sent from the tile where it stands; it may be kept from going. */
   tries: z.int(),
-  /** Tile index from which it was sent last. */
+  /** Tile index from which it was sent last, and the turn. */
   sentFrom: z.int(),
+  sentTurn: z.int(),
 });
 
 const researchQueuePlanSchema = z.strictObject({
@@ -32,8 +33,42 @@ const researchQueuePlanSchema = z.strictObject({
   techs: z.array(z.int()),
 });
 
+const cityPlanSchema = z.strictObject({
+  kind: z.literal('city_plan'),
+  ...commonShape,
+  /** A city id, all cities, or those that were not there when the plan was set. */
+  cities: z.union([z.int(), z.literal('all'), z.literal('new')]),
+  /** The name of the one city. */
+  city: z.string().exactOptional(),
+  /** Unit types and improvements, by kind (VUT_UTYPE, VUT_IMPROVEMENT) and number. */
+  list: z.array(z.strictObject({ kind: z.enum(['VUT_UTYPE', 'VUT_IMPROVEMENT']), value: z.int() })),
+  /** For each city by its id the places in the list of what it has got. */
+  given: z.record(z.string(), z.array(z.int())),
+  /** Own cities when the plan was set; ids. */
+  known: z.array(z.int()),
+  /** Defenders that each city is to have; 0 for none. */
+  keepDefenders: z.int(),
+});
+
+const unitDefaultsPlanSchema = z.strictObject({
+  kind: z.literal('unit_defaults'),
+  ...commonShape,
+  newWorkers: z.literal('auto').exactOptional(),
+  newMilitary: z.literal('fortify').exactOptional(),
+  explorersEnd: z.enum(['sentry', 'fortify']).exactOptional(),
+  /** Own units that had their defaults, or were there before; ids. */
+  known: z.array(z.int()),
+  /** Own units that explored when the plan was last carried out; ids. */
+  exploring: z.array(z.int()),
+});
+
 /** A standing plan, as it is written to disk. */
-export const planSchema = z.discriminatedUnion('kind', [settlePlanSchema, researchQueuePlanSchema]);
+export const planSchema = z.discriminatedUnion('kind', [
+  settlePlanSchema,
+  researchQueuePlanSchema,
+  cityPlanSchema,
+  unitDefaultsPlanSchema,
+]);
 
 /** A standing plan: what the game does for an agent at the beginning of each turn, until it ends. */
 export type Plan = z.infer<typeof planSchema>;
@@ -41,6 +76,11 @@ export type Plan = z.infer<typeof planSchema>;
 export type SettlePlan = z.infer<typeof settlePlanSchema>;
 /** Technologies are researched in an order. */
 export type ResearchQueuePlan = z.infer<typeof researchQueuePlanSchema>;
+
+/** Cities build what is on a list. */
+export type CityPlan = z.infer<typeof cityPlanSchema>;
+/** What new units, and explorers that have nothing to explore, do by themselves. */
+export type UnitDefaultsPlan = z.infer<typeof unitDefaultsPlanSchema>;
 
 /** How a plan ended, in a sentence. */
 export interface PlanEnd {
@@ -50,10 +90,15 @@ export interface PlanEnd {
   readonly sentence: string;
 }
 
-/** What a plan does next. The plan is kept as `plan`, also where the actions fail. */
+/** What a plan does next. The plan is kept as `plan`, or as `ifFailed` where an action does not succeed. */
 export type PlanStep =
   | { readonly kind: 'wait'; readonly plan: Plan }
-  | { readonly kind: 'act'; readonly plan: Plan; readonly actions: readonly ActionData[] }
+  | {
+      readonly kind: 'act';
+      readonly plan: Plan;
+      readonly ifFailed: Plan;
+      readonly actions: readonly ActionData[];
+    }
   | { readonly kind: 'end'; readonly end: PlanEnd };
 
 /** A change of the plans of a seat. */

@@ -27,7 +27,9 @@ export function researchQueueStep(world: World, plan: ResearchQueuePlan): PlanSt
   }
   const now = { ...plan, techs };
   const actions = researchActions(world, research, next, techs);
-  return actions.length === 0 ? { kind: 'wait', plan: now } : { kind: 'act', plan: now, actions };
+  return actions.length === 0
+    ? { kind: 'wait', plan: now }
+    : { kind: 'act', plan: now, ifFailed: now, actions };
 }
 
 function researchActions(

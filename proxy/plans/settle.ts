@@ -4,7 +4,7 @@ import { isPlayer } from '../rules/lookup/players.js';
 import { cityAt, knownTile, terrainOf } from '../rules/lookup/tiles.js';
 import { findPath } from '../rules/movement/path.js';
 import type { Unit } from '../world/unit.js';
-import type { World } from '../world/world.js';
+import { turnOf, type World } from '../world/world.js';
 import type { PlanStep, SettlePlan } from './plan.js';
 
 /** Chooses a site for a city that a unit can reach; undefined when there is none. */
@@ -28,7 +28,9 @@ export function settleStep(world: World, plan: SettlePlan, chooseSite: SiteChoos
   const problem = siteProblem(world, unit, plan.site);
   if (problem !== undefined) return elsewhere(world, plan, unit, problem, chooseSite);
   if (isGoingToFound(unit, plan.site)) return { kind: 'wait', plan };
-  if (unit.tile === plan.sentFrom && plan.tries >= MAX_TRIES)
+  const isSameTile = unit.tile === plan.sentFrom;
+  if (isSameTile && plan.sentTurn === turnOf(world)) return { kind: 'wait', plan };
+  if (isSameTile && plan.tries >= MAX_TRIES)
     return failed(world, plan, describeObstacle(world, unit, plan.site));
   if (unit.tile !== plan.site && findPath(world, unit, plan.site) === undefined)
     return elsewhere(world, plan, unit, NO_WAY, chooseSite);
@@ -92,9 +94,11 @@ function elsewhere(
 function send(world: World, plan: SettlePlan, unit: Unit, site: number): PlanStep {
   const tries = unit.tile === plan.sentFrom && site === plan.site ? plan.tries + 1 : 1;
   const target = world.map.position(site);
+  const sent = { ...plan, site, tries, sentFrom: unit.tile, sentTurn: turnOf(world) };
   return {
     kind: 'act',
-    plan: { ...plan, site, tries, sentFrom: unit.tile },
+    plan: sent,
+    ifFailed: sent,
     actions: [{ action_type: 'settle', actor_id: unit.id, target }],
   };
 }

@@ -46,6 +46,7 @@ export const settle = defineAction({
         plan: {
           ...{ kind: 'settle', id: settlePlanId(id), since: turnOf(port.world), unitId: id },
           ...{ unit: typeName(port.world, unit), site: site.value, isBest, tries: 1, sentFrom: tile },
+          sentTurn: turnOf(port.world),
         },
       },
     });

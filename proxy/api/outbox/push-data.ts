@@ -106,7 +106,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
 function digestOf(seat: Seat): TurnDigest {
   const began = [...seat.world.turn.beganAt.values()];
   const { lastDigest: previous, orders, planList } = seat;
-  const plansEnded = planList.endedIn(turnOf(seat.world));
+  const plansEnded = planList.endedSince(turnOf(seat.world));
   const context = { previous, plansEnded, calls: orders.attentionRequests };
   const digest = turnDigest(seat.world, began.at(-2) ?? 0, context);
   seat.lastDigest = digest;

@@ -66,9 +66,10 @@ export class TurnWaiter {
   async brief(): Promise<{ readonly version: number; readonly brief: PackedBrief | string }> {
     const { seat } = this.#wait;
     const ended = await this.#passTurns();
-    const { world, orders } = seat;
+    const { world, orders, planList } = seat;
     const whole = briefView(world, {
       since: this.#start.messages,
+      plansEnded: planList.endedSince(this.#start.turn + 1),
       calls: orders.attentionRequests,
       ended,
     });
@@ -125,9 +126,11 @@ export class TurnWaiter {
 
   /** Why the wait is over now that a turn has begun; undefined when it goes on. */
   #reasonAtTurnStart(): TurnEndReason | undefined {
-    const { world, orders } = this.#wait.seat;
+    const { world, orders, planList } = this.#wait.seat;
     const { until } = this.#wish;
     if (until === 'turn') return 'turn';
+    const plans = planList.endedSince(this.#start.turn + 1);
+    if (plans.some(({ outcome }) => outcome === 'failed')) return 'plan';
     const sudden = this.#suddenReason();
     if (sudden !== undefined) return sudden;
     const { messages: since, known } = this.#start;

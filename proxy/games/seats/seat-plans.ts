@@ -9,6 +9,7 @@ import type { Plan, PlanChange, PlanEnd } from '../../plans/plan.js';
 import { PlanList } from '../../plans/plan-list.js';
 import { planStep } from '../../plans/plan-step.js';
 import type { SiteChooser } from '../../plans/settle.js';
+import { UNIT_DEFAULTS_ID, withAction } from '../../plans/unit-defaults.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { ActionLabel } from './packet-queue.js';
 import type { PlanFile, PlanLine } from './plan-file.js';
@@ -51,8 +52,7 @@ export class SeatPlans {
   /** Whether plans are due now and not being carried out yet; from then on `isRunning`, until `run` has ended. */
   begin(): boolean {
     const { turn } = this.#seat.world;
-    if (this.#isRunning || turn.phase !== 'movement' || !this.list.isDue(turnOf(this.#seat.world)))
-      return false;
+    if (this.#isRunning || turn.phase !== 'movement' || !this.list.isDue(this.#seat.world)) return false;
     this.#isRunning = true;
     return true;
   }
@@ -66,7 +66,7 @@ export class SeatPlans {
       return await this.#runAll(turnOf(this.#seat.world));
     } catch (cause) {
       if (cause instanceof ConnectionLost) return [];
-      this.list.markRan(turnOf(this.#seat.world));
+      this.list.markRan(this.#seat.world);
       throw cause;
     } finally {
       this.#isRunning = false;
@@ -88,6 +88,11 @@ export class SeatPlans {
 
   /** Ends the plans that an action of the agent overrides; their ids. */
   async endBy(action: string, actorId: number | undefined): Promise<readonly string[]> {
+    const defaults = this.list.get(UNIT_DEFAULTS_ID);
+    if (defaults?.kind === 'unit_defaults' && actorId !== undefined) {
+      const now = withAction(defaults, action, actorId);
+      if (now !== defaults) await this.#keep(now);
+    }
     const ids = this.list.endedBy(action, actorId);
     for (const id of ids) await this.#remove(id);
     return ids;
@@ -100,7 +105,7 @@ export class SeatPlans {
       const end = await this.#carryOut(plan);
       if (end !== undefined) ended.push(this.list.end(plan, end, turn, this.#seat.world.version));
     }
-    this.list.markRan(turn);
+    this.list.markRan(this.#seat.world);
     await this.#save({ kind: 'ran', turn });
     return ended;
   }
@@ -113,9 +118,12 @@ export class SeatPlans {
         await this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id: plan.id });
         return step.end;
       }
-      if (JSON.stringify(step.plan) !== JSON.stringify(current)) await this.#keep(step.plan);
-      if (step.kind === 'wait' || !(await this.#act(step.actions))) return undefined;
-      current = step.plan;
+      // Kept once it has acted: what is done twice after a loss is less than what is not done at all.
+      const isDone = step.kind === 'wait' || (await this.#act(step.actions));
+      const next = step.kind === 'wait' || isDone ? step.plan : step.ifFailed;
+      if (JSON.stringify(next) !== JSON.stringify(current)) await this.#keep(next);
+      if (step.kind === 'wait' || !isDone) return undefined;
+      current = next;
     }
     return undefined;
   }

@@ -37,11 +37,13 @@ export interface BriefContext {
   readonly since: number;
   /** Units that were woken or have nothing left to do. */
   readonly calls?: readonly AttentionRequest[] | undefined;
+  /** Standing plans that ended since. */
+  readonly plansEnded?: readonly { readonly sentence: string }[] | undefined;
   readonly ended?: TurnsEnded | undefined;
 }
 
 /** The brief with all of its lines. */
-export function briefView(world: World, { since, calls = [], ended }: BriefContext): Brief {
+export function briefView(world: World, { since, calls = [], plansEnded = [], ended }: BriefContext): Brief {
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
@@ -52,7 +54,10 @@ export function briefView(world: World, { since, calls = [], ended }: BriefConte
     version,
     ...(defeated && { defeated }),
     ...(ended && { ended }),
-    happened: happenedSince(world, since).map(({ text }) => text),
+    happened: [
+      ...plansEnded.map(({ sentence }) => sentence),
+      ...happenedSince(world, since).map(({ text }) => text),
+    ],
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.
     threats: [...new Set(threats(situation).map(({ description }) => description))].slice(0, MAX_THREATS),

@@ -1,7 +1,9 @@
 import type { PlanView } from '#shared/protocol/state/plans.js';
 import type { Plan } from '../../plans/plan.js';
+import { targetOf } from '../../rules/production/target.js';
 import type { World } from '../../world/world.js';
 import { techName } from './research-view.js';
+import { wireNameOf } from './wire-values.js';
 
 /** A standing plan as states show it. */
 export function planView(world: World, plan: Plan): PlanView {
@@ -14,6 +16,21 @@ export function planView(world: World, plan: Plan): PlanView {
     case 'research_queue': {
       const techs = plan.techs.map((tech) => techName(world, tech) ?? `${tech}`);
       return { ...common, plan: 'research_queue', techs };
+    }
+    case 'city_plan': {
+      const { cities, list, keepDefenders } = plan;
+      const names = list.map(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? kind);
+      return { ...common, plan: 'city_plan', cities, list: names, keep_defenders: keepDefenders };
+    }
+    case 'unit_defaults': {
+      const { newWorkers, newMilitary, explorersEnd } = plan;
+      return {
+        ...common,
+        plan: 'unit_defaults',
+        ...(newWorkers !== undefined && { new_workers: newWorkers }),
+        ...(newMilitary !== undefined && { new_military: newMilitary }),
+        ...(explorersEnd !== undefined && { explorers_end: explorersEnd }),
+      };
     }
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Immutable, placeSchema } from './common.js';
 
 /** What an agent can leave to a standing plan. */
-export const planKinds = ['settle', 'research_queue'] as const;
+export const planKinds = ['settle', 'research_queue', 'city_plan', 'unit_defaults'] as const;
 
 const planShape = {
   id: z.string().describe('Its name: plan_cancel takes it'),
@@ -23,8 +23,34 @@ const researchQueueViewSchema = z.strictObject({
   techs: z.array(z.string()).describe('Technologies still to be learned, by rule name, the next one first'),
 });
 
+const cityPlanViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('city_plan').describe('Cities build what is on a list'),
+  cities: z
+    .union([z.int(), z.enum(['all', 'new'])])
+    .describe('Id of the one city, all, or those founded or taken since the plan was set'),
+  list: z.array(z.string()).describe('Unit types and improvements by rule name, the first one first'),
+  keep_defenders: z.int().describe('Units that hold a city, which each is to have; 0 for none'),
+});
+
+const unitDefaultsViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('unit_defaults').describe('What units do that nobody has told anything'),
+  new_workers: z.literal('auto').exactOptional().describe('New workers improve the land by themselves'),
+  new_military: z.literal('fortify').exactOptional().describe('New military units fortify in their city'),
+  explorers_end: z
+    .enum(['sentry', 'fortify'])
+    .exactOptional()
+    .describe('What units do when their exploring is over'),
+});
+
 /** A standing plan in states. */
-export const planViewSchema = z.discriminatedUnion('plan', [settleViewSchema, researchQueueViewSchema]);
+export const planViewSchema = z.discriminatedUnion('plan', [
+  settleViewSchema,
+  researchQueueViewSchema,
+  cityPlanViewSchema,
+  unitDefaultsViewSchema,
+]);
 
 /** The section of states about standing plans. */
 export const plansShape = {

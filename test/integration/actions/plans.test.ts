@@ -187,3 +187,82 @@ test('a fork has the plans of its turn', async () => {
   const { cities, player_id: me } = await there.state({ format: 'full' });
   expect(cities.filter(({ owner }) => owner === me)).toMatchObject([{ x, y }]);
 });
+
+describe('cities and units that are told once', () => {
+  let stage: Stage;
+  let alice: Actor;
+
+  beforeAll(async () => {
+    stage = await Stage.of(['alice']);
+    [alice] = stage.first();
+    await alice.tech('Bronze Working', 'Alphabet');
+  });
+
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  /** What a city builds and has on its worklist, by rule name. */
+  async function planned(cityId: number | undefined) {
+    const { cities } = await alice.agent.state({ format: 'full' });
+    const city = cities.find(({ id }) => id === cityId);
+    return [city?.production, ...(city?.worklist ?? [])];
+  }
+
+  test('a city founded later builds the list from its first entry on, each once, without what it cannot build', async () => {
+    await alice.does('city_plan', { cities: 'new', list: ['Settlers', 'Library', 'Barracks', 'Settlers'] });
+    const settlers = await alice.unit('Settlers', { x: 18, y: 12 });
+    const { changed } = await alice.does('unit_build_city', { unit_id: settlers.id });
+    const id = Number(changed.city_id);
+    await alice.sees(({ cities }) => (cities.get(id)?.detail?.worklist.length ?? 0) === 2);
+    expect(await planned(id)).toEqual(['settlers', 'barracks', 'settlers']);
+    await alice.tech('Writing');
+    await stage.nextTurn();
+    expect(await planned(id)).toEqual(['settlers', 'barracks', 'settlers', 'library']);
+    await alice.does('city_worklist', { city_id: id, items: [] });
+    await stage.nextTurn();
+    expect(await planned(id)).toEqual(['settlers']);
+    await alice.does('plan_cancel', { plan: 'city_plan-new' });
+  });
+
+  test('a city plan for one city ends when it has all of its list, and says so', async () => {
+    const city = await alice.city('Solo', { x: 22, y: 16 });
+    const { changed } = await alice.does('city_plan', { city_id: city.id, list: ['Barracks', 'Settlers'] });
+    expect(changed).toMatchObject({ plan_outcome: 'done' });
+    expect(await alice.agent.state({ format: 'llm_optimized' })).not.toHaveProperty('plans');
+    expect((await planned(city.id)).slice(1)).toEqual(['barracks', 'settlers']);
+  });
+
+  test('a defender comes first where a city has fewer than are to be kept', async () => {
+    const city = await alice.city('Open', { x: 18, y: 17 });
+    await alice.does('city_production', { city_id: city.id, target: 'Settlers' });
+    await alice.does('city_plan', { city_id: city.id, list: ['Barracks'], keep_defenders: 1 });
+    expect(await planned(city.id)).toEqual(['settlers', 'phalanx', 'barracks']);
+    await stage.nextTurn();
+    expect(await planned(city.id)).toEqual(['settlers', 'phalanx', 'barracks']);
+  });
+
+  test('new workers work by themselves, and those told before are left alone', async () => {
+    const [city] = [...alice.world.cities.values()];
+    const before = await alice.unit('Workers', { x: 18, y: 12 }, city);
+    await alice.does('plan_defaults', {
+      new_workers: 'auto',
+      new_military: 'fortify',
+      explorers_end: 'sentry',
+    });
+    const later = await alice.unit('Workers', { x: 18, y: 12 }, city);
+    const guard = await alice.unit('Phalanx', { x: 18, y: 12 }, city);
+    await stage.nextTurn();
+    const now = (id: number) => alice.world.units.get(id);
+    expect(now(later.id)?.detail?.ai).toBe(true);
+    expect(now(before.id)?.detail?.ai).toBe(false);
+    expect(now(guard.id)?.activity).toMatch(/FORTIF/);
+  });
+
+  test('what cannot be planned is refused with the reason', async () => {
+    const unknown = await alice.refused('city_plan', { cities: 'all', list: ['Libary'] });
+    expect(unknown.details).toMatchObject({ did_you_mean: ['Library'] });
+    await alice.refused('city_plan', { cities: 'all' });
+    await alice.refused('plan_defaults', {});
+    await alice.does('plan_cancel', { plan: 'all' });
+    expect(await alice.agent.state({ format: 'full' })).toMatchObject({ plans: [] });
+  });
+});

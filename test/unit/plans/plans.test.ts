@@ -86,7 +86,7 @@ function settling(
   sentFrom: number,
 ): SettlePlan {
   const common = { kind: 'settle', id: `settle-${unitId}`, since: 1, unit: 'Settlers' } as const;
-  return { ...common, unitId, site, isBest, tries, sentFrom };
+  return { ...common, unitId, site, isBest, tries, sentFrom, sentTurn: 1 };
 }
 
 const anySettling = fc
@@ -131,7 +131,8 @@ test('a unit that is kept where it stands is given up after some turns, whatever
       let plan: Plan = { ...first, tries: 1 };
       let step = planStep(world, plan, noSite);
       for (let turn = 0; turn < 5 && step.kind === 'act'; turn += 1) {
-        plan = step.plan;
+        // As if a turn had passed.
+        plan = step.plan.kind === 'settle' ? { ...step.plan, sentTurn: 1 } : step.plan;
         step = planStep(world, plan, noSite);
       }
       expect(step.kind).not.toBe('act');

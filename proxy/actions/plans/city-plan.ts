@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/core/result.js';
+import { cityPlanId } from '../../plans/city-plan.js';
+import type { CityPlan } from '../../plans/plan.js';
+import { allTargets } from '../../rules/production/target.js';
+import { turnOf, type World } from '../../world/world.js';
+import { defineAction, invalidAction } from '../action.js';
+import type { ActionPort } from '../action-port.js';
+import { ownCities, ownCity, resolveChoice } from '../common-fields.js';
+
+/** As long as a worklist. */
+const MAX_ENTRIES = 64;
+const MAX_DEFENDERS = 10;
+
+/** Action `city_plan`: a plan that fills worklists by city_change and city_worklist. */
+export const cityPlan = defineAction({
+  name: 'city_plan',
+  doc: 'Let one city, "all" or each "new" city build a list: each entry once, when the city can build it, what it has left out. A city just founded begins with the first.',
+  schema: z.looseObject({
+    cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
+    actor_id: z
+      .union([z.int(), z.enum(['all', 'new'])])
+      .describe('id of your city')
+      .optional(),
+    list: z
+      .array(z.string().min(1).max(80))
+      .max(MAX_ENTRIES)
+      .describe('unit types and improvements by name, the first one first')
+      .default([]),
+    keep_defenders: z
+      .int()
+      .min(0)
+      .max(MAX_DEFENDERS)
+      .describe(
+        'so many units that hold a city are kept in each: one more is built first where one is missing',
+      )
+      .default(0),
+  }),
+  sends: [],
+  plan(port, fields) {
+    const { world } = port;
+    const cities = wantedCities(port, fields.cities ?? fields.actor_id);
+    if (!cities.ok) return cities;
+    const list = entriesOf(world, fields.list);
+    if (!list.ok) return list;
+    if (list.value.length === 0 && fields.keep_defenders === 0)
+      return invalidAction('Say what to build or how many defenders to keep', 'data.list');
+    const name = typeof cities.value === 'number' ? world.cities.get(cities.value)?.name : undefined;
+    const plan: CityPlan = {
+      ...{ kind: 'city_plan', id: cityPlanId(cities.value), since: turnOf(world), cities: cities.value },
+      ...(name !== undefined && { city: name }),
+      ...{ list: list.value, given: {}, known: ownCities(world).map(({ id }) => id) },
+      keepDefenders: fields.keep_defenders,
+    };
+    return ok({
+      send: async () => [],
+      effect: () => ({ plan: plan.id }),
+      planChange: { kind: 'set', plan },
+    });
+  },
+});
+
+function wantedCities(
+  port: ActionPort<never>,
+  wanted: number | 'all' | 'new' | undefined,
+): Result<CityPlan['cities']> {
+  if (wanted === undefined) return invalidAction('Name a city, "all" or "new"', 'data.actor_id');
+  if (typeof wanted !== 'number') return ok(wanted);
+  const city = ownCity(port, wanted);
+  return city.ok ? ok(city.value.id) : city;
+}
+
+function entriesOf(world: World, names: readonly string[]): Result<CityPlan['list']> {
+  const choices = allTargets(world).map((target) => ({ ...target.thing, id: target.value, target }));
+  const list: CityPlan['list'] = [];
+  for (const [index, name] of names.entries()) {
+    const found = resolveChoice(choices, name, 'unit type or improvement');
+    if (!found.ok) return invalidAction(found.failure.message, `data.list.${index}`, found.failure.details);
+    const { kind, value } = found.value.target;
+    list.push({ kind, value });
+  }
+  return ok(list);
+}

@@ -1,0 +1,177 @@
+import type { ActionData } from '#shared/protocol/actions.js';
+import { hasBuilding } from '../rules/lookup/cities.js';
+import { unitsOn } from '../rules/lookup/tiles.js';
+import { buildCost } from '../rules/production/build-costs.js';
+import { canBuild, canChangeProduction } from '../rules/production/build-targets.js';
+import { allTargets, type Target, targetOf } from '../rules/production/target.js';
+import type { City } from '../world/city.js';
+import { turnOf, type World } from '../world/world.js';
+import type { CityPlan, PlanStep } from './plan.js';
+
+/** Cities that get something in one step; the others get it in the next. */
+const MAX_CITIES_PER_STEP = 20;
+
+/** The name of a plan for one city, for all cities, or for those to come. */
+export function cityPlanId(cities: CityPlan['cities']): string {
+  return `city_plan-${cities}`;
+}
+
+type Entry = CityPlan['list'][number];
+/** What a city builds or has on its worklist, which may be something else than a unit type or an improvement. */
+interface PlannedThing {
+  readonly kind: string;
+  readonly value: number;
+}
+
+type UnitType = Extract<Target, { kind: 'VUT_UTYPE' }>['thing'];
+
+/** What one city gets, and which entries of the list it then has got. */
+interface CityStep {
+  readonly cityId: number;
+  readonly given: readonly number[];
+  readonly actions: readonly ActionData[];
+}
+
+/**
+ * What a plan for cities does next. Each city gets each entry of the list once, at the end of its worklist, as soon as it
+ * can build it; a building that it has is left out. What a city that was just founded builds first is the first of the
+ * list. Where fewer defenders than wanted are in a city, one more comes first in its worklist.
+ */
+export function cityPlanStep(world: World, plan: CityPlan): PlanStep {
+  const cities = citiesOf(world, plan);
+  if (typeof plan.cities === 'number' && cities.length === 0) {
+    const sentence = `The plan for ${plan.city ?? `city ${plan.cities}`} ended: the city is no longer yours.`;
+    return { kind: 'end', end: { outcome: 'failed', sentence } };
+  }
+  const steps = cities.map((city) => cityStep(world, plan, city));
+  const chosen = steps.filter(({ actions }) => actions.length > 0).slice(0, MAX_CITIES_PER_STEP);
+  const silent = steps.filter(({ actions }) => actions.length === 0);
+  const marked = { ...plan, given: { ...plan.given, ...givenOf(silent) } };
+  const now = { ...marked, given: { ...marked.given, ...givenOf(chosen) } };
+  if (chosen.length > 0)
+    return { kind: 'act', plan: now, ifFailed: marked, actions: chosen.flatMap(({ actions }) => actions) };
+  if (!isDone(plan, steps)) return { kind: 'wait', plan: now };
+  const sentence = `The plan for ${plan.city ?? `city ${plan.cities}`} is done: the city has all of its list.`;
+  return { kind: 'end', end: { outcome: 'done', sentence } };
+}
+
+/** Own cities whose production this seat knows. */
+function citiesOf(world: World, { cities, known }: CityPlan): readonly City[] {
+  const own = [...world.cities.values()].filter(
+    ({ owner, detail }) => owner === world.seat.player && detail !== undefined,
+  );
+  if (cities === 'all') return own;
+  return own.filter(({ id }) => (cities === 'new' ? !known.includes(id) : id === cities));
+}
+
+function givenOf(steps: readonly CityStep[]): CityPlan['given'] {
+  return Object.fromEntries(steps.map(({ cityId, given }) => [String(cityId), [...given]]));
+}
+
+/** Only the plan for one city, without defenders to keep, comes to an end. */
+function isDone({ cities, list, keepDefenders }: CityPlan, steps: readonly CityStep[]): boolean {
+  return (
+    typeof cities === 'number' &&
+    keepDefenders === 0 &&
+    steps.every(({ given }) => given.length === list.length)
+  );
+}
+
+function cityStep(world: World, plan: CityPlan, city: City): CityStep {
+  const before = plan.given[String(city.id)];
+  const planned = plannedIn(city);
+  const given = [...(before ?? [])];
+  const wanted: Entry[] = [];
+  for (const [index, entry] of plan.list.entries()) {
+    if (given.includes(index)) continue;
+    const at = planned.findIndex((other) => isSame(other, entry));
+    if (at >= 0) planned.splice(at, 1);
+    else if (!isStanding(world, city, entry)) {
+      if (canBuild(world, city, entry) === false) continue;
+      wanted.push(entry);
+    }
+    given.push(index);
+  }
+  const defender = missingDefender(world, plan, city);
+  const isNew = before === undefined && !plan.known.includes(city.id);
+  const actions = listActions(world, city, wanted, isNew && isJustFounded(world, city));
+  return { cityId: city.id, given, actions: [...actions, ...defenderActions(city, defender)] };
+}
+
+/** What a city builds, and what it has on its worklist. */
+function plannedIn({ detail }: City): PlannedThing[] {
+  if (detail === undefined) return [];
+  return [
+    { kind: detail.productionKind, value: detail.productionValue },
+    ...detail.worklist.map(({ kind, value }) => ({ kind, value })),
+  ];
+}
+
+function isSame(one: PlannedThing, other: PlannedThing): boolean {
+  return one.kind === other.kind && one.value === other.value;
+}
+
+function isStanding(world: World, city: City, entry: Entry): boolean {
+  const target = targetOf(world, entry.kind, entry.value);
+  return target?.kind === 'VUT_IMPROVEMENT' && hasBuilding(city, target.thing) === true;
+}
+
+/** Founded in this turn or in the change to it: what it builds was chosen by the server. */
+function isJustFounded(world: World, { detail }: City): boolean {
+  return (detail?.turnFounded ?? 0) >= turnOf(world) - 1;
+}
+
+function listActions(
+  world: World,
+  city: City,
+  wanted: readonly Entry[],
+  replaces: boolean,
+): readonly ActionData[] {
+  const [first, ...rest] = wanted.map((entry) => ruleName(world, entry));
+  if (first === undefined) return [];
+  if (!replaces || canChangeProduction(city) === false) return [append(city, [first, ...rest])];
+  const production = { action_type: 'city_production', actor_id: city.id, target: { value: first } };
+  return rest.length === 0 ? [production] : [production, append(city, rest)];
+}
+
+function append(city: City, items: readonly string[]): ActionData {
+  return { action_type: 'city_worklist_append', actor_id: city.id, items };
+}
+
+function defenderActions(city: City, defender: string | undefined): readonly ActionData[] {
+  if (defender === undefined) return [];
+  return [{ action_type: 'city_worklist_insert', actor_id: city.id, items: [defender], position: 0 }];
+}
+
+/** The best defender that a city can build, where it has and builds fewer than wanted. */
+function missingDefender(world: World, { keepDefenders }: CityPlan, city: City): string | undefined {
+  if (keepDefenders === 0) return undefined;
+  const there = unitsOn(world, city.tile).filter(({ owner, type }) => {
+    const unitType = world.ruleset.unitTypes.get(type);
+    return owner === city.owner && unitType !== undefined && isDefender(unitType);
+  });
+  const coming = plannedIn(city).filter(({ kind, value }) => {
+    const target = targetOf(world, kind, value);
+    return target?.kind === 'VUT_UTYPE' && isDefender(target.thing);
+  });
+  if (there.length + coming.length >= keepDefenders) return undefined;
+  const [best] = allTargets(world)
+    .filter((target) => target.kind === 'VUT_UTYPE' && isDefender(target.thing))
+    .filter((target) => canBuild(world, city, target) === true)
+    .sort((a, b) => defenseOf(b) - defenseOf(a) || buildCost(world, a) - buildCost(world, b));
+  return best?.thing.ruleName;
+}
+
+/** Whether units of a type are fit to hold a city. */
+function isDefender({ defenseStrength, flags, popCost }: UnitType): boolean {
+  const unfit = ['UTYF_CIVILIAN', 'UTYF_BADCITYDEFENDER', 'UTYF_FIELDUNIT'] as const;
+  return defenseStrength > 0 && popCost === 0 && !unfit.some((flag) => flags.has(flag));
+}
+
+function defenseOf(target: Target): number {
+  return target.kind === 'VUT_UTYPE' ? target.thing.defenseStrength : 0;
+}
+
+function ruleName(world: World, { kind, value }: Entry): string {
+  return targetOf(world, kind, value)?.thing.ruleName ?? '';
+}

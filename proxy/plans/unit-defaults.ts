@@ -1,0 +1,62 @@
+import type { ActionData } from '#shared/protocol/actions.js';
+import { cityAt } from '../rules/lookup/tiles.js';
+import { canFoundCities } from '../rules/units/action-enablers.js';
+import { canAutoWork, canFortify } from '../rules/units/unit-activities.js';
+import type { Unit } from '../world/unit.js';
+import type { World } from '../world/world.js';
+import type { PlanStep, UnitDefaultsPlan } from './plan.js';
+
+/** The name of the one plan of defaults of a seat. */
+export const UNIT_DEFAULTS_ID = 'plan_defaults';
+
+/** What the defaults for units do next: new units that wait for orders get theirs once, and explorers when exploring is over. */
+export function unitDefaultsStep(world: World, plan: UnitDefaultsPlan): PlanStep {
+  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  const fresh = own.filter(({ id }) => !plan.known.includes(id));
+  const actions = [
+    ...fresh.flatMap((unit) => forNewUnit(world, plan, unit)),
+    ...own.filter(({ id }) => plan.exploring.includes(id)).flatMap((unit) => forExplorer(plan, unit)),
+  ];
+  const exploring = own.filter(({ activity }) => activity === 'ACTIVITY_EXPLORE').map(({ id }) => id);
+  const now = { ...plan, known: own.map(({ id }) => id).sort((a, b) => a - b), exploring };
+  return actions.length === 0
+    ? { kind: 'wait', plan: now }
+    : { kind: 'act', plan: now, ifFailed: now, actions };
+}
+
+/** The defaults after an action of the agent for a unit: one that explores gets its default later, any other is the agent's affair. */
+export function withAction(plan: UnitDefaultsPlan, action: string, unitId: number): UnitDefaultsPlan {
+  const isIn = plan.exploring.includes(unitId);
+  if (isIn === (action === 'unit_explore')) return plan;
+  const exploring = isIn ? plan.exploring.filter((id) => id !== unitId) : [...plan.exploring, unitId];
+  return { ...plan, exploring };
+}
+
+/** Whether a unit waits for an order: no activity, no route, not working by itself. */
+function isWaiting({ activity, detail }: Unit): boolean {
+  return activity === 'ACTIVITY_IDLE' && detail?.hasOrders === false && !detail.ai;
+}
+
+function forNewUnit(world: World, plan: UnitDefaultsPlan, unit: Unit): readonly ActionData[] {
+  if (!isWaiting(unit)) return [];
+  const isWorker = canAutoWork(world, unit) && !canFoundCities(world, unit);
+  if (plan.newWorkers === 'auto' && isWorker) return [order('unit_auto_work', unit)];
+  const holdsCity =
+    isMilitary(world, unit) && cityAt(world, unit.tile) !== undefined && canFortify(world, unit);
+  return plan.newMilitary === 'fortify' && holdsCity ? [order('unit_fortify', unit)] : [];
+}
+
+function forExplorer({ explorersEnd }: UnitDefaultsPlan, unit: Unit): readonly ActionData[] {
+  if (explorersEnd === undefined || !isWaiting(unit)) return [];
+  return [order(explorersEnd === 'sentry' ? 'unit_sentry' : 'unit_fortify', unit)];
+}
+
+function isMilitary(world: World, { type }: Unit): boolean {
+  const unitType = world.ruleset.unitTypes.get(type);
+  if (unitType === undefined || unitType.flags.has('UTYF_CIVILIAN')) return false;
+  return unitType.attackStrength > 0 || unitType.defenseStrength > 0;
+}
+
+function order(action: string, { id }: Unit): ActionData {
+  return { action_type: action, actor_id: id };
+}
