@@ -44,6 +44,18 @@ test('a game whose server is killed in mid-turn comes back as it was, with all t
   await game.nextTurn();
 });
 
+test('the end of a turn that an agent did not play is read again like any other', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'auto-ended');
+  await play(game, 1);
+  await game.agents[0]?.action('end_turn', { parameters: { auto: true } });
+  killServer(stack, game);
+  for (const told of await game.isBack()) {
+    expect(told).toMatchObject({ status: 'ready', turn: 2 });
+    expect(told).not.toHaveProperty('incomplete');
+  }
+});
+
 test('a game killed before its first save is made once more, the same', async () => {
   await using stack = await startStack();
   const early = await stack.agent('early');
