@@ -154,7 +154,7 @@ function plansSection(seat: Seat, query: StateQueryData): { plans?: readonly Pla
   const { world, planList, reportedVersion } = seat;
   const { format } = query;
   const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
-  if (format === 'scene' || planList.changedAt < since) return {};
+  if (format === 'scene' || format === 'brief' || planList.changedAt < since) return {};
   const plans = planList.all.map((plan) => planView(world, plan));
   return format === 'llm_optimized' && plans.length === 0 ? {} : { plans };
 }

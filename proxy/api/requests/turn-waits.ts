@@ -80,10 +80,12 @@ export class TurnWaiter {
   async #passTurns(): Promise<TurnsEnded> {
     const inTime = AbortSignal.any([this.#wait.signal, AbortSignal.timeout(MAX_TURN_WAIT_MS)]);
     try {
-      for (;;) {
-        const why = (await this.#nextTurn(inTime)) ?? this.#reasonAtTurnStart();
+      // The turn may have changed before this is called.
+      for (let turn = this.#start.turn; ; ) {
+        const why = (await this.#turnAfter(turn, inTime)) ?? this.#reasonAtTurnStart();
         if (why !== undefined) return this.#ended(why);
-        const next = await this.#wait.endTurn(turnOf(this.#wait.seat.world));
+        turn = turnOf(this.#wait.seat.world);
+        const next = await this.#wait.endTurn(turn);
         if (!next.ok) return this.#ended(this.#interruption() ?? 'recovery');
       }
     } catch (cause) {
@@ -92,10 +94,12 @@ export class TurnWaiter {
     }
   }
 
-  /** Waits until a turn has begun and the server has moved its players; the reason when something ends the wait before. */
-  async #nextTurn(inTime: AbortSignal): Promise<TurnEndReason | undefined> {
+  /**
+   * Waits until the turn after `ended` has begun and the server has moved its players; the reason when something ends the
+   * wait before.
+   */
+  async #turnAfter(ended: number, inTime: AbortSignal): Promise<TurnEndReason | undefined> {
     const { seat, signal } = this.#wait;
-    const ended = turnOf(seat.world);
     const isEnough = (world: World): boolean =>
       this.#interruption() !== undefined ||
       (world.turn.phase === 'movement' && (turnOf(world) > ended || this.#suddenReason() !== undefined));

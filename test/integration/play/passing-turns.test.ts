@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentClient } from '../../../agent/client.js';
+import { TurnWaiter } from '../../../proxy/api/requests/turn-waits.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
@@ -59,6 +60,19 @@ describe('an end_turn with until', () => {
     expect(Object.keys(result).sort()).toEqual(['action_id', 'state_change']);
     await agent.push('turn_start', ({ turn }) => turn > 4);
     await expect(agent.action('end_turn', { until: 'tomorrow' })).rejects.toMatchObject({ code: 'E130' });
+  });
+
+  test('counts from the turn that was ended, when the next has begun before the wait', async () => {
+    const game = stack.games.get('passing');
+    const seat = game?.seat('passer');
+    if (game === undefined || seat === undefined) throw new Error('there is no seat');
+    const turn = seat.world.game?.turn ?? 0;
+    const signal = AbortSignal.timeout(60_000);
+    const endTurn = () => Promise.reject(new Error('no further turn is asked for'));
+    const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, { seat, game, signal, endTurn });
+    await seat.request('player_phase_done', { turn });
+    await seat.until((world) => world.game?.turn === turn + 1 && world.turn.phase === 'movement', signal);
+    expect(await waiter?.brief()).toMatchObject({ brief: { ended: { turns: 1, why: 'turn' } } });
   });
 
   test('the lists of a brief can be asked for alone and whole', async () => {
