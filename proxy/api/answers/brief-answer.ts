@@ -14,7 +14,7 @@ export function briefAnswer({ world, orders, planList }: Seat, query: StateQuery
   const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
   const since = began ?? messagesBeforeLastTurn(world);
   const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world));
-  const whole = briefView(world, { since, plansEnded, calls: orders.attentionRequests });
+  const whole = briefView(world, { since, plansEnded, calls: orders.attentionRequests, plans: planList.all });
   if (isTextBrief(query))
     return { brief: briefText(sections === undefined ? packedBrief(whole) : onlyLists(whole, sections)) };
   return sections === undefined && maxTokens === undefined ? packedBrief(whole) : whole;

@@ -1,3 +1,4 @@
+import { systemClock } from '#shared/core/clock.js';
 import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PackedBrief, TurnEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
@@ -20,6 +21,8 @@ const MAX_TURN_WAIT_MS = 30_000;
 
 /** A seat whose agent waits for turns. */
 interface TurnWait {
+  /** Milliseconds until `deadline`; 30 s without it. */
+  readonly maxWaitMs?: number;
   readonly seat: Seat;
   readonly game: Pick<Game, 'state'>;
   /** Aborts when the agent stops it, or nobody waits for the answer any more. */
@@ -44,9 +47,9 @@ export class TurnWaiter {
   readonly #start: Start;
 
   private constructor(wait: TurnWait, wish: NonNullable<ReturnType<typeof turnsWish>>) {
-    const { world, orders } = wait.seat;
+    const { world, orders, planList } = wait.seat;
     const since = world.messages.count;
-    const known = openDecisions(world, { since, calls: orders.attentionRequests });
+    const known = openDecisions(world, { since, calls: orders.attentionRequests, plans: planList.all });
     this.#wait = wait;
     this.#wish = wish;
     this.#start = {
@@ -71,6 +74,7 @@ export class TurnWaiter {
       since: this.#start.messages,
       plansEnded: planList.endedSince(this.#start.turn + 1),
       calls: orders.attentionRequests,
+      plans: planList.all,
       ended,
     });
     const brief = packedBrief(whole);
@@ -78,35 +82,49 @@ export class TurnWaiter {
   }
 
   async #passTurns(): Promise<TurnsEnded> {
-    const inTime = AbortSignal.any([this.#wait.signal, AbortSignal.timeout(MAX_TURN_WAIT_MS)]);
+    const over = new AbortController();
+    const end = () => over.abort();
+    const { signal, maxWaitMs = MAX_TURN_WAIT_MS } = this.#wait;
+    signal.addEventListener('abort', end, { once: true });
+    // A timer holds its signal; Node 20 forgets one of AbortSignal.timeout that only AbortSignal.any refers to.
+    const cancel = systemClock.after(maxWaitMs, end);
     try {
-      // The turn may have changed before this is called.
-      for (let turn = this.#start.turn; ; ) {
-        const why = (await this.#turnAfter(turn, inTime)) ?? this.#reasonAtTurnStart();
-        if (why !== undefined) return this.#ended(why);
-        turn = turnOf(this.#wait.seat.world);
-        const next = await this.#wait.endTurn(turn);
-        if (!next.ok) return this.#ended(this.#interruption() ?? 'recovery');
-      }
+      return this.#ended(signal.aborted ? 'stop' : await this.#untilReason(over.signal));
     } catch (cause) {
       if (!(cause instanceof ConnectionLost)) throw cause;
       return this.#ended(this.#interruption() ?? 'recovery');
+    } finally {
+      cancel();
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  /** Passes turn after turn; the first reason to stop. */
+  async #untilReason(over: AbortSignal): Promise<TurnEndReason> {
+    for (let turn = this.#start.turn; ; ) {
+      const why = (await this.#turnAfter(turn, over)) ?? this.#reasonAtTurnStart();
+      if (why !== undefined) return why;
+      turn = turnOf(this.#wait.seat.world);
+      const next = await this.#wait.endTurn(turn);
+      // A turn whose time was up has ended without it.
+      const hasPassed = turnOf(this.#wait.seat.world) > turn;
+      if (!next.ok && !hasPassed) return this.#interruption() ?? 'recovery';
     }
   }
 
   /**
-   * Waits until the turn after `ended` has begun and the server has moved its players; the reason when something ends the
-   * wait before.
+   * Waits until the turn after this one has begun and the server has moved its players. Answers why, when something ends
+   * the wait before.
    */
-  async #turnAfter(ended: number, inTime: AbortSignal): Promise<TurnEndReason | undefined> {
+  async #turnAfter(turn: number, over: AbortSignal): Promise<TurnEndReason | undefined> {
     const { seat, signal } = this.#wait;
     const isEnough = (world: World): boolean =>
       this.#interruption() !== undefined ||
-      (world.turn.phase === 'movement' && (turnOf(world) > ended || this.#suddenReason() !== undefined));
-    if (!(await seat.until(isEnough, inTime))) return signal.aborted ? 'stop' : 'deadline';
+      (world.turn.phase === 'movement' && (turnOf(world) > turn || this.#suddenReason() !== undefined));
+    if (!(await seat.until(isEnough, over))) return signal.aborted ? 'stop' : 'deadline';
     const why = this.#interruption();
     if (why !== undefined) return why;
-    if (turnOf(seat.world) === ended) return this.#suddenReason();
+    if (turnOf(seat.world) === turn) return this.#suddenReason();
     // The AI players move as the turn begins: when this is answered, what they did is in the world.
     await seat.request('client_heartbeat', {});
     return this.#interruption();
@@ -138,7 +156,7 @@ export class TurnWaiter {
     const sudden = this.#suddenReason();
     if (sudden !== undefined) return sudden;
     const { messages: since, known } = this.#start;
-    const open = openDecisions(world, { since, calls: orders.attentionRequests });
+    const open = openDecisions(world, { since, calls: orders.attentionRequests, plans: planList.all });
     const decision = open.find(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
     if (decision !== undefined) return decision.why;
     return until !== 'decision' && turnOf(world) - this.#start.turn >= until ? 'turn' : undefined;

@@ -1,5 +1,6 @@
 import type { Brief, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
+import type { Plan } from '../../plans/plan.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { livingPlayers, researchOf } from '../../rules/lookup/players.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -39,15 +40,20 @@ export interface BriefContext {
   readonly calls?: readonly AttentionRequest[] | undefined;
   /** Standing plans that ended since. */
   readonly plansEnded?: readonly { readonly sentence: string }[] | undefined;
+  /** The standing plans of the seat. */
+  readonly plans?: readonly Plan[] | undefined;
   readonly ended?: TurnsEnded | undefined;
 }
 
 /** The brief with all of its lines. */
-export function briefView(world: World, { since, calls = [], plansEnded = [], ended }: BriefContext): Brief {
+export function briefView(
+  world: World,
+  { since, calls = [], plans = [], plansEnded = [], ended }: BriefContext,
+): Brief {
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
-  const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, since });
+  const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, plans, since });
   return {
     turn,
     year_name,

@@ -1,5 +1,6 @@
 import type { TurnEndReason } from '#shared/protocol/state/brief.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
+import type { Plan } from '../../plans/plan.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
@@ -35,19 +36,23 @@ interface DecisionInputs {
   readonly plan: ReadonlyMap<number, Site>;
   /** Units that were woken or have nothing left to do. */
   readonly calls: readonly AttentionRequest[];
+  /** Standing plans: what they see to needs no decision. */
+  readonly plans: readonly Plan[];
   /** The number of messages before those that are read. */
   readonly since: number;
 }
 
 /** What needs a decision of the agent, most pressing first. Each unit is in one line. */
 export function decisionsOf(situation: Situation, inputs: DecisionInputs): readonly Decision[] {
+  const planned = new Set(inputs.plans.map((plan) => (plan.kind === 'settle' ? plan.unitId : undefined)));
+  const free = { ...situation, units: situation.units.filter(({ id }) => !planned.has(id)) };
   return [
     ...disorder(situation),
-    ...research(situation),
+    ...(inputs.plans.some(({ kind }) => kind === 'research_queue') ? [] : research(situation)),
     ...treatyDecisions(situation.world),
-    ...founders(situation, inputs.plan),
+    ...founders(free, inputs.plan),
     ...production(situation, inputs.since),
-    ...idleUnits(situation, inputs),
+    ...idleUnits(free, inputs),
   ];
 }
 

@@ -13,7 +13,7 @@ const MAX_SITES = 10;
 /** What needs a decision when passing turns: grave threats too, which a brief has in a list of their own. */
 export function openDecisions(
   world: World,
-  { since, calls = [] }: Pick<BriefContext, 'since' | 'calls'>,
+  { since, calls = [], plans = [] }: Omit<BriefContext, 'ended'>,
 ): readonly Omit<Decision, 'text'>[] {
   const situation = situationOf(world);
   const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
@@ -24,7 +24,7 @@ export function openDecisions(
       keys: [`threat ${type} ${player} ${city}`],
       recurs: false,
     })),
-    ...decisionsOf(situation, { plan, calls, since }),
+    ...decisionsOf(situation, { plan, calls, plans, since }),
   ];
 }
 

@@ -152,4 +152,31 @@ describe('an end_turn that waits for another agent', () => {
     await stack.games.get('paused')?.control.pause();
     expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'paused' } });
   });
+
+  test('ends when the game server is lost', async () => {
+    const game = await TwoAgents.begin(stack, 'lost', {}, ['gil', 'hal']);
+    const [gil] = game.agents;
+    const waiting = gil?.action('end_turn', { until: 'decision' });
+    // Answered after the end of the turn is.
+    await gil?.action('tech_goal', { target: 'Writing' });
+    process.kill(stack.games.get('lost')?.serverPid ?? 0, 'SIGKILL');
+    expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'recovery' } });
+  });
+
+  test('says how far it came when the turn takes too long', async () => {
+    const game = await TwoAgents.begin(stack, 'slow', {}, ['ivy', 'joe']);
+    const running = stack.games.get('slow');
+    const seat = running?.seat('ivy');
+    if (running === undefined || seat === undefined) throw new Error('ivy has no seat');
+    const { signal } = new AbortController();
+    const endTurn = () => Promise.reject(new Error('no turn has passed'));
+    const wait = { seat, game: running, signal, endTurn, maxWaitMs: 1 };
+    const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'decision' }, wait);
+    const answer = await waiter?.brief();
+    expect(answer?.brief).toMatchObject({ turn: 1, ended: { turns: 0, why: 'deadline' } });
+    const late = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, wait);
+    await game.nextTurn();
+    // The turn has come before anybody waits for it.
+    expect((await late?.brief())?.brief).toMatchObject({ turn: 2, ended: { turns: 1, why: 'turn' } });
+  });
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { packedBriefSchema } from '#shared/protocol/state/brief.js';
 import { deltaChangesSchema, deltaResyncSchema, deltaStateSchema } from '#shared/protocol/state/delta.js';
 import { turnDigestSchema } from '#shared/protocol/state/digest.js';
 import { fullStateSchema } from '#shared/protocol/state/full.js';
 import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
 import { stateAnswerSchema } from '#shared/protocol/state/state-answer.js';
+import { briefView, messagesBeforeLastTurn, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
@@ -26,6 +28,8 @@ function expectStatesToFit(world: World, since: number, player: number): void {
   expectToFit(fullStateSchema, fullView(world), `full, ${what}`);
   expectToFit(deltaStateSchema, deltaView(world, since), `delta since ${since}, ${what}`);
   expectToFit(llmOptimizedStateSchema, llmOptimizedView(world), `llm_optimized, ${what}`);
+  const brief = packedBrief(briefView(world, { since: messagesBeforeLastTurn(world) }));
+  expectToFit(packedBriefSchema, brief, `brief, ${what}`);
   expectToFit(turnDigestSchema, turnDigest(world, since), `digest, ${what}`);
   world.seat = seat;
 }
@@ -37,6 +41,7 @@ function statesOf(world: World): Readonly<Record<string, object>> {
     delta: deltaView(world, world.version - 300),
     llm_optimized: llmOptimizedView(world),
     scene: { version: world.version, turn: world.game?.turn, scene: sceneText(world) },
+    brief: briefView(world, { since: messagesBeforeLastTurn(world) }),
   };
 }
 
