@@ -34,6 +34,25 @@ export function withDeadline<T>(clock: Clock, promise: Promise<T>, delay: number
   });
 }
 
+/**
+ * A signal that aborts with `signal`, or after so many milliseconds. Dispose of it when the wait is over. In its place
+ * `AbortSignal.any([signal, AbortSignal.timeout(ms)])` may never abort: Node 20 collects the timeout as garbage.
+ */
+export function timeLimit(signal: AbortSignal, ms: number): Disposable & { readonly signal: AbortSignal } {
+  const over = new AbortController();
+  const end = () => over.abort(signal.reason);
+  const cancel = systemClock.after(ms, () => over.abort(new DOMException('The time is up', 'TimeoutError')));
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return {
+    signal: over.signal,
+    [Symbol.dispose]() {
+      cancel();
+      signal.removeEventListener('abort', end);
+    },
+  };
+}
+
 /** Runs a job again and again until cancelled. */
 export function every(clock: Clock, period: number, job: () => void): Cancel {
   const run = () => {

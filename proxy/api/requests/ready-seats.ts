@@ -1,3 +1,4 @@
+import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { LinkRequest } from '#shared/protocol/link.js';
@@ -52,7 +53,8 @@ export class ReadySeats {
   }
 
   async #untilReady(request: LinkRequest, signal: AbortSignal): Promise<Result<Seat>> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
+    using limit = timeLimit(signal, READY_TIMEOUT_MS);
+    const { signal: inTime } = limit;
     const found = await this.#games.getOrWake(request.game_id, inTime);
     if (!found.ok) return found;
     const game = found.value;

@@ -1,3 +1,4 @@
+import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -89,7 +90,8 @@ export async function reconnectSeats(
   phase: 'before_game' | 'attaching',
   seats: readonly SeatRecord[],
 ): Promise<Result<Map<string, SeatConnection>>> {
-  const inTime = AbortSignal.any([serverRun.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
+  using limit = timeLimit(serverRun.signal, JOIN_TIMEOUT_MS);
+  const { signal: inTime } = limit;
   const connections = new Map<string, SeatConnection>();
   const join = async ({ agentId, username, player }: SeatRecord): Promise<Result<void>> => {
     const connection = await openSeatLine(parts, serverRun, { agentId, username }, phase);

@@ -1,3 +1,4 @@
+import { timeLimit } from '#shared/core/clock.js';
 import type { Failure } from '#shared/core/failure.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -68,7 +69,8 @@ export async function untilTurn(
   }: { readonly connections: ReadonlyMap<string, SeatConnection>; readonly signal: AbortSignal },
   turn: number,
 ): Promise<Result<void>> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TURN_CHANGE_TIMEOUT_MS)]);
+  using limit = timeLimit(signal, TURN_CHANGE_TIMEOUT_MS);
+  const { signal: inTime } = limit;
   for (const connection of connections.values()) {
     const begun = await connection.until(
       ({ turn: { phase }, game }) =>

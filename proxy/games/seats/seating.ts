@@ -1,3 +1,4 @@
+import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
@@ -63,7 +64,8 @@ async function joinLobby(
   serverRun: ServerRun,
   isLobby: () => boolean,
 ): Promise<Result<void>> {
-  const signal = AbortSignal.any([serverRun.signal, AbortSignal.timeout(JOIN_TIMEOUT_MS)]);
+  using limit = timeLimit(serverRun.signal, JOIN_TIMEOUT_MS);
+  const { signal } = limit;
   const hasPlayer = (): boolean => seat.world.seat.player !== undefined;
   await seat.until(() => hasPlayer() || !isLobby(), signal);
   if (!hasPlayer()) return fail(failure('E141', 'The game has no free seat'));
@@ -163,7 +165,8 @@ export async function takeAiSeat({
 }: TakeAiSeatOptions): Promise<Result<void>> {
   const name = quotedName(player);
   if (!name.ok) return name;
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TAKE_TIMEOUT_MS)]);
+  using limit = timeLimit(signal, TAKE_TIMEOUT_MS);
+  const { signal: inTime } = limit;
   const took = await server.run(`take "${username}" ${name.value}`, inTime);
   if (!took.ok) return took;
   const seated = await connection.until((world) => world.turn.phase === 'movement', inTime);

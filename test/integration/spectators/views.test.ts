@@ -57,7 +57,7 @@ test('spectators of one seat see what it sees, field by field, and nothing that 
   const { stack } = game;
   const me = playerOf(stack, 'alice');
   await using viewer = await SpectatorClient.open(stack.gatewayUrl, 'g', `?view=player:${me}`);
-  const followed = viewOf(await viewer.snapshot());
+  let followed = viewOf(await viewer.snapshot());
   const hidden = { units: 0, cities: 0, tiles: 0, fogged: 0 };
   for (const turns of [20, 15, 15]) {
     await game.play(turns);
@@ -76,7 +76,8 @@ test('spectators of one seat see what it sees, field by field, and nothing that 
     hidden.cities += whole.cities.length - shown.cities.length;
     hidden.tiles += whole.tiles.length - shown.tiles.length;
     hidden.fogged += shown.tiles.filter(([, , , seen]) => seen === 0).length;
-    while (followed.version < shown.version) expect(applyUpdate(followed, await viewer.update())).toBe(true);
+    // A viewer that is slow on a busy machine is sent a snapshot in place of updates.
+    while (followed.version < shown.version) followed = await viewer.follow(followed);
     expect(new Map(snapshotFrom(followed).units.map((row) => [row[0], row]))).toEqual(
       new Map(shown.units.map((row) => [row[0], row])),
     );
