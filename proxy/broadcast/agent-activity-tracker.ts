@@ -72,7 +72,7 @@ export class AgentActivityTracker {
         const seat = game.seat(agentId);
         if (seat === undefined) continue;
         this.#publish(seat, { kind: 'turn', turn, mark });
-        this.#log(seat, { turn_mark: { turn, mark } });
+        this.#write(game, seat, { turn_mark: { turn, mark } });
       }
     }
   }
@@ -138,10 +138,17 @@ export class AgentActivityTracker {
     this.#options.broadcasts.recordAgentEvent(game, seat, { ...event, player });
   }
 
+  /** A reader takes the marks of a turn to stand before the actions of the next one. */
   #log(seat: Seat, line: DecisionLine): void {
     const game = this.#gameOf(seat);
+    if (game === undefined) return;
+    this.#recordTurnResults(game);
+    this.#write(game, seat, line);
+  }
+
+  #write(game: Game, seat: Seat, line: DecisionLine): void {
     const { player } = seat.world.seat;
-    if (game === undefined || player === undefined) return;
+    if (player === undefined) return;
     const log = this.#options.logs.getOrCreate({ gameId: game.id, player, agent: seat.agentId });
     log?.add(turnOf(seat.world), line);
   }

@@ -101,3 +101,20 @@ test('promise 27: each turn is marked played, auto-ended, timed out or failed: i
     { turns: 8 },
   );
 });
+
+test('turns that are played as fast as the server takes them have their marks before the next decision', async () => {
+  await using stack = await startStack();
+  const game = await TwoAgents.begin(stack, 'quick');
+  const [ann, ben] = game.agents;
+  if (ann === undefined || ben === undefined) throw new Error('two agents play');
+  for (; game.turn <= 8; await game.begun()) {
+    await Promise.all([ann.action('end_turn'), ben.action('end_turn')]);
+    game.turn += 1;
+  }
+  const file = join(stack.dataDir, 'games/quick/recordings/player-1.fcd');
+  const turns = async () => {
+    const { header, lines } = await readDecisions(file);
+    return [...decisionsIn(header, lines())].map(({ turn, turn_mark }) => `${turn} ${turn_mark}`);
+  };
+  await expect.poll(turns).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((turn) => `${turn} played`));
+});
