@@ -15,13 +15,10 @@ const MAX_DEFENDERS = 10;
 /** Action `city_plan`: a plan that fills worklists by city_change and city_worklist. */
 export const cityPlan = defineAction({
   name: 'city_plan',
-  doc: 'Let one city, "all" or each "new" city build a list: each entry once, when the city can build it, what it has left out. A city just founded begins with the first.',
+  doc: 'Let one city, or with cities "all" or "new" several, build a list: each entry once, when the city can build it, what it has left out. A city just founded begins with the first.',
   schema: z.looseObject({
     cities: z.enum(['all', 'new']).describe('"all", or "new" for those to come; or else actor_id').optional(),
-    actor_id: z
-      .union([z.int(), z.enum(['all', 'new'])])
-      .describe('id of your city')
-      .optional(),
+    actor_id: z.int().describe('id of your city').optional(),
     list: z
       .array(z.string().min(1).max(80))
       .max(MAX_ENTRIES)

@@ -17,7 +17,9 @@ const bestTarget = z
   .looseObject({ value: z.literal('best') })
   .describe('"best": the site that states propose');
 
-const settleTarget = z.union([tileTarget, bestTarget]);
+const settleTarget = z.union([tileTarget, bestTarget], {
+  error: 'expected {x, y} of a tile, or {value: "best"} for the site that states propose',
+});
 type SettleTarget = z.infer<typeof settleTarget>;
 
 /** Action `settle`: unit_orders that end with ACTION_FOUND_CITY, and a plan that sends them again where they end early. */

@@ -1,7 +1,7 @@
 import { systemClock } from '#shared/core/clock.js';
 import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
-import type { PackedBrief, TurnEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
+import type { PackedBrief, PassingEndReason, TurnsEnded } from '#shared/protocol/state/brief.js';
 import { turnsWish } from '../../actions/nation/end-turn.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { Game } from '../../games/lifecycle/game.js';
@@ -100,7 +100,7 @@ export class TurnWaiter {
   }
 
   /** Passes turn after turn; the first reason to stop. */
-  async #untilReason(over: AbortSignal): Promise<TurnEndReason> {
+  async #untilReason(over: AbortSignal): Promise<PassingEndReason> {
     for (let turn = this.#start.turn; ; ) {
       const why = (await this.#turnAfter(turn, over)) ?? this.#reasonAtTurnStart();
       if (why !== undefined) return why;
@@ -116,7 +116,7 @@ export class TurnWaiter {
    * Waits until the turn after this one has begun and the server has moved its players. Answers why, when something ends
    * the wait before.
    */
-  async #turnAfter(turn: number, over: AbortSignal): Promise<TurnEndReason | undefined> {
+  async #turnAfter(turn: number, over: AbortSignal): Promise<PassingEndReason | undefined> {
     const { seat, signal } = this.#wait;
     const isEnough = (world: World): boolean =>
       this.#interruption() !== undefined ||
@@ -131,7 +131,7 @@ export class TurnWaiter {
   }
 
   /** Why the game does not go on for this seat; undefined when it does. */
-  #interruption(): TurnEndReason | undefined {
+  #interruption(): PassingEndReason | undefined {
     const { game, seat } = this.#wait;
     const { state } = game;
     if (isOver(state) || seat.world.turn.phase === 'game_over') return 'game_over';
@@ -141,13 +141,13 @@ export class TurnWaiter {
   }
 
   /** Something that cannot wait for the turn to end. */
-  #suddenReason(): TurnEndReason | undefined {
+  #suddenReason(): PassingEndReason | undefined {
     if (this.#wish.until === 'turn') return undefined;
     return suddenReason(this.#wait.seat.world, this.#start.messages, this.#start.known);
   }
 
   /** Why the wait is over now that a turn has begun; undefined when it goes on. */
-  #reasonAtTurnStart(): TurnEndReason | undefined {
+  #reasonAtTurnStart(): PassingEndReason | undefined {
     const { world, orders, planList } = this.#wait.seat;
     const { until } = this.#wish;
     if (until === 'turn') return 'turn';
@@ -162,7 +162,7 @@ export class TurnWaiter {
     return until !== 'decision' && turnOf(world) - this.#start.turn >= until ? 'turn' : undefined;
   }
 
-  #ended(why: TurnEndReason): TurnsEnded {
+  #ended(why: PassingEndReason): TurnsEnded {
     return { turns: turnOf(this.#wait.seat.world) - this.#start.turn, why };
   }
 }

@@ -1,4 +1,4 @@
-import type { TurnEndReason } from '#shared/protocol/state/brief.js';
+import type { PassingEndReason } from '#shared/protocol/state/brief.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import type { Plan } from '../../plans/plan.js';
 import { displayName } from '../../rules/lookup/names.js';
@@ -20,9 +20,9 @@ import { listWithRest, positionText } from '../optimized/text-parts.js';
 const MAX_NAMED = 8;
 
 /** A line about something that needs a decision. */
-export interface Decision {
+export interface PendingDecision {
   /** For what a request that passes turns ends when the decision is new. */
-  readonly why: TurnEndReason;
+  readonly why: PassingEndReason;
   /** What it is about; it is new while one of these was not there before. */
   readonly keys: readonly string[];
   readonly text: string;
@@ -43,7 +43,7 @@ interface DecisionInputs {
 }
 
 /** What needs a decision of the agent, most pressing first. Each unit is in one line. */
-export function decisionsOf(situation: Situation, inputs: DecisionInputs): readonly Decision[] {
+export function decisionsOf(situation: Situation, inputs: DecisionInputs): readonly PendingDecision[] {
   const planned = new Set(inputs.plans.map((plan) => (plan.kind === 'settle' ? plan.unitId : undefined)));
   const free = { ...situation, units: situation.units.filter(({ id }) => !planned.has(id)) };
   return [
@@ -56,7 +56,7 @@ export function decisionsOf(situation: Situation, inputs: DecisionInputs): reado
   ];
 }
 
-function disorder(situation: Situation): readonly Decision[] {
+function disorder(situation: Situation): readonly PendingDecision[] {
   const cities = situation.cities.filter((city) => problemsOf(situation, city).includes('disorder'));
   if (cities.length === 0) return [];
   const names = cities.map(({ id, name }) => `${name} ${id}`);
@@ -70,7 +70,7 @@ function disorder(situation: Situation): readonly Decision[] {
   ];
 }
 
-function research({ world, me }: Situation): readonly Decision[] {
+function research({ world, me }: Situation): readonly PendingDecision[] {
   const own = researchOf(world, me);
   const view = own && researchView(world, own);
   if (view === undefined || view.researching !== null || view.available.length === 0) return [];
@@ -79,7 +79,7 @@ function research({ world, me }: Situation): readonly Decision[] {
 }
 
 /** A meeting with clauses that wait for this player. */
-export function treatyDecisions(world: World): readonly Decision[] {
+export function treatyDecisions(world: World): readonly PendingDecision[] {
   return [...world.treaties.values()].flatMap((treaty) => {
     const {
       player_id: id,
@@ -93,7 +93,7 @@ export function treatyDecisions(world: World): readonly Decision[] {
   });
 }
 
-function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readonly Decision[] {
+function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readonly PendingDecision[] {
   const { world } = situation;
   return situation.units.flatMap((unit) => {
     const site = plan.get(unit.id);
@@ -108,7 +108,7 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
 }
 
 /** Cities that still build what the server's advisor chose (freeciv: advisor_choose_build). */
-function production({ world, cities }: Situation, since: number): readonly Decision[] {
+function production({ world, cities }: Situation, since: number): readonly PendingDecision[] {
   const said = world.messages.after(since).filter(({ event }) => event === 'E_IMP_AUTO');
   if (said.length === 0) return [];
   const chosen = cities.flatMap((city) => {
@@ -137,7 +137,7 @@ function productionName({ ruleset }: World, { detail }: City): string {
 }
 
 /** Units that can move and have nothing to do: those that ask, each with its sentence, then all others in one line. */
-function idleUnits({ world, units }: Situation, { plan, calls }: DecisionInputs): readonly Decision[] {
+function idleUnits({ world, units }: Situation, { plan, calls }: DecisionInputs): readonly PendingDecision[] {
   const idle = units.filter((unit) => isIdle(unit) && !plan.has(unit.id));
   const asking = calls.flatMap(({ unitId, sentence }) => {
     const unit = idle.find(({ id }) => id === unitId);

@@ -131,9 +131,15 @@ const kindByEvent = new Map(
 );
 
 /** What a message is about; undefined when a brief does not have it. */
-export function happenedKind({ event, text }: Pick<Message, 'event' | 'text'>): HappenedKind | undefined {
+export function happenedKind({
+  event,
+  text,
+  tile,
+}: Pick<Message, 'event' | 'text' | 'tile'>): HappenedKind | undefined {
   // The worklist does what it should.
   if (event === 'E_WORKLIST' && text.includes(' is building ')) return undefined;
+  // Barbarians that land are told with their place; that they have a leader now is told without one.
+  if (event === 'E_UPRISING' && tile === undefined) return 'news';
   return kindByEvent.get(event);
 }
 

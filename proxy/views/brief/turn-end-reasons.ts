@@ -1,11 +1,11 @@
-import type { TurnEndReason } from '#shared/protocol/state/brief.js';
+import type { PassingEndReason } from '#shared/protocol/state/brief.js';
 import type { World } from '../../world/world.js';
 import { settlingSites } from '../optimized/sites.js';
 import { situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
 import { settlingPlan } from '../optimized/unit-advice.js';
 import type { BriefContext } from './brief.js';
-import { type Decision, decisionsOf, treatyDecisions } from './decisions.js';
+import { decisionsOf, type PendingDecision, treatyDecisions } from './decisions.js';
 import { type HappenedKind, happenedKind } from './happened.js';
 
 const MAX_SITES = 10;
@@ -14,7 +14,7 @@ const MAX_SITES = 10;
 export function openDecisions(
   world: World,
   { since, calls = [], plans = [] }: Omit<BriefContext, 'ended'>,
-): readonly Omit<Decision, 'text'>[] {
+): readonly Omit<PendingDecision, 'text'>[] {
   const situation = situationOf(world);
   const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
   const dangers = threats(situation).filter(({ severity }) => severity === 'high');
@@ -39,7 +39,7 @@ export function suddenReason(
   world: World,
   since: number,
   known: ReadonlySet<string>,
-): TurnEndReason | undefined {
+): PassingEndReason | undefined {
   const kinds = new Set(world.messages.after(since).map((message) => happenedKind(message)));
   const isNew = treatyDecisions(world).some(({ keys }) => keys.some((key) => !known.has(key)));
   return SUDDEN.find((kind) => kinds.has(kind)) ?? (isNew ? 'treaty' : undefined);

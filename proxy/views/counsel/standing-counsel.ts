@@ -3,6 +3,7 @@ import { livingPlayers } from '../../rules/lookup/players.js';
 import { ownResearch } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
 import { knowledgeOf } from '../entities/player-view.js';
+import { counted } from './wording.js';
 
 /** Being behind by fewer technologies than this is not spoken of. */
 const MIN_TECHS_BEHIND = 2;
@@ -24,12 +25,12 @@ export function standingCounsel(world: World): readonly CounselLine[] {
   if (!isBehind || players.length < 2) return [];
   const place =
     rank === null
-      ? `place unknown: the scores of ${players.length - known.length} of ${players.length - 1} rivals are not known (contact or an embassy shows them)`
-      : `${rank} of ${players.length} by score (${own.score}, best ${Math.max(...players.map(({ score }) => score))})`;
+      ? `Place unknown: the scores of ${players.length - known.length} of ${players.length - 1} rivals are not known (contact or an embassy shows them)`
+      : `Place ${rank} of ${players.length} by score (${own.score}, best ${Math.max(...players.map(({ score }) => score))})`;
   return [
     {
       kind: 'standing',
-      text: `${place}; ${techs} techs known of ${anywhere} that somebody knows`,
+      text: `${place}; ${counted(techs, 'tech')} known of ${anywhere} that somebody knows`,
       weight: BEHIND_WEIGHT,
       figures: {
         rank,

@@ -103,6 +103,6 @@ export type PackedBrief = Immutable<z.infer<typeof packedBriefSchema>>;
 /** What a request that passes turns was answered for. */
 export type TurnsEnded = Immutable<z.infer<typeof turnsEndedSchema>>;
 /** Why a request that passes turns was answered. */
-export type TurnEndReason = TurnsEnded['why'];
+export type PassingEndReason = TurnsEnded['why'];
 /** The nation in figures. */
 export type BriefNation = Immutable<z.infer<typeof briefNationSchema>>;

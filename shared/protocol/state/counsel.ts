@@ -136,4 +136,4 @@ export const counselLineSchema = z.discriminatedUnion('kind', [
 /** A computed consequence that may change a decision. */
 export type CounselLine = Immutable<z.infer<typeof counselLineSchema>>;
 /** A figure as it is and as it would be. */
-export type Change = Immutable<z.infer<typeof changeSchema>>;
+export type ForecastChange = Immutable<z.infer<typeof changeSchema>>;

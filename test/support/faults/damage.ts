@@ -14,6 +14,7 @@ export const gameFiles = {
   ledger: /^ledger\.jsonl$/,
   manifest: /^manifest\.json$/,
   orders: /^orders\//,
+  plans: /^plans\//,
   recording: /^recordings\//,
   notes: /^notes/,
 } as const;
