@@ -41,10 +41,15 @@ export type NotGranted = z.infer<typeof notGrantedSchema>;
 /** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
-/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need; the others are the specification's. */
-const stateFormats = ['full', 'delta', 'llm_optimized', 'scene', 'brief'] as const;
+/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `map` a part of the map; the others are the specification's. */
+const stateFormats = ['full', 'delta', 'llm_optimized', 'scene', 'brief', 'map'] as const;
 
-/** Forms of a brief. */
+const placeSchema = z.looseObject({
+  x: z.int().describe('Column of the tile'),
+  y: z.int().describe('Row of the tile'),
+});
+
+/** Forms of a brief, and of other answers that are short. */
 export const briefForms = ['json', 'text'] as const;
 
 /** `data` of `state_query`: asks for the state of the seat in one of its forms. */
@@ -54,7 +59,8 @@ export const stateQueryDataSchema = z.looseObject({
     .default('llm_optimized')
     .describe(
       'full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences and a map in letters; ' +
-        'brief: what happened, what needs a decision and the nation in figures, at most 600 tokens',
+        'brief: what happened, what needs a decision and the nation in figures, at most 600 tokens; ' +
+        'map: the tiles around one, one token each, with the cities and units there',
     ),
   include_legal_actions: z
     .boolean()
@@ -78,7 +84,7 @@ export const stateQueryDataSchema = z.looseObject({
   as: z
     .enum(briefForms)
     .optional()
-    .describe('brief: text gives it as lines of text; json, the default, as an object'),
+    .describe('brief, map: text gives it as lines of text; json, the default, as an object'),
   since_turn: z
     .int()
     .nonnegative()
@@ -102,16 +108,22 @@ export const stateQueryDataSchema = z.looseObject({
     .max(1_000_000)
     .optional()
     .describe('Packs the most valuable parts of the state into that many tokens'),
-  centre: z
-    .looseObject({ x: z.int().describe('Column of the tile'), y: z.int().describe('Row of the tile') })
+  centre: placeSchema
     .optional()
-    .describe('scene: middle of the map window; the first own city or unit without it'),
+    .describe('scene, map: middle of the map window; the first own city or unit without it'),
+  center: placeSchema.optional().describe('Another name of centre'),
   radius: z
     .int()
     .min(1)
     .max(40)
     .optional()
-    .describe('scene: half width of the map window, in tiles; 12 without it'),
+    .describe(
+      'scene: half width of the map window, in tiles, 12 without it; map: columns and rows to each side of its middle, 7 without it',
+    ),
+  actor_id: z
+    .int()
+    .optional()
+    .describe('map: id of the unit or city that the window is around, where there is no centre'),
 });
 
 /** A state query, with its defaults filled in. */

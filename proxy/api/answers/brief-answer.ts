@@ -15,12 +15,7 @@ export function briefAnswer({ world, orders, planList }: Seat, query: StateQuery
   const since = began ?? messagesBeforeLastTurn(world);
   const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world));
   const whole = briefView(world, { since, plansEnded, calls: orders.attentionRequests, plans: planList.all });
-  if (isTextBrief(query))
+  if (query.as === 'text')
     return { brief: briefText(sections === undefined ? packedBrief(whole) : onlyLists(whole, sections)) };
   return sections === undefined && maxTokens === undefined ? packedBrief(whole) : whole;
-}
-
-/** Whether a query asks for a brief as lines of text. */
-export function isTextBrief({ format, as }: StateQueryData): boolean {
-  return format === 'brief' && as === 'text';
 }

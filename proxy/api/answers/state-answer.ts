@@ -1,4 +1,4 @@
-import { ok, type Result } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
@@ -6,7 +6,7 @@ import type { FullState } from '#shared/protocol/state/full.js';
 import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
 import type { PlanView } from '#shared/protocol/state/plans.js';
 import type { StandingOrdersView } from '#shared/protocol/state/standing-orders.js';
-import type { StateAnswer, StateByFormat } from '#shared/protocol/state/state-answer.js';
+import type { StateAnswer, StateByFormat, StateFormat } from '#shared/protocol/state/state-answer.js';
 import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { PendingPlayer } from '../../games/seats/seat-events.js';
@@ -21,7 +21,8 @@ import { pickSections, type SectionedState } from '../../views/packing/sections.
 import { fittingScene, sceneText } from '../../views/scene/scene.js';
 import type { World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
-import { type BriefAnswer, briefAnswer, isTextBrief } from './brief-answer.js';
+import { type BriefAnswer, briefAnswer } from './brief-answer.js';
+import { type MapAnswer, mapAnswer, mapRefusal } from './map-answer.js';
 import { offersAnswer } from './offers-answer.js';
 
 /** Older than any version of a world: a delta since then is the full state. */
@@ -34,7 +35,7 @@ export type SectionedAnswer = Pick<StateAnswer, 'type' | 'format' | 'tokens' | '
 
 /**
  * The data of a state_update (STATE_UPDATE of the specification). `awaited`: the players that the turn waits for. E105 for
- * an unknown section.
+ * an unknown section or a place off the map, E130 for an actor that is not known.
  */
 export async function stateAnswer(
   seat: Seat,
@@ -42,25 +43,32 @@ export async function stateAnswer(
   metrics: ProxyMetrics,
   awaited: readonly PendingPlayer[],
 ): Promise<Result<SectionedAnswer>> {
+  const refusal = query.format === 'map' ? mapRefusal(seat.world, query) : undefined;
+  if (refusal !== undefined) return fail(refusal);
   const count = query.max_tokens === undefined ? undefined : await tokenCounter();
   const { version, whole: state } = await consistentState(seat, query, metrics, count);
   const whole = { ...state, ...waitingSection(seat, query, awaited) };
   // A text has its sections already.
-  const { sections } = isTextBrief(query) ? {} : query;
+  const { sections } = isText(query) ? {} : query;
   const picked = sections === undefined ? ok(whole) : pickSections(whole, sections);
   if (!picked.ok) return picked;
   const packed =
     query.max_tokens === undefined || count === undefined
       ? undefined
       : packState(picked.value, query.max_tokens, count);
-  // A brief has no entities that a delta could go on from.
-  if (query.format !== 'brief') seat.reportedVersion = version;
+  // A brief or a map has no entities that a delta could go on from.
+  if (query.format !== 'brief' && query.format !== 'map') seat.reportedVersion = version;
   return ok({
     type: 'state_response',
     format: query.format,
     data: packed?.state ?? picked.value,
     ...(packed === undefined ? {} : { tokens: packed.tokens, omitted: packed.omitted }),
   });
+}
+
+/** Whether a query asks for lines of text in place of an object. */
+function isText({ format, as }: StateQueryData): boolean {
+  return as === 'text' && (format === 'brief' || format === 'map');
 }
 
 /** How often a state is made again because it changed while the server was asked for legal actions. */
@@ -105,7 +113,8 @@ type StateView =
   | DeltaState
   | LlmOptimizedState
   | Pick<StateByFormat['scene'], 'scene'>
-  | BriefAnswer;
+  | BriefAnswer
+  | MapAnswer;
 
 function stateView(seat: Seat, query: StateQueryData, count: CountTokens | undefined): StateView {
   const { world, reportedVersion } = seat;
@@ -120,6 +129,8 @@ function stateView(seat: Seat, query: StateQueryData, count: CountTokens | undef
       return { scene: scene(world, query, count) };
     case 'brief':
       return briefAnswer(seat, query);
+    case 'map':
+      return mapAnswer(world, query, count);
   }
 }
 
@@ -130,11 +141,16 @@ const SCENE_SHARE = 0.6;
 
 /** A scene that leaves room in the token budget for the rest of the answer. */
 function scene(world: World, query: StateQueryData, count: CountTokens | undefined): string {
-  const { centre, radius, max_tokens: most } = query;
+  const { centre = query.center, radius, max_tokens: most } = query;
   if (count === undefined || most === undefined) return sceneText(world, { centre, radius });
   const wantsOffers = (query.legal_actions ?? (query.include_legal_actions ? 'list' : 'none')) !== 'none';
   const room = (most - SCENE_ENVELOPE_TOKENS) * (wantsOffers ? SCENE_SHARE : 1);
   return fittingScene(world, { centre, radius }, (text) => count(JSON.stringify(text)) <= room);
+}
+
+/** Whether a format lists units with their orders and plans. */
+function hasEntities(format: StateFormat): boolean {
+  return format === 'full' || format === 'delta' || format === 'llm_optimized';
 }
 
 /** Standing orders: all of them, only units that need a decision in the optimized format, or in a delta only after changes. */
@@ -142,7 +158,7 @@ function ordersSections(seat: Seat, query: StateQueryData): Partial<StandingOrde
   const { world, orders, reportedVersion } = seat;
   const { format } = query;
   const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
-  if (format === 'scene' || format === 'brief' || orders.changedAt < since) return {};
+  if (!hasEntities(format) || orders.changedAt < since) return {};
   const view = standingOrdersView(world, orders);
   if (format !== 'llm_optimized') return view;
   const asking = view.units_asking.slice(0, MAX_UNITS_ASKING);
@@ -154,7 +170,7 @@ function plansSection(seat: Seat, query: StateQueryData): { plans?: readonly Pla
   const { world, planList, reportedVersion } = seat;
   const { format } = query;
   const since = format === 'delta' ? (sinceVersion(world, query) ?? reportedVersion) : BEFORE_ALL;
-  if (format === 'scene' || format === 'brief' || planList.changedAt < since) return {};
+  if (!hasEntities(format) || planList.changedAt < since) return {};
   const plans = planList.all.map((plan) => planView(world, plan));
   return format === 'llm_optimized' && plans.length === 0 ? {} : { plans };
 }
@@ -166,7 +182,7 @@ function waitingSection(
   awaited: readonly PendingPlayer[],
 ): { waiting_for?: readonly WaitingFor[] } {
   const isWaiting = awaited.length > 0 && !awaited.some(({ playerId }) => playerId === world.seat.player);
-  return isWaiting && format !== 'delta' && format !== 'scene'
+  return isWaiting && (format === 'full' || format === 'llm_optimized' || format === 'brief')
     ? { waiting_for: waitingFor(awaited, world) }
     : {};
 }

@@ -7,6 +7,7 @@ import { type DeltaState, deltaChangesSchema, deltaResyncSchema } from './delta.
 import { type FullState, fullStateSchema } from './full.js';
 import { headerShape } from './header.js';
 import { type LlmOptimizedState, llmOptimizedStateSchema } from './llm-optimized.js';
+import { mapWindowSchema } from './map-window.js';
 import { type ChoiceSchema, type NumberedOffer, type Offer, offersShape, type StateOffers } from './offer.js';
 import { plansShape } from './plans.js';
 import { standingOrdersShape } from './standing-orders.js';
@@ -107,6 +108,24 @@ const briefAnswerSchema = z.union([
   }),
 ]);
 
+const mapWindowAnswerSchema = z.union([
+  z.strictObject({
+    version: headerShape.version,
+    turn: headerShape.turn.exactOptional(),
+    seconds_left: secondsLeft,
+    ...mapWindowSchema.exactPartial({ rows: true, legend: true, resources: true, cities: true, units: true })
+      .shape,
+    ...offersShape,
+  }),
+  z.strictObject({
+    version: headerShape.version,
+    turn: headerShape.turn.exactOptional(),
+    seconds_left: secondsLeft,
+    map: z.string().describe('Only with as: "text": the window as lines of text'),
+    ...offersShape,
+  }),
+]);
+
 const tokensSchema = z.strictObject({
   total: z.int().describe('Tokens of the whole state'),
   sections: z.record(z.string(), z.int()).describe('Tokens of each section'),
@@ -138,6 +157,7 @@ export const stateAnswerSchema = z.discriminatedUnion('format', [
   answerOf('llm_optimized', llmOptimizedAnswerSchema),
   answerOf('scene', sceneAnswerSchema),
   answerOf('brief', briefAnswerSchema),
+  answerOf('map', mapWindowAnswerSchema),
 ]);
 
 /** `data` of a state_update: the state in one of its formats. */
@@ -163,6 +183,7 @@ interface SectionsByFormat {
   readonly llm_optimized: LlmOptimizedState;
   readonly scene: unknown;
   readonly brief: unknown;
+  readonly map: unknown;
 }
 
 type FormatOf<Q> = Q extends { readonly format: infer F extends StateFormat } ? F : 'llm_optimized';

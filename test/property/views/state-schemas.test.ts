@@ -9,6 +9,7 @@ import { stateAnswerSchema } from '#shared/protocol/state/state-answer.js';
 import { briefView, messagesBeforeLastTurn, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
+import { mapWindow } from '../../../proxy/views/map-window/map-window.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { packState } from '../../../proxy/views/packing/pack-state.js';
 import { isSection, pickSections } from '../../../proxy/views/packing/sections.js';
@@ -42,6 +43,11 @@ function statesOf(world: World): Readonly<Record<string, object>> {
     llm_optimized: llmOptimizedView(world),
     scene: { version: world.version, turn: world.game?.turn, scene: sceneText(world) },
     brief: briefView(world, { since: messagesBeforeLastTurn(world) }),
+    map: {
+      version: world.version,
+      turn: world.game?.turn,
+      ...mapWindow(world, { centre: { x: 9, y: 23 } }),
+    },
   };
 }
 

@@ -3,10 +3,12 @@ import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { mapSvg } from '../../../proxy/views/map/map-image.js';
+import { mapWindow, mapWindowText } from '../../../proxy/views/map-window/map-window.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
+import type { Position } from '../../../proxy/world/map-geometry.js';
 import type { World } from '../../../proxy/world/world.js';
 import { TapePlayer } from '../../recordings/replay-tape.js';
 import { readTapes } from '../../recordings/seat-tape.js';
@@ -54,7 +56,14 @@ const forms: Readonly<Record<string, (moment: Moment) => string>> = {
   'llm_optimized.json': ({ world }) => json(llmOptimizedView(world)),
   'digest.json': ({ world, since }) => json(turnDigest(world, since)),
   'scene.txt': ({ world }) => sceneText(world),
+  'map.txt': ({ world }) => `${mapWindowText(mapWindow(world, { centre: firstPlace(world) }))}\n`,
 };
+
+/** Where the first own city or unit is. */
+function firstPlace({ map, seat, cities, units }: World): Position {
+  const [first] = [...cities.values(), ...units.values()].filter(({ owner }) => owner === seat.player);
+  return map.position(first?.tile ?? 0);
+}
 
 function json(view: object): string {
   return `${JSON.stringify(view, null, 1)}\n`;
