@@ -43,9 +43,9 @@ export class PlanList {
     return this.#ranTurn !== turnOf(world) || this.#awaited !== awaitedBy(this.all, world);
   }
 
-  /** Notes that the plans were carried out in this world. */
-  markRan(world: World): void {
-    this.#ranTurn = turnOf(world);
+  /** Notes that the plans of a turn were carried out in this world. */
+  markRan(world: World, turn: number): void {
+    this.#ranTurn = turn;
     this.#awaited = awaitedBy(this.all, world);
   }
 

@@ -57,16 +57,13 @@ export class SeatPlans {
     return true;
   }
 
-  /**
-   * Carries out all plans of the turn. Returns those that ended by it. When the server is lost, they are due again once the
-   * game is restored.
-   */
-  async run(): Promise<readonly PlanEnded[]> {
+  /** Carries out all plans of the turn. Returns those that ended by it; undefined when the server is lost: they stay due. */
+  async run(): Promise<readonly PlanEnded[] | undefined> {
     try {
       return await this.#runAll(turnOf(this.#seat.world));
     } catch (cause) {
-      if (cause instanceof ConnectionLost) return [];
-      this.list.markRan(this.#seat.world);
+      if (cause instanceof ConnectionLost) return undefined;
+      this.list.markRan(this.#seat.world, turnOf(this.#seat.world));
       throw cause;
     } finally {
       this.#isRunning = false;
@@ -105,7 +102,7 @@ export class SeatPlans {
       const end = await this.#carryOut(plan);
       if (end !== undefined) ended.push(this.list.end(plan, end, turn, this.#seat.world.version));
     }
-    this.list.markRan(this.#seat.world);
+    this.list.markRan(this.#seat.world, turn);
     await this.#save({ kind: 'ran', turn });
     return ended;
   }

@@ -251,11 +251,17 @@ export class Seat {
   async #runPlans(): Promise<void> {
     if (!this.#plans.begin()) return;
     this.#events.hold();
-    let ended: readonly SeatEvent[] = [];
+    const ended: SeatEvent[] = [];
     try {
-      const news = await this.runInOrder(() => this.#plans.run());
-      ended = news.map((one) => ({ kind: 'plan_ended', news: one }));
-      for (const event of ended) this.#identity.onEvent(this, event);
+      do {
+        const news = await this.runInOrder(() => this.#plans.run());
+        // The server is lost: the plans are due again once the game is restored.
+        if (news === undefined) break;
+        const events = news.map((one) => ({ kind: 'plan_ended', news: one }) as const);
+        for (const event of events) this.#identity.onEvent(this, event);
+        ended.push(...events);
+        // The next turn may have begun while the plans waited behind an end_turn of the agent.
+      } while (this.#plans.begin());
     } finally {
       this.#events.release(ended);
       this.#waiters.check();

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventDataSchema } from '#shared/protocol/event.js';
@@ -91,6 +94,25 @@ describe('a unit that is told to settle', () => {
     expect(plans).toEqual([]);
     await alice.refused('plan_cancel', { plan: `settle-${settlers.id}` });
   });
+});
+
+test('a turn that begins while the plans of the last one are still being written has its plans too', async () => {
+  await using stage = await Stage.of(['alice']);
+  const [alice] = stage.first();
+  const settlers = await alice.unit('Settlers', { x: 17, y: 12 });
+  await alice.does('settle', { unit_id: settlers.id, x: 18, y: 12 });
+  // Nobody reads from it yet: what is written to the file waits.
+  const file = join(stage.stack.dataDir, 'games/stage/plans/alice.jsonl');
+  await rm(file);
+  execFileSync('mkfifo', [file]);
+  const endTurn = (turn: number) => alice.seat.request('player_phase_done', { turn });
+  await endTurn(1);
+  await expect.poll(() => alice.world.game?.turn).toBe(2);
+  await endTurn(2);
+  await expect.poll(() => alice.world.turn.beganAt.has(3)).toBe(true);
+  await using reader = await open(file, 'r+');
+  expect(await planEnded(alice.agent)).toMatchObject({ outcome: 'done', unit_id: settlers.id });
+  expect((await reader.read()).buffer.toString()).toContain('"ran"');
 });
 
 /** A tile beside one, without an explorer on it. */
