@@ -28,7 +28,7 @@ export function flatAnswer(answer: OutgoingEnvelope): OutgoingEnvelope {
 
 /** Formats that flat clients read as they are. */
 function isAnsweredAsItIs(format: unknown): boolean {
-  return format === 'delta' || format === 'brief' || format === 'map';
+  return typeof format === 'string' && ['delta', 'brief', 'map', 'cities'].includes(format);
 }
 
 /** A state query of a flat client as the proxy is asked: its answer holds the full state, the optimized one and the offers. */

@@ -116,6 +116,27 @@ export class MapGeometry {
     return best?.direction;
   }
 
+  /** Steps east and south, in map coordinates, from one tile to another by the short way round the world. */
+  offset(from: number, to: number): readonly [number, number] {
+    const [startX, startY] = this.#toMap(this.position(from));
+    const { x, y } = this.position(to);
+    let nearest: Vector | undefined;
+    for (const roundX of this.#roundX) {
+      for (const roundY of this.#roundY) {
+        const [goalX, goalY] = this.#toMap({ x: x + roundX, y: y + roundY });
+        const way: Vector = [goalX - startX, goalY - startY];
+        if (nearest === undefined || squared(...way) < squared(...nearest)) nearest = way;
+      }
+    }
+    return nearest ?? [0, 0];
+  }
+
+  /** The tile so many steps east and south of one, in map coordinates; undefined when it is off the map. */
+  tileAtOffset(from: number, [east, south]: readonly [number, number]): number | undefined {
+    const [mapX, mapY] = this.#toMap(this.position(from));
+    return this.tileAt(this.#toNative(mapX + east, mapY + south));
+  }
+
   /** The shortest straight way between two tiles on paper. */
   #straightWay(from: number, to: number): Vector {
     const [startX, startY] = this.#toMap(this.position(from));

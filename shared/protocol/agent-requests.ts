@@ -41,8 +41,8 @@ export type NotGranted = z.infer<typeof notGrantedSchema>;
 /** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
-/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `map` a part of the map; the others are the specification's. */
-const stateFormats = ['full', 'delta', 'llm_optimized', 'scene', 'brief', 'map'] as const;
+/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `map` a part of the map, `cities` a row for each city; the others are the specification's. */
+const stateFormats = ['full', 'delta', 'llm_optimized', 'scene', 'brief', 'map', 'cities'] as const;
 
 const placeSchema = z.looseObject({
   x: z.int().describe('Column of the tile'),
@@ -60,7 +60,8 @@ export const stateQueryDataSchema = z.looseObject({
     .describe(
       'full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences and a map in letters; ' +
         'brief: what happened, what needs a decision and the nation in figures, at most 600 tokens; ' +
-        'map: the tiles around one, one token each, with the cities and units there',
+        'map: the tiles around one, one token each, with the cities and units there; ' +
+        'cities: own cities, a row for each that changed',
     ),
   include_legal_actions: z
     .boolean()
@@ -84,7 +85,7 @@ export const stateQueryDataSchema = z.looseObject({
   as: z
     .enum(briefForms)
     .optional()
-    .describe('brief, map: text gives it as lines of text; json, the default, as an object'),
+    .describe('brief, map, cities: text gives lines of text; json, the default, objects'),
   since_turn: z
     .int()
     .nonnegative()
@@ -96,7 +97,15 @@ export const stateQueryDataSchema = z.looseObject({
     .int()
     .nonnegative()
     .optional()
-    .describe('delta: from that version on; without either, from the last answered state query on'),
+    .describe(
+      'delta: from that version on; without either, from the last answered state query on. cities: rows that changed since then',
+    ),
+  all: z
+    .boolean()
+    .optional()
+    .describe(
+      'cities: true gives the rows of all cities, not only of those that changed since the last answer in this format',
+    ),
   sections: z
     .array(z.string().max(64))
     .max(64)

@@ -22,6 +22,7 @@ import { fittingScene, sceneText } from '../../views/scene/scene.js';
 import type { World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import { type BriefAnswer, briefAnswer } from './brief-answer.js';
+import { type CityRowsAnswer, cityRowsAnswer, markRowsAnswered } from './city-rows-answer.js';
 import { type MapAnswer, mapAnswer, mapRefusal } from './map-answer.js';
 import { offersAnswer } from './offers-answer.js';
 
@@ -56,8 +57,11 @@ export async function stateAnswer(
     query.max_tokens === undefined || count === undefined
       ? undefined
       : packState(picked.value, query.max_tokens, count);
-  // A brief or a map has no entities that a delta could go on from.
-  if (query.format !== 'brief' && query.format !== 'map') seat.reportedVersion = version;
+  // A brief, a map or rows of cities have no entities that a delta could go on from.
+  if (query.format !== 'brief' && query.format !== 'map' && query.format !== 'cities')
+    seat.reportedVersion = version;
+  const isWhole = sections === undefined && packed?.omitted.cities === undefined;
+  if (query.format === 'cities' && isWhole) markRowsAnswered(seat, version);
   return ok({
     type: 'state_response',
     format: query.format,
@@ -68,7 +72,7 @@ export async function stateAnswer(
 
 /** Whether a query asks for lines of text in place of an object. */
 function isText({ format, as }: StateQueryData): boolean {
-  return as === 'text' && (format === 'brief' || format === 'map');
+  return as === 'text' && (format === 'brief' || format === 'map' || format === 'cities');
 }
 
 /** How often a state is made again because it changed while the server was asked for legal actions. */
@@ -114,7 +118,8 @@ type StateView =
   | LlmOptimizedState
   | Pick<StateByFormat['scene'], 'scene'>
   | BriefAnswer
-  | MapAnswer;
+  | MapAnswer
+  | CityRowsAnswer;
 
 function stateView(seat: Seat, query: StateQueryData, count: CountTokens | undefined): StateView {
   const { world, reportedVersion } = seat;
@@ -131,6 +136,8 @@ function stateView(seat: Seat, query: StateQueryData, count: CountTokens | undef
       return briefAnswer(seat, query);
     case 'map':
       return mapAnswer(world, query, count);
+    case 'cities':
+      return cityRowsAnswer(seat, query);
   }
 }
 

@@ -21,9 +21,11 @@ export const buildingQuestion =
   (world, requirement, context) => {
     const building = world.ruleset.improvements.get(requirement.value);
     if (building === undefined) return false;
+    const there = isThere(world, requirement, building, context);
+    // Most buildings are in few cities: whether they are obsolete costs more to find.
+    if (there === false) return false;
     const obsolete = isObsolete(world, building, context);
     if (obsolete === true) return false;
-    const there = isThere(world, requirement, building, context);
     return obsolete === 'unknown' && there === true ? 'unknown' : there;
   };
 

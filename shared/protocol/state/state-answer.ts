@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { waitingForSchema } from '../agent-answers.js';
 import type { stateQueryDataSchema } from '../agent-requests.js';
 import { packedBriefSchema } from './brief.js';
+import { cityRowsShape } from './city-rows.js';
 import type { Immutable } from './common.js';
 import { type DeltaState, deltaChangesSchema, deltaResyncSchema } from './delta.js';
 import { type FullState, fullStateSchema } from './full.js';
@@ -126,6 +127,25 @@ const mapWindowAnswerSchema = z.union([
   }),
 ]);
 
+const cityRowsAnswerSchema = z.union([
+  z.strictObject({
+    version: headerShape.version,
+    turn: headerShape.turn.exactOptional(),
+    seconds_left: secondsLeft,
+    ...z.strictObject(cityRowsShape).exactPartial({ gone: true, cities: true }).shape,
+    waiting_for: waitingFor,
+    ...offersShape,
+  }),
+  z.strictObject({
+    version: headerShape.version,
+    turn: headerShape.turn.exactOptional(),
+    seconds_left: secondsLeft,
+    rows: z.string().describe('Only with as: "text": a line for each city, which begins with its id'),
+    waiting_for: waitingFor,
+    ...offersShape,
+  }),
+]);
+
 const tokensSchema = z.strictObject({
   total: z.int().describe('Tokens of the whole state'),
   sections: z.record(z.string(), z.int()).describe('Tokens of each section'),
@@ -158,6 +178,7 @@ export const stateAnswerSchema = z.discriminatedUnion('format', [
   answerOf('scene', sceneAnswerSchema),
   answerOf('brief', briefAnswerSchema),
   answerOf('map', mapWindowAnswerSchema),
+  answerOf('cities', cityRowsAnswerSchema),
 ]);
 
 /** `data` of a state_update: the state in one of its formats. */
@@ -184,6 +205,7 @@ interface SectionsByFormat {
   readonly scene: unknown;
   readonly brief: unknown;
   readonly map: unknown;
+  readonly cities: unknown;
 }
 
 type FormatOf<Q> = Q extends { readonly format: infer F extends StateFormat } ? F : 'llm_optimized';

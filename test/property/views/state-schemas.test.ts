@@ -7,6 +7,7 @@ import { fullStateSchema } from '#shared/protocol/state/full.js';
 import { llmOptimizedStateSchema } from '#shared/protocol/state/llm-optimized.js';
 import { stateAnswerSchema } from '#shared/protocol/state/state-answer.js';
 import { briefView, messagesBeforeLastTurn, packedBrief } from '../../../proxy/views/brief/brief.js';
+import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { mapWindow } from '../../../proxy/views/map-window/map-window.js';
@@ -48,6 +49,7 @@ function statesOf(world: World): Readonly<Record<string, object>> {
       turn: world.game?.turn,
       ...mapWindow(world, { centre: { x: 9, y: 23 } }),
     },
+    cities: { version: world.version, turn: world.game?.turn, unchanged: 0, cities: cityRows(world, []) },
   };
 }
 

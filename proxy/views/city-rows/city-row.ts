@@ -1,0 +1,130 @@
+import type { CityRow, CityRowTile } from '#shared/protocol/state/city-rows.js';
+import type { CityPlan, Plan } from '../../plans/plan.js';
+import { workedTiles } from '../../rules/cities/citizens.js';
+import { cityBasis } from '../../rules/cities/city-economy.js';
+import { outputs } from '../../rules/cities/outputs.js';
+import { citiesOf } from '../../rules/cities/realm.js';
+import { tileOutput } from '../../rules/cities/tile-output.js';
+import { bestTileSwap } from '../../rules/cities/tile-swap.js';
+import { targetOf } from '../../rules/production/target.js';
+import type { City } from '../../world/city.js';
+import { turnOf, type World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
+import { nonZeroOutputs, wireNameOf } from '../entities/wire-values.js';
+
+type Detail = NonNullable<City['detail']>;
+
+/** The rows of all own cities, by id. None for an observer. */
+export function cityRows(world: World, plans: readonly Plan[]): readonly CityRow[] {
+  const { player } = world.seat;
+  if (player === undefined) return [];
+  return citiesOf(world, player).flatMap((city) => cityRow(world, city, plans) ?? []);
+}
+
+/** Undefined for a city whose detail this seat does not know. */
+function cityRow(world: World, city: City, plans: readonly Plan[]): CityRow | undefined {
+  const { detail } = city;
+  if (detail === undefined) return undefined;
+  const { turns_to_grow: growth, turns_to_starve: hunger } = cityView(world, city);
+  const swap = swapOf(world, city);
+  const cityPlans = plans.flatMap((plan) => planOf(world, plan, city));
+  return {
+    id: city.id,
+    name: city.name,
+    ...world.map.position(city.tile),
+    size: city.size,
+    tiles: tilesOf(world, city),
+    outputs: outputsOf(detail),
+    citizens: citizensOf(world, city),
+    ...(cityView(world, city).disorder === true && { disorder: true }),
+    ...(detail.wasHappy && { celebrates: true }),
+    improvements: cityView(world, city).improvements,
+    building: buildingOf(world, city),
+    ...(growth != null && { grows_turn: turnOf(world) + growth }),
+    ...(hunger != null && { starves_turn: turnOf(world) + hunger }),
+    ...(swap !== undefined && { best_swap: swap }),
+    ...(cityPlans.length > 0 && { plans: cityPlans }),
+  };
+}
+
+/** The centre, then the others in the order of the map. */
+function tilesOf(world: World, city: City): readonly CityRowTile[] {
+  const others = workedTiles(world, city).filter((tile) => tile !== city.tile);
+  return [city.tile, ...others.sort((a, b) => a - b)].map((tile) => ({
+    ...world.map.position(tile),
+    food: tileOutput(world, tile, outputs.food, city),
+    shield: tileOutput(world, tile, outputs.shields, city),
+    trade: tileOutput(world, tile, outputs.trade, city),
+  }));
+}
+
+/** From the server's own figures: `prod` is after waste and after what disorder takes, `surplus` after upkeep too. */
+function outputsOf(detail: Detail): CityRow['outputs'] {
+  return {
+    ...amountsOf(detail, 'food', outputs.food),
+    ...amountsOf(detail, 'shield', outputs.shields),
+    ...amountsOf(detail, 'trade', outputs.trade),
+    ...amountsOf(detail, 'gold', outputs.gold),
+    ...amountsOf(detail, 'luxury', outputs.luxury),
+    ...amountsOf(detail, 'science', outputs.science),
+  };
+}
+
+function amountsOf<N extends keyof CityRow['outputs']>(
+  { prod, waste, unhappyPenalty, usage, surplus }: Detail,
+  name: N,
+  output: number,
+): Pick<CityRow['outputs'], N> | object {
+  const lost = (waste[output] ?? 0) + (unhappyPenalty[output] ?? 0);
+  const upkeep = usage[output] ?? 0;
+  const gross = (prod[output] ?? 0) + lost;
+  if (gross === 0 && upkeep === 0) return {};
+  const net = surplus[output] ?? 0;
+  return { [name]: { gross, ...(lost !== 0 && { lost }), ...(upkeep !== 0 && { upkeep }), net } };
+}
+
+function citizensOf(world: World, city: City): CityRow['citizens'] {
+  const { citizens, specialists } = cityView(world, city);
+  const moods = Object.entries(citizens ?? {}).filter(([, count]) => count > 0);
+  return {
+    ...Object.fromEntries(moods),
+    ...(specialists !== undefined && Object.keys(specialists).length > 0 && { specialists }),
+  };
+}
+
+function buildingOf(world: World, city: City): CityRow['building'] {
+  const view = cityView(world, city);
+  if (view.production === null) return null;
+  const turns = view.production_cost === null ? null : (view.production_turns ?? null);
+  return {
+    name: view.production,
+    turn: turns === null ? null : turnOf(world) + turns,
+    stock: view.shield_stock ?? 0,
+    cost: view.production_cost ?? null,
+  };
+}
+
+function swapOf(world: World, city: City): CityRow['best_swap'] {
+  const swap = bestTileSwap(world, cityBasis(world, city));
+  if (swap === undefined) return undefined;
+  const more = swap.after.surplus.map((amount, output) => amount - (swap.before.surplus[output] ?? 0));
+  return {
+    from: world.map.position(swap.from),
+    to: world.map.position(swap.to),
+    gain: nonZeroOutputs(more),
+  };
+}
+
+/** The plan as far as it is about a city: nothing when it is not. */
+function planOf(world: World, plan: Plan, city: City): NonNullable<CityRow['plans']> {
+  if (plan.kind !== 'city_plan' || !isFor(plan, city.id)) return [];
+  const given = plan.given[String(city.id)] ?? [];
+  const left = plan.list.filter((_, index) => !given.includes(index));
+  const names = left.map(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? kind);
+  return [{ id: plan.id, left: names }];
+}
+
+function isFor({ cities, known }: CityPlan, id: number): boolean {
+  if (cities === 'new') return !known.includes(id);
+  return cities === 'all' || cities === id;
+}

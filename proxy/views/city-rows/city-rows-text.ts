@@ -1,0 +1,98 @@
+import type { CityRow, CityRows, CityRowTile } from '#shared/protocol/state/city-rows.js';
+import type { MapGeometry } from '../../world/map-geometry.js';
+import { turnOf, type World } from '../../world/world.js';
+
+const LETTERS = { food: 'f', shield: 's', trade: 't', gold: 'g', luxury: 'l', science: 'b' } as const;
+type OutputName = keyof typeof LETTERS;
+const OUTPUT_NAMES: readonly OutputName[] = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'];
+
+/** Rows of cities as text: a line for the turn, one for what the signs mean where all rows are there, then a line for each city. */
+export function cityRowsText(world: World, { cities, since, unchanged, gone = [] }: CityRows): string {
+  const rest = since === undefined ? '' : ` changed since version ${since}, ${unchanged} did not`;
+  return [
+    `Turn ${turnOf(world)}, version ${world.version}: ${cities.length} cities${rest}.`,
+    ...(since === undefined ? [legend(world)] : []),
+    ...(gone.length === 0 ? [] : [`No longer yours: ${gone.join(', ')}.`]),
+    ...cities.map((row) => cityRowText(world, row)),
+  ].join('\n');
+}
+
+function legend(world: World): string {
+  return (
+    'id name size; f food s shields t trade g gold l luxury b bulbs as net/gross, one figure where they are equal ' +
+    `(f: where only the ${foodCost(world)} of each citizen are taken off); then tiles with food, shields, trade: the ` +
+    'centre, then others by steps from it (nne: 2 north, 1 east); ^turn: grows; what it builds@turn; its buildings'
+  );
+}
+
+function foodCost({ game }: World): number {
+  return game?.foodCost ?? 0;
+}
+
+/** A city in one line. Tiles are told by steps from the centre, a letter for each. */
+export function cityRowText(world: World, row: CityRow): string {
+  const { map } = world;
+  const { id, name, size, disorder, celebrates, improvements, building } = row;
+  const amounts = OUTPUT_NAMES.flatMap((output) => amountText(row, output, foodCost(world)));
+  const parts = [
+    ...(disorder ? ['disorder'] : []),
+    ...(celebrates ? ['celebrates'] : []),
+    ...citizensText(row),
+    ...(row.grows_turn === undefined ? [] : [`^${row.grows_turn}`]),
+    ...(row.starves_turn === undefined ? [] : [`starves ${row.starves_turn}`]),
+    ...(building === null ? [] : [`${building.name}${building.turn === null ? '' : `@${building.turn}`}`]),
+    ...(improvements.length === 0 ? [] : [improvements.join(',')]),
+    ...swapText(map, row),
+    ...(row.plans ?? []).map(
+      (plan) => `${plan.id}${plan.left.length === 0 ? '' : ` ${plan.left.join(',')}`}`,
+    ),
+  ];
+  return `${id} ${name} ${size} ${[...amounts, tilesText(map, row), ...parts].join(' ')}`;
+}
+
+function amountText({ outputs, size }: CityRow, output: OutputName, perCitizen: number): readonly string[] {
+  const amounts = outputs[output];
+  if (amounts === undefined) return [];
+  const { net, gross } = amounts;
+  const expected = output === 'food' ? gross - size * perCitizen : gross;
+  return [net === expected ? `${LETTERS[output]}${net}` : `${LETTERS[output]}${net}/${gross}`];
+}
+
+function tilesText(map: MapGeometry, row: CityRow): string {
+  return row.tiles.map((tile) => `${stepsText(map, row, tile)}${yieldsText(tile)}`).join(' ');
+}
+
+/** `121`, or `10/2/1` where a yield has two digits. */
+function yieldsText({ food, shield, trade }: CityRowTile): string {
+  const yields = [food, shield, trade];
+  return yields.join(yields.some((one) => one > 9) ? '/' : '');
+}
+
+function citizensText({ citizens }: CityRow): readonly string[] {
+  const { specialists = {}, happy = 0, unhappy = 0, angry = 0 } = citizens;
+  const moods = Object.entries({ happy, unhappy, angry }).filter(([, count]) => count > 0);
+  return [...moods, ...Object.entries(specialists)].map(([what, count]) => `${what}${count}`);
+}
+
+function swapText(map: MapGeometry, row: CityRow): readonly string[] {
+  if (row.best_swap === undefined) return [];
+  const { from, to, gain } = row.best_swap;
+  const more = OUTPUT_NAMES.flatMap((output) => {
+    const amount = gain[output] ?? 0;
+    return amount === 0 ? [] : [`${amount > 0 ? '+' : ''}${amount}${LETTERS[output]}`];
+  });
+  return [`swap ${stepsText(map, row, from)}>${stepsText(map, row, to)} ${more.join('')}`];
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `nne`: a letter for each step from one place to another, empty for the place itself. */
+function stepsText(map: MapGeometry, from: Place, to: Place): string {
+  const [start, goal] = [map.tileAt(from), map.tileAt(to)];
+  if (start === undefined || goal === undefined) return '';
+  const [east, south] = map.offset(start, goal);
+  return (south < 0 ? 'n' : 's').repeat(Math.abs(south)) + (east < 0 ? 'w' : 'e').repeat(Math.abs(east));
+}

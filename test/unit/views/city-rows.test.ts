@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { type CityRow, cityRowSchema } from '#shared/protocol/state/city-rows.js';
+import type { CityPlan } from '../../../proxy/plans/plan.js';
+import { outputs } from '../../../proxy/rules/cities/outputs.js';
+import { specialistOutput } from '../../../proxy/rules/cities/tile-output.js';
+import { type CityRowLog, logRows, rowsChangedSince } from '../../../proxy/views/city-rows/changed-rows.js';
+import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
+import { cityRowsText, cityRowText } from '../../../proxy/views/city-rows/city-rows-text.js';
+import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
+import type { World } from '../../../proxy/world/world.js';
+import { expectToFit } from '../../support/fits.js';
+import { type Recording, replay, worldAtTurn } from '../../support/recorded-world.js';
+
+const recordings: readonly Recording[] = ['classic-6-ai-100-turns', 'classic-8-ai-150-turns'];
+
+/** Calls `visit` as those turns of a recorded game begin. */
+function atTurns(
+  recording: Recording,
+  turns: readonly number[],
+  visit: (world: World, turn: number) => void,
+): void {
+  const left = [...turns];
+  replay(
+    0,
+    (world) => {
+      const turn = world.game?.turn ?? 0;
+      if (world.turn.phase !== 'movement' || turn !== left[0]) return true;
+      left.shift();
+      visit(world, turn);
+      return left.length > 0;
+    },
+    recording,
+  );
+  expect(left).toEqual([]);
+}
+
+/** The rows of a player of a recorded game. */
+function rowsOf(world: World, player: number, plans: readonly CityPlan[] = []): readonly CityRow[] {
+  const { seat } = world;
+  world.seat = { ...seat, player };
+  const rows = cityRows(world, plans);
+  world.seat = seat;
+  return rows;
+}
+
+/** The figures of a row, and the same as the server has told them. */
+function compare(world: World, row: CityRow) {
+  const city = world.cities.get(row.id);
+  const detail = city?.detail;
+  if (city === undefined || detail === undefined) throw new Error('it has no detail');
+  const { specialists = {}, ...moods } = row.citizens;
+  const count = (counts: object) => Object.values(counts).reduce((sum, one: number) => sum + one, 0);
+  const ofSpecialists = (output: number) =>
+    detail.specialists.reduce((sum, one, kind) => sum + one * specialistOutput(world, city, kind, output), 0);
+  const yields = (name: 'food' | 'shield' | 'trade', output: number) =>
+    row.tiles.reduce((sum, tile) => sum + tile[name], 0) + ofSpecialists(output);
+  const amounts = (['food', 'shield', 'trade', 'gold', 'luxury', 'science'] as const).map(
+    (name) => row.outputs[name] ?? { gross: 0, net: 0 },
+  );
+  const { food, shields, trade } = outputs;
+  return {
+    shown: {
+      net: amounts.map(({ net }) => net),
+      upkeep: amounts.map(({ upkeep = 0 }) => upkeep),
+      prod: amounts.map(({ gross, lost = 0 }) => gross - lost),
+      balance: amounts.map(({ gross, lost = 0, upkeep = 0 }) => gross - lost - upkeep),
+      tiles: [yields('food', food), yields('shield', shields), yields('trade', trade)],
+      citizens: count(moods) + count(specialists),
+      workers: row.tiles.length - 1,
+    },
+    told: {
+      net: detail.surplus,
+      upkeep: detail.usage,
+      prod: detail.prod,
+      balance: detail.surplus,
+      tiles: detail.citizenBase.slice(0, 3),
+      citizens: city.size,
+      workers: city.size - count(specialists),
+    },
+  };
+}
+
+describe.each(recordings)('rows of the cities of %s', (recording) => {
+  it('have the figures of the server for every city', () => {
+    atTurns(recording, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100], (world, turn) => {
+      for (const { playerno: player } of world.players.values()) {
+        for (const row of rowsOf(world, player)) {
+          const { shown, told } = compare(world, row);
+          expect(shown, `${row.name} on turn ${turn}`).toEqual(told);
+        }
+      }
+      for (const row of rowsOf(world, 0)) expectToFit(cityRowSchema, row, row.name);
+    });
+  });
+
+  it('are as they were foretold in rows that are left out as unchanged', () => {
+    let log: CityRowLog = new Map();
+    let since = -1;
+    const kept = new Map<number, CityRow>();
+    let left = 0;
+    atTurns(recording, [50, 51, 52, 53, 54, 80], (world) => {
+      const rows = rowsOf(world, 0);
+      log = logRows(log, rows, world.version);
+      const { cities, gone, unchanged } = rowsChangedSince(log, rows, since);
+      for (const row of cities) kept.set(row.id, row);
+      for (const id of gone) kept.delete(id);
+      left += unchanged;
+      since = world.version;
+      expect([...kept.keys()].sort((a, b) => a - b)).toEqual(rows.map(({ id }) => id));
+      for (const row of rows) expect(withoutStock(kept.get(row.id))).toEqual(withoutStock(row));
+      expect(rowsChangedSince(logRows(log, rows, world.version + 5), rows, since).cities).toEqual([]);
+    });
+    expect(left).toBeGreaterThan(0);
+  });
+});
+
+function withoutStock(row: CityRow | undefined) {
+  return row && { ...row, building: row.building && { ...row.building, stock: 0 } };
+}
+
+describe('a row', () => {
+  const world = worldAtTurn(60);
+
+  it('of most cities takes at most 35 tokens as text', async () => {
+    const count = await tokenCounter();
+    const worlds = [world, worldAtTurn(60, 'classic-8-ai-150-turns')];
+    const tokens = worlds.flatMap((one) =>
+      [...one.players.values()].flatMap(({ playerno }) =>
+        rowsOf(one, playerno).map((row) => count(`${cityRowText(one, row)}\n`)),
+      ),
+    );
+    expect(tokens.length).toBeGreaterThan(50);
+    expect(tokens.toSorted((a, b) => a - b)[Math.floor(tokens.length / 2)]).toBeLessThanOrEqual(35);
+  });
+
+  it('is one line of text, with a legend where all rows are there', () => {
+    const cities = rowsOf(world, 0);
+    const all = cityRowsText(world, { unchanged: 0, cities }).split('\n');
+    expect(all).toHaveLength(cities.length + 2);
+    expect(all[1]).toContain('net/gross');
+    const changed = cityRowsText(world, { since: 7, unchanged: 4, gone: [5], cities }).split('\n');
+    expect(changed[0]).toContain('changed since version 7, 4 did not');
+    expect(changed[1]).toBe('No longer yours: 5.');
+    expect(changed).toHaveLength(cities.length + 2);
+  });
+
+  it('has the standing plans for the city, and what of them is left', () => {
+    const [first, second] = rowsOf(world, 0);
+    const plan = (cities: CityPlan['cities']): CityPlan => ({
+      ...{ kind: 'city_plan', id: `city_plan-${cities}`, since: 1, cities, keepDefenders: 0 },
+      list: [0, 1].map((value) => ({ kind: 'VUT_IMPROVEMENT', value })),
+      given: { [String(first?.id)]: [0] },
+      known: [first?.id ?? -1],
+    });
+    const rows = rowsOf(world, 0, [plan('new'), plan('all'), plan(second?.id ?? -1)]);
+    expect(rows[0]?.plans).toEqual([{ id: 'city_plan-all', left: ['aqueduct'] }]);
+    expect(rows[1]?.plans).toHaveLength(3);
+  });
+
+  it('is not there for an observer', () => {
+    const { seat } = world;
+    world.seat = { ...seat, player: undefined, observer: true };
+    expect(cityRows(world, [])).toEqual([]);
+    world.seat = seat;
+  });
+});
