@@ -14,6 +14,14 @@ export interface ActionLabel {
   readonly declares?: TurnMark;
 }
 
+/** A packet on its way to the game server. */
+export interface SentPacket {
+  readonly name: ClientPacketName;
+  readonly answered: Promise<unknown>;
+  /** The agent's action that it belongs to. */
+  readonly action: ActionLabel | undefined;
+}
+
 /** Who sends a packet, over which connection and for which action. */
 export interface PacketSender {
   readonly agentId: string;

@@ -2,9 +2,9 @@ import { ok, type Result } from '#shared/core/result.js';
 import type { World } from '../../world/world.js';
 import type { SeatRecord } from '../disk/game-record.js';
 import type { OrderFile } from './order-file.js';
-import type { PacketQueue } from './packet-queue.js';
+import type { PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
-import { Seat, type SentPacket } from './seat.js';
+import { Seat } from './seat.js';
 import type { SeatEvent } from './seat-events.js';
 import { usernameFor } from './usernames.js';
 

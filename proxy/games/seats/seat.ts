@@ -17,7 +17,7 @@ import { bestSiteFor } from '../../views/optimized/unit-advice.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';
-import type { ActionLabel, PacketQueue } from './packet-queue.js';
+import type { ActionLabel, PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
 import { type PacketObserver, SeatConnection } from './seat-connection.js';
 import { SeatEventQueue } from './seat-event-queue.js';
@@ -41,14 +41,6 @@ export interface SeatContext {
   onSent?(seat: Seat, sent: SentPacket): void;
   /** Called when the server begins or stops waiting for the seat in a turn. */
   onPendingChanged?(): void;
-}
-
-/** A packet on its way to the game server. */
-export interface SentPacket {
-  readonly name: ClientPacketName;
-  readonly answered: Promise<unknown>;
-  /** The agent's action that it belongs to. */
-  readonly action: ActionLabel | undefined;
 }
 
 /** A seat, and the game server that it joins. */

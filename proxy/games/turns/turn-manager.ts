@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '#shared/core/clock.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
-import type { ActionLabel } from '../seats/packet-queue.js';
-import type { Seat, SentPacket } from '../seats/seat.js';
+import type { ActionLabel, SentPacket } from '../seats/packet-queue.js';
+import type { Seat } from '../seats/seat.js';
 import type { PendingPlayer } from '../seats/seat-events.js';
 import { decideLateSeats, type EndCause, EndRequests } from './end-requests.js';
 import { PendingSeats, type PendingSeatsOptions, type TurnSeat } from './pending-seats.js';
