@@ -9,9 +9,10 @@ import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { auditedActions, auditRecordsOf, resultCode } from '../audit/audited-actions.js';
 import type { Metrics } from '../core/metrics.js';
-import { compactAnswer } from '../dialect/compact-answer.js';
+import { compactAnswer, compactFailure, type ShapedAnswer } from '../dialect/compact-answer.js';
 import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
 import { legacyAnswer } from '../dialect/legacy-answer.js';
+import { answerFailure } from '../link/link-messages.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
 import type { BegunRequest } from '../session/persistence/session-records.js';
 import type { Session } from '../session/session.js';
@@ -101,17 +102,30 @@ export class Relay {
     const { correlationId, dialect, legacy, data: asked } = request;
     const to = { agentId, correlationId };
     const now = this.#options.clock.now();
-    if (!result.ok) return errorMessage(result.failure, to, now);
-    const isTranslated = legacy !== undefined && result.value.type !== 'error';
     const isCompact = (asked.verbosity ?? (seat.isCompact && 'compact')) === 'compact';
-    const plain = isCompact ? ok(compactAnswer(result.value, asked)) : result;
-    const shaped = isTranslated ? legacyAnswer(legacy, result.value) : plain;
+    const shaped = shapedAnswer(request, result, isCompact);
     if (!shaped.ok) return errorMessage(shaped.failure, to, now);
     const { type, data } = shaped.value;
     const warnings = legacy === undefined ? unknownFieldWarnings(request.type, asked) : [];
     const answer = { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
     return dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
   }
+}
+
+/** What the agent is answered, before its envelope and dialect. */
+function shapedAnswer(
+  { type, legacy, data: asked }: GameRequest,
+  result: Result<LinkAnswer>,
+  isCompact: boolean,
+): Result<ShapedAnswer> {
+  if (!result.ok) return result;
+  const { value: answer } = result;
+  if (answer.type === 'error') {
+    const verdict = isCompact ? compactFailure(type, answerFailure(answer)) : undefined;
+    return verdict === undefined ? result : ok(verdict);
+  }
+  if (legacy !== undefined) return legacyAnswer(legacy, answer);
+  return isCompact ? ok(compactAnswer(answer, asked)) : result;
 }
 
 function isFlatState({ type, dialect, legacy }: GameRequest): boolean {

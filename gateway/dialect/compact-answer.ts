@@ -1,3 +1,4 @@
+import type { Failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { errorCodeSchema } from '#shared/protocol/agent-answers.js';
 import type { CompactVerdict } from '#shared/protocol/state/compact-result.js';
@@ -12,6 +13,15 @@ export interface ShapedAnswer {
 export function compactAnswer(answer: ShapedAnswer, request: JsonObject): ShapedAnswer {
   const data = compactData(answer, request);
   return data === undefined ? answer : { type: 'compact_result', data };
+}
+
+/** Codes of failures that are about an action itself: the verdict on it. Others are about the request, the game or the link. */
+const VERDICT_CODES: ReadonlySet<string> = new Set(['E105', 'E130', 'E131', 'E133', 'E143']);
+
+/** The failure of a single action in its compact form; undefined where it is no verdict on an action. */
+export function compactFailure(requestType: string, failure: Failure): ShapedAnswer | undefined {
+  if (requestType !== 'action' || !VERDICT_CODES.has(failure.code)) return undefined;
+  return { type: 'compact_result', data: { ...refusal({ ...failure }) } };
 }
 
 function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObject | undefined {
@@ -45,14 +55,20 @@ function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict
 
 function refusal({ code, message, details }: JsonObject): CompactVerdict {
   const known = errorCodeSchema.safeParse(code);
-  const names = isJsonObject(details) ? texts(details.did_you_mean) : [];
+  const { did_you_mean: near, possible } = isJsonObject(details) ? details : {};
+  const names = texts(near);
+  const isShort = near === undefined && Array.isArray(possible) && possible.length <= MAX_POSSIBLE;
   return {
     ok: false,
     ...(known.success && { code: known.data }),
     why: String(message),
     ...(names.length > 0 && { did_you_mean: names }),
+    ...(isShort && possible.length > 0 && { possible }),
   };
 }
+
+/** Choices that a compact refusal names. */
+const MAX_POSSIBLE = 10;
 
 function texts(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((text): text is string => typeof text === 'string') : [];

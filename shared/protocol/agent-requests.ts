@@ -187,7 +187,7 @@ export const notesDataSchema = z.looseObject({
     .array(
       z.looseObject({
         text: z.string().min(1).max(1000).describe('What to write down'),
-        due_turn: z.int().nonnegative().optional().describe('The turn whose digest reminds of it'),
+        due_turn: z.int().nonnegative().optional().describe('The turn whose turn_start reminds of it'),
       }),
     )
     .max(20)

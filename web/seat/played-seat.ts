@@ -162,7 +162,7 @@ export class PlayedSeat {
     if (news !== undefined) this.#addNews(news);
     if (push.type === 'turn_start') {
       this.#mayAdvance = true;
-      for (const text of push.data.digest.happened) this.#addNews({ mood: 'plain', text });
+      for (const text of push.data.digest?.happened ?? []) this.#addNews({ mood: 'plain', text });
     }
     this.refresh();
   }

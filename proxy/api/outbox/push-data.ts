@@ -1,4 +1,5 @@
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
+import type { Note } from '#shared/protocol/state/notes.js';
 import type { AgentPush, PushData } from '#shared/protocol/state/pushes.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import { waitingFor } from '../../games/seats/public-players.js';
@@ -34,7 +35,7 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
           time_limit: game.turnTimeLimit,
           active_player: activePlayer(seat),
           version: seat.world.version,
-          digest: { ...digestOf(seat), notes_due: notes.due(event.turn) },
+          ...turnNews(seat, notes.due(event.turn)),
         },
       };
     case 'turn_end':
@@ -100,6 +101,12 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
         },
       };
   }
+}
+
+/** The digest. An agent whose end_turn has `until` gets a brief instead, in the answer: it is told of its notes alone. */
+function turnNews(seat: Seat, due: readonly Note[]): Pick<PushData<'turn_start'>, 'digest' | 'notes_due'> {
+  if (seat.briefsAwaited === 0) return { digest: { ...digestOf(seat), notes_due: due } };
+  return due.length === 0 ? {} : { notes_due: due };
 }
 
 /** The digest of what has happened since the previous turn began. */

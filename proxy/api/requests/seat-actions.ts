@@ -57,10 +57,16 @@ export class SeatActions {
       signal,
       endTurn: (now) => this.perform(seat, { action_type: 'end_turn', turn: now }),
     });
-    const done = await this.perform(seat, data, turn);
-    if (waiter === undefined || !done.ok || !done.value.success) return done;
-    const { version, brief } = await waiter.brief();
-    return ok({ ...done.value, version, result: { ...done.value.result, brief } });
+    if (waiter === undefined) return this.perform(seat, data, turn);
+    seat.briefsAwaited += 1;
+    try {
+      const done = await this.perform(seat, data, turn);
+      if (!done.ok || !done.value.success) return done;
+      const { version, brief } = await waiter.brief();
+      return ok({ ...done.value, version, result: { ...done.value.result, brief } });
+    } finally {
+      seat.briefsAwaited -= 1;
+    }
   }
 
   /**

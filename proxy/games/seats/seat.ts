@@ -65,6 +65,8 @@ export class Seat {
   turnCounts: TurnCounts = { actionsTaken: 0, unitsMoved: 0 };
   /** The version of the last state that the agent got; -1 before the first. A delta starts there by default. */
   reportedVersion = -1;
+  /** How many requests of the agent wait for turns, to be answered by a brief. */
+  briefsAwaited = 0;
   /** The last turn digest of the agent; the next one reports the differences. */
   lastDigest: TurnDigest | undefined;
   /** The standing orders of its units. */

@@ -15,6 +15,10 @@ export const compactVerdictSchema = z.strictObject({
   warnings: z.array(z.string()).exactOptional().describe('Fields of the action that nobody reads'),
   code: errorCodeSchema.exactOptional().describe('Error code of an action that was not done'),
   did_you_mean: z.array(z.string()).exactOptional().describe('Names that are close to the one that was sent'),
+  possible: z
+    .array(z.unknown().describe('A choice'))
+    .exactOptional()
+    .describe('What could be chosen instead; only where that is little, and no name is near'),
   brief: z
     .union([packedBriefSchema, z.string()])
     .exactOptional()

@@ -15,6 +15,8 @@ const activePlayer = z
   .nullable()
   .describe("This seat's own player, as all move at the same time; null once it is dead");
 
+const notesDue = z.array(noteSchema).describe("The agent's own notes whose turn has come");
+
 /** `data` of turn_start. */
 const turnStartSchema = z.strictObject({
   turn,
@@ -23,11 +25,12 @@ const turnStartSchema = z.strictObject({
   active_player: activePlayer,
   version: headerShape.version,
   digest: z
-    .strictObject({
-      ...turnDigestSchema.shape,
-      notes_due: z.array(noteSchema).describe("The agent's own notes whose turn has come"),
-    })
-    .describe('What the agent should know now'),
+    .strictObject({ ...turnDigestSchema.shape, notes_due: notesDue })
+    .exactOptional()
+    .describe(
+      'What the agent should know now; absent while an end_turn with `until` waits: its answer says it',
+    ),
+  notes_due: notesDue.exactOptional().describe('Notes whose turn has come, where there is no digest'),
 });
 
 const turnSummarySchema = z.strictObject({

@@ -45,6 +45,22 @@ describe('compact verdicts', () => {
     expect(again).toEqual({ ok: true, already: true });
   });
 
+  test('are answered to a single action that is refused, with the code and the reason alone', async () => {
+    const target = { value: 'Libary' };
+    const city = { action_type: 'city_production', actor_id: 'capital', target };
+    const batch: object = await agent.request('action_batch', { actions: [city] });
+    const { cities, player_id: me } = await agent.state({ format: 'full' });
+    const id = cities.find(({ owner }) => owner === me)?.id;
+    const refused: object = await agent.action('city_production', { city_id: id, target });
+    expect(batch).toEqual({ results: [refused] });
+    expect(refused).toMatchObject({ ok: false, code: 'E130', did_you_mean: ['Library'] });
+    const malformed: object = await agent.action('unit_move', { unit_id: settlers[1], target: 'nowhere' });
+    expect(malformed).toMatchObject({ ok: false, code: 'E130', why: expect.any(String) });
+    await expect(
+      agent.action('city_production', { city_id: id, target, verbosity: 'full' }),
+    ).rejects.toMatchObject({ code: 'E130', details: { did_you_mean: ['Library'] } });
+  });
+
   test('have the brief of turns that were passed', async () => {
     const passed: object = await agent.action('end_turn', { until: 'turn', as: 'text' });
     expect(passed).toMatchObject({ ok: true, brief: expect.stringMatching(/^Turn 2 /u) });

@@ -28,6 +28,18 @@ describe('an end_turn with until', () => {
     expect(await agent.state({ format: 'brief' })).toMatchObject({ turn: turn + 1 });
   });
 
+  test('has the digest of its turns in its answer alone; notes that are due are still told', async () => {
+    const { turn } = await agent.state({ format: 'llm_optimized' });
+    await agent.request('notes', { add: [{ text: 'look at the harbour', due_turn: turn + 1 }] });
+    await agent.action('end_turn', { until: 'turn' });
+    const passed = await agent.push('turn_start', (data) => data.turn === turn + 1);
+    expect(passed).not.toHaveProperty('digest');
+    expect(passed.notes_due).toMatchObject([{ text: 'look at the harbour' }]);
+    await agent.action('end_turn');
+    const told = await agent.push('turn_start', (data) => data.turn === turn + 2);
+    expect(told.digest).toMatchObject({ turn: turn + 2 });
+  });
+
   test('passes several turns, or ends early and says for what; as text it is lines', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     const { result } = await agent.action('end_turn', { until: 3, as: 'text' });

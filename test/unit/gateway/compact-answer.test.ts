@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { failure } from '#shared/core/failure.js';
 import { compactResultSchema } from '#shared/protocol/state/compact-result.js';
-import { compactAnswer } from '../../../gateway/dialect/compact-answer.js';
+import { compactAnswer, compactFailure } from '../../../gateway/dialect/compact-answer.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import { expectToFit } from '../../support/fits.js';
 
@@ -84,6 +85,20 @@ test('a batch has a verdict of about ten tokens for each action, and refusals wi
     results: [{ ok: true }, { ok: false, code: 'E130', why: error.message }],
   });
   expectToFit(compactResultSchema, answer.data, 'compact_result');
+});
+
+test('the failure of one action is a compact verdict, any other failure stays an error', () => {
+  const wrongTile = failure('E130', 'This city cannot work that tile now', {
+    details: { possible: [{ x: 39, y: 31 }] },
+  });
+  const answer = compactFailure('action', wrongTile);
+  expect(answer?.data).toEqual({
+    ...{ ok: false, code: 'E130', why: 'This city cannot work that tile now' },
+    possible: [{ x: 39, y: 31 }],
+  });
+  expectToFit(compactResultSchema, answer?.data, 'compact_result');
+  expect(compactFailure('state_query', wrongTile)).toBeUndefined();
+  expect(compactFailure('action', failure('E123', 'The game is being restored'))).toBeUndefined();
 });
 
 test('all other answers are as they were', () => {
