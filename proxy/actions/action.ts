@@ -89,7 +89,8 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
     plan: async (port, fields) => {
       const parsed = parseWith(schema, fields, 'data');
       if (!parsed.ok) {
-        const hint = tileHint(port.world, parsed.failure.path, fields);
+        const { path } = parsed.failure;
+        const hint = { ...tileHint(port.world, path, fields), ...actorHint(port.world, path, fields) };
         return fail({ ...parsed.failure, ...hint, code: 'E130' });
       }
       return definition.plan(port, parsed.value);
@@ -97,15 +98,51 @@ export function defineAction<S extends z.ZodType, const K extends ClientPacketNa
   };
 }
 
-/** Where a city is that was named in place of a tile; nothing when the field at fault is another. */
-function tileHint({ cities, map }: World, path: string | undefined, { target }: ActionFields) {
+/** Where the city or direction is that was named in place of a tile; nothing when the field at fault is another. */
+function tileHint(
+  { cities, units, map }: World,
+  path: string | undefined,
+  { target, actor_id: actor }: ActionFields,
+) {
   if (path !== 'data.target.x' || !isJsonObject(target) || typeof target.value !== 'string') return {};
-  const city = resolveName([...cities.values()], target.value);
-  if (!city.ok)
-    return { message: `The target must be {x, y} of a tile, and "${target.value}" is no city you know` };
+  const { value } = target;
+  const named = map.directions.find(
+    (one) => one === `DIR8_${value.toUpperCase().replaceAll(/[\s_-]/gu, '')}`,
+  );
+  const from = typeof actor === 'number' ? units.get(actor)?.tile : undefined;
+  const beside = named && from !== undefined ? map.neighbour(from, named) : undefined;
+  if (beside !== undefined) {
+    const { x, y } = map.position(beside);
+    return { message: `The target must be {x, y} of a tile: ${value} of it is (${x}, ${y})` };
+  }
+  const city = resolveName([...cities.values()], value);
+  if (!city.ok) return { message: `The target must be {x, y} of a tile, and "${value}" is no city you know` };
   const { x, y } = map.position(city.value.tile);
   return { message: `The target must be {x, y} of a tile: ${city.value.name} is at (${x}, ${y})` };
 }
+
+/** The ids of what was named instead of its id, in `unit` or `city`. */
+function actorHint({ cities, units, seat, ruleset }: World, path: string | undefined, fields: ActionFields) {
+  const { unit, city } = fields;
+  if (path !== 'data.actor_id') return {};
+  if (typeof city === 'string') {
+    const own = [...cities.values()].filter(({ owner }) => owner === seat.player);
+    const named = resolveName(own, city);
+    const what = named.ok ? `${named.value.name} is ${named.value.id}` : `none of yours is called "${city}"`;
+    return { message: `Name the city by city_id: ${what}` };
+  }
+  if (typeof unit !== 'string') return {};
+  const type = resolveName([...ruleset.unitTypes.values()], unit);
+  const ids = [...units.values()]
+    .filter((one) => type.ok && one.owner === seat.player && one.type === type.value.id)
+    .map(({ id }) => id);
+  const what =
+    ids.length === 0 ? `none of yours is "${unit}"` : `yours are ${ids.slice(0, MAX_IDS).join(', ')}`;
+  return { message: `Name the unit by unit_id: ${what}` };
+}
+
+/** Ids that a hint names. */
+const MAX_IDS = 10;
 
 /** E130 with a sentence, the field at fault, and what else the agent needs to choose better. */
 export function invalidAction(

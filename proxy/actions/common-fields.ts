@@ -46,7 +46,7 @@ function idList(name: string, all: readonly { readonly id: number }[]): Readonly
 }
 
 /** The seat's own unit; E130 with what it may have meant otherwise. */
-export function ownUnit({ world }: ActionPort<never>, id: number): Result<Unit> {
+export function ownUnit({ world }: ActionPort<never>, id: number, path = 'data.actor_id'): Result<Unit> {
   const unit = world.units.get(id);
   if (unit !== undefined && unit.owner === world.seat.player) return ok(unit);
   const own = ownUnits(world);
@@ -55,7 +55,7 @@ export function ownUnit({ world }: ActionPort<never>, id: number): Result<Unit> 
   const missing =
     city === undefined ? `There is no unit ${id}` : `${id} is ${whose} ${city.name}, not a unit`;
   const sentence = unit === undefined ? missing : `The unit ${id} is not yours`;
-  return invalidAction(sentence, 'data.actor_id', idList('your_units', own));
+  return invalidAction(sentence, path, idList('your_units', own));
 }
 
 /** The seat's own city; E130 with its cities otherwise. */
@@ -74,17 +74,30 @@ export function ownCity({ world }: ActionPort<never>, id: number): Result<City> 
   return invalidAction(sentence, 'data.actor_id', idList('your_cities', own));
 }
 
-/** The tile at a position; E130 when it is off the map. */
+/**
+ * The tile at a position. Where the map is round, a position may lie beyond its edge by less than the map's size, as
+ * neighbours of tiles at the edge do. E130 for one that is beyond the map.
+ */
 export function resolveTile(
   { world }: ActionPort<never>,
   target: { readonly x: number; readonly y: number },
 ): Result<number> {
+  const { xsize, ysize, topology } = world.map;
   const tile = world.map.tileAt(target);
-  if (tile !== undefined) return ok(tile);
-  const { xsize, ysize } = world.map;
-  return invalidAction(`(${target.x}, ${target.y}) is off the map`, 'data.target', {
-    expected: `x 0-${xsize - 1}, y 0-${ysize - 1}`,
-  });
+  const isNear = isWithin(target.x, xsize) && isWithin(target.y, ysize);
+  if (tile !== undefined && isNear) return ok(tile);
+  const range = (size: number, isRound: boolean) =>
+    `0-${size - 1}${isRound ? `, and round: ${size} is 0` : ''}`;
+  return invalidAction(
+    `(${target.x}, ${target.y}) is beyond the map: x is ${range(xsize, topology.has('TF_WRAPX'))}; y is ${range(ysize, topology.has('TF_WRAPY'))}`,
+    'data.target',
+    { expected: `x 0-${xsize - 1}, y 0-${ysize - 1}` },
+  );
+}
+
+/** Whether a coordinate lies beyond the map by less than the size of it. */
+function isWithin(coordinate: number, size: number): boolean {
+  return coordinate >= -size && coordinate < 2 * size;
 }
 
 /** All things of the rules among which a choice is, and why one of them cannot be chosen. */
@@ -118,7 +131,11 @@ export function resolveChoice<T extends Named & { readonly id: number }>(
   if (refusal !== undefined) return invalidAction(refusal, 'data.target', { did_you_mean: [], ...possible });
   const near = meant.ok ? [] : [...new Set([...meant.failure.didYouMean, ...named.failure.didYouMean])];
   const details = { did_you_mean: near, ...possible };
-  return invalidAction(`"${value}" is no ${what} that can be chosen now`, 'data.target', details);
+  const sentence =
+    known === undefined || meant.ok
+      ? `"${value}" is no ${what} that can be chosen now`
+      : `There is no ${what} "${value}"`;
+  return invalidAction(sentence, 'data.target', details);
 }
 
 /** Bytes that the game server takes, its closing NUL aside. */

@@ -167,11 +167,13 @@ function findAction(data: ActionData): Result<Action> {
   }
   const action = actionsByAnyName.get(name);
   if (action !== undefined) return ok(action);
-  const named = resolveName([...actions.values()], name);
-  if (named.ok) return named;
+  const candidates = [...actions.values()].map((one) => ({ name: one.name, otherNames: one.aliases, one }));
+  const named = resolveName(candidates, name);
+  if (named.ok) return ok(named.value.one);
+  const near = named.failure.didYouMean;
   return invalidAction(`There is no action "${name}"`, 'data.action_type', {
-    did_you_mean: named.failure.didYouMean,
-    action_types: [...actions.keys()],
+    did_you_mean: near,
+    ...(near.length === 0 && { action_types: [...actions.keys()] }),
   });
 }
 

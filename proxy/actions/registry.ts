@@ -27,8 +27,12 @@ import { techGoal, techResearch } from './nation/research.js';
 import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
 import { cityPlan } from './plans/city-plan.js';
+import { defend } from './plans/defend.js';
+import { escort } from './plans/escort.js';
+import { goAnd } from './plans/go-and.js';
 import { planCancel } from './plans/plan-cancel.js';
 import { planDefaults } from './plans/plan-defaults.js';
+import { planEverythingBut } from './plans/plan-everything-but.js';
 import { researchQueue } from './plans/research-queue.js';
 import { settle } from './plans/settle.js';
 import { unitConvert, unitExplore, unitFortify, unitSentry } from './unit/activity.js';
@@ -92,7 +96,20 @@ export const actionGroups: readonly ActionGroup[] = [
       endTurn,
     ],
   },
-  { name: 'Standing plans', actions: [settle, researchQueue, cityPlan, planDefaults, planCancel] },
+  {
+    name: 'Standing plans',
+    actions: [
+      settle,
+      goAnd,
+      escort,
+      defend,
+      researchQueue,
+      cityPlan,
+      planDefaults,
+      planEverythingBut,
+      planCancel,
+    ],
+  },
   {
     name: 'Diplomacy',
     actions: [

@@ -1,11 +1,10 @@
 import type { ActionData } from '#shared/protocol/actions.js';
 import { hasBuilding } from '../rules/lookup/cities.js';
-import { unitsOn } from '../rules/lookup/tiles.js';
-import { buildCost } from '../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../rules/production/build-targets.js';
-import { allTargets, type Target, targetOf } from '../rules/production/target.js';
+import { targetOf } from '../rules/production/target.js';
 import type { City } from '../world/city.js';
 import { turnOf, type World } from '../world/world.js';
+import { buildDefender, defendersIn, type PlannedThing, plannedDefenders, plannedIn } from './defenders.js';
 import type { CityPlan, PlanStep } from './plan.js';
 
 /** Cities that get something in one step; the others get it in the next. */
@@ -17,14 +16,6 @@ export function cityPlanId(cities: CityPlan['cities']): string {
 }
 
 type Entry = CityPlan['list'][number];
-/** What a city builds or has on its worklist, which may be something else than a unit type or an improvement. */
-interface PlannedThing {
-  readonly kind: string;
-  readonly value: number;
-}
-
-type UnitType = Extract<Target, { kind: 'VUT_UTYPE' }>['thing'];
-
 /** What one city gets, and which entries of the list it then has got. */
 interface CityStep {
   readonly cityId: number;
@@ -35,10 +26,11 @@ interface CityStep {
 /**
  * What a plan for cities does next. Each city gets each entry of the list once, at the end of its worklist, as soon as it
  * can build it; a building that it has is left out. What a city that was just founded builds first is the first of the
- * list. Where fewer defenders than wanted are in a city, one more comes first in its worklist.
+ * list. Where fewer defenders than wanted are in a city, one more comes first in its worklist. A plan for several cities
+ * leaves those in `kept` alone.
  */
-export function cityPlanStep(world: World, plan: CityPlan): PlanStep {
-  const cities = citiesOf(world, plan);
+export function cityPlanStep(world: World, plan: CityPlan, kept: ReadonlySet<number>): PlanStep {
+  const cities = citiesOf(world, plan, kept);
   if (typeof plan.cities === 'number' && cities.length === 0) {
     const sentence = `The plan for ${plan.city ?? `city ${plan.cities}`} ended: the city is no longer yours.`;
     return { kind: 'end', end: { outcome: 'failed', sentence } };
@@ -49,19 +41,24 @@ export function cityPlanStep(world: World, plan: CityPlan): PlanStep {
   const marked = { ...plan, given: { ...plan.given, ...givenOf(silent) } };
   const now = { ...marked, given: { ...marked.given, ...givenOf(chosen) } };
   if (chosen.length > 0)
-    return { kind: 'act', plan: now, ifFailed: marked, actions: chosen.flatMap(({ actions }) => actions) };
+    return {
+      kind: 'act',
+      plan: now,
+      ifFailed: () => marked,
+      actions: chosen.flatMap(({ actions }) => actions),
+    };
   if (!isDone(plan, steps)) return { kind: 'wait', plan: now };
   const sentence = `The plan for ${plan.city ?? `city ${plan.cities}`} is done: the city has all of its list.`;
   return { kind: 'end', end: { outcome: 'done', sentence } };
 }
 
 /** Own cities whose production this seat knows. */
-function citiesOf(world: World, { cities, known }: CityPlan): readonly City[] {
+function citiesOf(world: World, { cities, known }: CityPlan, kept: ReadonlySet<number>): readonly City[] {
   const own = [...world.cities.values()].filter(
     ({ owner, detail }) => owner === world.seat.player && detail !== undefined,
   );
-  if (cities === 'all') return own;
-  return own.filter(({ id }) => (cities === 'new' ? !known.includes(id) : id === cities));
+  if (typeof cities === 'number') return own.filter(({ id }) => id === cities);
+  return own.filter(({ id }) => !kept.has(id) && (cities === 'all' || !known.includes(id)));
 }
 
 function givenOf(steps: readonly CityStep[]): CityPlan['given'] {
@@ -92,19 +89,11 @@ function cityStep(world: World, plan: CityPlan, city: City): CityStep {
     }
     given.push(index);
   }
-  const defender = missingDefender(world, plan, city);
   const isNew = before === undefined && !plan.known.includes(city.id);
   const actions = listActions(world, city, wanted, isNew && isJustFounded(world, city));
-  return { cityId: city.id, given, actions: [...actions, ...defenderActions(city, defender)] };
-}
-
-/** What a city builds, and what it has on its worklist. */
-function plannedIn({ detail }: City): PlannedThing[] {
-  if (detail === undefined) return [];
-  return [
-    { kind: detail.productionKind, value: detail.productionValue },
-    ...detail.worklist.map(({ kind, value }) => ({ kind, value })),
-  ];
+  const defenders = defendersIn(world, city).length + plannedDefenders(world, city);
+  const more = defenders < plan.keepDefenders ? buildDefender(world, city) : [];
+  return { cityId: city.id, given, actions: [...actions, ...more] };
 }
 
 function isSame(one: PlannedThing, other: PlannedThing): boolean {
@@ -136,40 +125,6 @@ function listActions(
 
 function append(city: City, items: readonly string[]): ActionData {
   return { action_type: 'city_worklist_append', actor_id: city.id, items };
-}
-
-function defenderActions(city: City, defender: string | undefined): readonly ActionData[] {
-  if (defender === undefined) return [];
-  return [{ action_type: 'city_worklist_insert', actor_id: city.id, items: [defender], position: 0 }];
-}
-
-/** The best defender that a city can build, where it has and builds fewer than wanted. */
-function missingDefender(world: World, { keepDefenders }: CityPlan, city: City): string | undefined {
-  if (keepDefenders === 0) return undefined;
-  const there = unitsOn(world, city.tile).filter(({ owner, type }) => {
-    const unitType = world.ruleset.unitTypes.get(type);
-    return owner === city.owner && unitType !== undefined && isDefender(unitType);
-  });
-  const coming = plannedIn(city).filter(({ kind, value }) => {
-    const target = targetOf(world, kind, value);
-    return target?.kind === 'VUT_UTYPE' && isDefender(target.thing);
-  });
-  if (there.length + coming.length >= keepDefenders) return undefined;
-  const [best] = allTargets(world)
-    .filter((target) => target.kind === 'VUT_UTYPE' && isDefender(target.thing))
-    .filter((target) => canBuild(world, city, target) === true)
-    .sort((a, b) => defenseOf(b) - defenseOf(a) || buildCost(world, a) - buildCost(world, b));
-  return best?.thing.ruleName;
-}
-
-/** Whether units of a type are fit to hold a city. */
-function isDefender({ defenseStrength, flags, popCost }: UnitType): boolean {
-  const unfit = ['UTYF_CIVILIAN', 'UTYF_BADCITYDEFENDER', 'UTYF_FIELDUNIT'] as const;
-  return defenseStrength > 0 && popCost === 0 && !unfit.some((flag) => flags.has(flag));
-}
-
-function defenseOf(target: Target): number {
-  return target.kind === 'VUT_UTYPE' ? target.thing.defenseStrength : 0;
 }
 
 function ruleName(world: World, { kind, value }: Entry): string {

@@ -1,8 +1,11 @@
 import type { PlanEnded } from '#shared/protocol/event.js';
 import { ownResearch } from '../rules/lookup/research.js';
 import { turnOf, type World } from '../world/world.js';
+import { withoutUnit } from './defend.js';
+import { unitsOf } from './everything-but.js';
 import type { Plan, PlanEnd } from './plan.js';
 import { RESEARCH_QUEUE_ID } from './research-queue.js';
+import { withExploring } from './unit-defaults.js';
 
 /** The plans of a seat and the last turn in which they were carried out, as the disk has them. */
 export interface SavedPlans {
@@ -37,7 +40,7 @@ export class PlanList {
     return this.#changedAt;
   }
 
-  /** Whether plans are to be carried out: a turn has begun, or within it a technology was learned or a city came to be. */
+  /** Whether plans are to be carried out: a turn has begun, or within it a technology was learned, a city came to be or an escorted unit moved. */
   isDue(world: World): boolean {
     if (this.#plans.size === 0) return false;
     return this.#ranTurn !== turnOf(world) || this.#awaited !== awaitedBy(this.all, world);
@@ -64,15 +67,27 @@ export class PlanList {
 
   /** Whether a plan moves that unit, so that its orders are the plan's affair. */
   movesUnit(unitId: number): boolean {
-    return this.all.some((plan) => plan.kind === 'settle' && plan.unitId === unitId);
+    return this.all.some((plan) => unitsOf(plan).includes(unitId));
   }
 
-  /** The plans that an action of the agent ends: those that move its unit, or choose the research that it chooses. */
+  /** The plans that an action of the agent ends: those of its unit, or that choose the research that it chooses. */
   endedBy(action: string, actorId: number | undefined): readonly string[] {
     if (action === 'tech_research' || action === 'tech_goal')
       return this.#plans.has(RESEARCH_QUEUE_ID) ? [RESEARCH_QUEUE_ID] : [];
-    if (!action.startsWith('unit_')) return [];
-    return this.all.flatMap((plan) => (plan.kind === 'settle' && plan.unitId === actorId ? [plan.id] : []));
+    if (!isForUnit(action)) return [];
+    // A plan of the same kind replaces the one before.
+    return this.all.flatMap((plan) =>
+      'unitId' in plan && plan.unitId === actorId && plan.kind !== action ? [plan.id] : [],
+    );
+  }
+
+  /** The plans that an action of the agent changes: what it tells a unit is no longer the affair of a plan that chose it. */
+  changedBy(action: string, actorId: number | undefined): readonly Plan[] {
+    if (actorId === undefined || !isForUnit(action)) return [];
+    return this.all.flatMap((plan) => {
+      const now = withAction(plan, action, actorId);
+      return now === plan ? [] : [now];
+    });
   }
 
   /** The plans that ended since a turn began, oldest first; the last 50 at most. */
@@ -89,16 +104,30 @@ export class PlanList {
   }
 }
 
-/** What plans wait for besides a new turn: what is researched, and the own cities. Empty where no plan does. */
+/** What plans wait for besides a new turn: what is researched, the own cities, where escorted units are. */
 function awaitedBy(plans: readonly Plan[], world: World): string {
   const kinds = new Set(plans.map(({ kind }) => kind));
   const inventions = kinds.has('research_queue') ? (ownResearch(world)?.inventions ?? '') : '';
   const isOwn = ({ owner }: { readonly owner: number }) => owner === world.seat.player;
   const cities = kinds.has('city_plan') ? [...world.cities.values()].filter(isOwn).map(({ id }) => id) : [];
-  return `${inventions} ${cities.join()}`;
+  const charges = plans.map((plan) => (plan.kind === 'escort' ? world.units.get(plan.chargeId)?.tile : ''));
+  return `${inventions} ${cities.join()} ${charges.join()}`;
+}
+
+/** Actions of a unit besides those that are named after it. */
+const UNIT_PLANS: ReadonlySet<string> = new Set(['settle', 'go_and', 'escort']);
+
+function isForUnit(action: string): boolean {
+  return action.startsWith('unit_') || UNIT_PLANS.has(action);
+}
+
+function withAction(plan: Plan, action: string, actorId: number): Plan {
+  if (plan.kind === 'unit_defaults') return withExploring(plan, action, actorId);
+  return plan.kind === 'defend' ? withoutUnit(plan, actorId) : plan;
 }
 
 function planEndedEvent(plan: Plan, { outcome, cityId, sentence }: PlanEnd, turn: number): PlanEnded {
+  const city = cityId ?? (plan.kind === 'defend' ? plan.cityId : undefined);
   return {
     event: 'plan_ended',
     turn,
@@ -106,7 +135,7 @@ function planEndedEvent(plan: Plan, { outcome, cityId, sentence }: PlanEnd, turn
     id: plan.id,
     outcome,
     ...('unitId' in plan && { unit_id: plan.unitId }),
-    ...(cityId !== undefined && { city_id: cityId }),
+    ...(city !== undefined && { city_id: city }),
     sentence,
   };
 }

@@ -1,5 +1,9 @@
 import type { World } from '../world/world.js';
 import { cityPlanStep } from './city-plan.js';
+import { defendStep } from './defend.js';
+import { escortStep } from './escort.js';
+import { everythingButStep, keptIds, unitsOf } from './everything-but.js';
+import { goAndStep } from './go-and.js';
 import type { Plan, PlanStep } from './plan.js';
 import { researchQueueStep } from './research-queue.js';
 import { type SiteChooser, settleStep } from './settle.js';
@@ -8,18 +12,34 @@ import { unitDefaultsStep } from './unit-defaults.js';
 /** What plans need besides the world. */
 export interface PlanContext {
   readonly chooseSite: SiteChooser;
+  /** All plans of the seat. */
+  readonly plans: readonly Plan[];
 }
 
-/** What a plan does next in this world. Pure: the same world and plan give the same step. */
-export function planStep(world: World, plan: Plan, { chooseSite }: PlanContext): PlanStep {
+/** What a plan does next in this world. Pure: the same world and plans give the same step. */
+export function planStep(world: World, plan: Plan, { chooseSite, plans }: PlanContext): PlanStep {
   switch (plan.kind) {
     case 'settle':
       return settleStep(world, plan, chooseSite);
     case 'research_queue':
       return researchQueueStep(world, plan);
     case 'city_plan':
-      return cityPlanStep(world, plan);
+      return cityPlanStep(world, plan, new Set(keptIds(plans)));
     case 'unit_defaults':
-      return unitDefaultsStep(world, plan);
+      return unitDefaultsStep(world, plan, takenFrom(plan, plans));
+    case 'go_and':
+      return goAndStep(world, plan);
+    case 'escort':
+      return escortStep(world, plan);
+    case 'defend':
+      return defendStep(world, plan, takenFrom(plan, plans));
+    case 'everything_but':
+      return everythingButStep(world, plan);
   }
+}
+
+/** What a plan that chooses units by itself leaves alone: units of other plans, and what the agent keeps for itself. */
+function takenFrom({ id }: Plan, plans: readonly Plan[]): ReadonlySet<number> {
+  const others = plans.filter((plan) => plan.id !== id);
+  return new Set([...others.flatMap(unitsOf), ...keptIds(plans)]);
 }

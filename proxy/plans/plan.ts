@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PlanEnded } from '#shared/protocol/event.js';
+import { goAndPurposes } from '#shared/protocol/state/plans.js';
+import { sendingShape } from './sending.js';
 
 const commonShape = {
   /** Made of what the plan is about, so that a plan replaces the one before it about the same. */
@@ -19,11 +21,7 @@ const settlePlanSchema = z.strictObject({
   site: z.int(),
   /** Whether another site is chosen when this one cannot be settled any more. */
   isBest: z.boolean(),
-  /** How often the unit was sent from the tile where it stands; it may be kept from going. */
-  tries: z.int(),
-  /** Tile index from which it was sent last, and the turn. */
-  sentFrom: z.int(),
-  sentTurn: z.int(),
+  ...sendingShape,
 });
 
 const researchQueuePlanSchema = z.strictObject({
@@ -62,12 +60,69 @@ const unitDefaultsPlanSchema = z.strictObject({
   exploring: z.array(z.int()),
 });
 
+const goAndPlanSchema = z.strictObject({
+  kind: z.literal('go_and'),
+  ...commonShape,
+  unitId: z.int(),
+  /** The displayed name of the unit's type. */
+  unit: z.string(),
+  /** Tile index of where it goes. */
+  goal: z.int(),
+  /** What it does there. */
+  purpose: z.enum(goAndPurposes),
+  /** patrol: tile index of the other end. */
+  patrolTo: z.int().exactOptional(),
+  /** On its way, at the goal, or at what it is to do there. */
+  stage: z.enum(['going', 'there', 'done']),
+  /** Why it could not do it when it tried last. */
+  problem: z.string().exactOptional(),
+  ...sendingShape,
+});
+
+const escortPlanSchema = z.strictObject({
+  kind: z.literal('escort'),
+  ...commonShape,
+  unitId: z.int(),
+  /** The displayed names of the two types. */
+  unit: z.string(),
+  charge: z.string(),
+  /** The unit that it goes with, and the tile index where that is or, once it is gone, founded its city. */
+  chargeId: z.int(),
+  chargeTile: z.int(),
+  ...sendingShape,
+});
+
+const defendPlanSchema = z.strictObject({
+  kind: z.literal('defend'),
+  ...commonShape,
+  cityId: z.int(),
+  /** The name of the city. */
+  city: z.string(),
+  /** Units that are to stay in it. */
+  number: z.int(),
+  /** Units on their way to it. */
+  units: z.array(z.strictObject({ id: z.int(), ...sendingShape })),
+  /** Units that are not called: the agent gave them another order, or they cannot come. */
+  released: z.array(z.int()),
+});
+
+const everythingButPlanSchema = z.strictObject({
+  kind: z.literal('everything_but'),
+  ...commonShape,
+  /** Own units and cities that plans which choose for themselves leave alone. */
+  ids: z.array(z.int()),
+});
+
 /** A standing plan, as it is written to disk. */
 export const planSchema = z.discriminatedUnion('kind', [
   settlePlanSchema,
   researchQueuePlanSchema,
   cityPlanSchema,
   unitDefaultsPlanSchema,
+  goAndPlanSchema,
+  escortPlanSchema,
+  defendPlanSchema,
+  everythingButPlanSchema,
 ]);
 
 /** A standing plan: what the game does for an agent at the beginning of each turn, until it ends. */
@@ -82,6 +137,15 @@ export type CityPlan = z.infer<typeof cityPlanSchema>;
 /** What new units, and explorers that have nothing to explore, do by themselves. */
 export type UnitDefaultsPlan = z.infer<typeof unitDefaultsPlanSchema>;
 
+/** A unit goes somewhere to do something there. */
+export type GoAndPlan = z.infer<typeof goAndPlanSchema>;
+/** A unit goes with another. */
+export type EscortPlan = z.infer<typeof escortPlanSchema>;
+/** Units stay in a city to hold it. */
+export type DefendPlan = z.infer<typeof defendPlanSchema>;
+/** What plans that choose for themselves leave alone. */
+export type EverythingButPlan = z.infer<typeof everythingButPlanSchema>;
+
 /** How a plan ended, in a sentence. */
 export interface PlanEnd {
   readonly outcome: PlanEnded['outcome'];
@@ -90,13 +154,13 @@ export interface PlanEnd {
   readonly sentence: string;
 }
 
-/** What a plan does next. The plan is kept as `plan`, or as `ifFailed` where an action does not succeed. */
+/** What a plan does next. The plan is kept as `plan`, or as `ifFailed` says where an action does not succeed, with the reason. */
 export type PlanStep =
   | { readonly kind: 'wait'; readonly plan: Plan }
   | {
       readonly kind: 'act';
       readonly plan: Plan;
-      readonly ifFailed: Plan;
+      readonly ifFailed: (why: string) => Plan;
       readonly actions: readonly ActionData[];
     }
   | { readonly kind: 'end'; readonly end: PlanEnd };

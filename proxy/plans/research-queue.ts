@@ -29,7 +29,7 @@ export function researchQueueStep(world: World, plan: ResearchQueuePlan): PlanSt
   const actions = researchActions(world, research, next, techs);
   return actions.length === 0
     ? { kind: 'wait', plan: now }
-    : { kind: 'act', plan: now, ifFailed: now, actions };
+    : { kind: 'act', plan: now, ifFailed: () => now, actions };
 }
 
 function researchActions(

@@ -1,17 +1,14 @@
 import { nationOf, placeName } from '../orders/descriptions.js';
-import { obstacleTo } from '../orders/obstacle.js';
 import { isPlayer } from '../rules/lookup/players.js';
 import { cityAt, knownTile, terrainOf } from '../rules/lookup/tiles.js';
 import { findPath } from '../rules/movement/path.js';
 import type { Unit } from '../world/unit.js';
 import { turnOf, type World } from '../world/world.js';
 import type { PlanStep, SettlePlan } from './plan.js';
+import { describeStuck, nextSending } from './sending.js';
 
 /** Chooses a site for a city that a unit can reach; undefined when there is none. */
 export type SiteChooser = (unit: Unit) => number | undefined;
-
-/** A unit that is kept from going on is sent again this often from one tile, once a turn. */
-const MAX_TRIES = 3;
 
 /** The name of the plan of a unit to settle. */
 export function settlePlanId(unitId: number): string {
@@ -28,13 +25,12 @@ export function settleStep(world: World, plan: SettlePlan, chooseSite: SiteChoos
   const problem = siteProblem(world, unit, plan.site);
   if (problem !== undefined) return elsewhere(world, plan, unit, problem, chooseSite);
   if (isGoingToFound(unit, plan.site)) return { kind: 'wait', plan };
-  const isSameTile = unit.tile === plan.sentFrom;
-  if (isSameTile && plan.sentTurn === turnOf(world)) return { kind: 'wait', plan };
-  if (isSameTile && plan.tries >= MAX_TRIES)
-    return failed(world, plan, describeObstacle(world, unit, plan.site));
+  const sending = nextSending(world, plan, unit);
+  if (sending === 'wait') return { kind: 'wait', plan };
+  if (sending === 'stuck') return failed(world, plan, describeStuck(world, unit, plan.site));
   if (unit.tile !== plan.site && findPath(world, unit, plan.site) === undefined)
     return elsewhere(world, plan, unit, NO_WAY, chooseSite);
-  return send(world, plan, unit, plan.site);
+  return send(world, { ...plan, ...sending }, unit);
 }
 
 const NO_WAY = 'there is no way there that it can go and you know of';
@@ -88,30 +84,20 @@ function elsewhere(
   const site = chooseSite(unit);
   if (site === undefined || site === plan.site)
     return failed(world, plan, `${problem}, and no other site is in reach`);
-  return send(world, plan, unit, site);
+  return send(world, { ...plan, site, tries: 1, sentFrom: unit.tile, sentTurn: turnOf(world) }, unit);
 }
 
-function send(world: World, plan: SettlePlan, unit: Unit, site: number): PlanStep {
-  const tries = unit.tile === plan.sentFrom && site === plan.site ? plan.tries + 1 : 1;
-  const target = world.map.position(site);
-  const sent = { ...plan, site, tries, sentFrom: unit.tile, sentTurn: turnOf(world) };
+function send(world: World, sent: SettlePlan, { id }: Unit): PlanStep {
+  const target = world.map.position(sent.site);
   return {
     kind: 'act',
     plan: sent,
-    ifFailed: sent,
-    actions: [{ action_type: 'settle', actor_id: unit.id, target }],
+    ifFailed: () => sent,
+    actions: [{ action_type: 'settle', actor_id: id, target }],
   };
 }
 
 function failed(world: World, { unit, unitId, site }: SettlePlan, why: string): PlanStep {
   const sentence = `${unit} ${unitId} cannot found a city at ${placeName(world, site)}: ${why}.`;
   return { kind: 'end', end: { outcome: 'failed', sentence } };
-}
-
-/** What keeps a unit from its next step to a tile, in words. */
-function describeObstacle(world: World, unit: Unit, site: number): string {
-  const here = `it was sent ${MAX_TRIES} times from ${placeName(world, unit.tile)} and did not go on`;
-  const [next] = findPath(world, unit, site)?.steps ?? [];
-  const obstacle = next && obstacleTo(world, unit, next.tile);
-  return obstacle === undefined ? here : `${here}: ${obstacle.words}`;
 }

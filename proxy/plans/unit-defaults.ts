@@ -5,36 +5,36 @@ import { canAutoWork, canFortify } from '../rules/units/unit-activities.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
 import type { PlanStep, UnitDefaultsPlan } from './plan.js';
+import { isWaiting } from './sending.js';
 
 /** The name of the one plan of defaults of a seat. */
 export const UNIT_DEFAULTS_ID = 'plan_defaults';
 
-/** What the defaults for units do next: new units that wait for orders get theirs once, and explorers when exploring is over. */
-export function unitDefaultsStep(world: World, plan: UnitDefaultsPlan): PlanStep {
+/**
+ * What the defaults for units do next: new units that wait for orders get theirs once, and explorers when exploring is
+ * over. `taken`: units that others have a say in.
+ */
+export function unitDefaultsStep(world: World, plan: UnitDefaultsPlan, taken: ReadonlySet<number>): PlanStep {
   const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
-  const fresh = own.filter(({ id }) => !plan.known.includes(id));
+  const free = own.filter(({ id }) => !taken.has(id));
+  const fresh = free.filter(({ id }) => !plan.known.includes(id));
   const actions = [
     ...fresh.flatMap((unit) => forNewUnit(world, plan, unit)),
-    ...own.filter(({ id }) => plan.exploring.includes(id)).flatMap((unit) => forExplorer(plan, unit)),
+    ...free.filter(({ id }) => plan.exploring.includes(id)).flatMap((unit) => forExplorer(plan, unit)),
   ];
   const exploring = own.filter(({ activity }) => activity === 'ACTIVITY_EXPLORE').map(({ id }) => id);
   const now = { ...plan, known: own.map(({ id }) => id).sort((a, b) => a - b), exploring };
   return actions.length === 0
     ? { kind: 'wait', plan: now }
-    : { kind: 'act', plan: now, ifFailed: now, actions };
+    : { kind: 'act', plan: now, ifFailed: () => now, actions };
 }
 
 /** The defaults after an action of the agent for a unit: one that explores gets its default later, any other is the agent's affair. */
-export function withAction(plan: UnitDefaultsPlan, action: string, unitId: number): UnitDefaultsPlan {
+export function withExploring(plan: UnitDefaultsPlan, action: string, unitId: number): UnitDefaultsPlan {
   const isIn = plan.exploring.includes(unitId);
   if (isIn === (action === 'unit_explore')) return plan;
   const exploring = isIn ? plan.exploring.filter((id) => id !== unitId) : [...plan.exploring, unitId];
   return { ...plan, exploring };
-}
-
-/** Whether a unit waits for an order: no activity, no route, not working by itself. */
-function isWaiting({ activity, detail }: Unit): boolean {
-  return activity === 'ACTIVITY_IDLE' && detail?.hasOrders === false && !detail.ai;
 }
 
 function forNewUnit(world: World, plan: UnitDefaultsPlan, unit: Unit): readonly ActionData[] {

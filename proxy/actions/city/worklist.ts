@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import { hasBuilding } from '../../rules/lookup/cities.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import { buildTargets, canBuild } from '../../rules/production/build-targets.js';
 import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
@@ -11,6 +12,7 @@ import { type Action, type ActionPlan, defineAction, invalidAction } from '../ac
 import type { ActionPort } from '../action-port.js';
 import { actorFields, ownCity, resolveChoice } from '../common-fields.js';
 import type { ActorOffer, OfferMaker } from '../offer-maker.js';
+import { productionRefusal } from './production-refusal.js';
 
 type Entry = PacketFields['city_worklist']['worklist'][number];
 type Port = ActionPort<'city_worklist'>;
@@ -136,13 +138,31 @@ function plan(port: Port, city: City, before: readonly Entry[], worklist: readon
     effect: (_state, world) => {
       const now = world.cities.get(city.id)?.detail?.worklist ?? [];
       if (!same(now, worklist) || same(now, before)) return undefined;
-      const later = now.filter(({ kind, value }) => !canBuildNow(world, city, kind, value));
       return {
         city_id: city.id,
         worklist: now.map((entry) => nameOf(world, entry)),
-        ...(later.length === 0 ? {} : { not_possible_yet: later.map((entry) => nameOf(world, entry)) }),
+        ...notPossible(world, city, now),
       };
     },
+    ...(same(before, worklist) && { already: `The worklist of ${city.name} is so already` }),
+  };
+}
+
+/** The entries that the city cannot build now, with the reason for each. What it has already it will never build. */
+function notPossible(world: World, city: City, list: readonly Entry[]): Record<string, readonly string[]> {
+  const targets = [...new Map(list.map((entry) => [`${entry.kind} ${entry.value}`, entry])).values()]
+    .flatMap(({ kind, value }) => targetOf(world, kind, value) ?? [])
+    .filter((target) => canBuild(world, city, target) === false);
+  const isThere = (target: Target) =>
+    target.kind === 'VUT_IMPROVEMENT' && hasBuilding(city, target.thing) === true;
+  const names = (some: readonly Target[]) => some.map(({ thing }) => displayName(thing.name));
+  const there = targets.filter(isThere);
+  const later = targets.filter((target) => !isThere(target));
+  const reasons = later.flatMap((target) => productionRefusal(world, city, target) ?? []);
+  return {
+    ...(later.length > 0 && { not_possible_yet: names(later) }),
+    ...(reasons.length > 0 && { reasons }),
+    ...(there.length > 0 && { already_there: names(there) }),
   };
 }
 
@@ -151,16 +171,15 @@ function entries(world: World, names: readonly string[], path: string): Result<E
   const list: Entry[] = [];
   for (const [index, name] of names.entries()) {
     const found = resolveChoice(choices, name, 'unit type or improvement');
-    if (!found.ok) return invalidAction(found.failure.message, `${path}.${index}`, found.failure.details);
+    if (!found.ok) {
+      const near = found.failure.details?.did_you_mean ?? [];
+      const message = `There is no unit type or improvement "${name}"`;
+      return invalidAction(message, `${path}.${index}`, { did_you_mean: near });
+    }
     const { kind, value }: Target = found.value.target;
     list.push({ kind, value });
   }
   return ok(list);
-}
-
-function canBuildNow(world: World, city: City, kind: string, value: number): boolean {
-  const target = targetOf(world, kind, value);
-  return target !== undefined && canBuild(world, city, target) !== false;
 }
 
 function nameOf(world: World, entry: Entry): string {

@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { ClauseType } from '../../freeciv/generated/packets-3.0.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { hasRealEmbassy, type Player } from '../../rules/lookup/players.js';
-import { canBeGiven, isPact, isPactPossible, teachableTechs } from '../../rules/players/diplomacy.js';
+import { hasRealEmbassy, type Player, researchOf } from '../../rules/lookup/players.js';
+import { allTechs, prerequisites, type Tech, techState } from '../../rules/lookup/research.js';
+import {
+  canBeGiven,
+  isPact,
+  isPactPossible,
+  pactBases,
+  teachableTechs,
+} from '../../rules/players/diplomacy.js';
+import type { City } from '../../world/city.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
-import { resolveChoice } from '../common-fields.js';
+import { type KnownThings, resolveChoice } from '../common-fields.js';
+import { relationName } from './other-player.js';
 
 const clauseTypes = {
   advance: 'CLAUSE_ADVANCE',
@@ -86,10 +95,16 @@ function clauseObstacle(
   [giver, taker]: readonly [number, number],
 ): string | undefined {
   const name = type.replace('CLAUSE_', '').toLowerCase();
-  if (isPact(type) && !isPactPossible(world, other.playerno, type))
-    return `How you stand to each other, ${name} cannot be agreed on`;
+  if (isPact(type) && !isPactPossible(world, other.playerno, type)) {
+    const relation = relationName(world, other.playerno).replaceAll('_', ' ');
+    return relation === name
+      ? `You have ${name} with ${other.name} already`
+      : `With ${other.name} you have ${relation}: ${name} can follow on ${pactBases(type).join(', ')}`;
+  }
   if (type === 'CLAUSE_EMBASSY' && hasRealEmbassy(world, taker, giver))
-    return 'That embassy is there already';
+    return taker === other.playerno
+      ? `${other.name} has an embassy with you already`
+      : `You have an embassy with ${other.name} already`;
   return isForbidden(world, type) ? `In this game nobody trades ${name}` : undefined;
 }
 
@@ -112,13 +127,16 @@ function clauseValue(
     case 'CLAUSE_GOLD':
       return goldOf(world, giver, value);
     case 'CLAUSE_ADVANCE':
-      return numberOf(teachableTechs(world, giver, taker), value, 'technology');
-    case 'CLAUSE_CITY':
-      return numberOf(
-        [...world.cities.values()].filter((city) => canBeGiven(world, city, giver)),
-        value,
-        'city',
-      );
+      return numberOf(teachableTechs(world, giver, taker), value, 'technology', {
+        all: allTechs(world),
+        refusal: (tech) => techClauseRefusal(world, tech, giver, taker),
+      });
+    case 'CLAUSE_CITY': {
+      const cities = [...world.cities.values()];
+      const possible = cities.filter((city) => canBeGiven(world, city, giver));
+      const refusal = (city: City) => cityClauseRefusal(world, city, giver);
+      return numberOf(possible, value, 'city', { all: cities, refusal });
+    }
     default:
       return ok(0);
   }
@@ -136,13 +154,48 @@ function goldOf(world: World, giver: number, value: string | number | undefined)
   return ok(amount);
 }
 
-function numberOf(
-  choices: readonly { readonly id: number; readonly name: string }[],
+function numberOf<T extends { readonly id: number; readonly name: string }>(
+  choices: readonly T[],
   value: string | number | undefined,
   what: string,
+  known: KnownThings<T>,
 ): Result<number> {
-  const found = resolveChoice(choices, value ?? '', what);
+  const found = resolveChoice(choices, value ?? '', what, known);
   if (found.ok) return ok(found.value.id);
   const message = value === undefined ? `Say which ${what} in value` : found.failure.message;
   return invalidAction(message, 'data.value', found.failure.details);
+}
+
+/** Why a technology cannot go from one player to the other. */
+function techClauseRefusal(world: World, tech: Tech, giver: number, taker: number): string | undefined {
+  const name = displayName(tech.name);
+  const [from, to] = [researchOf(world, giver), researchOf(world, taker)];
+  if (from !== undefined && techState(from, tech.id) !== 'known')
+    return `${nameOf(world, giver)} not know ${name}`;
+  if (to === undefined) return undefined;
+  if (techState(to, tech.id) === 'known')
+    return taker === world.seat.player
+      ? `You already know ${name}`
+      : `${playerName(world, taker)} already knows ${name}`;
+  const lacking = prerequisites(tech).filter((id) => techState(to, id) !== 'known');
+  const names = lacking.map((id) => displayName(world.ruleset.techs.get(id)?.name ?? 'another'));
+  return names.length === 0
+    ? undefined
+    : `${nameOf(world, taker)} not know what ${name} needs: ${names.join(', ')}`;
+}
+
+function cityClauseRefusal(world: World, city: City, giver: number): string {
+  if (city.owner === giver) return `${city.name} is the capital, which cannot be given`;
+  return giver === world.seat.player
+    ? `${city.name} is not your city`
+    : `${city.name} is not a city of ${playerName(world, giver)}`;
+}
+
+/** A player with the verb that goes with it: `You do`, `Knud does`. */
+function nameOf(world: World, player: number): string {
+  return player === world.seat.player ? 'You do' : `${playerName(world, player)} does`;
+}
+
+function playerName(world: World, player: number): string {
+  return world.players.get(player)?.name ?? `player ${player}`;
 }

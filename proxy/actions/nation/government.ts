@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { type Government, maxRate, possibleGovernments, type Rates } from '../../rules/players/government.js';
+import { type AnarchyTurns, anarchyTurns } from '../../rules/players/reachable-governments.js';
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import { choiceTarget, resolveChoice } from '../common-fields.js';
@@ -15,14 +16,15 @@ export const playerGovernment = defineAction({
   sends: ['player_change_government'],
   aliases: ['change_government', 'revolution'],
   offers: ({ world, ofNation }) =>
-    ofNation(() =>
-      choices(world).map(({ name }) => ({
+    ofNation(() => {
+      const length = anarchyWords(anarchyTurns(world));
+      return choices(world).map(({ id, name }) => ({
         target: { value: displayName(name) },
         priority: 'low',
         certain: true,
-        label: `revolution for ${displayName(name)}`,
-      })),
-    ),
+        label: `revolution for ${displayName(name)}${id === world.game?.governmentDuringRevolutionId ? '' : length}`,
+      }));
+    }),
   plan(port, fields) {
     const government = resolveChoice(
       port.skipsRules ? all(port.world) : choices(port.world),
@@ -155,4 +157,12 @@ function possibleRates(max: number): Rates[] {
 function rates(world: World, player: number) {
   const { tax = 0, luxury = 0, science = 0 } = world.players.get(player) ?? {};
   return { tax, luxury, science };
+}
+
+/** How long a revolution takes, for the label of an offer; empty where it is not known. */
+function anarchyWords(turns: AnarchyTurns | undefined): string {
+  if (turns === undefined) return '';
+  const { min, max } = turns;
+  if (max === 0) return ', without anarchy';
+  return `, ${min === max ? max : `${min} to ${max}`} turn${max === 1 ? '' : 's'} of anarchy first`;
 }

@@ -72,7 +72,11 @@ function entriesOf(world: World, names: readonly string[]): Result<CityPlan['lis
   const list: CityPlan['list'] = [];
   for (const [index, name] of names.entries()) {
     const found = resolveChoice(choices, name, 'unit type or improvement');
-    if (!found.ok) return invalidAction(found.failure.message, `data.list.${index}`, found.failure.details);
+    if (!found.ok) {
+      const near = found.failure.details?.did_you_mean ?? [];
+      const message = `There is no unit type or improvement "${name}"`;
+      return invalidAction(message, `data.list.${index}`, { did_you_mean: near });
+    }
     const { kind, value } = found.value.target;
     list.push({ kind, value });
   }

@@ -25,6 +25,10 @@ export function moveRefusal(world: World, unit: Unit, goal: number): string {
   const here = knownTile(world, unit.tile)?.continent ?? 0;
   if (here > 0 && tile.continent > 0 && here !== tile.continent)
     return `${place} is on another land mass: ${name} gets there only by sea, in a boat`;
+  if (here < 0 && tile.continent < 0 && here !== tile.continent)
+    return `${place} is on other water, to which no ship gets from here`;
+  if (here < 0 && tile.continent > 0 && unit.transportedBy !== undefined)
+    return `${name} is aboard at sea: bring the boat beside land first, then move it ashore`;
   return `There is no way to ${place} that ${name} can go and you know of`;
 }
 

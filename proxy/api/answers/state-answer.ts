@@ -129,7 +129,7 @@ function stateView(seat: Seat, query: StateQueryData, count: CountTokens | undef
     case 'delta':
       return deltaView(world, sinceVersion(world, query) ?? reportedVersion);
     case 'llm_optimized':
-      return llmOptimizedView(world);
+      return llmOptimizedView(world, seat.planList.all);
     case 'scene':
       return { scene: scene(world, query, count) };
     case 'brief':

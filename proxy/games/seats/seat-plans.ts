@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Failure } from '#shared/core/failure.js';
 import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PlanEnded } from '#shared/protocol/event.js';
@@ -9,7 +11,6 @@ import type { Plan, PlanChange, PlanEnd } from '../../plans/plan.js';
 import { PlanList } from '../../plans/plan-list.js';
 import { planStep } from '../../plans/plan-step.js';
 import type { SiteChooser } from '../../plans/settle.js';
-import { UNIT_DEFAULTS_ID, withAction } from '../../plans/unit-defaults.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { ActionLabel } from './packet-queue.js';
 import type { PlanFile, PlanLine } from './plan-file.js';
@@ -25,7 +26,7 @@ export interface PlanSeat extends Pick<ActingPort, 'request' | 'trackOrder'> {
 /** A plan that has more to do goes on in the next turn. */
 const MAX_ACTIONS_PER_RUN = 100;
 /** A plan that acted is looked at again, because what it did may have ended it. */
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 5;
 
 /**
  * The standing plans of a seat, and their carrying out: by the same actions as an agent's, with a verdict of the server
@@ -85,11 +86,7 @@ export class SeatPlans {
 
   /** Ends the plans that an action of the agent overrides; their ids. */
   async endBy(action: string, actorId: number | undefined): Promise<readonly string[]> {
-    const defaults = this.list.get(UNIT_DEFAULTS_ID);
-    if (defaults?.kind === 'unit_defaults' && actorId !== undefined) {
-      const now = withAction(defaults, action, actorId);
-      if (now !== defaults) await this.#keep(now);
-    }
+    for (const plan of this.list.changedBy(action, actorId)) await this.#keep(plan);
     const ids = this.list.endedBy(action, actorId);
     for (const id of ids) await this.#remove(id);
     return ids;
@@ -110,30 +107,33 @@ export class SeatPlans {
   async #carryOut(plan: Plan): Promise<PlanEnd | undefined> {
     let current = plan;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const step = planStep(this.#seat.world, current, this.#seat);
+      const context = { chooseSite: this.#seat.chooseSite, plans: this.list.all };
+      const step = planStep(this.#seat.world, current, context);
       if (step.kind === 'end') {
         await this.#save({ kind: 'removed', turn: turnOf(this.#seat.world), id: plan.id });
         return step.end;
       }
       // Kept once it has acted: what is done twice after a loss is less than what is not done at all.
-      const isDone = step.kind === 'wait' || (await this.#act(step.actions));
-      const next = step.kind === 'wait' || isDone ? step.plan : step.ifFailed;
+      const problem = step.kind === 'wait' ? undefined : await this.#act(step.actions);
+      const next = step.kind === 'wait' || problem === undefined ? step.plan : step.ifFailed(problem);
       if (JSON.stringify(next) !== JSON.stringify(current)) await this.#keep(next);
-      if (step.kind === 'wait' || !isDone) return undefined;
+      if (step.kind === 'wait' || problem !== undefined) return undefined;
       current = next;
     }
     return undefined;
   }
 
-  /** False when one did not succeed: the plan tries again in the next turn. */
-  async #act(actions: readonly ActionData[]): Promise<boolean> {
+  /** Why one did not succeed, so that the plan tries again in the next turn; undefined when all did. */
+  async #act(actions: readonly ActionData[]): Promise<string | undefined> {
     for (const data of actions) {
-      if (this.#actionsLeft === 0) return false;
+      if (this.#actionsLeft === 0) return 'the plans of the turn do too much';
       this.#actionsLeft -= 1;
       const result = await this.#perform(data);
-      if (!result.ok || !result.value.success) return false;
+      if (!result.ok) return clauseOf(result.failure);
+      const { success, already, reason } = result.value;
+      if (!success && already !== true) return reason ?? 'nothing came of it';
     }
-    return true;
+    return undefined;
   }
 
   #perform(data: ActionData): Promise<Result<ActionResult>> {
@@ -165,4 +165,10 @@ export class SeatPlans {
   async #save(line: PlanLine): Promise<void> {
     await this.#file?.append([line]);
   }
+}
+
+/** What is wrong with an action, with the server's own reasons where it gave some. */
+function clauseOf({ message, details }: Failure): string {
+  const reasons = z.array(z.string()).catch([]).parse(details?.reasons);
+  return reasons.length === 0 ? message : `${message}: ${reasons.join(' ')}`;
 }

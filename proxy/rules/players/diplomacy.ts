@@ -80,6 +80,11 @@ export function isPact(clause: ClauseType): boolean {
   return pacts[clause] !== undefined;
 }
 
+/** The relations on which a pact may follow, in small letters: `war`, `ceasefire`. */
+export function pactBases(clause: ClauseType): readonly string[] {
+  return (pacts[clause] ?? []).map((state) => state.replace('DS_', '').toLowerCase());
+}
+
 /** Whether a pact may follow on how the seat and another player stand to each other. */
 export function isPactPossible(world: World, other: number, clause: ClauseType): boolean {
   const state = relation(world, world.seat.player ?? -1, other);

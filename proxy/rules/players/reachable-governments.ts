@@ -53,7 +53,7 @@ function isOpen(world: World, me: number, { reqs }: Government): boolean {
 }
 
 /** Turns of anarchy that a revolution takes: the least and the most. */
-interface AnarchyTurns {
+export interface AnarchyTurns {
   readonly min: number;
   readonly max: number;
 }

@@ -1,5 +1,6 @@
 import type { PassingEndReason } from '#shared/protocol/state/brief.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
+import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
@@ -44,7 +45,7 @@ interface DecisionInputs {
 
 /** What needs a decision of the agent, most pressing first. Each unit is in one line. */
 export function decisionsOf(situation: Situation, inputs: DecisionInputs): readonly PendingDecision[] {
-  const planned = new Set(inputs.plans.map((plan) => (plan.kind === 'settle' ? plan.unitId : undefined)));
+  const planned = new Set(inputs.plans.flatMap(unitsOf));
   const free = { ...situation, units: situation.units.filter(({ id }) => !planned.has(id)) };
   return [
     ...disorder(situation),

@@ -1,4 +1,5 @@
 import type { PlanView } from '#shared/protocol/state/plans.js';
+import { stayingIn } from '../../plans/defend.js';
 import type { Plan } from '../../plans/plan.js';
 import { targetOf } from '../../rules/production/target.js';
 import type { World } from '../../world/world.js';
@@ -32,5 +33,22 @@ export function planView(world: World, plan: Plan): PlanView {
         ...(explorersEnd !== undefined && { explorers_end: explorersEnd }),
       };
     }
+    case 'go_and': {
+      const { unitId, goal, purpose, patrolTo } = plan;
+      return {
+        ...{ ...common, plan: 'go_and', unit_id: unitId, goal: world.map.position(goal), do: purpose },
+        ...(patrolTo !== undefined && { patrol_to: world.map.position(patrolTo) }),
+      };
+    }
+    case 'escort':
+      return { ...common, plan: 'escort', unit_id: plan.unitId, with_unit: plan.chargeId };
+    case 'defend': {
+      const { cityId, number, units } = plan;
+      const city = world.cities.get(cityId);
+      const there = city === undefined ? 0 : stayingIn(world, city).length;
+      return { ...common, plan: 'defend', city_id: cityId, number, there, coming: units.map(({ id }) => id) };
+    }
+    case 'everything_but':
+      return { ...common, plan: 'everything_but', except: plan.ids };
   }
 }

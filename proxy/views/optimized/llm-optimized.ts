@@ -1,4 +1,6 @@
 import type { LlmOptimizedState, ResearchOption } from '#shared/protocol/state/llm-optimized.js';
+import { unitsOf } from '../../plans/everything-but.js';
+import type { Plan } from '../../plans/plan.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { researchableTechs, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
@@ -27,8 +29,8 @@ const MAX_SITES = 4;
 const WANTED_SITES = 10;
 const MAX_EVENTS = 8;
 
-/** The llm_optimized format of a state: what a model needs to decide, in a few kilobytes. */
-export function llmOptimizedView(world: World): LlmOptimizedState {
+/** The llm_optimized format of a state: what a model needs to decide, in a few kilobytes. `plans`: the standing plans of the seat. */
+export function llmOptimizedView(world: World, plans: readonly Plan[] = []): LlmOptimizedState {
   const { version, turn, year_name, phase, player_id, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
@@ -55,7 +57,7 @@ export function llmOptimizedView(world: World): LlmOptimizedState {
       treaties: [...world.treaties.values()].map((one) => treatyView(world, one)),
     }),
     research_options: defeated ? [] : researchOptions(world),
-    ...unitBriefs(situation, plan),
+    ...unitBriefs(situation, plan, new Set(plans.flatMap(unitsOf))),
     ...cityBriefs(situation, production),
     recent_events: recentEvents(world, turn),
   };

@@ -9,15 +9,23 @@ import { isFighter, isIdle, type Situation } from './situation.js';
 
 const MAX_BRIEFS = 14;
 
-/** Idle units in short form, and counts of the busy ones. `plan`: the best site for each idle founder, by unit id. */
-export function unitBriefs(situation: Situation, plan: ReadonlyMap<number, Site>): UnitBriefs {
+/**
+ * Idle units in short form, and counts of the busy ones. `plan`: the best site for each idle founder, by unit id; `planned`:
+ * units that a standing plan moves.
+ */
+export function unitBriefs(
+  situation: Situation,
+  plan: ReadonlyMap<number, Site>,
+  planned: ReadonlySet<number>,
+): UnitBriefs {
+  const needsOrders = (unit: Unit) => isIdle(unit) && !planned.has(unit.id);
   const idle = situation.units
-    .filter(isIdle)
+    .filter(needsOrders)
     .sort((a, b) => rank(situation, a) - rank(situation, b) || a.id - b.id);
   const busy: Record<string, number> = {};
   for (const unit of situation.units) {
-    if (isIdle(unit)) continue;
-    const key = `${wireNameOf(situation.world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${occupation(unit)}`;
+    if (needsOrders(unit)) continue;
+    const key = `${wireNameOf(situation.world.ruleset.unitTypes.get(unit.type)) ?? 'unit'} ${isIdle(unit) ? 'by_plan' : occupation(unit)}`;
     busy[key] = (busy[key] ?? 0) + 1;
   }
   return {

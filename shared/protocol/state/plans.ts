@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { type Immutable, placeSchema } from './common.js';
 
 /** What an agent can leave to a standing plan. */
-export const planKinds = ['settle', 'research_queue', 'city_plan', 'unit_defaults'] as const;
+export const planKinds = [
+  'settle',
+  'research_queue',
+  'city_plan',
+  'unit_defaults',
+  'go_and',
+  'escort',
+  'defend',
+  'everything_but',
+] as const;
+
+/** What a unit can go somewhere for. */
+export const goAndPurposes = ['fortify', 'sentry', 'join_city', 'pillage', 'patrol'] as const;
 
 const planShape = {
   id: z.string().describe('Its name: plan_cancel takes it'),
@@ -44,12 +56,47 @@ const unitDefaultsViewSchema = z.strictObject({
     .describe('What units do when their exploring is over'),
 });
 
+const goAndViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('go_and').describe('A unit goes somewhere to do something there'),
+  unit_id: z.int().describe('Id of the unit'),
+  goal: placeSchema.describe('Where it goes'),
+  do: z.enum(goAndPurposes).describe('What it does there'),
+  patrol_to: placeSchema.exactOptional().describe('The other end of its patrol'),
+});
+
+const escortViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('escort').describe('A unit goes with another'),
+  unit_id: z.int().describe('Id of the unit'),
+  with_unit: z.int().describe('Id of the unit that it goes with'),
+});
+
+const defendViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('defend').describe('Units stay in a city to hold it'),
+  city_id: z.int().describe('Id of the city'),
+  number: z.int().describe('How many are to stay'),
+  there: z.int().describe('How many are there and fortified'),
+  coming: z.array(z.int()).describe('Ids of units on their way'),
+});
+
+const everythingButViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('everything_but').describe('What plans that choose for themselves leave alone'),
+  except: z.array(z.int()).describe('Ids of units and cities'),
+});
+
 /** A standing plan in states. */
 export const planViewSchema = z.discriminatedUnion('plan', [
   settleViewSchema,
   researchQueueViewSchema,
   cityPlanViewSchema,
   unitDefaultsViewSchema,
+  goAndViewSchema,
+  escortViewSchema,
+  defendViewSchema,
+  everythingButViewSchema,
 ]);
 
 /** The section of states about standing plans. */

@@ -86,6 +86,60 @@ describe('a refusal names the reason that applies', () => {
     expect(named.why).toBe('The target must be {x, y} of a tile: Aton is at (20, 15)');
   });
 
+  test('for actions that are none, and tiles that are named by something else', async () => {
+    const none = await refusal('unit_found_town', { unit_id: settlers.id });
+    expect(none.details).toEqual({ path: 'data.action_type', did_you_mean: ['unit_build_city'] });
+    const { xsize, topology } = alice.world.map;
+    const far = await refusal('unit_move', { unit_id: workers.id, x: 4 * xsize, y: 3 });
+    const round = topology.has('TF_WRAPX') ? `, and round: ${xsize} is 0` : '';
+    expect(far.why).toContain(`(${4 * xsize}, 3) is beyond the map: x is 0-${xsize - 1}${round}; y is 0-`);
+    const north = await refusal('unit_move', { unit_id: workers.id, target: 'north' });
+    expect(north.why).toMatch(/^The target must be \{x, y\} of a tile: north of it is \(\d+, \d+\)$/u);
+  });
+
+  test('for units and cities that are named instead of by their id', async () => {
+    const unit = await refusal('unit_fortify', { unit: 'workers' });
+    expect(unit.why).toMatch(new RegExp(`^Name the unit by unit_id: yours are .*\\b${workers.id}$`, 'u'));
+    const named = await refusal('city_buy', { city: 'Aton' });
+    expect(named.why).toBe(`Name the city by city_id: Aton is ${city.id}`);
+    const strange = await refusal('city_buy', { city: 'Rome' });
+    expect(strange.why).toBe('Name the city by city_id: none of yours is called "Rome"');
+  });
+
+  test('for worklists and citizens', async () => {
+    const list = (items: readonly string[]) =>
+      alice.agent.action('city_worklist', { city_id: city.id, items });
+    const wrong = await refusal('city_worklist', { city_id: city.id, items: ['Barracks', 'Tempel'] });
+    expect(wrong.why).toBe('There is no unit type or improvement "Tempel"');
+    expect(wrong.details).toEqual({ path: 'data.items.1', did_you_mean: ['Temple'] });
+    const { result } = await list(['Library', 'Sewer System']);
+    expect(result.state_change).toMatchObject({
+      not_possible_yet: ['Library', 'Sewer System'],
+      reasons: expect.arrayContaining([expect.stringMatching(/^Library needs Writing/u)]),
+    });
+    expect(await list(['Library', 'Sewer System'])).toMatchObject({
+      already: true,
+      reason: 'The worklist of Aton is so already',
+    });
+    await alice.gold(1000);
+    await stage.nextTurn();
+    await alice.buys(city, 'Barracks');
+    const { result: again } = await list(['Barracks', 'Library']);
+    expect(again.state_change).toMatchObject({ already_there: ['Barracks'], not_possible_yet: ['Library'] });
+    const tile = await refusal('city_make_specialist', { city_id: city.id, x: 18, y: 13 });
+    expect(tile.details.possible).toEqual([expect.objectContaining({ x: expect.any(Number) })]);
+  });
+
+  test('and an offer of a revolution says how long the anarchy takes', async () => {
+    await alice.tech('Ceremonial Burial', 'Code of Laws', 'Monarchy');
+    const query = { format: 'full', sections: ['legal_actions'], include_legal_actions: true } as const;
+    const { legal_actions: offers = [] } = await alice.agent.state(query);
+    const labels = offers.filter(({ type }) => type === 'player_government').map(({ label }) => label);
+    expect(labels).toContainEqual(expect.stringMatching(/^revolution for Monarchy, .+ of anarchy first$/u));
+    const scene = alice.agent.state({ format: 'scene', sections: ['foo'] });
+    await expect(scene).rejects.toThrow('There is no section foo; this format has none');
+  });
+
   test('and what is so already is no failure', async () => {
     const { agent } = alice;
     const order = { city_id: city.id, target: 'Warriors' };
@@ -103,4 +157,43 @@ describe('a refusal names the reason that applies', () => {
       reason: `Warriors ${warriors.id} is at it already (fortifying)`,
     });
   });
+});
+
+test('a clause that cannot be agreed on is refused with the reason', async () => {
+  await using stage = await Stage.of(['alice', 'bob']);
+  const [alice, bob] = stage.pair();
+  await stage.meet();
+  await alice.tech('Bronze Working');
+  await bob.tech('Alphabet');
+  const target = bob.player;
+  await alice.does('treaty_open', { target });
+  const { world } = alice;
+  const name = world.players.get(target)?.name;
+  const why = async (fields: Readonly<Record<string, unknown>>) => {
+    const { message } = await alice.refused('treaty_add_clause', { target, ...fields });
+    return message.replace(/^E\d+: /u, '');
+  };
+  expect(await why({ clause: 'advance', giver: 'me', value: 'Railroad' })).toBe('You do not know Railroad');
+  expect(await why({ clause: 'advance', giver: 'me', value: 'Railrode' })).toBe(
+    'There is no technology "Railrode"',
+  );
+  expect(await why({ clause: 'advance', giver: 'them', value: 'Bronze Working' })).toBe(
+    'You already know Bronze Working',
+  );
+  expect(await why({ clause: 'gold', value: 999_999 })).toMatch(/^You have \d+ gold$/u);
+  const city = await bob.city('Bobton', { x: 22, y: 21 });
+  await alice.sees(({ cities }) => cities.has(city.id));
+  expect(await why({ clause: 'city', giver: 'me', value: 'Bobton' })).toBe('Bobton is not your city');
+  await alice.does('treaty_add_clause', { target, clause: 'embassy', giver: 'them' });
+  await alice.does('treaty_accept', { target });
+  await bob.agent.action('treaty_accept', { target: alice.player });
+  await alice.does('treaty_open', { target });
+  expect(await why({ clause: 'embassy', giver: 'them' })).toBe(`You have an embassy with ${name} already`);
+  await alice.does('treaty_add_clause', { target, clause: 'peace' });
+  await alice.does('treaty_accept', { target });
+  await bob.agent.action('treaty_accept', { target: alice.player });
+  await alice.does('treaty_open', { target });
+  expect(await why({ clause: 'ceasefire' })).toBe(
+    `With ${name} you have armistice: ceasefire can follow on war`,
+  );
 });

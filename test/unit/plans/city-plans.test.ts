@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import type { ActionData } from '#shared/protocol/actions.js';
 import { cityPlanStep } from '../../../proxy/plans/city-plan.js';
 import type { CityPlan, UnitDefaultsPlan } from '../../../proxy/plans/plan.js';
-import { unitDefaultsStep, withAction } from '../../../proxy/plans/unit-defaults.js';
+import { unitDefaultsStep, withExploring } from '../../../proxy/plans/unit-defaults.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets, targetOf } from '../../../proxy/rules/production/target.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(60);
+const NOTHING: ReadonlySet<number> = new Set();
 const targets = allTargets(world).map(({ kind, value }) => ({ kind, value }));
 const cities = [...world.cities.values()].filter(
   ({ owner, detail }) => owner === world.seat.player && detail !== undefined,
@@ -46,7 +47,7 @@ function isMeant({ cities: meant, known }: CityPlan, id: number): boolean {
 test('a city plan gives a city only what it can build and is on the list, and defenders', () => {
   fc.assert(
     fc.property(anyPlan, (plan) => {
-      const step = cityPlanStep(world, plan);
+      const step = cityPlanStep(world, plan, NOTHING);
       for (const action of step.kind === 'act' ? step.actions : []) {
         const { city, things } = readAction(action);
         expect(isMeant(plan, city.id)).toBe(true);
@@ -63,11 +64,11 @@ test('a city plan gives a city only what it can build and is on the list, and de
 test('a city gets no entry of the list a second time', () => {
   fc.assert(
     fc.property(anyPlan, (plan) => {
-      let step = cityPlanStep(world, { ...plan, keepDefenders: 0 });
+      let step = cityPlanStep(world, { ...plan, keepDefenders: 0 }, NOTHING);
       for (let round = 0; round < 5 && step.kind === 'act'; round += 1) {
         const now = step.plan;
         if (now.kind !== 'city_plan') throw new Error('it became another plan');
-        step = cityPlanStep(world, now);
+        step = cityPlanStep(world, now, NOTHING);
       }
       expect(step.kind).not.toBe('act');
     }),
@@ -77,7 +78,7 @@ test('a city gets no entry of the list a second time', () => {
 test('a plan for one city ends when the city has all, and fails when it is lost', () => {
   fc.assert(
     fc.property(anyPlan, (plan) => {
-      const step = cityPlanStep(world, plan);
+      const step = cityPlanStep(world, plan, NOTHING);
       if (typeof plan.cities !== 'number') expect(step.kind).not.toBe('end');
       if (step.kind === 'end') {
         expect(plan.keepDefenders).toBe(0);
@@ -85,7 +86,9 @@ test('a plan for one city ends when the city has all, and fails when it is lost'
           targetOf(world, kind, value) !== undefined;
         expect(plan.list.every(isGiven)).toBe(true);
       }
-      expect(cityPlanStep(world, { ...plan, cities: 999_999 })).toMatchObject({ end: { outcome: 'failed' } });
+      expect(cityPlanStep(world, { ...plan, cities: 999_999 }, NOTHING)).toMatchObject({
+        end: { outcome: 'failed' },
+      });
     }),
   );
 });
@@ -103,7 +106,7 @@ const anyDefaults = fc
 test('defaults give an order once, and only to units that wait for one', () => {
   fc.assert(
     fc.property(anyDefaults, (plan) => {
-      const step = unitDefaultsStep(world, plan);
+      const step = unitDefaultsStep(world, plan, NOTHING);
       if (step.kind === 'end' || step.plan.kind !== 'unit_defaults') throw new Error('defaults do not end');
       for (const { actor_id: id } of step.kind === 'act' ? step.actions : []) {
         const unit = world.units.get(id ?? -1);
@@ -111,7 +114,7 @@ test('defaults give an order once, and only to units that wait for one', () => {
         expect(unit?.detail?.hasOrders).toBe(false);
         expect(!plan.known.includes(id ?? -1) || plan.exploring.includes(id ?? -1)).toBe(true);
       }
-      expect(unitDefaultsStep(world, step.plan).kind).toBe('wait');
+      expect(unitDefaultsStep(world, step.plan, NOTHING).kind).toBe('wait');
     }),
   );
 });
@@ -119,8 +122,8 @@ test('defaults give an order once, and only to units that wait for one', () => {
 test('an action of the agent makes a unit its own affair, and exploring the plan’s', () => {
   fc.assert(
     fc.property(anyDefaults, fc.constantFrom(...units), (plan, { id }) => {
-      expect(withAction(plan, 'unit_explore', id).exploring).toContain(id);
-      expect(withAction(plan, 'unit_move', id).exploring).not.toContain(id);
+      expect(withExploring(plan, 'unit_explore', id).exploring).toContain(id);
+      expect(withExploring(plan, 'unit_move', id).exploring).not.toContain(id);
     }),
   );
 });

@@ -6,7 +6,7 @@ import { ownResearch, stepsTo, techState } from '../../../proxy/rules/lookup/res
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
-const noSite = { chooseSite: () => undefined };
+const noSite = { chooseSite: () => undefined, plans: [] };
 const world = worldAtTurn(40);
 const techs = [...world.ruleset.techs.keys()].filter((id) => !world.ruleset.techs.get(id)?.removed);
 const tiles = Array.from({ length: world.map.tileCount }, (_, tile) => tile);
@@ -104,7 +104,7 @@ const anySettling = fc
 test('a unit that settles is sent to its site or another one for "best", waits, or gives up with a sentence', () => {
   fc.assert(
     fc.property(anySettling, ({ unit, other, plan }) => {
-      const step = planStep(world, plan, { chooseSite: () => other });
+      const step = planStep(world, plan, { chooseSite: () => other, plans: [] });
       switch (step.kind) {
         case 'wait':
           expect(step.plan).toEqual(plan);

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { ok, type Result } from '#shared/core/result.js';
+import { goAndPurposes } from '#shared/protocol/state/plans.js';
+import { typeName } from '../../orders/descriptions.js';
+import { goAndPlanId } from '../../plans/go-and.js';
+import type { GoAndPlan } from '../../plans/plan.js';
+import { NOT_SENT } from '../../plans/sending.js';
+import { cityAt } from '../../rules/lookup/tiles.js';
+import { findPath } from '../../rules/movement/path.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
+import { canFortify } from '../../rules/units/unit-activities.js';
+import type { Unit } from '../../world/unit.js';
+import { turnOf } from '../../world/world.js';
+import { defineAction, invalidAction } from '../action.js';
+import type { ActionPort } from '../action-port.js';
+import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
+import { moveRefusal } from '../unit/move-refusal.js';
+
+/** Action `go_and`: a plan that sends a unit on until it is there, and then does the action it goes for. */
+export const goAnd = defineAction({
+  name: 'go_and',
+  doc: 'Send a unit to a tile or city to fortify, be on sentry, join the city, pillage or patrol there, over as many turns as it takes; event plan_ended tells how it ended.',
+  schema: z.looseObject({
+    ...actorFields,
+    target: tileTarget,
+    do: z.enum(goAndPurposes).describe('what it does there'),
+    patrol_to: z
+      .looseObject({ x: z.int(), y: z.int() })
+      .describe('only with patrol: {x, y} of the other end')
+      .optional(),
+  }),
+  sends: [],
+  plan(port, fields) {
+    const unit = ownUnit(port, fields.actor_id);
+    if (!unit.ok) return unit;
+    const goal = resolveTile(port, fields.target);
+    if (!goal.ok) return goal;
+    const { do: purpose, patrol_to: end } = fields;
+    const patrolTo = end === undefined ? ok(undefined) : resolveTile(port, end);
+    if (!patrolTo.ok) return patrolTo;
+    if ((purpose === 'patrol') !== (end !== undefined))
+      return invalidAction('patrol_to is the other end of a patrol, and of nothing else', 'data.patrol_to');
+    const turns = turnsTo(port, unit.value, goal.value, purpose);
+    if (!turns.ok) return turns;
+    const { id, tile } = unit.value;
+    const plan: GoAndPlan = {
+      ...{ kind: 'go_and', id: goAndPlanId(id), since: turnOf(port.world), unitId: id, ...NOT_SENT },
+      ...{ unit: typeName(port.world, unit.value), goal: goal.value, purpose },
+      ...(patrolTo.value !== undefined && { patrolTo: patrolTo.value }),
+      stage: tile === goal.value ? 'there' : 'going',
+    };
+    return ok({
+      send: async () => [],
+      effect: () => ({ plan: plan.id, turns: turns.value }),
+      planChange: { kind: 'set', plan },
+    });
+  },
+});
+
+/** The turns that the way takes; E130 where there is none, or the unit could never do there what it goes for. */
+function turnsTo(
+  port: ActionPort<never>,
+  unit: Unit,
+  goal: number,
+  purpose: GoAndPlan['purpose'],
+): Result<number> {
+  const { world } = port;
+  const type = world.ruleset.unitTypes.get(unit.type);
+  const name = typeName(world, unit);
+  if (purpose === 'join_city') {
+    if (type === undefined || !canTypeDo(world, type, 'ACTION_JOIN_CITY'))
+      return invalidAction(`${name} cannot join cities`, 'data.do');
+    if (cityAt(world, goal)?.owner !== unit.owner)
+      return invalidAction('None of your cities is there', 'data.target');
+  }
+  if (purpose === 'fortify' && canFortify(world, unit) === false && type?.flags.has('UTYF_CIVILIAN') === true)
+    return invalidAction(`${name} cannot fortify: use sentry`, 'data.do');
+  if (goal === unit.tile) return ok(0);
+  const path = findPath(world, unit, goal);
+  return path === undefined ? invalidAction(moveRefusal(world, unit, goal), 'data.target') : ok(path.turns);
+}

@@ -1,0 +1,54 @@
+import { placeName } from '../orders/descriptions.js';
+import { displayName } from '../rules/lookup/names.js';
+import { targetOf } from '../rules/production/target.js';
+import type { World } from '../world/world.js';
+import type { CityPlan, Plan, UnitDefaultsPlan } from './plan.js';
+
+/** Names of a list in one line. */
+const MAX_NAMED = 5;
+
+/** What a standing plan does, as a clause with names: `Settlers 12 goes to (3, 4) and founds a city`. */
+export function planWords(world: World, plan: Plan): string {
+  switch (plan.kind) {
+    case 'settle':
+      return `${plan.unit} ${plan.unitId} goes to ${placeName(world, plan.site)} and founds a city`;
+    case 'research_queue':
+      return `research ${named(plan.techs.map((tech) => displayName(world.ruleset.techs.get(tech)?.name ?? '')))}`;
+    case 'city_plan':
+      return cityPlanWords(world, plan);
+    case 'unit_defaults':
+      return defaultsWords(plan);
+    case 'go_and': {
+      const purpose = plan.purpose.replaceAll('_', ' ');
+      return `${plan.unit} ${plan.unitId} goes to ${placeName(world, plan.goal)}: ${purpose}`;
+    }
+    case 'escort':
+      return `${plan.unit} ${plan.unitId} goes with ${plan.charge} ${plan.chargeId}`;
+    case 'defend':
+      return `${plan.number} units stay in ${plan.city} to hold it`;
+    case 'everything_but':
+      return `plans leave ${named(plan.ids.map(String))} alone`;
+  }
+}
+
+function cityPlanWords(world: World, { cities, city, list, keepDefenders }: CityPlan): string {
+  const whose = typeof cities === 'number' ? (city ?? `city ${cities}`) : `${cities} cities`;
+  const names = list.map(({ kind, value }) => displayName(targetOf(world, kind, value)?.thing.name ?? ''));
+  const builds = names.length === 0 ? [] : [`${whose} build ${named(names)}`];
+  const defends = keepDefenders === 0 ? [] : [`${whose} keep ${keepDefenders} defenders`];
+  return [...builds, ...defends].join(', ');
+}
+
+function defaultsWords({ newWorkers, newMilitary, explorersEnd }: UnitDefaultsPlan): string {
+  const wishes = [
+    newWorkers === undefined ? [] : ['new workers work by themselves'],
+    newMilitary === undefined ? [] : ['new military units fortify'],
+    explorersEnd === undefined ? [] : [`explorers end as ${explorersEnd}`],
+  ];
+  return wishes.flat().join(', ');
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
