@@ -27,8 +27,10 @@ export function flatAnswer(answer: OutgoingEnvelope): OutgoingEnvelope {
 }
 
 /** Formats that flat clients read as they are. */
+const UNCHANGED_FORMATS: ReadonlySet<unknown> = new Set(['delta', 'brief', 'map', 'cities', 'options']);
+
 function isAnsweredAsItIs(format: unknown): boolean {
-  return typeof format === 'string' && ['delta', 'brief', 'map', 'cities'].includes(format);
+  return UNCHANGED_FORMATS.has(format);
 }
 
 /** A state query of a flat client as the proxy is asked: its answer holds the full state, the optimized one and the offers. */

@@ -5,7 +5,7 @@ import { ownDefeat } from '../rules/lookup/players.js';
 import type { World } from '../world/world.js';
 import { invalidAction } from './action.js';
 import type { ActionPort } from './action-port.js';
-import { OfferContext } from './offer-context.js';
+import { type OfferActor, OfferContext } from './offer-context.js';
 import { joinOffers, sortByPriority } from './offer-maker.js';
 import { actions } from './registry.js';
 
@@ -14,13 +14,18 @@ const inOrder = [...actions.values()].toSorted((a, b) => Number(a.isRarelyWanted
 
 /**
  * All offers of the seat, sorted by priority and then by the order of the registry. The server is asked in one
- * pipeline, and only about what has changed since it was asked last.
+ * pipeline, and only about what has changed since it was asked last. With `actor` only those of that unit, city or the nation.
  */
-export async function legalActions(port: ActionPort): Promise<readonly Offer[]> {
+export async function legalActions(port: ActionPort, actor?: OfferActor): Promise<readonly Offer[]> {
   if (port.world.turn.phase !== 'movement' || ownDefeat(port.world) !== undefined) return [];
-  const offering = new OfferContext(port);
+  const offering = new OfferContext(port, actor);
   const found = await Promise.all(inOrder.map((action) => action.offers(offering)));
-  return sortByPriority(joinOffers(found));
+  const offers = sortByPriority(joinOffers(found));
+  return actor === undefined ? offers : offers.filter((offer) => isOf(offer, actor));
+}
+
+function isOf({ unit_id: unit, city_id: city }: Offer, actor: OfferActor): boolean {
+  return actor === 'nation' ? unit === undefined && city === undefined : unit === actor || city === actor;
 }
 
 interface Numbering {

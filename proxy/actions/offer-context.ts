@@ -7,6 +7,9 @@ import { actingTiles } from './unit/acting-tiles.js';
 import type { UnitActionOdds } from './unit/odds.js';
 import { cachedOdds } from './unit/odds-cache.js';
 
+/** Whose offers are found: those of a unit or city by its id, or of the nation. */
+export type OfferActor = number | 'nation';
+
 /**
  * What all offers of a moment are found from: the seat's world, what it owns, and the server's odds, asked for once
  * each. Whatever is found without asking must be found before anything is awaited.
@@ -20,13 +23,18 @@ export class OfferContext {
   readonly cache: OfferCache;
   readonly #odds = new Map<number, Promise<readonly UnitActionOdds[]>>();
 
-  constructor(port: ActionPort) {
+  /** With `actor`, units and cities are that one alone: the id of a unit or city, or the nation, which is none of them. */
+  constructor(port: ActionPort, actor?: OfferActor) {
     const { world } = port;
     this.port = port;
     this.world = world;
-    this.units = [...world.units.values()].filter((unit) => unit.owner === world.seat.player);
-    this.cities = [...world.cities.values()].filter((city) => city.owner === world.seat.player);
-    this.cache = offerCache(world, [...this.units, ...this.cities]);
+    const units = [...world.units.values()].filter((unit) => unit.owner === world.seat.player);
+    const cities = [...world.cities.values()].filter((city) => city.owner === world.seat.player);
+    // The cache forgets who is not named to it.
+    this.cache = offerCache(world, [...units, ...cities]);
+    const isAsked = ({ id }: { readonly id: number }) => actor === undefined || actor === id;
+    this.units = units.filter(isAsked);
+    this.cities = cities.filter(isAsked);
   }
 
   /** The server's odds for a unit against its own tile and each other one on which it may act. */

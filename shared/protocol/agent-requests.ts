@@ -41,8 +41,17 @@ export type NotGranted = z.infer<typeof notGrantedSchema>;
 /** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
-/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `map` a part of the map, `cities` a row for each city; the others are the specification's. */
-const stateFormats = ['full', 'delta', 'llm_optimized', 'scene', 'brief', 'map', 'cities'] as const;
+/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `map` a part of the map, `cities` a row for each city, `options` what one actor can do; the others are the specification's. */
+const stateFormats = [
+  'full',
+  'delta',
+  'llm_optimized',
+  'scene',
+  'brief',
+  'map',
+  'cities',
+  'options',
+] as const;
 
 const placeSchema = z.looseObject({
   x: z.int().describe('Column of the tile'),
@@ -61,7 +70,8 @@ export const stateQueryDataSchema = z.looseObject({
       'full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences and a map in letters; ' +
         'brief: what happened, what needs a decision and the nation in figures, at most 600 tokens; ' +
         'map: the tiles around one, one token each, with the cities and units there; ' +
-        'cities: own cities, a row for each that changed',
+        'cities: own cities, a row for each that changed; ' +
+        'options: what one unit or city or the nation can do now and what comes of it, at most 300 tokens',
     ),
   include_legal_actions: z
     .boolean()
@@ -85,7 +95,7 @@ export const stateQueryDataSchema = z.looseObject({
   as: z
     .enum(briefForms)
     .optional()
-    .describe('brief, map, cities: text gives lines of text; json, the default, objects'),
+    .describe('brief, map, cities, options: text gives lines of text; json, the default, objects'),
   since_turn: z
     .int()
     .nonnegative()
@@ -110,7 +120,9 @@ export const stateQueryDataSchema = z.looseObject({
     .array(z.string().max(64))
     .max(64)
     .optional()
-    .describe('Only these lists and objects of the state; of a brief with all of their lines'),
+    .describe(
+      'Only these lists and objects of the state; of a brief with all of their lines; of options all ways of these actions',
+    ),
   max_tokens: z
     .int()
     .min(100)
@@ -130,9 +142,12 @@ export const stateQueryDataSchema = z.looseObject({
       'scene: half width of the map window, in tiles, 12 without it; map: columns and rows to each side of its middle, 7 without it',
     ),
   actor_id: z
-    .int()
+    .union([z.int(), z.literal('nation')])
     .optional()
-    .describe('map: id of the unit or city that the window is around, where there is no centre'),
+    .describe(
+      'options: id of the own unit or city that is asked about, or "nation", as without it; map: id of the unit or city that the ' +
+        'window is around, where there is no centre',
+    ),
 });
 
 /** A state query, with its defaults filled in. */

@@ -19,7 +19,8 @@ export function mapRefusal({ map, units, cities }: World, query: StateQueryData)
     const message = `(${centre.x}, ${centre.y}) is beyond the map, which has x 0 to ${map.xsize - 1} and y 0 to ${map.ysize - 1}`;
     return failure('E105', message, { path: 'data.centre' });
   }
-  if (centre !== undefined || actor === undefined || units.has(actor) || cities.has(actor)) return undefined;
+  if (centre !== undefined || actor === undefined) return undefined;
+  if (actor !== 'nation' && (units.has(actor) || cities.has(actor))) return undefined;
   return failure('E130', `You know no unit or city ${actor}`, { path: 'data.actor_id' });
 }
 
@@ -41,7 +42,8 @@ export function mapAnswer(world: World, query: StateQueryData, count: CountToken
 
 /** The place or actor that was asked for, else the first own city or unit, else the middle of the map. */
 function middleOf({ map, seat, units, cities }: World, query: StateQueryData): Position {
-  const { centre = query.center, actor_id: actor = -1 } = query;
+  const { centre = query.center, actor_id: asked } = query;
+  const actor = typeof asked === 'number' ? asked : -1;
   const named = centre && map.tileAt(centre);
   const isOwn = ({ owner }: { readonly owner: number }) => owner === seat.player;
   const home = [...cities.values()].find(isOwn) ?? [...units.values()].find(isOwn);

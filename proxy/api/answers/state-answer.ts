@@ -1,3 +1,4 @@
+import type { Failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
@@ -25,6 +26,7 @@ import { type BriefAnswer, briefAnswer } from './brief-answer.js';
 import { type CityRowsAnswer, cityRowsAnswer, markRowsAnswered } from './city-rows-answer.js';
 import { type MapAnswer, mapAnswer, mapRefusal } from './map-answer.js';
 import { offersAnswer } from './offers-answer.js';
+import { optionsAnswer, optionsRefusal } from './options-answer.js';
 
 /** Older than any version of a world: a delta since then is the full state. */
 const BEFORE_ALL = -1;
@@ -44,22 +46,21 @@ export async function stateAnswer(
   metrics: ProxyMetrics,
   awaited: readonly PendingPlayer[],
 ): Promise<Result<SectionedAnswer>> {
-  const refusal = query.format === 'map' ? mapRefusal(seat.world, query) : undefined;
+  const refusal = refusalOf(seat.world, query);
   if (refusal !== undefined) return fail(refusal);
   const count = query.max_tokens === undefined ? undefined : await tokenCounter();
   const { version, whole: state } = await consistentState(seat, query, metrics, count);
   const whole = { ...state, ...waitingSection(seat, query, awaited) };
-  // A text has its sections already.
-  const { sections } = isText(query) ? {} : query;
+  // A text has its sections already, and those of options are actions.
+  const { sections } = isText(query) || query.format === 'options' ? {} : query;
   const picked = sections === undefined ? ok(whole) : pickSections(whole, sections);
   if (!picked.ok) return picked;
   const packed =
     query.max_tokens === undefined || count === undefined
       ? undefined
       : packState(picked.value, query.max_tokens, count);
-  // A brief, a map or rows of cities have no entities that a delta could go on from.
-  if (query.format !== 'brief' && query.format !== 'map' && query.format !== 'cities')
-    seat.reportedVersion = version;
+  // Only these have entities that a delta could go on from.
+  if (hasEntities(query.format) || query.format === 'scene') seat.reportedVersion = version;
   const isWhole = sections === undefined && packed?.omitted.cities === undefined;
   if (query.format === 'cities' && isWhole) markRowsAnswered(seat, version);
   return ok({
@@ -70,9 +71,17 @@ export async function stateAnswer(
   });
 }
 
+function refusalOf(world: World, query: StateQueryData): Failure | undefined {
+  if (query.format === 'map') return mapRefusal(world, query);
+  return query.format === 'options' ? optionsRefusal(world, query) : undefined;
+}
+
+/** Formats that are also given as lines of text. */
+const TEXT_FORMATS: ReadonlySet<StateFormat> = new Set(['brief', 'map', 'cities', 'options']);
+
 /** Whether a query asks for lines of text in place of an object. */
 function isText({ format, as }: StateQueryData): boolean {
-  return as === 'text' && (format === 'brief' || format === 'map' || format === 'cities');
+  return as === 'text' && TEXT_FORMATS.has(format);
 }
 
 /** How often a state is made again because it changed while the server was asked for legal actions. */
@@ -94,7 +103,9 @@ async function consistentState(
 ): Promise<WholeState> {
   const { version } = seat.world;
   const state = withTime(seat.world, {
-    ...stateView(seat, query, count),
+    ...(query.format === 'options'
+      ? await optionsAnswer(seat, query, metrics)
+      : stateView(seat, query, query.format, count)),
     ...ordersSections(seat, query),
     ...plansSection(seat, query),
   });
@@ -121,9 +132,14 @@ type StateView =
   | MapAnswer
   | CityRowsAnswer;
 
-function stateView(seat: Seat, query: StateQueryData, count: CountTokens | undefined): StateView {
+function stateView(
+  seat: Seat,
+  query: StateQueryData,
+  format: Exclude<StateFormat, 'options'>,
+  count: CountTokens | undefined,
+): StateView {
   const { world, reportedVersion } = seat;
-  switch (query.format) {
+  switch (format) {
     case 'full':
       return fullView(world);
     case 'delta':

@@ -1,6 +1,8 @@
+import type { City } from '../../world/city.js';
 import { VersionedTable } from '../../world/versioned-table.js';
 import type { World } from '../../world/world.js';
 import type { Player } from './players.js';
+import type { Tile } from './tiles.js';
 
 /** What of a player may be supposed to differ. Rates in per cent. */
 type SupposedPlayer = Partial<Pick<Player, 'government' | 'tax' | 'luxury' | 'science'>>;
@@ -16,4 +18,47 @@ export function supposePlayer(world: World, player: number, changes: SupposedPla
     players.set(one.playerno, supposed, world.players.versionOf(one.playerno));
   }
   return { ...world, players };
+}
+
+/** The same world, except that a tile is otherwise. Packets must not be applied to the result. */
+export function supposeTile(world: World, tile: Tile): World {
+  return { ...world, tiles: replaced(world.tiles, tile.tile, tile, world.version, (one) => one.tile) };
+}
+
+/** The same world, except that a city is otherwise. Packets must not be applied to the result. */
+export function supposeCity(world: World, city: City): World {
+  return { ...world, cities: replaced(world.cities, city.id, city, world.version, ({ id }) => id) };
+}
+
+/** The same world, except that a wonder stands in a city of its owner. Packets must not be applied to the result. */
+export function supposeWonder(world: World, { id, owner }: City, wonder: number, isGreat: boolean): World {
+  const player = world.players.get(owner);
+  if (player === undefined) return world;
+  const wonders = player.wonders.with(wonder, id);
+  const players = replaced(
+    world.players,
+    owner,
+    { ...player, wonders },
+    world.version,
+    (one) => one.playerno,
+  );
+  const { game } = world;
+  if (!isGreat || game === undefined) return { ...world, players };
+  return {
+    ...world,
+    players,
+    game: { ...game, greatWonderOwners: game.greatWonderOwners.with(wonder, owner) },
+  };
+}
+
+function replaced<T>(
+  table: VersionedTable<T>,
+  id: number,
+  value: T,
+  version: number,
+  idOf: (one: T) => number,
+): VersionedTable<T> {
+  const copy = new VersionedTable<T>(version);
+  for (const one of table.values()) copy.set(idOf(one), idOf(one) === id ? value : one, version);
+  return copy;
 }

@@ -1,10 +1,9 @@
 import type { World } from '../../world/world.js';
-import { ownResearch, stepsTo, turnsForBulbs } from '../lookup/research.js';
+import { ownResearch, turnsForBulbs } from '../lookup/research.js';
 import { effectValue } from '../requirements/effects.js';
 import { areMet } from '../requirements/requirements.js';
 import type { Government } from './government.js';
-import { bulbsLostBySwitching } from './research-switch.js';
-import { goalCost } from './tech-cost.js';
+import { switchCost } from './research-switch.js';
 
 /** A government that a player could change to, now or after some research. */
 export interface ReachableGovernment {
@@ -37,11 +36,8 @@ function reached(world: World, me: number, government: Government): ReachableGov
   const research = ownResearch(world);
   if (missing.length !== 1 || need?.type !== 'VUT_ADVANCE' || !need.present || research === undefined)
     return undefined;
-  const steps = stepsTo(world, research, need.value);
-  const cost = goalCost(world, research, need.value);
-  if (steps === undefined || cost === undefined) return undefined;
-  const isOnTheWay = steps.includes(research.researching);
-  const bulbs = cost.bulbs + (isOnTheWay ? 0 : bulbsLostBySwitching(world));
+  const bulbs = switchCost(world, need.value)?.bulbs;
+  if (bulbs === undefined) return undefined;
   return { government, tech: need.value, bulbs, turns: turnsForBulbs(world, research, bulbs) };
 }
 

@@ -6,19 +6,48 @@ import { veteranLevel } from '../units/unit-type.js';
 
 /** What a worker of one move that is no veteran does in a turn (tile_activity_time counts in these). */
 const TURN_OF_WORK = 10;
+/** In place of the number of an extra, for work about none. */
+const NO_EXTRA = -1;
 
 /**
  * Turns until a unit and those that work with it are done (`turns_to_activity_done`): 1 when it is done as the next
  * turn begins. Undefined for an activity that is no terrain work.
  */
-export function turnsOfWork(world: World, unit: Unit): number | undefined {
-  const terrain = terrainOf(world, unit.tile);
-  const time = terrain && workTime(terrain, unit.activity, world.ruleset.extras.get(unit.activityTarget));
-  if (time === undefined) return undefined;
-  const crew = unitsOn(world, unit.tile).filter(
-    ({ activity, activityTarget, detail }) =>
-      detail !== undefined && activity === unit.activity && activityTarget === unit.activityTarget,
+export function turnsOfWork(world: World, { tile, activity, activityTarget }: Unit): number | undefined {
+  return turnsOfCrew(
+    world,
+    { tile, activity, activityTarget },
+    crewAt(world, { tile, activity, activityTarget }),
   );
+}
+
+/** The same for a unit that begins the work now, about an extra by its number, and those that do it there already. */
+export function turnsIfBegun(
+  world: World,
+  unit: Unit,
+  activity: UnitActivity,
+  activityTarget = NO_EXTRA,
+): number | undefined {
+  const work = { tile: unit.tile, activity, activityTarget };
+  const others = crewAt(world, work).filter(({ id }) => id !== unit.id);
+  const detail = unit.detail && { ...unit.detail, activityCount: 0 };
+  return turnsOfCrew(world, work, [...others, { ...unit, detail }]);
+}
+
+/** Work on a tile: an activity, and the number of the extra it is about. */
+type Work = Pick<Unit, 'tile' | 'activity' | 'activityTarget'>;
+
+function crewAt(world: World, { tile, activity, activityTarget }: Work): readonly Unit[] {
+  return unitsOn(world, tile).filter(
+    (other) =>
+      other.detail !== undefined && other.activity === activity && other.activityTarget === activityTarget,
+  );
+}
+
+function turnsOfCrew(world: World, work: Work, crew: readonly Unit[]): number | undefined {
+  const terrain = terrainOf(world, work.tile);
+  const time = terrain && workTime(terrain, work.activity, world.ruleset.extras.get(work.activityTarget));
+  if (time === undefined) return undefined;
   const rate = sum(crew.map((worker) => workRate(world, worker)));
   if (rate === 0) return undefined;
   // Who has no moves left does nothing this turn.

@@ -13,6 +13,7 @@ import { settlingSites } from '../optimized/sites.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
 import { settlingPlan } from '../optimized/unit-advice.js';
+import { estimatedTokens, MAX_ESTIMATE_ERROR } from '../packing/estimated-tokens.js';
 import { packState } from '../packing/pack-state.js';
 import { decisionsOf } from './decisions.js';
 import { happenedSince } from './happened.js';
@@ -29,8 +30,6 @@ const MAX_QUIET_TOKENS = 250;
 const MAX_QUIET_LINES = 3;
 /** Tokens of `more`. */
 const MORE_TOKENS = 20;
-/** The estimate may be less than the true count by so much; a test holds it over recorded games. */
-const MAX_ESTIMATE_ERROR = 1.1;
 
 /** What a brief tells besides what the world knows. */
 export interface BriefContext {
@@ -108,19 +107,6 @@ export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
     ...(names.includes('counsel') && { counsel }),
     ...(names.includes('nation') && { nation }),
   };
-}
-
-/**
- * Tokens of a text, within a tenth, without the table of a tokenizer, which takes 70 MB: words of up to five letters
- * count one, longer ones one for each four letters, digits one for each three, and each other sign one.
- */
-function estimatedTokens(text: string): number {
-  let tokens = 0;
-  for (const [part] of text.matchAll(/[a-z]+|[A-Z]+|\d+|[^\sa-zA-Z\d]/gu)) {
-    if (/[a-zA-Z]/u.test(part)) tokens += part.length <= 5 ? 1 : Math.ceil(part.length / 4);
-    else tokens += Math.ceil(part.length / 3);
-  }
-  return tokens;
 }
 
 function nationOf({ world, me, player }: Situation): BriefNation | null {

@@ -43,7 +43,12 @@ export function governmentCounsel(basis: RealmBasis): readonly CounselLine[] {
   return lines.slice(0, MAX_LINES);
 }
 
-function governmentLine(basis: RealmBasis, now: RealmTotals, reachable: ReachableGovernment): GovernmentLine {
+/** What a government within reach would make of a realm, with the figures of the present one in `now`. */
+export function governmentLine(
+  basis: RealmBasis,
+  now: RealmTotals,
+  reachable: ReachableGovernment,
+): GovernmentLine {
   const { world } = basis;
   const figures = governmentFigures(basis, now, reachable);
   const gain =

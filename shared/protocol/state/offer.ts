@@ -65,6 +65,21 @@ const offerShape = {
   cost: costSchema.exactOptional().describe('What it costs; only what applies'),
 };
 
+/** What an option of one actor has besides its action: the target in the shortest form that actions take, and choices. */
+export const optionFieldsShape = {
+  target: z
+    .union([
+      placeSchema.describe('A tile'),
+      z.strictObject({ id: z.int().describe('Id of the unit or city, or number of the player') }),
+      z.string().describe('Something by its name'),
+      z.number().describe('An amount'),
+    ])
+    .exactOptional()
+    .describe('What it acts on; send it as it is'),
+  ...choiceShape,
+  odds: offerShape.odds,
+};
+
 /** An action that works now and can be sent back as it is. */
 const offerSchema = z.strictObject(offerShape);
 

@@ -10,6 +10,7 @@ import { headerShape } from './header.js';
 import { type LlmOptimizedState, llmOptimizedStateSchema } from './llm-optimized.js';
 import { mapWindowSchema } from './map-window.js';
 import { type ChoiceSchema, type NumberedOffer, type Offer, offersShape, type StateOffers } from './offer.js';
+import { actorOptionsSchema } from './options.js';
 import { plansShape } from './plans.js';
 import { standingOrdersShape } from './standing-orders.js';
 
@@ -146,6 +147,23 @@ const cityRowsAnswerSchema = z.union([
   }),
 ]);
 
+const optionsAnswerSchema = z.union([
+  z.strictObject({
+    version: headerShape.version,
+    turn: headerShape.turn.exactOptional(),
+    seconds_left: secondsLeft,
+    ...actorOptionsSchema.shape,
+    ...offersShape,
+  }),
+  z.strictObject({
+    version: headerShape.version,
+    turn: headerShape.turn.exactOptional(),
+    seconds_left: secondsLeft,
+    options: z.string().describe('Only with as: "text": the options as lines of text'),
+    ...offersShape,
+  }),
+]);
+
 const tokensSchema = z.strictObject({
   total: z.int().describe('Tokens of the whole state'),
   sections: z.record(z.string(), z.int()).describe('Tokens of each section'),
@@ -179,6 +197,7 @@ export const stateAnswerSchema = z.discriminatedUnion('format', [
   answerOf('brief', briefAnswerSchema),
   answerOf('map', mapWindowAnswerSchema),
   answerOf('cities', cityRowsAnswerSchema),
+  answerOf('options', optionsAnswerSchema),
 ]);
 
 /** `data` of a state_update: the state in one of its formats. */
@@ -206,6 +225,7 @@ interface SectionsByFormat {
   readonly brief: unknown;
   readonly map: unknown;
   readonly cities: unknown;
+  readonly options: unknown;
 }
 
 type FormatOf<Q> = Q extends { readonly format: infer F extends StateFormat } ? F : 'llm_optimized';

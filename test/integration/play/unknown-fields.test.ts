@@ -26,6 +26,10 @@ describe('a field that nobody reads is named in a warning', () => {
         'state_query has no field about',
       ],
     });
+    agent.sendRequest('state_query', { format: 'options', actor_idd: 7 }, 'q1');
+    expect(await agent.nextOf('state_update')).toMatchObject({
+      warnings: ['state_query has no field actor_idd; did you mean actor_id?'],
+    });
     agent.sendRequest('state_query', { format: 'brief' }, 'q2');
     expect(await agent.nextOf('state_update')).not.toHaveProperty('warnings');
   });

@@ -1,0 +1,43 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { ActorOptions } from '#shared/protocol/state/options.js';
+import { legalActions } from '../../actions/legal-actions.js';
+import { actions } from '../../actions/registry.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { actorOptions, actorOptionsText } from '../../views/options/actor-options.js';
+import type { World } from '../../world/world.js';
+import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
+import { suggestedJourneys } from './offers-answer.js';
+
+/** The options of an actor as a state query is answered: an object, or lines of text. */
+export type OptionsAnswer = ActorOptions | { readonly options: string };
+
+/** Why there are no options to show: E130 for what is no unit or city of the seat, E105 for an action that does not exist. */
+export function optionsRefusal({ units, cities, seat }: World, query: StateQueryData): Failure | undefined {
+  const { actor_id: actor, sections = [] } = query;
+  const unknown = sections.find((name) => !actions.has(name));
+  if (unknown !== undefined)
+    return failure('E105', `There is no action ${unknown}`, { path: 'data.sections' });
+  if (actor === undefined || actor === 'nation') return undefined;
+  const found = units.get(actor) ?? cities.get(actor);
+  if (found === undefined)
+    return failure('E130', `You know no unit or city ${actor}`, { path: 'data.actor_id' });
+  return found.owner === seat.player
+    ? undefined
+    : failure('E130', `${actor} is not yours`, { path: 'data.actor_id' });
+}
+
+/** What the actor of a query can do now, with what comes of it; without an actor, or with "nation", what the nation can do. */
+export async function optionsAnswer(
+  seat: Seat,
+  query: StateQueryData,
+  metrics: ProxyMetrics,
+): Promise<OptionsAnswer> {
+  const { actor_id: asked = 'nation', sections, as } = query;
+  const legal = await metrics.timed('offers', () => legalActions(seat, asked));
+  const journeys = suggestedJourneys(seat.world).filter(({ unit_id: unit }) => unit === asked);
+  const actor = asked === 'nation' ? undefined : asked;
+  const isText = as === 'text';
+  const view = actorOptions(seat.world, actor, [...journeys, ...legal], { actions: sections, isText });
+  return isText ? { options: actorOptionsText(view) } : view;
+}

@@ -1,0 +1,85 @@
+import { hasBit } from '../../freeciv/value-codecs.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { cityTiles } from '../lookup/cities.js';
+import { supposeTile } from '../lookup/supposed-world.js';
+import { type Extra, extrasOn, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
+import { resultOf, type TerrainWork, type WorkPlan } from '../terrain/terrain-work.js';
+import { turnsIfBegun } from '../terrain/work-time.js';
+import { outputs } from './outputs.js';
+import { citiesOf } from './realm.js';
+import { tileOutput } from './tile-output.js';
+
+/** Food, shields and trade of a tile. */
+export type TileYields = readonly [number, number, number];
+
+/** What comes of terrain work. */
+export interface WorkOutcome {
+  /** Turns until it is done, with those who work there already; undefined when it is never done. */
+  readonly turns: number | undefined;
+  readonly before: TileYields;
+  /** Undefined where it depends on which extras the new terrain keeps. */
+  readonly after: TileYields | undefined;
+  /** The terrain that it makes; undefined when the terrain stays. */
+  readonly becomes: Terrain | undefined;
+}
+
+/**
+ * What a work on the tile of a unit would bring: with the government, buildings and celebration of the city that works
+ * the tile, or of the first own city that could, else without any.
+ */
+export function workOutcome(world: World, unit: Unit, work: TerrainWork, plan: WorkPlan): WorkOutcome {
+  const tile = knownTile(world, unit.tile);
+  const city = cityOver(world, unit);
+  const before = yieldsAt(world, unit.tile, city);
+  const turns = turnsIfBegun(world, unit, plan.activity, plan.extra?.id);
+  if (tile === undefined) return { turns, before, after: undefined, becomes: undefined };
+  const becomes = plan.extra === undefined ? newTerrain(world, tile, work) : undefined;
+  const then =
+    plan.extra === undefined ? converted(world, tile, becomes) : withWork(world, tile, work, plan.extra);
+  const after = then && yieldsAt(supposeTile(world, then), unit.tile, city);
+  return { turns, before, after, becomes };
+}
+
+/** Food, shields and trade of a tile as a city gets them; without a city what holds for everybody. */
+export function yieldsAt(world: World, tile: number, city: City | undefined): TileYields {
+  const of = (output: number) => tileOutput(world, tile, output, city);
+  return [of(outputs.food), of(outputs.shields), of(outputs.trade)];
+}
+
+/** The own city that works the tile of a unit, or one that could. */
+function cityOver(world: World, { tile, owner }: Unit): City | undefined {
+  const worker = world.cities.get(knownTile(world, tile)?.worked ?? -1);
+  if (worker?.owner === owner) return worker;
+  return citiesOf(world, owner).find((city) => cityTiles(world, city)?.includes(tile));
+}
+
+function newTerrain({ ruleset }: World, tile: Tile, work: TerrainWork): Terrain | undefined {
+  const terrain = ruleset.terrains.get(tile.terrain);
+  if (terrain === undefined || (work !== 'irrigation' && work !== 'mine' && work !== 'transform'))
+    return undefined;
+  return ruleset.terrains.get(resultOf(terrain, work));
+}
+
+/** A tile with another terrain; undefined where something is built on it that the new terrain may not keep. */
+function converted(world: World, tile: Tile, terrain: Terrain | undefined): Tile | undefined {
+  const built = extrasOn(world, tile).filter(({ causes }) => !causes.has('EC_RESOURCE'));
+  return terrain === undefined || built.length > 0 ? undefined : { ...tile, terrain: terrain.id };
+}
+
+/** A tile after a work about an extra: the server takes away what cannot stand beside a new one. */
+function withWork(world: World, tile: Tile, work: TerrainWork, extra: Extra): Tile {
+  const isRemoval = work === 'pillage' || work === 'pollution' || work === 'fallout';
+  const extras = Uint8Array.from(tile.extras);
+  const set = (id: number, isThere: boolean) => {
+    const bit = 1 << (id % 8);
+    const byte = extras[id >> 3] ?? 0;
+    extras[id >> 3] = isThere ? byte | bit : byte & ~bit;
+  };
+  set(extra.id, !isRemoval);
+  if (!isRemoval) {
+    for (const other of extrasOn(world, tile)) if (hasBit(extra.conflicts, other.id)) set(other.id, false);
+  }
+  return { ...tile, extras };
+}

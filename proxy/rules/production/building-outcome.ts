@@ -1,0 +1,45 @@
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { type CityBasis, type CityEconomy, cityBasis, cityEconomy } from '../cities/city-economy.js';
+import { type Improvement, isGreatWonder, isWonder } from '../lookup/cities.js';
+import { supposeCity, supposeWonder } from '../lookup/supposed-world.js';
+import { effectValue } from '../requirements/effects.js';
+import { cityContext } from '../requirements/requirement.js';
+
+/** What a city makes now, and what it would make with one building more and everything else as it is. */
+export interface BuildingOutcome {
+  readonly before: CityEconomy;
+  readonly after: CityEconomy;
+  /** Per cent of the food that a city keeps when it grows (`EFT_GROWTH_FOOD`). */
+  readonly keptFood: { readonly before: number; readonly after: number };
+  /** Citizens up to which the city may grow (`EFT_SIZE_ADJ`); undefined without a limit (`EFT_SIZE_UNLIMIT`). */
+  readonly maxSize: { readonly before: number | undefined; readonly after: number | undefined };
+}
+
+/** What one building would change in its city, by the rules that the server refreshes a city by; other cities are left out. */
+export function buildingOutcome(world: World, basis: CityBasis, building: Improvement): BuildingOutcome {
+  const then = withBuilding(world, basis.city, building);
+  const city = then.cities.get(basis.city.id) ?? basis.city;
+  const change = <T>(of: (world: World, city: City) => T) => ({
+    before: of(world, basis.city),
+    after: of(then, city),
+  });
+  return {
+    before: cityEconomy(world, basis),
+    after: cityEconomy(then, cityBasis(then, city)),
+    keptFood: change((one, there) => effectValue(one, 'EFT_GROWTH_FOOD', cityContext(there))),
+    maxSize: change(maxSize),
+  };
+}
+
+function withBuilding(world: World, city: City, building: Improvement): World {
+  const improvements = Uint8Array.from(city.improvements);
+  improvements[building.id >> 3] = (improvements[building.id >> 3] ?? 0) | (1 << (building.id % 8));
+  const built = supposeCity(world, { ...city, improvements });
+  return isWonder(building) ? supposeWonder(built, city, building.id, isGreatWonder(building)) : built;
+}
+
+function maxSize(world: World, city: City): number | undefined {
+  if (effectValue(world, 'EFT_SIZE_UNLIMIT', cityContext(city)) > 0) return undefined;
+  return effectValue(world, 'EFT_SIZE_ADJ', cityContext(city));
+}

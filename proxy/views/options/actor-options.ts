@@ -1,0 +1,157 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { ActorOption, ActorOptions } from '#shared/protocol/state/options.js';
+import { describeOccupation, unitName } from '../../orders/descriptions.js';
+import { occupationOf } from '../../orders/occupation.js';
+import { expectedIncome } from '../../rules/cities/income.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { terrainOf } from '../../rules/lookup/tiles.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { productionAdvice } from '../optimized/production/advice.js';
+import { settlingSites } from '../optimized/sites.js';
+import { situationOf } from '../optimized/situation.js';
+import { positionText, turnsText } from '../optimized/text-parts.js';
+import { threats } from '../optimized/threats.js';
+import { estimatedTokens, MAX_ESTIMATE_ERROR } from '../packing/estimated-tokens.js';
+import { cityOptions } from './city-options.js';
+import { nationOptions } from './nation-options.js';
+import { type RankedOption, shownOption, sortedByWorth } from './ranked-option.js';
+import { unitOptions } from './unit-options.js';
+
+/** Tokens of the options of one actor, as JSON or text. */
+const MAX_TOKENS = 300;
+/** Tokens of the fields around the options in an answer. */
+const ENVELOPE_TOKENS = 20;
+/** As text the many coordinates make the estimate less exact. */
+const MAX_TEXT_ERROR = 1.2;
+const MAX_SITES = 4;
+
+/** In which form options are shown. */
+interface OptionsForm {
+  /** Only these actions, with all of their ways. */
+  readonly actions?: readonly string[] | undefined;
+  /** Whether they are shown as text, which has room for more of them. */
+  readonly isText?: boolean;
+}
+
+/**
+ * What one unit or city, or the nation without an id, can do now: its offers with what comes of each, the best first, as
+ * many as fit 300 tokens. With `actions` all ways of these actions, however many.
+ */
+export function actorOptions(
+  world: World,
+  actorId: number | undefined,
+  offers: readonly Offer[],
+  { actions, isText = false }: OptionsForm = {},
+): ActorOptions {
+  const unit = world.units.get(actorId ?? -1);
+  const city = world.cities.get(actorId ?? -1);
+  const sorted = sortedByWorth(rankedOptions(world, unit, city, offers));
+  const header = {
+    actor: unit ? unitText(world, unit) : city ? cityText(world, city) : nationText(world),
+    ...(actorId !== undefined && { actor_id: actorId }),
+  };
+  if (actions !== undefined)
+    return {
+      ...header,
+      options: sorted.filter(({ offer }) => actions.includes(offer.type)).map(shownOption),
+    };
+  const room = MAX_TOKENS / (isText ? MAX_TEXT_ERROR : MAX_ESTIMATE_ERROR) - ENVELOPE_TOKENS;
+  let answer = answerOf(header, [], sorted);
+  for (const next of sorted) {
+    const shown = [...answer.options, shownOption(next)];
+    const longer = answerOf(header, shown, sorted.slice(shown.length));
+    if (estimatedTokens(isText ? actorOptionsText(longer) : JSON.stringify(longer)) > room) break;
+    answer = longer;
+  }
+  return answer;
+}
+
+function rankedOptions(
+  world: World,
+  unit: Unit | undefined,
+  city: City | undefined,
+  offers: readonly Offer[],
+): readonly RankedOption[] {
+  if (unit !== undefined) return unitOptions(world, unit, offers);
+  if (city === undefined) return nationOptions(world, world.seat.player ?? -1, offers);
+  const situation = situationOf(world);
+  const advice = productionAdvice(situation, settlingSites(situation, MAX_SITES), threats(situation));
+  return cityOptions(world, city, offers, advice.get(city.id));
+}
+
+/** The options that are shown, and of each action how many more there are. */
+function answerOf(
+  header: Pick<ActorOptions, 'actor' | 'actor_id'>,
+  options: readonly ActorOption[],
+  rest: readonly RankedOption[],
+): ActorOptions {
+  const more: Record<string, number> = {};
+  for (const { offer } of rest) more[offer.type] = (more[offer.type] ?? 0) + 1;
+  const [first] = Object.keys(more);
+  const ask = `all: sections: ["${first}"]; of everybody: legal_actions: "list"`;
+  return { ...header, options, ...(first !== undefined && { more, ask }) };
+}
+
+function unitText(world: World, unit: Unit): string {
+  const { detail, tile, hp } = unit;
+  const fragments = Math.max(1, world.ruleset.terrainControl?.moveFragments ?? 1);
+  const moves = Math.round((100 * (detail?.movesleft ?? 0)) / fragments) / 100;
+  const occupation = occupationOf(world, unit);
+  const terrain = terrainOf(world, tile);
+  return [
+    `${unitName(world, unit)} ${positionText(world, tile)}`,
+    ...(terrain === undefined ? [] : [displayName(terrain.name).toLowerCase()]),
+    `${hp} HP`,
+    `moves left ${moves}`,
+    occupation === undefined ? 'idle' : describeOccupation(world, occupation),
+  ].join(', ');
+}
+
+function cityText(world: World, city: City): string {
+  const { production, production_turns: turns, disorder } = cityView(world, city);
+  const when = turns == null ? '' : ` (${turnsText(turns)})`;
+  return [
+    `${city.name} ${city.id} ${positionText(world, city.tile)}`,
+    `size ${city.size}`,
+    ...(disorder === true ? ['in disorder'] : []),
+    `builds ${production ?? 'nothing'}${when}`,
+  ].join(', ');
+}
+
+function nationText(world: World): string {
+  const me = world.seat.player ?? -1;
+  const player = world.players.get(me);
+  if (player === undefined) return 'no nation';
+  const government = wireNameOf(world.ruleset.governments.get(player.government)) ?? 'no government';
+  const income = expectedIncome(world, me);
+  return `${player.name}, ${government}, tax/luxury/science ${player.tax}/${player.luxury}/${player.science}, gold ${player.gold} (${income < 0 ? '' : '+'}${income} a turn)`;
+}
+
+/** The options of an actor as text: a line for each action, with its ways. */
+export function actorOptionsText({ actor, options, more, ask }: ActorOptions): string {
+  const byAction = new Map<string, string[]>();
+  for (const { action, target, what, odds: _odds, ...choice } of options) {
+    const fields = Object.entries(choice).map(([name, value]) =>
+      typeof value === 'number' ? `${name} ${value}` : partText(value),
+    );
+    const parts = target === undefined ? fields : [partText(target), ...fields];
+    const lines = byAction.get(action) ?? [];
+    lines.push(parts.length === 0 ? what : `${parts.join(' ')} (${what})`);
+    byAction.set(action, lines);
+  }
+  const rest = Object.entries(more ?? {}).map(([action, count]) => `${action} ${count}`);
+  return [
+    actor,
+    ...[...byAction].map(([action, lines]) => `${action}: ${lines.join('; ')}`),
+    ...(rest.length === 0 ? [] : [`More: ${rest.join(', ')} (${ask ?? ''})`]),
+  ].join('\n');
+}
+
+function partText(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return String(part);
+  return Array.isArray(part) ? part.join(', ') : Object.values(part).join(',');
+}

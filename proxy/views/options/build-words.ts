@@ -1,0 +1,83 @@
+import type { CityEconomy } from '../../rules/cities/city-economy.js';
+import { outputs } from '../../rules/cities/outputs.js';
+import type { Improvement } from '../../rules/lookup/cities.js';
+import type { UnitType } from '../../rules/lookup/nativity.js';
+import type { BuildingOutcome } from '../../rules/production/building-outcome.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
+import { turnsText } from '../optimized/text-parts.js';
+import { changed } from './ranked-option.js';
+
+/** What a city changes by with a building: `bulbs 2 to 3`, `upkeep 1`. */
+export function buildingWords(outcome: BuildingOutcome, { upkeep }: Improvement): readonly string[] {
+  return [...outcomeWords(outcome), ...(upkeep > 0 ? [`upkeep ${upkeep}`] : [])];
+}
+
+/** What a city that turns shields into gold makes of them. */
+export function coinageWords({ detail }: City): string {
+  return `${Math.max(0, detail?.surplus[outputs.shields] ?? 0)} gold a turn from its shields`;
+}
+
+function outcomeWords({ before, after, keptFood, maxSize }: BuildingOutcome): readonly string[] {
+  const made = (name: string, output: number) =>
+    changed(name, before.prod[output] ?? 0, after.prod[output] ?? 0);
+  return [
+    ...made('food', outputs.food),
+    ...made('shields', outputs.shields),
+    ...made('trade', outputs.trade),
+    ...made('gold', outputs.gold),
+    ...made('luxury', outputs.luxury),
+    ...made('bulbs', outputs.science),
+    ...changed('unhappy', restless(before), restless(after)),
+    ...(before.disorder && !after.disorder ? ['ends disorder'] : []),
+    ...(!before.celebrates && after.celebrates ? ['celebrates'] : []),
+    ...(keptFood.after > keptFood.before ? [`keeps ${keptFood.after} % of its food when it grows`] : []),
+    ...(maxSize.after === maxSize.before ? [] : [`may grow beyond size ${maxSize.before}`]),
+  ];
+}
+
+function restless({ moods }: CityEconomy): number {
+  return moods.unhappy + moods.angry;
+}
+
+/** What one of each output is worth, by number: food, shields, trade, gold, luxury, bulbs; trade becomes the last three. */
+const OUTPUT_WORTH: readonly number[] = [2, 2, 0, 1, 0.5, 1];
+const CALM_WORTH = 2;
+/** Of food that is kept, and of a city that could not grow any more. */
+const GROWTH_WORTH = 2;
+
+/** What a building brings its city a turn as it stands, in gold or what is worth as much, upkeep taken off. */
+export function buildingGain(
+  { size }: City,
+  { before, after, keptFood, maxSize }: BuildingOutcome,
+  { upkeep }: Improvement,
+): number {
+  const made = OUTPUT_WORTH.reduce(
+    (sum, worth, output) => sum + worth * ((after.prod[output] ?? 0) - (before.prod[output] ?? 0)),
+    0,
+  );
+  const grows = keptFood.after > keptFood.before || size >= (maxSize.before ?? Number.POSITIVE_INFINITY);
+  return made + CALM_WORTH * (restless(before) - restless(after)) + (grows ? GROWTH_WORTH : 0) - upkeep;
+}
+
+/** `attack 1, defence 1, moves 1`, and for settlers what becomes of the city. */
+export function unitTypeWords(world: World, city: City, type: UnitType): readonly string[] {
+  const moves = type.moveRate / Math.max(1, world.ruleset.terrainControl?.moveFragments ?? 1);
+  const strength = isFighting(type)
+    ? [`attack ${type.attackStrength}, defence ${type.defenseStrength}, moves ${moves}`]
+    : [];
+  return type.popCost > 0 ? [...strength, citizensWords(world, city, type.popCost)] : strength;
+}
+
+function isFighting({ attackStrength, defenseStrength, flags }: UnitType): boolean {
+  return attackStrength + defenseStrength > 0 && !flags.has('UTYF_CIVILIAN');
+}
+
+/** `size 3 to 2`; a unit that would take all citizens waits for more of them. */
+function citizensWords(world: World, city: City, leaving: number): string {
+  if (city.size > leaving) return `size ${city.size} to ${city.size - leaving}`;
+  const growth = cityView(world, city).turns_to_grow;
+  const when = growth == null ? 'it does not grow' : `grows in ${turnsText(growth)}`;
+  return `waits for size ${leaving + 1} (${when})`;
+}

@@ -1,0 +1,175 @@
+import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import { type CityBasis, cityBasis } from '../../rules/cities/city-economy.js';
+import { outputs } from '../../rules/cities/outputs.js';
+import { bestTileSwap, type TileSwap } from '../../rules/cities/tile-swap.js';
+import { yieldsAt } from '../../rules/cities/work-outcome.js';
+import type { Improvement } from '../../rules/lookup/cities.js';
+import { displayName } from '../../rules/lookup/names.js';
+import type { UnitType } from '../../rules/lookup/nativity.js';
+import { type BuildTarget, buildTargets } from '../../rules/production/build-targets.js';
+import { type BuildingOutcome, buildingOutcome } from '../../rules/production/building-outcome.js';
+import { targetOf } from '../../rules/production/target.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { turnsText } from '../optimized/text-parts.js';
+import { buildingGain, buildingWords, coinageWords, unitTypeWords } from './build-words.js';
+import { changed, plainOption, priorityWorth, type RankedOption, yieldText } from './ranked-option.js';
+
+/** What is seldom meant, and comes after everything else. */
+const RARE_WORTH: Readonly<Record<string, number>> = {
+  city_worker_task: -70,
+  city_sell: -75,
+  city_worklist_remove: -80,
+  city_change_specialist: -80,
+  city_arrange_citizens: -82,
+  city_make_specialist: -85,
+  city_options: -90,
+  // The same names as those of city_production.
+  city_worklist_append: -200,
+};
+
+/** What the options of a city are worked out from. */
+interface CityInputs {
+  readonly world: World;
+  readonly city: City;
+  readonly basis: CityBasis;
+  readonly targets: ReadonlyMap<string, BuildTarget>;
+  readonly swap: TileSwap | undefined;
+  readonly advice: ProductionAdvice | undefined;
+}
+
+/** What a city can do: what each thing costs, how long it takes and what it changes, purchases, tiles and sales. */
+export function cityOptions(
+  world: World,
+  city: City,
+  offers: readonly Offer[],
+  advice: ProductionAdvice | undefined,
+): readonly RankedOption[] {
+  const basis = cityBasis(world, city);
+  const targets = new Map(buildTargets(world, city).map((target) => [target.name, target]));
+  const swap = city.detail === undefined ? undefined : bestTileSwap(world, basis);
+  const inputs = { world, city, basis, targets, swap, advice };
+  return offers.map((offer) => cityOption(inputs, offer));
+}
+
+function cityOption(inputs: CityInputs, offer: Offer): RankedOption {
+  const { world, city, swap } = inputs;
+  const worth = priorityWorth(offer) + (RARE_WORTH[offer.type] ?? 0);
+  const tile = offer.target !== undefined && 'x' in offer.target ? world.map.tileAt(offer.target) : undefined;
+  switch (offer.type) {
+    case 'city_production':
+      return productionOption(inputs, offer);
+    case 'city_buy':
+      return { offer, worth: worth + 35, what: () => buyWords(inputs, offer) };
+    case 'city_make_specialist':
+      if (tile !== undefined && tile === swap?.from)
+        return { offer, worth: SWAP_WORTH, what: () => swapWords(world, swap) };
+      return { offer, worth, what: () => tileWords(world, city, tile, 'leaves') };
+    case 'city_make_worker':
+      return { offer, worth: worth + 5, what: () => tileWords(world, city, tile, 'a specialist works') };
+    default:
+      return plainOption(offer, worth);
+  }
+}
+
+function productionOption(inputs: CityInputs, offer: Offer): RankedOption {
+  const { world, city, advice } = inputs;
+  const found = inputs.targets.get(targetName(offer));
+  const target = found && targetOf(world, found.kind, found.value);
+  if (found === undefined || target === undefined) return plainOption(offer, priorityWorth(offer));
+  const isAdvised = advice?.build === wireNameOf(target.thing);
+  const reason = isAdvised ? [advice.why] : [];
+  const cost = [
+    found.turns === undefined ? 'never at present' : turnsText(found.turns),
+    `${found.cost} shields`,
+  ];
+  const worth = (usual: number) => priorityWorth(offer) + (isAdvised ? ADVISED_WORTH : usual);
+  if (target.kind === 'VUT_UTYPE') {
+    const what = () => [...cost, ...unitTypeWords(world, city, target.thing), ...reason].join('; ');
+    return { offer, worth: worth(unitWorth(city, target.thing, found)), what };
+  }
+  if (target.thing.flags.has('IF_GOLD'))
+    return { offer, worth: worth(COINAGE_WORTH), what: () => [coinageWords(city), ...reason].join('; ') };
+  const outcome = buildingOutcome(world, inputs.basis, target.thing);
+  const left = cityOfWonder(world, city, target.value);
+  return {
+    offer,
+    worth: worth(left === undefined ? buildingWorth(city, outcome, target.thing, found) : MOVED_WORTH),
+    what: () =>
+      [
+        ...cost,
+        ...buildingWords(outcome, target.thing),
+        ...(left === undefined ? [] : [`leaves ${left.name}`]),
+        ...reason,
+      ].join('; '),
+  };
+}
+
+/** The other city of the same player that a small wonder, such as the palace, would leave. */
+function cityOfWonder(world: World, { id, owner }: City, wonder: number): City | undefined {
+  const place = world.players.get(owner)?.wonders[wonder] ?? 0;
+  return place > 0 && place !== id ? world.cities.get(place) : undefined;
+}
+
+/** A small wonder that moves helps one city at the cost of another. */
+const MOVED_WORTH = -40;
+const ADVISED_WORTH = 120;
+const COINAGE_WORTH = -20;
+const SWAP_WORTH = 215;
+
+/** What pays soonest comes first, and what changes nothing now last. */
+function buildingWorth(
+  city: City,
+  outcome: BuildingOutcome,
+  building: Improvement,
+  found: BuildTarget,
+): number {
+  const gain = buildingGain(city, outcome, building);
+  return gain > 0 ? Math.min(70, (700 * gain) / found.cost) : -slowness(found);
+}
+
+/** Who founds cities and works the land comes before who fights. */
+function unitWorth(
+  { size }: City,
+  { popCost, flags, attackStrength, defenseStrength }: UnitType,
+  found: BuildTarget,
+): number {
+  if (popCost > 0) return size > popCost ? 30 - slowness(found) : -30;
+  if (flags.has('UTYF_SETTLERS')) return 25 - slowness(found);
+  return Math.min(25, (60 * (attackStrength + defenseStrength)) / found.cost) - slowness(found);
+}
+
+function slowness({ turns }: BuildTarget): number {
+  return Math.min(40, (turns ?? 100) / 4);
+}
+
+function targetName({ target }: Offer): string {
+  return target !== undefined && 'value' in target ? String(target.value) : '';
+}
+
+/** `24 of 50 gold; Library stands next turn`. */
+function buyWords({ world, city }: CityInputs, { cost }: Offer): string {
+  const { detail, owner } = city;
+  const target = detail && targetOf(world, detail.productionKind, detail.productionValue);
+  const name = displayName(target?.thing.name ?? 'what it builds');
+  return `${cost?.gold ?? 0} of ${world.players.get(owner)?.gold ?? 0} gold; ${name} is there next turn`;
+}
+
+/** `then city_make_worker (36, 26): shields 1 to 5`. */
+function swapWords(world: World, { to, before, after }: TileSwap): string {
+  const { x, y } = world.map.position(to);
+  const of = (name: string, output: number) =>
+    changed(name, before.surplus[output] ?? 0, after.surplus[output] ?? 0);
+  const changes = [
+    ...of('food', outputs.food),
+    ...of('shields', outputs.shields),
+    ...of('trade', outputs.trade),
+  ];
+  return `then city_make_worker (${x}, ${y}): ${changes.join(', ')}`;
+}
+
+function tileWords(world: World, city: City, tile: number | undefined, what: string): string {
+  return `${what} ${tile === undefined ? 'the tile' : `tile ${yieldText(yieldsAt(world, tile, city))}`}`;
+}

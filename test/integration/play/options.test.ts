@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ActorOption } from '#shared/protocol/state/options.js';
+import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
+import { ownUnits } from '../../support/own-things.js';
+import { type Actor, Stage } from '../../support/stage.js';
+
+/** The options of an actor; of some actions all of them. */
+async function optionsOf(
+  actor: Actor,
+  id: number | 'nation',
+  sections?: string[],
+): Promise<readonly ActorOption[]> {
+  const query = { format: 'options', actor_id: id, ...(sections && { sections }) } as const;
+  const view = await actor.agent.state(query);
+  if (!('options' in view) || typeof view.options === 'string') throw new Error('there are no options');
+  return view.options ?? [];
+}
+
+function found(options: readonly ActorOption[], action: string, target?: string): ActorOption {
+  const option = options.find(
+    (one) => one.action === action && (target === undefined || one.target === target),
+  );
+  if (option === undefined) throw new Error(`${action} is no option: ${JSON.stringify(options)}`);
+  return option;
+}
+
+/** The figures of `trade 0 to 1`. */
+function change(what: string, name: string): readonly [number, number] {
+  const [, before, after] = new RegExp(`${name} (\\d+) to (\\d+)`, 'u').exec(what) ?? [];
+  if (before === undefined || after === undefined) throw new Error(`${what} tells no ${name}`);
+  return [Number(before), Number(after)];
+}
+
+describe('the options of one actor', () => {
+  let stage: Stage;
+  let ann: Actor;
+  let ben: Actor;
+
+  beforeAll(async () => {
+    stage = await Stage.of(['ann', 'ben']);
+    [ann, ben] = stage.pair();
+  });
+
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  test('tell the turns and yields of work on the land, which come true when it is sent back', async () => {
+    const rome = await ann.city('Rome', { x: 20, y: 15 });
+    const tile = workedTiles(ann.world, rome).find((one) => one !== rome.tile) ?? -1;
+    const workers = await ann.unit('Workers', ann.world.map.position(tile), rome);
+    const { action, what, ...choice } = found(await optionsOf(ann, workers.id), 'unit_build_road');
+    const [turns = 0] = /^(\d+) turns?; /u.exec(what)?.slice(1).map(Number) ?? [];
+    const [before, after] = change(what, 'trade');
+    const trade = () => ann.world.cities.get(rome.id)?.detail?.prod[2] ?? 0;
+    const was = trade();
+    const { changed } = await ann.does(action, { actor_id: workers.id, ...choice });
+    expect(changed).toMatchObject({ working_on: 'Road', turns_left: turns });
+    for (let turn = 0; turn < turns; turn += 1) await stage.nextTurn();
+    expect(trade() - was).toBe(after - before);
+  });
+
+  test('tell what a building costs and changes in its city, and what a purchase costs', async () => {
+    await stage.plain({ x: 8, y: 15 }, 8, 'Ocean');
+    await stage.plain({ x: 8, y: 15 }, 0);
+    const tyre = await ann.city('Tyre', { x: 8, y: 15 });
+    await ann.tech('Seafaring');
+    await ann.gold(5000);
+    const { what, target } = found(
+      await optionsOf(ann, tyre.id, ['city_production']),
+      'city_production',
+      'Harbor',
+    );
+    expect(what).toMatch(/^\d+ turns?; \d+ shields; /u);
+    const food = () => ann.world.cities.get(tyre.id)?.detail?.prod[0] ?? 0;
+    const [before, after] = change(what, 'food');
+    expect(food()).toBe(before);
+    await ann.does('city_production', { actor_id: tyre.id, target });
+    // A city buys nothing in the turn it was founded in.
+    await stage.nextTurn();
+    const bought = found(await optionsOf(ann, tyre.id), 'city_buy').what;
+    const { changed } = await ann.does('city_buy', { actor_id: tyre.id });
+    expect(bought).toMatch(
+      new RegExp(`^${changed.gold_spent} of \\d+ gold; Harbor is there next turn$`, 'u'),
+    );
+    await stage.nextTurn();
+    expect(food()).toBe(after);
+  });
+
+  test('tell the odds of an attack and whom it is against', async () => {
+    await stage.meet();
+    const legion = await ben.unit('Legion', { x: 24, y: 18 });
+    const catapult = await ann.unit('Catapult', { x: 23, y: 18 });
+    await ann.sees((world) => world.units.has(legion.id));
+    const { what, target, odds } = found(await optionsOf(ann, catapult.id), 'unit_attack');
+    expect(target).toEqual({ x: 24, y: 18 });
+    const [least] = odds ?? [];
+    expect(what).toMatch(new RegExp(`^against Legion ${legion.id} \\(\\w+, \\d+ HP\\): \\d+ % to win$`, 'u'));
+    expect(what).toContain(`: ${Math.floor((least ?? 0) * 100)} %`);
+  });
+
+  test('of the nation tell what technologies cost, and have no global list unless it is asked for', async () => {
+    const research = found(await optionsOf(ann, 'nation', ['tech_research']), 'tech_research');
+    expect(research.what).toMatch(/^\d+ bulbs, (\d+ turns?|never at the present rate)/u);
+    const { agent } = ann;
+    const text = await agent.state({ format: 'options', as: 'text' });
+    expect(text).toMatchObject({
+      options: expect.stringMatching(/\ntech_research: .*\nMore: .*legal_actions: "list"/su),
+    });
+    expect(text).not.toHaveProperty('legal_actions');
+    const asked = await agent.state({ format: 'options', legal_actions: 'list', max_legal_actions: 3 });
+    expect(asked.legal_actions).toHaveLength(3);
+  });
+
+  test('are refused for what is not ours or unknown; a field that nobody reads is named', async () => {
+    const { agent } = ann;
+    const [foreign] = ownUnits(ben.world);
+    const ask = (actor_id: number, sections?: string[]) =>
+      agent.state({ format: 'options', actor_id, ...(sections && { sections }) });
+    await expect(ask(foreign?.id ?? -1)).rejects.toMatchObject({
+      code: 'E130',
+      details: { path: 'data.actor_id' },
+    });
+    await expect(ask(99_999)).rejects.toMatchObject({ code: 'E130' });
+    const [own] = ownUnits(ann.world);
+    await expect(ask(own?.id ?? -1, ['fly'])).rejects.toMatchObject({
+      code: 'E105',
+      details: { path: 'data.sections' },
+    });
+  });
+});
