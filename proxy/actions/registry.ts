@@ -5,6 +5,7 @@ import {
   cityMakeSpecialist,
   cityMakeWorker,
 } from './city/citizens.js';
+import { setCityTiles } from './city/city-tiles.js';
 import { cityBuildImprovement, cityBuildUnit, cityProduction } from './city/production.js';
 import { cityOptions, cityRename } from './city/settings.js';
 import { cityBuy, citySell } from './city/trade.js';
@@ -26,6 +27,7 @@ import { askReport } from './nation/report.js';
 import { techGoal, techResearch } from './nation/research.js';
 import { spaceshipLaunch, spaceshipPlace } from './nation/spaceship.js';
 import { vote } from './nation/vote.js';
+import { cityFocus } from './plans/city-focus.js';
 import { cityPlan } from './plans/city-plan.js';
 import { defend } from './plans/defend.js';
 import { escort } from './plans/escort.js';
@@ -73,6 +75,7 @@ export const actionGroups: readonly ActionGroup[] = [
       cityWorklistInsert,
       cityWorklistRemove,
       cityChangeSpecialist,
+      setCityTiles,
       cityMakeSpecialist,
       cityMakeWorker,
       cityArrangeCitizens,
@@ -105,6 +108,7 @@ export const actionGroups: readonly ActionGroup[] = [
       defend,
       researchQueue,
       cityPlan,
+      cityFocus,
       planDefaults,
       planEverythingBut,
       planCancel,

@@ -1,6 +1,8 @@
 import type { PlanEnded } from '#shared/protocol/event.js';
 import { ownResearch } from '../rules/lookup/research.js';
 import { turnOf, type World } from '../world/world.js';
+import { cityFocusId } from './city-focus.js';
+import { cityTilesId } from './city-tiles.js';
 import { withoutUnit } from './defend.js';
 import { unitsOf } from './everything-but.js';
 import type { Plan, PlanEnd } from './plan.js';
@@ -70,15 +72,15 @@ export class PlanList {
     return this.all.some((plan) => unitsOf(plan).includes(unitId));
   }
 
-  /** The plans that an action of the agent ends: those of its unit, or that choose the research that it chooses. */
+  /** The plans that an action of the agent ends: those of its unit or its city's citizens, or that choose research. */
   endedBy(action: string, actorId: number | undefined): readonly string[] {
     if (action === 'tech_research' || action === 'tech_goal')
       return this.#plans.has(RESEARCH_QUEUE_ID) ? [RESEARCH_QUEUE_ID] : [];
-    if (!isForUnit(action)) return [];
+    const ofCity = actorId === undefined ? [] : cityPlansEndedBy(action, actorId);
     // A plan of the same kind replaces the one before.
-    return this.all.flatMap((plan) =>
-      'unitId' in plan && plan.unitId === actorId && plan.kind !== action ? [plan.id] : [],
-    );
+    const isOfUnit = (plan: Plan) =>
+      isForUnit(action) && 'unitId' in plan && plan.unitId === actorId && plan.kind !== action;
+    return this.all.filter((plan) => ofCity.includes(plan.id) || isOfUnit(plan)).map(({ id }) => id);
   }
 
   /** The plans that an action of the agent changes: what it tells a unit is no longer the affair of a plan that chose it. */
@@ -104,12 +106,32 @@ export class PlanList {
   }
 }
 
+/** The plans for one city that an action of the agent for its citizens ends. */
+function cityPlansEndedBy(action: string, cityId: number): readonly string[] {
+  switch (action) {
+    case 'set_city_tiles':
+    case 'city_change_specialist':
+      return [cityFocusId(cityId)];
+    case 'city_focus':
+      return [cityTilesId(cityId)];
+    case 'city_make_specialist':
+    case 'city_make_worker':
+    case 'city_arrange_citizens':
+      return [cityFocusId(cityId), cityTilesId(cityId)];
+    default:
+      return [];
+  }
+}
+
 /** What plans wait for besides a new turn: what is researched, the own cities, where escorted units are. */
 function awaitedBy(plans: readonly Plan[], world: World): string {
   const kinds = new Set(plans.map(({ kind }) => kind));
   const inventions = kinds.has('research_queue') ? (ownResearch(world)?.inventions ?? '') : '';
   const isOwn = ({ owner }: { readonly owner: number }) => owner === world.seat.player;
-  const cities = kinds.has('city_plan') ? [...world.cities.values()].filter(isOwn).map(({ id }) => id) : [];
+  const cities =
+    kinds.has('city_plan') || kinds.has('city_focus')
+      ? [...world.cities.values()].filter(isOwn).map(({ id }) => id)
+      : [];
   const charges = plans.map((plan) => (plan.kind === 'escort' ? world.units.get(plan.chargeId)?.tile : ''));
   return `${inventions} ${cities.join()} ${charges.join()}`;
 }

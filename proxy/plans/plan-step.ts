@@ -1,5 +1,7 @@
 import type { World } from '../world/world.js';
+import { cityFocusStep } from './city-focus.js';
 import { cityPlanStep } from './city-plan.js';
+import { cityTilesStep } from './city-tiles.js';
 import { defendStep } from './defend.js';
 import { escortStep } from './escort.js';
 import { everythingButStep, keptIds, unitsOf } from './everything-but.js';
@@ -25,6 +27,10 @@ export function planStep(world: World, plan: Plan, { chooseSite, plans }: PlanCo
       return researchQueueStep(world, plan);
     case 'city_plan':
       return cityPlanStep(world, plan, new Set(keptIds(plans)));
+    case 'city_focus':
+      return cityFocusStep(world, plan, plans);
+    case 'city_tiles':
+      return cityTilesStep(world, plan);
     case 'unit_defaults':
       return unitDefaultsStep(world, plan, takenFrom(plan, plans));
     case 'go_and':

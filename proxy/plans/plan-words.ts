@@ -16,6 +16,10 @@ export function planWords(world: World, plan: Plan): string {
       return `research ${named(plan.techs.map((tech) => displayName(world.ruleset.techs.get(tech)?.name ?? '')))}`;
     case 'city_plan':
       return cityPlanWords(world, plan);
+    case 'city_focus':
+      return `${whose(plan)}: most ${plan.focus}`;
+    case 'city_tiles':
+      return `${plan.city} works ${named(plan.tiles.map((tile) => placeName(world, tile)))}`;
     case 'unit_defaults':
       return defaultsWords(plan);
     case 'go_and': {
@@ -31,11 +35,16 @@ export function planWords(world: World, plan: Plan): string {
   }
 }
 
-function cityPlanWords(world: World, { cities, city, list, keepDefenders }: CityPlan): string {
-  const whose = typeof cities === 'number' ? (city ?? `city ${cities}`) : `${cities} cities`;
+/** The cities that a plan is for: `Atlanta`, `all cities`. */
+function whose({ cities, city }: Pick<CityPlan, 'cities' | 'city'>): string {
+  return typeof cities === 'number' ? (city ?? `city ${cities}`) : `${cities} cities`;
+}
+
+function cityPlanWords(world: World, plan: CityPlan): string {
+  const { list, keepDefenders } = plan;
   const names = list.map(({ kind, value }) => displayName(targetOf(world, kind, value)?.thing.name ?? ''));
-  const builds = names.length === 0 ? [] : [`${whose} build ${named(names)}`];
-  const defends = keepDefenders === 0 ? [] : [`${whose} keep ${keepDefenders} defenders`];
+  const builds = names.length === 0 ? [] : [`${whose(plan)} build ${named(names)}`];
+  const defends = keepDefenders === 0 ? [] : [`${whose(plan)} keep ${keepDefenders} defenders`];
   return [...builds, ...defends].join(', ');
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { PlanEnded } from '#shared/protocol/event.js';
 import { goAndPurposes } from '#shared/protocol/state/plans.js';
+import { CITY_FOCUSES } from '../rules/cities/placement.js';
 import { sendingShape } from './sending.js';
 
 const commonShape = {
@@ -46,6 +47,32 @@ const cityPlanSchema = z.strictObject({
   known: z.array(z.int()),
   /** Defenders that each city is to have; 0 for none. */
   keepDefenders: z.int(),
+});
+
+const cityFocusPlanSchema = z.strictObject({
+  kind: z.literal('city_focus'),
+  ...commonShape,
+  /** A city id, all cities, or those that were not there when the plan was set. */
+  cities: z.union([z.int(), z.literal('all'), z.literal('new')]),
+  /** The name of the one city. */
+  city: z.string().exactOptional(),
+  focus: z.enum(CITY_FOCUSES),
+  /** Own cities when the plan was set; ids. */
+  known: z.array(z.int()),
+  /** By city id what each was when its citizens were found to be placed well. */
+  arranged: z.record(z.string(), z.string()),
+});
+
+const cityTilesPlanSchema = z.strictObject({
+  kind: z.literal('city_tiles'),
+  ...commonShape,
+  cityId: z.int(),
+  /** The name of the city. */
+  city: z.string(),
+  /** Indexes of the tiles that citizens were told to work, the best first; perhaps more than there are citizens. */
+  tiles: z.array(z.int()),
+  /** Whether citizens are put back when the server has moved them; else the plan ends by that. */
+  keep: z.boolean(),
 });
 
 const unitDefaultsPlanSchema = z.strictObject({
@@ -118,6 +145,8 @@ export const planSchema = z.discriminatedUnion('kind', [
   settlePlanSchema,
   researchQueuePlanSchema,
   cityPlanSchema,
+  cityFocusPlanSchema,
+  cityTilesPlanSchema,
   unitDefaultsPlanSchema,
   goAndPlanSchema,
   escortPlanSchema,
@@ -134,6 +163,10 @@ export type ResearchQueuePlan = z.infer<typeof researchQueuePlanSchema>;
 
 /** Cities build what is on a list. */
 export type CityPlan = z.infer<typeof cityPlanSchema>;
+/** Cities place their citizens for most of one output. */
+export type CityFocusPlan = z.infer<typeof cityFocusPlanSchema>;
+/** Citizens work the tiles that the agent chose. */
+export type CityTilesPlan = z.infer<typeof cityTilesPlanSchema>;
 /** What new units, and explorers that have nothing to explore, do by themselves. */
 export type UnitDefaultsPlan = z.infer<typeof unitDefaultsPlanSchema>;
 

@@ -57,7 +57,8 @@ export const cityPlan = defineAction({
   },
 });
 
-function wantedCities(
+/** The cities that a plan is for: one own city by id, all, or those to come; E130 otherwise. */
+export function wantedCities(
   port: ActionPort<never>,
   wanted: number | 'all' | 'new' | undefined,
 ): Result<CityPlan['cities']> {

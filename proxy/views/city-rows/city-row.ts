@@ -117,14 +117,16 @@ function swapOf(world: World, city: City): CityRow['best_swap'] {
 
 /** The plan as far as it is about a city: nothing when it is not. */
 function planOf(world: World, plan: Plan, city: City): NonNullable<CityRow['plans']> {
-  if (plan.kind !== 'city_plan' || !isFor(plan, city.id)) return [];
+  if (plan.kind === 'city_tiles') return plan.cityId === city.id ? [{ id: plan.id }] : [];
+  if ((plan.kind !== 'city_plan' && plan.kind !== 'city_focus') || !isFor(plan, city.id)) return [];
+  if (plan.kind === 'city_focus') return [{ id: plan.id, focus: plan.focus }];
   const given = plan.given[String(city.id)] ?? [];
   const left = plan.list.filter((_, index) => !given.includes(index));
   const names = left.map(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? kind);
   return [{ id: plan.id, left: names }];
 }
 
-function isFor({ cities, known }: CityPlan, id: number): boolean {
+function isFor({ cities, known }: Pick<CityPlan, 'cities' | 'known'>, id: number): boolean {
   if (cities === 'new') return !known.includes(id);
   return cities === 'all' || cities === id;
 }

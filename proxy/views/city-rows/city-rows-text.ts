@@ -43,9 +43,7 @@ export function cityRowText(world: World, row: CityRow): string {
     ...(building === null ? [] : [`${building.name}${building.turn === null ? '' : `@${building.turn}`}`]),
     ...(improvements.length === 0 ? [] : [improvements.join(',')]),
     ...swapText(map, row),
-    ...(row.plans ?? []).map(
-      (plan) => `${plan.id}${plan.left.length === 0 ? '' : ` ${plan.left.join(',')}`}`,
-    ),
+    ...plansText(row),
   ];
   return `${id} ${name} ${size} ${[...amounts, tilesText(map, row), ...parts].join(' ')}`;
 }
@@ -82,6 +80,12 @@ function swapText(map: MapGeometry, row: CityRow): readonly string[] {
     return amount === 0 ? [] : [`${amount > 0 ? '+' : ''}${amount}${LETTERS[output]}`];
   });
   return [`swap ${stepsText(map, row, from)}>${stepsText(map, row, to)} ${more.join('')}`];
+}
+
+function plansText({ plans = [] }: CityRow): readonly string[] {
+  return plans.map(({ id, left = [], focus }) =>
+    [id, ...left, ...(focus === undefined ? [] : [focus])].join(' '),
+  );
 }
 
 interface Place {

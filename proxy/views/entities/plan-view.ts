@@ -23,6 +23,15 @@ export function planView(world: World, plan: Plan): PlanView {
       const names = list.map(({ kind, value }) => wireNameOf(targetOf(world, kind, value)?.thing) ?? kind);
       return { ...common, plan: 'city_plan', cities, list: names, keep_defenders: keepDefenders };
     }
+    case 'city_focus': {
+      const { cities, focus } = plan;
+      return { ...common, plan: 'city_focus', cities, focus };
+    }
+    case 'city_tiles': {
+      const { cityId, tiles, keep } = plan;
+      const places = tiles.map((tile) => world.map.position(tile));
+      return { ...common, plan: 'city_tiles', city_id: cityId, tiles: places, keep };
+    }
     case 'unit_defaults': {
       const { newWorkers, newMilitary, explorersEnd } = plan;
       return {

@@ -59,8 +59,15 @@ const swapSchema = z.strictObject({
 });
 
 const rowPlanSchema = z.strictObject({
-  id: z.string().describe('Id of a standing plan of kind city_plan'),
-  left: z.array(z.string()).describe('What of its list the city has not got yet, by rule name'),
+  id: z.string().describe('Id of a standing plan'),
+  left: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Of a city_plan: what of its list the city has not got yet, by rule name'),
+  focus: z
+    .enum(['food', 'shields', 'trade', 'gold', 'luxury', 'science'])
+    .exactOptional()
+    .describe('Of a city_focus: what the city makes most of'),
 });
 
 /** An own city in one row: where its citizens work, what it makes, and what comes next. */

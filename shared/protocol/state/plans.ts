@@ -6,6 +6,8 @@ export const planKinds = [
   'settle',
   'research_queue',
   'city_plan',
+  'city_focus',
+  'city_tiles',
   'unit_defaults',
   'go_and',
   'escort',
@@ -43,6 +45,25 @@ const cityPlanViewSchema = z.strictObject({
     .describe('Id of the one city, all, or those founded or taken since the plan was set'),
   list: z.array(z.string()).describe('Unit types and improvements by rule name, the first one first'),
   keep_defenders: z.int().describe('Units that hold a city, which each is to have; 0 for none'),
+});
+
+const cityFocusViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('city_focus').describe('Cities place their citizens for most of one output'),
+  cities: z
+    .union([z.int(), z.enum(['all', 'new'])])
+    .describe('Id of the one city, all, or those founded or taken since the plan was set'),
+  focus: z.enum(['food', 'shields', 'trade', 'gold', 'luxury', 'science']).describe('What they make most of'),
+});
+
+const cityTilesViewSchema = z.strictObject({
+  ...planShape,
+  plan: z.literal('city_tiles').describe('Citizens work the tiles that the agent chose'),
+  city_id: z.int().describe('Id of the city'),
+  tiles: z.array(placeSchema).describe('The tiles besides its centre, the first ones first'),
+  keep: z
+    .boolean()
+    .describe('Whether citizens are put back when the server moves them; else the plan ends by that'),
 });
 
 const unitDefaultsViewSchema = z.strictObject({
@@ -92,6 +113,8 @@ export const planViewSchema = z.discriminatedUnion('plan', [
   settleViewSchema,
   researchQueueViewSchema,
   cityPlanViewSchema,
+  cityFocusViewSchema,
+  cityTilesViewSchema,
   unitDefaultsViewSchema,
   goAndViewSchema,
   escortViewSchema,

@@ -47,6 +47,15 @@ const opposite = {
 } as const;
 
 describe('a map of any shape', () => {
+  test('the steps from one tile to another lead there', () => {
+    fc.assert(
+      fc.property(places, ({ map, a, b }) => {
+        expect(map.tileAtOffset(a, map.offset(a, b))).toBe(b);
+        expect(map.offset(a, a)).toEqual([0, 0]);
+      }),
+    );
+  });
+
   test('has one position for each tile and one tile for each position', () => {
     fc.assert(
       fc.property(places, ({ map, a }) => {

@@ -5,6 +5,8 @@ import { isDefender } from '../../../proxy/plans/defenders.js';
 import type { Plan, PlanStep } from '../../../proxy/plans/plan.js';
 import { planStep } from '../../../proxy/plans/plan-step.js';
 import { isWaiting, NOT_SENT } from '../../../proxy/plans/sending.js';
+import { CITY_FOCUSES } from '../../../proxy/rules/cities/placement.js';
+import { cityTiles } from '../../../proxy/rules/lookup/cities.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import { commit, markChanged } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
@@ -138,6 +140,30 @@ const anyCityPlan = fc
     }),
   );
 
+const anyFocus = fc
+  .record({
+    cities: fc.oneof(
+      fc.constant('all' as const),
+      fc.constant('new' as const),
+      anyCity.map(({ id }) => id),
+    ),
+    focus: fc.constantFrom(...CITY_FOCUSES),
+    known: fc.subarray(cities.map(({ id }) => id)),
+  })
+  .map(
+    (chosen): Plan => ({
+      ...{ kind: 'city_focus', id: `city_focus-${chosen.cities}`, since: 1, arranged: {} },
+      ...chosen,
+    }),
+  );
+
+const anyTiles = fc.tuple(anyCity, fc.boolean(), fc.array(fc.boolean(), { maxLength: 21 })).map(
+  ([city, keep, chosen]): Plan => ({
+    ...{ kind: 'city_tiles', id: `city_tiles-${city.id}`, since: 1, cityId: city.id, city: city.name, keep },
+    tiles: (cityTiles(world, city) ?? []).filter((tile, index) => tile !== city.tile && chosen[index]),
+  }),
+);
+
 const anyDefaults = fc
   .record({ known: fc.subarray(own.map(({ id }) => id)), exploring: fc.subarray(own.map(({ id }) => id)) })
   .map((chosen): Plan => {
@@ -146,7 +172,18 @@ const anyDefaults = fc
   });
 
 const anyPlan = fc.oneof(
-  ...[anySettling, anyJourney, anyEscort, anyDefence, anyExceptions, anyQueue, anyCityPlan, anyDefaults],
+  ...[
+    anySettling,
+    anyJourney,
+    anyEscort,
+    anyDefence,
+    anyExceptions,
+    anyQueue,
+    anyCityPlan,
+    anyDefaults,
+    anyFocus,
+    anyTiles,
+  ],
 );
 /** At most one plan of each id, as a seat has them. */
 const anyPlans = fc.uniqueArray(anyPlan, { minLength: 1, maxLength: 8, selector: ({ id }) => id });
@@ -159,6 +196,8 @@ const permitted: Readonly<Record<Plan['kind'], readonly string[]>> = {
   defend: ['unit_move', 'unit_fortify', 'city_worklist_insert'],
   research_queue: ['tech_research', 'tech_goal'],
   city_plan: ['city_production', 'city_worklist_append', 'city_worklist_insert'],
+  city_focus: ['set_city_tiles'],
+  city_tiles: ['set_city_tiles'],
   unit_defaults: ['unit_auto_work', 'unit_fortify', 'unit_sentry'],
   everything_but: [],
 };
@@ -173,7 +212,10 @@ function isMeant(plan: Plan, actor: number): boolean {
       return plan.unitId === actor;
     case 'defend':
       return plan.cityId === actor || (unit !== undefined && isWaiting(unit) && isDefender(world, unit));
+    case 'city_tiles':
+      return plan.cityId === actor;
     case 'city_plan':
+    case 'city_focus':
       return plan.cities === actor || plan.cities === 'all' || !plan.known.includes(actor);
     case 'unit_defaults':
       return unit !== undefined && isWaiting(unit);

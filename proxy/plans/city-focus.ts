@@ -1,0 +1,81 @@
+import type { ActionData } from '#shared/protocol/actions.js';
+import { isInDisorder, workedTiles } from '../rules/cities/citizens.js';
+import type { Placement } from '../rules/cities/city-economy.js';
+import { focusedPlacement } from '../rules/cities/placement.js';
+import { displayName } from '../rules/lookup/names.js';
+import type { City } from '../world/city.js';
+import { turnOf, type World } from '../world/world.js';
+import { cityTilesId } from './city-tiles.js';
+import { keptIds } from './everything-but.js';
+import type { CityFocusPlan, Plan, PlanStep } from './plan.js';
+
+/** Cities that are looked at in one step. */
+const MAX_CITIES_PER_STEP = 20;
+/** A city of which nothing changed is looked at again after so many turns, because its land may have. */
+const RECHECK_TURNS = 5;
+
+/** The name of the plan for the focus of one city, of all cities, or of those to come. */
+export function cityFocusId(cities: CityFocusPlan['cities']): string {
+  return `city_focus-${cities}`;
+}
+
+/**
+ * What a focus of cities does next: where citizens would make more of its output elsewhere, they are placed there. A city
+ * with a focus or tiles of its own is left out.
+ */
+export function cityFocusStep(world: World, plan: CityFocusPlan, all: readonly Plan[]): PlanStep {
+  const cities = citiesOf(world, plan, all);
+  if (typeof plan.cities === 'number' && cities.length === 0) {
+    const sentence = `The focus of ${plan.city ?? `city ${plan.cities}`} ended: the city is no longer yours.`;
+    return { kind: 'end', end: { outcome: 'failed', sentence } };
+  }
+  const due = cities.filter((city) => plan.arranged[String(city.id)] !== markOf(world, city));
+  const actions: ActionData[] = [];
+  const settled: CityFocusPlan['arranged'] = {};
+  const taken = new Set<number>();
+  for (const city of due.slice(0, MAX_CITIES_PER_STEP)) {
+    const placement = focusedPlacement(world, city, plan.focus, taken);
+    if (placement === undefined) settled[String(city.id)] = markOf(world, city);
+    else actions.push(tilesAction(world, city, placement));
+    for (const tile of placement?.tiles ?? []) taken.add(tile);
+  }
+  const now = { ...plan, arranged: { ...plan.arranged, ...settled } };
+  return actions.length === 0
+    ? { kind: 'wait', plan: now }
+    : { kind: 'act', plan: now, ifFailed: () => now, actions };
+}
+
+/** Own cities that the plan is for. */
+function citiesOf(world: World, plan: CityFocusPlan, all: readonly Plan[]): readonly City[] {
+  const own = [...world.cities.values()].filter(
+    ({ owner, detail }) => owner === world.seat.player && detail !== undefined,
+  );
+  if (typeof plan.cities === 'number') return own.filter(({ id }) => id === plan.cities);
+  const plans = new Set(all.map(({ id }) => id));
+  const kept = new Set(keptIds(all));
+  return own.filter(
+    ({ id }) =>
+      (plan.cities === 'all' || !plan.known.includes(id)) &&
+      !kept.has(id) &&
+      !plans.has(cityFocusId(id)) &&
+      !plans.has(cityTilesId(id)),
+  );
+}
+
+/** What a city is now, as far as the placement of its citizens depends on it. */
+function markOf(world: World, city: City): string {
+  const period = Math.floor((turnOf(world) + city.id) / RECHECK_TURNS);
+  const specialists = (city.detail?.specialists ?? []).join();
+  return `${city.size} ${workedTiles(world, city).join()} ${specialists} ${isInDisorder(city)} ${period}`;
+}
+
+function tilesAction(world: World, city: City, { tiles, specialists }: Placement): ActionData {
+  const kinds = [...world.ruleset.specialists.values()].filter(({ id }) => (specialists[id] ?? 0) > 0);
+  const counts = kinds.map(({ id, pluralName }) => [displayName(pluralName), specialists[id]] as const);
+  return {
+    action_type: 'set_city_tiles',
+    actor_id: city.id,
+    tiles: tiles.filter((tile) => tile !== city.tile).map((tile) => world.map.position(tile)),
+    ...(counts.length > 0 && { specialists: Object.fromEntries(counts) }),
+  };
+}
