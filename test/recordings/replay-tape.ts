@@ -9,7 +9,7 @@ import { OrderTracker } from '../../proxy/orders/order-tracker.js';
 import type { WakeOn } from '../../proxy/orders/wake.js';
 import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
-import { type SeatTape, type SentPacket, setsAsArrays, type TapeEntry } from './seat-tape.js';
+import { readTapes, type SeatTape, type SentPacket, setsAsArrays, type TapeEntry } from './seat-tape.js';
 
 /** Something that the seat found or did, when it was recorded and now. */
 export interface Comparison {
@@ -32,7 +32,8 @@ const protocol = Protocol.load('3.0');
  */
 export class TapePlayer {
   readonly world: World = createWorld();
-  readonly #orders = new OrderTracker();
+  /** The standing orders of the seat. */
+  readonly orders = new OrderTracker();
   readonly #stream = new PacketStream(protocol, 'server');
   readonly #brackets = new Brackets();
   readonly #inFlight = new InFlightTargets();
@@ -54,7 +55,7 @@ export class TapePlayer {
     new Promise((resolve) => this.#wanted.push({ name, fields, resolve }));
 
   async trackOrder(unitId: number, wakeOn: WakeOn | undefined): Promise<void> {
-    this.#orders.track(this.world, unitId, wakeOn);
+    this.orders.track(this.world, unitId, wakeOn);
   }
 
   /** The recorded agents have no standing plans. */
@@ -75,7 +76,7 @@ export class TapePlayer {
       case 'settled': {
         commit(this.world);
         const { news, stop } = entry;
-        return { recorded: { news, stop }, now: this.#orders.check(this.world, this.#inFlight) };
+        return { recorded: { news, stop }, now: this.orders.check(this.world, this.#inFlight) };
       }
       case 'action':
         this.#underWay = performAction(this, entry.data, entry.id);
@@ -137,4 +138,26 @@ function allDone(): Promise<void> {
 /** Versions hang on how many packets came at once. */
 function withoutVersion(result: object): object {
   return JSON.parse(JSON.stringify(result, (key, value) => (key === 'version' ? undefined : value)));
+}
+
+/** What a recorded seat was told in the end, without doing again what it did; the first of its name in that test and ruleset. */
+export function worldOfTape(name: string, username: string, ruleset?: string): World {
+  for (const tape of readTapes()) {
+    if (tape.test !== name || tape.username !== username) continue;
+    const world = foldTape(tape);
+    if (ruleset === undefined || world.ruleset.control?.name === ruleset) return world;
+  }
+  throw new Error(`there is no tape of ${username} in ${name}`);
+}
+
+function foldTape({ entries }: SeatTape): World {
+  const world = createWorld();
+  const stream = new PacketStream(protocol, 'server');
+  for (const entry of entries) {
+    if (entry.kind === 'settled') commit(world);
+    if (entry.kind !== 'received') continue;
+    for (const frame of entry.frames) applyPacket(world, stream.decode(Buffer.from(frame, 'hex')));
+  }
+  commit(world);
+  return world;
 }

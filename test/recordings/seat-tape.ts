@@ -43,10 +43,17 @@ export interface SeatTape {
 /** The tapes of all tests, written by `npx vitest run --config test/recordings/vitest.config.ts`: JSON, compressed with brotli. */
 export const TAPES_FILE = new URL('./actions.json.br', import.meta.url);
 
-/** All recorded seats. */
+let tapes: readonly SeatTape[] | undefined;
+
+/** All recorded seats; read once, for they are large. */
 export function readTapes(): readonly SeatTape[] {
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
-  return JSON.parse(brotliDecompressSync(readFileSync(TAPES_FILE), { params }).toString());
+  tapes ??= parsedTapes(brotliDecompressSync(readFileSync(TAPES_FILE), { params }));
+  return tapes;
+}
+
+function parsedTapes(json: Buffer): readonly SeatTape[] {
+  return JSON.parse(json.toString());
 }
 
 /** For JSON.stringify. */

@@ -8,7 +8,11 @@ import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
 
 /** Games recorded with `npm run record`, by their file names. */
-export type Recording = 'classic-6-ai-100-turns' | 'classic-8-ai-150-turns';
+export type Recording =
+  | 'classic-6-ai-100-turns'
+  | 'classic-8-ai-150-turns'
+  /** Hexagonal tiles, enemies' roads closed. */
+  | 'civ2civ3-4-ai-90-turns';
 
 /**
  * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.

@@ -35,5 +35,5 @@ export function sessionTable(clock: ManualClock) {
     makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing }),
     metrics,
   });
-  return { sessions, recorded, presence };
+  return { sessions, recorded, presence, link, metrics };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LoginLimits } from '../../../gateway/limits/login-limits.js';
+import { ConnectionSlots, LoginLimits } from '../../../gateway/limits/login-limits.js';
 import { addressGroup } from '../../../gateway/limits/rate-limiters.js';
 import { SocketCounts } from '../../../gateway/limits/socket-registry.js';
 
@@ -42,4 +42,27 @@ test('who has a whole network of addresses is one visitor', () => {
   expect(counts.exceeded('2001:db8:0:1::3')).toBeUndefined();
   counts.closed('2001:db8::2');
   expect(counts.exceeded('2001:db8::3')).toBeUndefined();
+});
+
+test('an agent has so many slots for connections and no more, until one is released', () => {
+  const slots = new ConnectionSlots(2);
+  expect([slots.count('a'), slots.isFull('a')]).toEqual([0, false]);
+  expect([slots.reserve('a'), slots.count('a'), slots.isFull('a')]).toEqual([true, 1, false]);
+  expect([slots.reserve('a'), slots.count('a'), slots.isFull('a')]).toEqual([true, 2, true]);
+  expect([slots.reserve('a'), slots.count('a')]).toEqual([false, 2]);
+  expect([slots.reserve('b'), slots.count('b'), slots.isFull('b')]).toEqual([true, 1, false]);
+  slots.release('a');
+  expect([slots.count('a'), slots.isFull('a'), slots.reserve('a')]).toEqual([1, false, true]);
+  slots.release('b');
+  slots.release('b');
+  expect([slots.count('b'), slots.reserve('b'), slots.count('b')]).toEqual([0, true, 1]);
+});
+
+test('a wrong token is counted until the limit, and says how long to wait from then on', () => {
+  const limits = new LoginLimits();
+  for (let tries = 0; tries < 10; tries += 1) expect(limits.recordFailure('10.0.0.1', 'a', 0)).toBe(0);
+  expect(limits.recordFailure('10.0.0.1', 'a', 0)).toBe(6);
+  expect(limits.recordFailure('10.0.0.1', 'a', 5_001)).toBe(1);
+  expect(limits.recordFailure('10.0.0.1', 'a', 6_000)).toBe(0);
+  expect(limits.recordFailure('10.0.0.1', 'a', 6_000)).toBe(6);
 });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
+import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
+import { briefText } from '../../../proxy/views/brief/brief-text.js';
+import { counselOf } from '../../../proxy/views/counsel/counsel.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
+import { standingOrdersView } from '../../../proxy/views/entities/unit-view.js';
 import { fullView } from '../../../proxy/views/full.js';
 import { mapSvg } from '../../../proxy/views/map/map-image.js';
 import { mapWindow, mapWindowText } from '../../../proxy/views/map-window/map-window.js';
@@ -10,9 +14,10 @@ import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import type { Position } from '../../../proxy/world/map-geometry.js';
 import type { World } from '../../../proxy/world/world.js';
-import { TapePlayer } from '../../recordings/replay-tape.js';
+import { TapePlayer, worldOfTape } from '../../recordings/replay-tape.js';
 import { readTapes } from '../../recordings/seat-tape.js';
-import { replay } from '../../support/recorded-world.js';
+import { replay, worldAtTurn } from '../../support/recorded-world.js';
+import { variedWorld } from '../../support/varied-world.js';
 
 /** A moment of a game that a real server played, and a version some time before. */
 interface Moment {
@@ -57,6 +62,7 @@ const forms: Readonly<Record<string, (moment: Moment) => string>> = {
   'digest.json': ({ world, since }) => json(turnDigest(world, since)),
   'scene.txt': ({ world }) => sceneText(world),
   'map.txt': ({ world }) => `${mapWindowText(mapWindow(world, { centre: firstPlace(world) }))}\n`,
+  'brief.txt': ({ world }) => briefOf(world),
 };
 
 /** Where the first own city or unit is. */
@@ -65,16 +71,48 @@ function firstPlace({ map, seat, cities, units }: World): Position {
   return map.position(first?.tile ?? 0);
 }
 
+const MESSAGES = 30;
+
+/** The brief of the last messages as text, then all counsel. */
+function briefOf(world: World): string {
+  const brief = packedBrief(briefView(world, { since: world.messages.count - MESSAGES }));
+  return `${briefText(brief)}\n\n${json(counselOf(world))}`;
+}
+
+const worlds = new Map<string, World>();
+
+/** Made once for all tests: views leave a world as it is. */
+function once(name: string, make: () => World): World {
+  const world = worlds.get(name) ?? make();
+  worlds.set(name, world);
+  return world;
+}
+
+const classic = () => once('classic', () => worldAtTurn(60));
+const civ2civ3 = () => once('civ2civ3', () => worldAtTurn(80, 'civ2civ3-4-ai-90-turns'));
+const sandbox = () => once('sandbox', () => worldOfTape('spies', 'alice', 'Sandbox ruleset'));
+
+/** Everything there may be in the rules of a game, drawn; a third of it is new. */
+function drawn(world: World, seed: number): Moment {
+  return { world: variedWorld(world, seed), since: world.version - 1 };
+}
+
 function json(view: object): string {
   return `${JSON.stringify(view, null, 1)}\n`;
 }
 
-const moments: readonly (readonly [string, () => Moment | Promise<Moment>])[] = [
-  ['turn-20', () => turn(20)],
-  ['turn-60', () => turn(60)],
-  ['war', () => endOf('war')],
-  ['diplomacy', () => endOf('diplomacy')],
-  ['cities', () => endOf('cities')],
+/** The name of a moment, the moment, and the forms in which it shows nothing that another one does not. */
+type Example = readonly [string, () => Moment | Promise<Moment>, readonly string[]];
+
+const moments: readonly Example[] = [
+  ['turn-20', () => turn(20), []],
+  ['turn-60', () => turn(60), []],
+  ['war', () => endOf('war'), []],
+  ['diplomacy', () => endOf('diplomacy'), []],
+  ['cities', () => endOf('cities'), []],
+  ['drawn-classic', () => drawn(classic(), 11), ['delta.json']],
+  ['drawn-civ2civ3', () => drawn(civ2civ3(), 12), ['delta.json', 'full.json']],
+  ['drawn-sandbox', () => drawn(sandbox(), 13), []],
 ];
 
 /**
@@ -82,21 +120,43 @@ const moments: readonly (readonly [string, () => Moment | Promise<Moment>])[] = 
  * `npx vitest run --project unit test/unit/views/examples.test.ts -u` writes them anew, and the diff shows what agents
  * will see of the change.
  */
-describe.each(moments)('the views at %s', (name, at) => {
+describe.each(moments)('the views at %s', (name, at, left) => {
   test('are those of the examples', async () => {
     const moment = await at();
     for (const [form, write] of Object.entries(forms))
-      await expect(write(moment)).toMatchFileSnapshot(`examples/${name}.${form}`);
+      if (!left.includes(form)) await expect(write(moment)).toMatchFileSnapshot(`examples/${name}.${form}`);
   });
 });
+
+test.each(['wake-conditions', 'unit-orders'])(
+  'the standing orders in the test of %s are those of the examples',
+  async (name) => {
+    const views: object[] = [];
+    let before = '';
+    for (const tape of readTapes().filter(({ test: played }) => played === name)) {
+      const player = new TapePlayer();
+      for await (const _ of player.play(tape)) {
+        const view = standingOrdersView(player.world, player.orders);
+        if (JSON.stringify(view) === before) continue;
+        before = JSON.stringify(view);
+        views.push(view);
+      }
+    }
+    await expect(json(views)).toMatchFileSnapshot(`examples/${name}.orders.json`);
+  },
+);
 
 test('the map of a small world is that of the examples', async () => {
   const { world } = await endOf('war');
   await expect(mapSvg(world)).toMatchFileSnapshot('examples/war.map.svg');
 });
 
-test('what the rules say of everything is that of the examples', async () => {
-  const { world } = turn(60);
+test.each([
+  ['rules', classic],
+  ['rules-civ2civ3', civ2civ3],
+  ['rules-sandbox', sandbox],
+])('what the rules say of everything is that of the examples: %s', async (name, make) => {
+  const world = make();
   const { unitTypes, improvements, techs, governments, terrains, extras } = world.ruleset;
   const things = [unitTypes, improvements, techs, governments, terrains, extras];
   const names = new Set(things.flatMap((table) => [...table.values()].map(({ name }) => name)));
@@ -108,5 +168,5 @@ test('what the rules say of everything is that of the examples', async () => {
         : [];
     }),
   );
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('examples/rules.txt');
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`examples/${name}.txt`);
 });

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { LinkPush } from '#shared/protocol/link.js';
+import { superviseLink } from '../../../gateway/session/link-supervisor.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { sessionTable } from '../../support/session-table.js';
+
+/** Two seats of which only the first has ever joined, supervised over a link that is down. */
+function supervised() {
+  const clock = new ManualClock();
+  const { sessions, link, metrics } = sessionTable(clock);
+  const joined = sessions.create('ann', 'game');
+  const fresh = sessions.create('ben', 'game');
+  const seated = { player_id: 1, game_id: 'game' };
+  joined.seat.restore({ agentId: 'ann', gameId: 'game', connectData: {}, seated });
+  const events = superviseLink(link, sessions, { clock, metrics });
+  const heard = { joined: [] as unknown[], fresh: [] as unknown[] };
+  const socket = (list: unknown[]) => ({
+    remoteAddress: '::1',
+    push: ({ text }: { readonly text: string }) => list.push(JSON.parse(text)),
+    sendAnswer: () => {},
+    onReplaced: () => {},
+  });
+  joined.attach(socket(heard.joined));
+  fresh.attach(socket(heard.fresh));
+  return { clock, events, heard };
+}
+
+const push = (seq: number | undefined, turn: number): LinkPush => ({
+  ...{ type: 'turn_start', agent_id: 'ann', game_id: 'game', timestamp: 5, data: { turn } },
+  ...(seq !== undefined && { place: { outbox: 'o', seq } }),
+});
+
+test('a lost link is told to those who had joined, with the time of the next attempt', () => {
+  const { events, heard } = supervised();
+  events.onLost?.();
+  expect(heard.fresh).toEqual([]);
+  expect(heard.joined).toMatchObject([
+    { type: 'status', data: { game_id: 'game', status: 'recovering', retry_after: 1 } },
+  ]);
+});
+
+test('a seat that cannot be joined again is told so, with the reason', async () => {
+  const { clock, events, heard } = supervised();
+  events.onUp?.();
+  for (let passed = 0; passed < 200 && heard.joined.length === 0; passed += 1) {
+    clock.pass(1_000);
+    await new Promise(setImmediate);
+  }
+  expect(heard.fresh).toEqual([]);
+  expect(heard.joined).toMatchObject([
+    { type: 'status', data: { game_id: 'game', status: 'unavailable', code: 'E123' } },
+  ]);
+});
+
+test('a push that the proxy sends again is delivered once; one without a place is always delivered', () => {
+  const { events, heard } = supervised();
+  for (const [seq, turn] of [
+    [1, 1],
+    [1, 2],
+    [3, 3],
+    [2, 4],
+    [undefined, 5],
+    [undefined, 5],
+    [4, 6],
+  ] as const)
+    events.onPush?.(push(seq, turn));
+  expect(heard.joined.map((told) => (told as { data: { turn: number } }).data.turn)).toEqual([1, 3, 5, 5, 6]);
+  events.onPush?.({ ...push(5, 7), agent_id: 'nobody' });
+  expect([heard.joined.length, heard.fresh.length]).toEqual([5, 0]);
+});

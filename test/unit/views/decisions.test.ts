@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { AttentionRequest } from '../../../proxy/orders/tracked-order.js';
+import type { Plan } from '../../../proxy/plans/plan.js';
+import { type BriefContext, briefView } from '../../../proxy/views/brief/brief.js';
+import { openDecisions } from '../../../proxy/views/brief/turn-end-reasons.js';
+import { isFighter, isIdle } from '../../../proxy/views/optimized/situation.js';
+import type { World } from '../../../proxy/world/world.js';
+import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
+import { ownCities, ownUnits } from '../../support/own-things.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const recorded = worldAtTurn(60);
+/** The recorded world in which two military units have nothing to do. */
+const world = worldWithUnits(
+  recorded,
+  ...ownUnits(recorded)
+    .filter((unit) => isFighter(recorded, unit))
+    .slice(0, 2)
+    .map((unit) =>
+      unitWith(
+        unit,
+        { activity: 'ACTIVITY_IDLE' },
+        { activity: 'ACTIVITY_IDLE', movesleft: 3, hasOrders: false, doneMoving: false },
+      ),
+    ),
+);
+const research = must(world.research.get(0));
+const [first, second] = ownUnits(world).filter(isIdle);
+const [city, other] = ownCities(world);
+
+/** A number that no technology has: nothing is researched. */
+const UNSET = 999;
+const undecided = worldWith(world, {
+  research: tableWith(world.research, ({ id }) => id, { ...research, researching: UNSET }),
+});
+const queue: Plan = { kind: 'research_queue', id: 'q', since: 1, techs: [5] };
+
+function asks(unitId: number, sentence: string): AttentionRequest {
+  return { unitId, why: 'idle', turn: 60, tile: 0, sentence };
+}
+
+function withUnrest(...ids: readonly number[]): World {
+  const cities = ids.map((id) => {
+    const found = must(world.cities.get(id));
+    return { ...found, detail: { ...must(found.detail), pplUnhappy: [9], pplHappy: [0] } };
+  });
+  return worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, ...cities) });
+}
+
+const firstCity = must(city);
+const secondCity = must(other);
+const firstUnit = must(first);
+const secondUnit = must(second);
+
+/** The lines of a brief that begin so. */
+function lines(there: World, what: string, context: Partial<BriefContext> = {}): readonly string[] {
+  return briefView(there, { since: there.messages.count, ...context }).decisions.filter((line) =>
+    line.startsWith(what),
+  );
+}
+
+describe('a brief asks', () => {
+  test('for order in cities in disorder, by name, every turn', () => {
+    expect(lines(world, 'restore_order')).toEqual([]);
+    expect(lines(withUnrest(firstCity.id), 'restore_order')).toEqual([
+      `restore_order: ${firstCity.name} ${firstCity.id}`,
+    ]);
+    const both = withUnrest(firstCity.id, secondCity.id);
+    expect(lines(both, 'restore_order')).toEqual([
+      `restore_order: ${firstCity.name} ${firstCity.id}, ${secondCity.name} ${secondCity.id}`,
+    ]);
+    expect(openDecisions(both, { since: 0 })).toContainEqual(
+      expect.objectContaining({
+        why: 'disorder',
+        keys: [`disorder ${firstCity.id}`, `disorder ${secondCity.id}`],
+        recurs: true,
+      }),
+    );
+  });
+
+  test('what to research while nothing is, unless a queue decides', () => {
+    expect(lines(world, 'choose_research')).toEqual([]);
+    const [line] = lines(undecided, 'choose_research');
+    expect(line).toMatch(/^choose_research: [a-z_]+(, [a-z_]+)*( and \d+ more)?/u);
+    expect(lines(undecided, 'choose_research', { plans: [queue] })).toEqual([]);
+    expect(openDecisions(undecided, { since: 0 })).toContainEqual(
+      expect.objectContaining({ why: 'research', keys: [line], recurs: true }),
+    );
+    expect(openDecisions(undecided, { since: 0, plans: [queue] }).map(({ why }) => why)).not.toContain(
+      'research',
+    );
+  });
+
+  test('for orders: first for the units that ask, each with its sentence, then for all others in one line', () => {
+    const [line, ...none] = lines(world, 'give_orders');
+    expect(none).toEqual([]);
+    expect(line).toContain(` ${firstUnit.id}`);
+    const calls = [asks(firstUnit.id, 'It has arrived.'), asks(999_999, 'It is no more.')];
+    const [asking, rest] = lines(world, 'give_orders', { calls });
+    expect(asking).toBe('give_orders: It has arrived.');
+    expect(rest).not.toContain(` ${firstUnit.id}`);
+    expect(rest).toContain(` ${secondUnit.id}`);
+    const keys = openDecisions(world, { since: 0, calls }).filter(({ why }) => why === 'unit');
+    expect(keys.map((decision) => decision.keys[0])).toContain(`unit ${firstUnit.id}`);
+    expect(keys.every(({ recurs }) => !recurs)).toBe(true);
+  });
+
+  test('nothing of a unit that a plan sends to settle', () => {
+    const plan: Plan = {
+      ...{ kind: 'settle', id: 's', since: 1, unitId: firstUnit.id, unit: 'Settlers', site: 5 },
+      ...{ isBest: true, tries: 0, sentFrom: 0, sentTurn: 0 },
+    };
+    expect(lines(world, 'give_orders', { plans: [plan] }).join()).not.toContain(` ${firstUnit.id}`);
+  });
+
+  test.each([
+    ['without clauses that nobody accepted', [], false, false, []],
+    ['that the other accepted', [], false, true, ['has accepted: nothing yet']],
+    [
+      'with clauses',
+      [{ giver: 0, type: 'CLAUSE_GOLD', value: 50 }],
+      false,
+      false,
+      ['is at the table: we give gold 50'],
+    ],
+    [
+      'with a gift',
+      [{ giver: 2, type: 'CLAUSE_EMBASSY', value: 0 }],
+      false,
+      true,
+      ['has accepted: they give embassy'],
+    ],
+    ['that was accepted already', [{ giver: 0, type: 'CLAUSE_GOLD', value: 50 }], true, true, []],
+  ] as const)('about a treaty %s', (_which, clauses, iAccepted, otherAccepted, told) => {
+    const treaty = { counterpart: 2, clauses, iAccepted, otherAccepted };
+    const treaties = tableWith(world.treaties, ({ counterpart }) => counterpart, treaty);
+    const name = must(world.players.get(2)).name;
+    const expected = told.map((rest) => `answer_treaty: ${name} (player 2) ${rest}`);
+    expect(lines(worldWith(world, { treaties }), 'answer_treaty')).toEqual(expected);
+  });
+});
