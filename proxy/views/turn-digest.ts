@@ -5,14 +5,11 @@ import { gameHeader } from './entities/header.js';
 import { eventWorth, messagesSince } from './entities/message-view.js';
 import { immediatePriorities } from './optimized/priorities.js';
 import { productionAdvice } from './optimized/production/advice.js';
-import { settlingSites } from './optimized/sites.js';
+import { settlingOutlook } from './optimized/settling.js';
 import { situationOf } from './optimized/situation.js';
 import { strategicSummary } from './optimized/summary.js';
 import { threats } from './optimized/threats.js';
-import { settlingPlan } from './optimized/unit-advice.js';
 
-/** So many settlers can be told where to go. */
-const MAX_SITES = 10;
 const MAX_EVENT_CHARACTERS = 560;
 const MAX_SENTENCE_CHARACTERS = 160;
 const MAX_DANGERS = 3;
@@ -42,10 +39,9 @@ export function turnDigest(world: World, since: number, context: DigestContext =
   const { turn, year_name, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
-  const sites = settlingSites(situation, MAX_SITES);
-  const plan = settlingPlan(situation, sites);
-  const production = productionAdvice(situation, sites, dangers);
-  const matters = { situation, threats: dangers, sites, plan, production };
+  const settling = settlingOutlook(situation);
+  const production = productionAdvice(situation, settling.sites, dangers);
+  const matters = { situation, threats: dangers, settling, production };
   const decisions = defeated ? [] : immediatePriorities(matters);
   return {
     turn,

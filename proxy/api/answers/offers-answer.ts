@@ -10,9 +10,8 @@ import { cityAt } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import { nearestHuts } from '../../views/optimized/exploration.js';
-import { settlingSites } from '../../views/optimized/sites.js';
+import { settlingOutlook } from '../../views/optimized/settling.js';
 import { isFighter, isIdle, type Situation, situationOf } from '../../views/optimized/situation.js';
-import { settlingPlan } from '../../views/optimized/unit-advice.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
@@ -84,7 +83,6 @@ function boundOf(query: StateQueryData, turn: number, state: object): OfferLimit
   return { bytes: whole - ENVELOPE_BYTES - Buffer.byteLength(JSON.stringify(state)) };
 }
 
-const MAX_SITES = 10;
 /** Limits the time that many settlers would cost. */
 const MAX_JOURNEYS = 4;
 
@@ -100,7 +98,7 @@ function toSites(situation: Situation, idle: readonly Unit[]): readonly Offer[] 
   const { world } = situation;
   const founders = idle.filter((unit) => canFoundCities(world, unit));
   if (founders.length === 0) return [];
-  const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
+  const { plan } = settlingOutlook(situation);
   return founders.slice(0, MAX_JOURNEYS).flatMap((unit) => {
     const site = plan.get(unit.id);
     return site === undefined ? [] : (journeyOffer(world, unit, site.tile, 'a good place for a city') ?? []);

@@ -13,7 +13,7 @@ import type { WakeOn } from '../../orders/wake.js';
 import type { PlanChange } from '../../plans/plan.js';
 import type { PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
-import { bestSiteFor } from '../../views/optimized/unit-advice.js';
+import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
 import type { OrderFile } from './order-file.js';

@@ -1,9 +1,11 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
-import { hasExtra, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
+import { type Extra, hasExtra, knownTile, type Terrain, type Tile } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import type { RequirementContext } from '../requirements/requirement.js';
+import { arePossible } from '../requirements/requirements.js';
+import { needsBridge } from '../terrain/extras.js';
 import { outputs } from './outputs.js';
 
 /**
@@ -18,8 +20,60 @@ export function tileOutput(world: World, index: number, output: number, city?: C
     city === undefined ? { tile: index } : { player: city.owner, city, tile: index };
   const natural = worked(world, tile, terrain, output, context);
   const improved = withEffects(world, natural, { output, ...context }, isCelebrating(world, city));
-  if (city?.tile !== index) return improved;
-  return Math.max(improved, world.game?.minCityCenterOutput[output] ?? 0);
+  return city?.tile === index ? atLeastOfCentre(world, improved, output) : improved;
+}
+
+/**
+ * What a citizen of a city that `player` has not founded yet would get from a tile: as `tileOutput`, with the player's
+ * government and without buildings.
+ */
+export function newCityTileOutput(world: World, player: number, tile: Tile, output: number): number {
+  const terrain = world.ruleset.terrains.get(tile.terrain);
+  if (terrain === undefined) return 0;
+  const context = { player, tile: tile.tile };
+  return withEffects(world, worked(world, tile, terrain, output, context), { output, ...context }, false);
+}
+
+/**
+ * What the centre of a city that `player` founded on a tile would yield: with the irrigation and the roads that come
+ * with a city (`EF_ALWAYS_ON_CITY_CENTER`, `EF_AUTO_ON_CITY_CENTER`), and at least what every centre has.
+ */
+export function newCityCentreOutput(world: World, player: number, tile: Tile, output: number): number {
+  const terrain = world.ruleset.terrains.get(tile.terrain);
+  if (terrain === undefined) return 0;
+  const city = supposedCity(player, tile.tile);
+  const founded = { ...tile, extras: withCentreExtras(world, player, tile) };
+  const context = { player, city, tile: tile.tile };
+  const natural = worked(world, founded, terrain, output, context);
+  return atLeastOfCentre(world, withEffects(world, natural, { output, ...context }, false), output);
+}
+
+function atLeastOfCentre({ game }: World, amount: number, output: number): number {
+  return Math.max(amount, game?.minCityCenterOutput[output] ?? 0);
+}
+
+/** A city without buildings, as it would be when it has just been founded. */
+function supposedCity(owner: number, tile: number): City {
+  return {
+    ...{ id: -1, owner, tile, size: 1, name: '', improvements: new Uint8Array() },
+    ...{ occupied: undefined, detail: undefined, granary: undefined },
+  };
+}
+
+/** The extras of a tile and those that appear where a city is founded (`upgrade_city_extras`). */
+function withCentreExtras(world: World, player: number, tile: Tile): Uint8Array {
+  const extras = Uint8Array.from(tile.extras);
+  for (const extra of rulesetIndex(world.ruleset).extras) {
+    if (hasExtra(tile, extra.id) || !comesWithCity(world, player, tile, extra)) continue;
+    extras[extra.id >> 3] = (extras[extra.id >> 3] ?? 0) | (1 << (extra.id & 7));
+  }
+  return extras;
+}
+
+function comesWithCity(world: World, player: number, tile: Tile, extra: Extra): boolean {
+  if (extra.flags.has('EF_ALWAYS_ON_CITY_CENTER')) return true;
+  if (!extra.flags.has('EF_AUTO_ON_CITY_CENTER') || needsBridge(world, player, tile, extra)) return false;
+  return arePossible(world, extra.reqs, { player, tile: tile.tile }) !== false;
 }
 
 /** By terrain, resource, irrigation, mine and roads. */

@@ -51,3 +51,21 @@ export function tilesWithin(map: MapGeometry, centre: number, radiusSq: number):
   }
   return [...found];
 }
+
+const tilesByPlace = new WeakMap<MapGeometry, Map<number, readonly number[]>>();
+
+/** `tilesWithin`, computed once for each place of a map: a state asks for hundreds. */
+export function tilesAround(map: MapGeometry, centre: number, radiusSq: number): readonly number[] {
+  let ofMap = tilesByPlace.get(map);
+  if (ofMap === undefined) {
+    ofMap = new Map();
+    tilesByPlace.set(map, ofMap);
+  }
+  const key = radiusSq * map.tileCount + centre;
+  let tiles = ofMap.get(key);
+  if (tiles === undefined) {
+    tiles = tilesWithin(map, centre, radiusSq);
+    ofMap.set(key, tiles);
+  }
+  return tiles;
+}

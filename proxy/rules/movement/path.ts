@@ -51,6 +51,23 @@ export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_L
   return last === undefined ? undefined : search.path(last);
 }
 
+/**
+ * Turn changes until a unit can act on each tile that it can reach over known tiles, by tile index, its own tile among
+ * them. A unit that arrives without moves left acts a turn later. The search ends at `maxTurns` or after `maxLegs`.
+ */
+export function turnsToReach(
+  world: World,
+  unit: Unit,
+  { maxTurns, maxLegs }: { readonly maxTurns: number; readonly maxLegs: number },
+): ReadonlyMap<number, number> {
+  const mover = moverOf(world, unit);
+  if (mover === undefined) return new Map();
+  const search = new Search(world, mover);
+  return mover.detail.stay ? new Map([[unit.tile, 0]]) : search.reach(maxTurns, maxLegs);
+}
+
+/** No tile has this index. */
+const NO_GOAL = -1;
 /** More than any unit has in a turn. */
 const MAX_MOVE_FRAGMENTS = 1e5;
 
@@ -73,6 +90,31 @@ class Search {
   }
 
   run(goal: number, maxLegs: number): Leg | undefined {
+    this.#start();
+    for (let legs = 0; legs < maxLegs; legs += 1) {
+      const leg = this.#queue.pop();
+      if (leg === undefined || leg.tile === goal) return leg;
+      if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
+      this.#expand(leg, goal);
+    }
+    return undefined;
+  }
+
+  reach(maxTurns: number, maxLegs: number): ReadonlyMap<number, number> {
+    const reached = new Map<number, number>();
+    this.#start();
+    for (let legs = 0; legs < maxLegs; legs += 1) {
+      const leg = this.#queue.pop();
+      if (leg === undefined || leg.turns > maxTurns) break;
+      if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
+      const turns = leg.movesLeft > 0 ? leg.turns : leg.turns + 1;
+      if (turns < (reached.get(leg.tile) ?? Infinity)) reached.set(leg.tile, turns);
+      this.#expand(leg, NO_GOAL);
+    }
+    return reached;
+  }
+
+  #start(): void {
     const { unit, detail } = this.#mover;
     this.#offer({
       tile: unit.tile,
@@ -84,13 +126,6 @@ class Search {
       step: undefined,
       before: undefined,
     });
-    for (let legs = 0; legs < maxLegs; legs += 1) {
-      const leg = this.#queue.pop();
-      if (leg === undefined || leg.tile === goal) return leg;
-      if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
-      this.#expand(leg, goal);
-    }
-    return undefined;
   }
 
   path(last: Leg): Path {

@@ -23,7 +23,7 @@ import { areMet, arePossible } from '../requirements/requirements.js';
 export function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
   const tile = knownTile(world, unit.tile);
   if (tile === undefined || !extra.buildable || hasExtra(tile, extra.id)) return false;
-  if (needsBridge(world, unit, extra) || conflictsWithWork(world, unit, extra)) return false;
+  if (needsBridge(world, unit.owner, tile, extra) || conflictsWithWork(world, unit, extra)) return false;
   if (claimsCityTile(world, unit, extra)) return false;
   return areMet(world, extra.reqs, unitContext(world, unit)) === true;
 }
@@ -35,14 +35,12 @@ function claimsCityTile(world: World, unit: Unit, extra: Extra): boolean {
 }
 
 /** Whether a road over a river lacks the tech for bridges (`RF_REQUIRES_BRIDGE`, `TF_BRIDGE`). */
-function needsBridge(world: World, unit: Unit, extra: Extra): boolean {
+export function needsBridge(world: World, player: number, tile: Tile, extra: Extra): boolean {
   const { roads } = rulesetIndex(world.ruleset);
-  if (roads.get(extra.id)?.flags.has('RF_REQUIRES_BRIDGE') !== true || knowsBridges(world, unit.owner))
+  if (roads.get(extra.id)?.flags.has('RF_REQUIRES_BRIDGE') !== true || knowsBridges(world, player))
     return false;
-  const tile = knownTile(world, unit.tile);
-  return (
-    tile !== undefined &&
-    extrasOn(world, tile).some((other) => roads.get(other.id)?.flags.has('RF_PREVENTS_OTHER_ROADS') === true)
+  return extrasOn(world, tile).some(
+    (other) => roads.get(other.id)?.flags.has('RF_PREVENTS_OTHER_ROADS') === true,
   );
 }
 

@@ -9,17 +9,14 @@ import { gameHeader } from '../entities/header.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { researchView } from '../entities/research-view.js';
 import { wireNameOf } from '../entities/wire-values.js';
-import { settlingSites } from '../optimized/sites.js';
+import { settlingOutlook } from '../optimized/settling.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
-import { settlingPlan } from '../optimized/unit-advice.js';
 import { estimatedTokens, MAX_ESTIMATE_ERROR } from '../packing/estimated-tokens.js';
 import { packState } from '../packing/pack-state.js';
 import { decisionsOf } from './decisions.js';
 import { happenedSince } from './happened.js';
 
-/** So many founders of cities can be told where to go. */
-const MAX_SITES = 10;
 const MAX_THREATS = 4;
 const MAX_COUNSEL = 5;
 /** Tokens of a brief of a turn in which something happened or needs a decision. */
@@ -51,7 +48,7 @@ export function briefView(
 ): Brief {
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
-  const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
+  const { plan } = settlingOutlook(situation);
   const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, plans, since });
   return {
     turn,

@@ -13,9 +13,9 @@ import { researchView } from '../entities/research-view.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { problemsOf } from '../optimized/city-briefs.js';
 import { treatyAdvice } from '../optimized/priorities.js';
-import type { Site } from '../optimized/sites.js';
+import type { Site } from '../optimized/settling.js';
 import { isIdle, type Situation } from '../optimized/situation.js';
-import { listWithRest, positionText } from '../optimized/text-parts.js';
+import { listWithRest, positionText, turnsText } from '../optimized/text-parts.js';
 
 /** Names in one line. */
 const MAX_NAMED = 8;
@@ -102,7 +102,7 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
     const what =
       site.tile === unit.tile
         ? 'found a city here'
-        : `go to ${positionText(world, site.tile)} and found a city`;
+        : `go to ${positionText(world, site.tile)} in ${turnsText(site.founder?.turns ?? 0)} and found a city`;
     const text = `settle: ${unitName(world, unit)} at ${positionText(world, unit.tile)} can ${what}`;
     return [{ why: 'settlers' as const, keys: [`unit ${unit.id}`], text, recurs: false }];
   });

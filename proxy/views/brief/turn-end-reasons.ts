@@ -1,14 +1,11 @@
 import type { PassingEndReason } from '#shared/protocol/state/brief.js';
 import type { World } from '../../world/world.js';
-import { settlingSites } from '../optimized/sites.js';
+import { settlingOutlook } from '../optimized/settling.js';
 import { situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
-import { settlingPlan } from '../optimized/unit-advice.js';
 import type { BriefContext } from './brief.js';
 import { decisionsOf, type PendingDecision, treatyDecisions } from './decisions.js';
 import { type HappenedKind, happenedKind } from './happened.js';
-
-const MAX_SITES = 10;
 
 /** What needs a decision when passing turns: grave threats too, which a brief has in a list of their own. */
 export function openDecisions(
@@ -16,7 +13,7 @@ export function openDecisions(
   { since, calls = [], plans = [] }: Omit<BriefContext, 'ended'>,
 ): readonly Omit<PendingDecision, 'text'>[] {
   const situation = situationOf(world);
-  const plan = settlingPlan(situation, settlingSites(situation, MAX_SITES));
+  const { plan } = settlingOutlook(situation);
   const dangers = threats(situation).filter(({ severity }) => severity === 'high');
   return [
     ...dangers.map(({ type, player_id: player, city_id: city }) => ({

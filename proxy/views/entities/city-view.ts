@@ -1,5 +1,6 @@
 import type { CityDetail, CityView } from '#shared/protocol/state/city.js';
 import { isInDisorder } from '../../rules/cities/citizens.js';
+import { granaryOf, turnsToGrow } from '../../rules/cities/growth.js';
 import { buildCost } from '../../rules/production/build-costs.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
@@ -46,13 +47,13 @@ const FINAL_MOOD = 5;
 
 /** The details of a city, known for own cities and investigated ones. */
 function cityDetailView(world: World, city: City, detail: Detail): CityDetail {
-  const granary = granarySize(world, city);
+  const granary = granaryOf(world, city);
   const food = detail.surplus[0] ?? 0;
   return {
     ...productionView(world, detail),
     food_stock: detail.foodStock,
     granary_size: granary,
-    turns_to_grow: turnsToGrow(granary, detail.foodStock, food),
+    turns_to_grow: turnsToGrow(world, city),
     turns_to_starve: turnsToStarve(detail.foodStock, food),
     surplus: outputsByName(detail.surplus),
     output: outputsByName(detail.prod),
@@ -123,23 +124,6 @@ function specialists(world: World, detail: Detail): Record<string, number> {
     if (count > 0 && name !== null) counts[name] = count;
   }
   return counts;
-}
-
-/** Food a city needs in its granary to grow; the ruleset lists it for the first sizes and adds a step for more. */
-function granarySize(world: World, city: City): number | null {
-  if (city.granary !== undefined) return city.granary.size;
-  const game = world.game;
-  if (game === undefined || city.size === 0) return null;
-  const listed = Math.max(1, game.granaryNumInis);
-  const first = game.granaryFoodIni[Math.min(city.size, listed) - 1] ?? 0;
-  const more = game.granaryFoodInc * Math.max(0, city.size - listed);
-  return Math.max(1, Math.floor(((first + more) * game.foodbox) / 100));
-}
-
-/** Turns until a city grows at this surplus; null when it does not. */
-function turnsToGrow(size: number | null, stock: number, surplus: number): number | null {
-  if (size === null || surplus <= 0) return null;
-  return Math.max(1, Math.ceil((size - stock) / surplus));
 }
 
 /** Turns until a city loses a citizen or a unit to hunger; null when its food lasts. */

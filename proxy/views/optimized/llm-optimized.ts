@@ -16,17 +16,12 @@ import { cityBriefs } from './city-briefs.js';
 import { opportunities } from './opportunities.js';
 import { immediatePriorities } from './priorities.js';
 import { productionAdvice } from './production/advice.js';
-import { settlingSites } from './sites.js';
+import { settlingOutlook } from './settling.js';
 import { situationOf } from './situation.js';
 import { strategicSummary } from './summary.js';
 import { threats } from './threats.js';
-import { settlingPlan } from './unit-advice.js';
 import { unitBriefs } from './unit-briefs.js';
 
-/** Of those looked at how many are told. */
-const MAX_SITES = 4;
-/** Room for so many cities is looked for. */
-const WANTED_SITES = 10;
 const MAX_EVENTS = 8;
 
 /** The llm_optimized format of a state: what a model needs to decide, in a few kilobytes. `plans`: the standing plans of the seat. */
@@ -34,9 +29,8 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
   const { version, turn, year_name, phase, player_id, time_limit, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const dangers = threats(situation);
-  const sites = settlingSites(situation, WANTED_SITES);
-  const plan = settlingPlan(situation, sites);
-  const production = productionAdvice(situation, sites, dangers);
+  const settling = settlingOutlook(situation);
+  const production = productionAdvice(situation, settling.sites, dangers);
   return {
     version,
     turn,
@@ -50,14 +44,14 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
     strategic_summary: strategicSummary(situation),
     immediate_priorities: defeated
       ? []
-      : immediatePriorities({ situation, threats: dangers, sites, plan, production }),
+      : immediatePriorities({ situation, threats: dangers, settling, production }),
     threats: dangers,
-    opportunities: defeated ? [] : opportunities(situation, sites.slice(0, MAX_SITES)),
+    opportunities: defeated ? [] : opportunities(situation, settling),
     ...(world.treaties.size > 0 && {
       treaties: [...world.treaties.values()].map((one) => treatyView(world, one)),
     }),
     research_options: defeated ? [] : researchOptions(world),
-    ...unitBriefs(situation, plan, new Set(plans.flatMap(unitsOf))),
+    ...unitBriefs(situation, settling.plan, new Set(plans.flatMap(unitsOf))),
     ...cityBriefs(situation, production),
     recent_events: recentEvents(world, turn),
   };

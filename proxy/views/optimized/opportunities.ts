@@ -3,21 +3,21 @@ import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../orders/descriptions.js';
 import { unitsOn } from '../../rules/lookup/tiles.js';
 import { relationBetween } from '../entities/relations.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { governmentOpportunities, wonderOpportunities } from './development.js';
 import { diplomaticOpportunities } from './diplomatic-opportunities.js';
+import { expansionOpportunities } from './expansion.js';
 import { explorationOpportunities, hutOpportunities } from './exploration.js';
-import type { Site } from './sites.js';
+import type { SettlingOutlook } from './settling.js';
 import { isFighter, type Situation } from './situation.js';
-import { nearestCity, positionText } from './text-parts.js';
+import { nearestCity } from './text-parts.js';
 
 const MAX_OPPORTUNITIES = 9;
 const priorityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
 
 /** What this player could gain, best first. */
-export function opportunities(situation: Situation, sites: readonly Site[]): readonly Opportunity[] {
+export function opportunities(situation: Situation, settling: SettlingOutlook): readonly Opportunity[] {
   const all = [
-    ...expansion(situation, sites),
+    ...expansionOpportunities(situation, settling),
     ...hutOpportunities(situation),
     ...conquestOpportunities(situation),
     ...governmentOpportunities(situation),
@@ -26,31 +26,6 @@ export function opportunities(situation: Situation, sites: readonly Site[]): rea
     ...explorationOpportunities(situation),
   ];
   return all.sort((a, b) => priorityRank[a.priority] - priorityRank[b.priority]).slice(0, MAX_OPPORTUNITIES);
-}
-
-function expansion({ world, cities }: Situation, sites: readonly Site[]): readonly Opportunity[] {
-  const [best] = sites;
-  if (best === undefined) return [];
-  return [
-    {
-      type: 'expansion',
-      description: `Good settlement location at ${positionText(world, best.tile)}${sites.length > 1 ? ` and ${sites.length - 1} more` : ''}`,
-      priority: cities.length < 6 ? 'high' : 'medium',
-      locations: sites.map(({ tile, score, distance }) => ({
-        ...world.map.position(tile),
-        ...placeFacts(world, tile),
-        score,
-        distance,
-      })),
-    },
-  ];
-}
-
-function placeFacts(world: Situation['world'], index: number): { terrain?: string; resource?: string } {
-  const tile = world.tiles.get(index);
-  const terrain = wireNameOf(world.ruleset.terrains.get(tile?.terrain ?? -1));
-  const resource = wireNameOf(world.ruleset.extras.get(tile?.resource ?? -1));
-  return { ...(terrain !== null && { terrain }), ...(resource !== null && { resource }) };
 }
 
 const MAX_CONQUESTS = 2;

@@ -10,7 +10,7 @@ import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './city-advice.js';
-import type { Site } from './sites.js';
+import type { SettlingOutlook } from './settling.js';
 import { defendersOf, type Situation } from './situation.js';
 import { listWithRest, positionText } from './text-parts.js';
 import { founderAdvice, idleAdvice, scoutAdvice } from './unit-advice.js';
@@ -22,26 +22,24 @@ const MAX_ADVISED = 3;
 export interface PriorityInputs {
   readonly situation: Situation;
   readonly threats: readonly Threat[];
-  readonly sites: readonly Site[];
-  /** Where idle founders had better go, by unit id. */
-  readonly plan: ReadonlyMap<number, Site>;
+  readonly settling: SettlingOutlook;
   /** What cities had better build, by city id. */
   readonly production: ReadonlyMap<number, ProductionAdvice>;
 }
 
 /** The most urgent decisions first, each as `what_to_do: about what`. */
 export function immediatePriorities(matters: PriorityInputs): readonly string[] {
-  const { situation, threats, sites, plan } = matters;
+  const { situation, threats, settling } = matters;
   const all = [
     ...problemAdvice(situation, 'disorder', 'restore_order'),
     ...attackAdvice(situation, threats),
-    ...founderAdvice(situation, plan),
+    ...founderAdvice(situation, settling.plan),
     ...research(situation),
     ...treaties(situation),
     ...starvationAdvice(situation),
     ...defenceAdvice(situation),
     ...production(situation, matters.production),
-    ...settlers(situation, sites),
+    ...settlers(situation, settling),
     ...scoutAdvice(situation),
     ...idleAdvice(situation),
     ...purchases(situation),
@@ -85,7 +83,10 @@ function production({ cities }: Situation, advice: ReadonlyMap<number, Productio
 }
 
 /** When there is room and nobody on the way to it. */
-function settlers({ world, units, cities }: Situation, [site]: readonly Site[]): readonly string[] {
+function settlers(
+  { world, units, cities }: Situation,
+  { sites: [site] }: SettlingOutlook,
+): readonly string[] {
   if (site === undefined || cities.length === 0) return [];
   const coming = cities.some(({ detail }) => {
     const type =

@@ -1,53 +1,34 @@
-import { stepsFrom } from '../../rules/lookup/adjacency.js';
+import { stepsFrom, tilesAround } from '../../rules/lookup/adjacency.js';
 import { isPlayer } from '../../rules/lookup/players.js';
 import { knownTile } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
+import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { siteScore, tilesAround } from './site-score.js';
 import { isIdle, type Situation } from './situation.js';
 
-/** A place for a city. */
-export interface Site {
-  readonly tile: number;
-  /** What its surroundings yield as they are, food counting most. */
-  readonly score: number;
-  /** Tiles from the nearest own city or settlers. */
-  readonly distance: number;
-}
-
-/** Places further than this from own cities and settlers are not considered. */
-const MAX_DISTANCE_TILES = 6;
-/** Score that a site loses for each tile of the way. */
-export const SCORE_PER_TILE = 3;
-/** Cities nearer to each other share too many tiles. */
-const CROWDED_RADIUS_SQ = 5;
+/** Places further than this from own cities and founders are not considered. */
+const MAX_DISTANCE_TILES = 8;
 /** The tiles beside a tile. */
 const ADJACENT_RADIUS_SQ = 2;
 
-/** The best places to found a city at, best first and apart from each other. */
-export function settlingSites(situation: Situation, count: number): readonly Site[] {
-  const { world, units, cities } = situation;
-  const founders = units.filter((unit) => canFoundCities(world, unit));
-  const reached = overLand(
-    world,
-    [...founders, ...cities].map(({ tile }) => tile),
-  );
-  const taken = takenTiles(situation);
-  const sites: Site[] = [];
-  for (const [tile, distance] of reached) {
-    if (taken.has(tile) || !canSettleOn(situation, tile)) continue;
-    sites.push(siteAt(situation, tile, distance));
-  }
-  return spacedOut(
-    world,
-    sites.sort((a, b) => worth(b) - worth(a)),
-    count,
-  );
+/** Own units that can found cities and have nothing else to do. */
+export function idleFounders({ world, units }: Situation): readonly Unit[] {
+  return units.filter((unit) => isIdle(unit) && canFoundCities(world, unit));
 }
 
-/** A site at a tile; `distance` in tiles. */
-export function siteAt(situation: Situation, tile: number, distance: number): Site {
-  return { tile, distance, score: Math.round(siteScore(situation, tile)) };
+/**
+ * Tiles where a city may be founded, as far as this seat sees, with the tiles over land from the nearest own city or
+ * founder: known, near, free of other cities and founders' goals, and with no enemy beside them. What `asking` units are
+ * on the way to is free for them.
+ */
+export function freePlaces(situation: Situation, asking: readonly Unit[]): ReadonlyMap<number, number> {
+  const { world, units, cities } = situation;
+  const founders = units.filter((unit) => canFoundCities(world, unit));
+  const origins = [...founders, ...cities].map(({ tile }) => tile);
+  const taken = takenTiles(situation, asking);
+  return new Map(
+    [...overLand(world, origins)].filter(([tile]) => !taken.has(tile) && canSettleOn(situation, tile)),
+  );
 }
 
 /** Known land tiles within reach of some tiles, with the number of steps. */
@@ -62,30 +43,34 @@ function overLand(world: World, origins: readonly number[]): ReadonlyMap<number,
   return reached;
 }
 
-/** Tiles too near to a city, to the goal of a founder, or beside an enemy. */
-function takenTiles(situation: Situation): ReadonlySet<number> {
+/** Tiles too near to a city or to the goal of a founder, or beside an enemy. */
+function takenTiles(situation: Situation, asking: readonly Unit[]): ReadonlySet<number> {
   const { world, enemies } = situation;
   const taken = new Set<number>();
-  const minDistance = minCityDistance(world);
-  // The square of a distance is at most twice the square of its longer side.
-  const radiusSq = Math.max(CROWDED_RADIUS_SQ, 2 * (minDistance - 1) ** 2);
-  const centres = [...[...world.cities.values()].map(({ tile }) => tile), ...foundersGoals(situation)];
-  for (const centre of centres) {
-    for (const tile of tilesAround(world.map, centre, radiusSq)) {
-      const isNear = world.map.squaredDistance(centre, tile) <= CROWDED_RADIUS_SQ;
-      if (isNear || world.map.distance(centre, tile) < minDistance) taken.add(tile);
-    }
-  }
+  const centres = [
+    ...[...world.cities.values()].map(({ tile }) => tile),
+    ...foundersGoals(situation, asking),
+  ];
+  for (const centre of centres) for (const tile of tilesTooNear(world, centre)) taken.add(tile);
   for (const enemy of enemies)
     for (const tile of tilesAround(world.map, enemy.tile, ADJACENT_RADIUS_SQ)) taken.add(tile);
   return taken;
 }
 
+/** The tiles nearer to a city than citymindist, its own among them. */
+export function tilesTooNear(world: World, centre: number): readonly number[] {
+  const minDistance = minCityDistance(world);
+  // The square of a distance is at most twice the square of its longer side.
+  return tilesAround(world.map, centre, 2 * (minDistance - 1) ** 2).filter(
+    (tile) => world.map.distance(centre, tile) < minDistance,
+  );
+}
+
 /** The tiles that founders are on the way to, or have reached with no moves left. */
-function foundersGoals(situation: Situation): readonly number[] {
+function foundersGoals(situation: Situation, asking: readonly Unit[]): readonly number[] {
   const { world, units } = situation;
   return units.flatMap((unit) => {
-    if (isIdle(unit) || !canFoundCities(world, unit)) return [];
+    if (isIdle(unit) || asking.includes(unit) || !canFoundCities(world, unit)) return [];
     if (unit.detail?.hasOrders === true) return unit.detail.gotoTile >= 0 ? [unit.detail.gotoTile] : [];
     return canSettleAt(situation, unit.tile) ? [unit.tile] : [];
   });
@@ -112,18 +97,4 @@ function canSettleOn({ world, me }: Situation, index: number): boolean {
   const terrain = tile && world.ruleset.terrains.get(tile.terrain);
   if (tile === undefined || terrain === undefined || terrain.flags.has('TER_NO_CITIES')) return false;
   return !isPlayer(tile.owner) || tile.owner === me;
-}
-
-function worth({ score, distance }: Site): number {
-  return score - distance * SCORE_PER_TILE;
-}
-
-function spacedOut(world: World, sites: readonly Site[], count: number): readonly Site[] {
-  const chosen: Site[] = [];
-  const minGap = Math.max(3, minCityDistance(world));
-  for (const site of sites) {
-    if (chosen.length === count) break;
-    if (chosen.every((other) => world.map.distance(other.tile, site.tile) >= minGap)) chosen.push(site);
-  }
-  return chosen;
 }

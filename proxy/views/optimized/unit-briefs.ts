@@ -4,7 +4,8 @@ import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import { unitView } from '../entities/unit-view.js';
 import { plainName, wireNameOf } from '../entities/wire-values.js';
-import { canSettleAt, type Site } from './sites.js';
+import type { Site } from './settling.js';
+import { canSettleAt } from './sites.js';
 import { isFighter, isIdle, type Situation } from './situation.js';
 
 const MAX_BRIEFS = 14;

@@ -11,7 +11,7 @@ import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { productionAdvice } from '../optimized/production/advice.js';
-import { settlingSites } from '../optimized/sites.js';
+import { settlingOutlook } from '../optimized/settling.js';
 import { situationOf } from '../optimized/situation.js';
 import { positionText, turnsText } from '../optimized/text-parts.js';
 import { threats } from '../optimized/threats.js';
@@ -27,7 +27,6 @@ const MAX_TOKENS = 300;
 const ENVELOPE_TOKENS = 20;
 /** As text the many coordinates make the estimate less exact. */
 const MAX_TEXT_ERROR = 1.2;
-const MAX_SITES = 4;
 
 /** In which form options are shown. */
 interface OptionsForm {
@@ -79,7 +78,7 @@ function rankedOptions(
   if (unit !== undefined) return unitOptions(world, unit, offers);
   if (city === undefined) return nationOptions(world, world.seat.player ?? -1, offers);
   const situation = situationOf(world);
-  const advice = productionAdvice(situation, settlingSites(situation, MAX_SITES), threats(situation));
+  const advice = productionAdvice(situation, settlingOutlook(situation).sites, threats(situation));
   return cityOptions(world, city, offers, advice.get(city.id));
 }
 

@@ -1,3 +1,4 @@
+import { granarySize } from '../../rules/cities/growth.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
 import { luxurySteps, realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
@@ -119,13 +120,6 @@ function growth(world: World): Sentences {
     `The granary holds ${sizes.join(', ')}.`,
     'An empty granary costs a unit that the city feeds, or a citizen. Cities need certain buildings (an aqueduct, for example) to grow beyond some size.',
   ];
-}
-
-/** Food for the next citizen (`city_granary_size`). */
-function granarySize(game: NonNullable<World['game']>, size: number): number {
-  const { granaryFoodIni: first, granaryNumInis: count, granaryFoodInc: more } = game;
-  const base = first[Math.min(size, count) - 1] ?? 0;
-  return Math.max(1, Math.trunc(((base + more * Math.max(0, size - count)) * game.foodbox) / 100));
 }
 
 function trade(world: World): Sentences {

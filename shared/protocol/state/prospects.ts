@@ -37,8 +37,22 @@ const opportunityPlaceSchema = z.strictObject({
   score: z
     .int()
     .exactOptional()
-    .describe('What the surroundings of a city site yield, food counting most; comparable among sites'),
+    .describe(
+      'Worth of what a city at this site makes in its first 30 turns, by the yields of its tiles and its growth; food ' +
+        'counts three, shields two, trade one; comparable among sites',
+    ),
   distance: z.int().exactOptional().describe('Tiles from the nearest own city or unit'),
+  turns: z
+    .int()
+    .exactOptional()
+    .describe('Turn changes until the idle unit whose settle_at this is can found the city; 0: now'),
+  why: z
+    .string()
+    .exactOptional()
+    .describe(
+      'What a city site gives, for example "2/1/2 river; 3/0/2 2/1/1; size 4": food/shields/trade of the centre, ' +
+        'of the tiles that the first two citizens work, and the size after 30 turns',
+    ),
 });
 
 /** A gain that is within reach. */
@@ -48,6 +62,10 @@ export const opportunitySchema = z.strictObject({
     .describe('What kind of gain it is'),
   description: z.string().describe('The opportunity in a sentence'),
   priority: levelSchema.describe('How promising it is'),
+  left: z
+    .int()
+    .exactOptional()
+    .describe('How many cities have room within reach, one beside the other; counted to 20'),
   locations: z.array(opportunityPlaceSchema).exactOptional().describe('Where it can be had, best first'),
   player_id: z.int().exactOptional().describe('The player it concerns'),
   city_id: z.int().exactOptional().describe('Id of the city it concerns'),

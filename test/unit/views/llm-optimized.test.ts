@@ -65,11 +65,23 @@ describe('the state for language models', () => {
   });
 
   it('advises settlers on good land to found a city, before anything else', () => {
-    const state = llmOptimizedView(worldAtTurn(1));
-    expect(state.immediate_priorities[0]).toBe('found_city: settlers 101 can at (8, 23)');
+    const world = worldAtTurn(1);
+    changeUnit(world, 101, { tile: 23 * 78 + 9 });
+    const state = llmOptimizedView(world);
+    expect(state.immediate_priorities[0]).toBe('found_city: settlers 101 can at (9, 23)');
     expect(state.units_needing_orders[0]).toMatchObject({ id: 101, type: 'settlers', can_found_city: true });
     expect(state.opportunities[0]).toMatchObject({ type: 'expansion', priority: 'high' });
-    expect(state.opportunities[0]?.locations?.[0]).toMatchObject({ x: 8, y: 23, distance: 0 });
+    expect(state.opportunities[0]).toMatchObject({ left: expect.any(Number) });
+    const why = '3/1/1 coast; 2/1/2 1/2/2; size 3';
+    expect(state.opportunities[0]?.locations?.[0]).toMatchObject({ x: 9, y: 23, distance: 0, turns: 0, why });
+  });
+
+  it('sends settlers to land that is so much better that it is worth the way, each to a site of its own', () => {
+    const { immediate_priorities } = llmOptimizedView(worldAtTurn(1));
+    expect(immediate_priorities.slice(0, 2)).toEqual([
+      'settle_at: settlers 101 could go to (9, 23)',
+      'settle_at: settlers 107 could go to (5, 18)',
+    ]);
   });
 
   it('sends settlers that cannot found a city where they are to a good site', () => {

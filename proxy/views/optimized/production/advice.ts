@@ -7,7 +7,7 @@ import type { Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import { cityView } from '../../entities/city-view.js';
 import { wireNameOf } from '../../entities/wire-values.js';
-import type { Site } from '../sites.js';
+import type { Site } from '../settling.js';
 import type { Situation } from '../situation.js';
 import { buildOptions } from './build-options.js';
 import { chooseBuilding, chooseCoinage, chooseWonder } from './building-choices.js';

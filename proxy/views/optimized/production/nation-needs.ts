@@ -1,10 +1,10 @@
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import type { Target } from '../../../rules/production/target.js';
-import { canFoundCities, canTypeDo } from '../../../rules/units/action-enablers.js';
+import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import { turnOf } from '../../../world/world.js';
 import { lastTurn } from '../../entities/header.js';
-import type { Site } from '../sites.js';
+import type { Site } from '../settling.js';
 import type { Situation } from '../situation.js';
 
 /** What the nation as a whole still wants; what one city is advised to build another need not. */
@@ -39,10 +39,9 @@ export function nationNeeds(
 ): NationNeeds {
   const { world, units, cities } = situation;
   const last = lastTurn(world);
-  const founders = units.filter((unit) => canFoundCities(world, unit));
   const workers = units.filter((unit) => isWorker(situation, unit.type));
   return {
-    sites: sites.slice(founders.filter(({ detail }) => detail?.hasOrders !== true).length),
+    sites: sites.filter(({ founder }) => founder === undefined),
     workers: Math.ceil(cities.length / 2) - workers.length,
     wonders: Math.floor(cities.length / 3),
     wondersUnderWay: wondersUnderWay(situation),

@@ -1,0 +1,29 @@
+import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { outputs } from './outputs.js';
+
+/**
+ * Food for the next citizen of a city of a size (`city_granary_size`): the ruleset lists it for the first sizes and adds
+ * a step for each further one.
+ */
+export function granarySize(game: PacketFields['game_info'], size: number): number {
+  const { granaryFoodIni: first, granaryNumInis: count, granaryFoodInc: more } = game;
+  const listed = Math.max(1, count);
+  const base = first[Math.min(size, listed) - 1] ?? 0;
+  return Math.max(1, Math.trunc(((base + more * Math.max(0, size - listed)) * game.foodbox) / 100));
+}
+
+/** Food that the granary of a city holds, as the server has told it, else by the ruleset; null while neither is known. */
+export function granaryOf({ game }: World, city: City): number | null {
+  if (city.granary !== undefined) return city.granary.size;
+  return game === undefined || city.size === 0 ? null : granarySize(game, city.size);
+}
+
+/** Turns until an own city has its next citizen at the present surplus; null when it does not grow. */
+export function turnsToGrow(world: World, city: City): number | null {
+  const size = granaryOf(world, city);
+  const surplus = city.detail?.surplus[outputs.food] ?? 0;
+  if (size === null || surplus <= 0) return null;
+  return Math.max(1, Math.ceil((size - (city.detail?.foodStock ?? 0)) / surplus));
+}

@@ -1,0 +1,133 @@
+import type { World } from '../../world/world.js';
+import { tilesAround } from '../lookup/adjacency.js';
+import { isPlayer, researchOf } from '../lookup/players.js';
+import { knownTile, type Tile } from '../lookup/tiles.js';
+import { granarySize } from './growth.js';
+import { outputs } from './outputs.js';
+import { newCityCentreOutput, newCityTileOutput } from './tile-output.js';
+
+/** Food, shields and trade of one tile a turn, by output number. */
+export type TileYield = readonly [food: number, shields: number, trade: number];
+
+/** A tile that a citizen could work. */
+interface WorkableTile {
+  readonly tile: number;
+  readonly yields: TileYield;
+  readonly worth: number;
+}
+
+/** What a city would live on that a player founded on a tile, as the land is now. */
+export interface NewCity {
+  readonly centre: TileYield;
+  /** The tiles its citizens would work, the first citizen's first. */
+  readonly worked: readonly WorkableTile[];
+  /** Whether its first citizen leaves food for a second one. */
+  readonly grows: boolean;
+  /** Citizens when all of the turns have passed. */
+  readonly size: number;
+  /** Number i: the worth of all that is made in the first i turns. */
+  readonly worthAfter: readonly number[];
+}
+
+/** What one of each output is worth: food makes citizens and settlers, shields build all else. */
+const OUTPUT_WORTH: TileYield = [3, 2, 1];
+/** Without an aqueduct, a temple or the like no city becomes larger, in any ruleset. */
+const MAX_CITIZENS = 8;
+
+/** The yields of a tile for a player with a government and so many technologies: hundreds of places are asked about. */
+interface KnownYields {
+  readonly rules: string;
+  readonly known: Omit<WorkableTile, 'tile'>;
+}
+
+const knownTiles = new WeakMap<Tile, KnownYields>();
+const knownCentres = new WeakMap<Tile, KnownYields>();
+
+/**
+ * How cities would fare in their first turns that a player founded: the tiles within the radius of a new city yield what
+ * they yield now, each new citizen works the best one left, and a full granary makes a citizen (`city_granary_size`).
+ */
+export class NewCityForecasts {
+  readonly #world: World;
+  readonly #player: number;
+  readonly #turns: number;
+  /** What the yields of tiles depend on besides the tiles. */
+  readonly #rules: string;
+  /** Food for the next citizen, by size less one. */
+  readonly #granaries: readonly number[];
+
+  constructor(world: World, player: number, turns: number) {
+    const { game } = world;
+    this.#world = world;
+    this.#player = player;
+    this.#turns = turns;
+    const techs = researchOf(world, player)?.techsResearched;
+    this.#rules = `${player} ${world.players.get(player)?.government} ${techs}`;
+    this.#granaries = Array.from({ length: MAX_CITIZENS }, (_, size) =>
+      game === undefined ? Number.POSITIVE_INFINITY : granarySize(game, size + 1),
+    );
+  }
+
+  /** A city on a known tile. Tiles that `isTaken` are left out. */
+  at(centre: Tile, isTaken: (tile: number) => boolean): NewCity {
+    const worked = this.workable(centre, isTaken).slice(0, MAX_CITIZENS);
+    const middle = this.#yieldsOf(knownCentres, centre, newCityCentreOutput);
+    return { centre: middle.yields, worked, ...this.#grown(middle, worked) };
+  }
+
+  /** The tiles around a centre that citizens could work, best first: neither worked by a city nor owned by others. */
+  workable(centre: Tile, isTaken: (tile: number) => boolean): readonly WorkableTile[] {
+    const { map, game } = this.#world;
+    const found: WorkableTile[] = [];
+    for (const index of tilesAround(map, centre.tile, game?.initCityRadiusSq ?? 5)) {
+      const tile = knownTile(this.#world, index);
+      if (tile === undefined || index === centre.tile || tile.worked > 0 || isTaken(index)) continue;
+      if (isPlayer(tile.owner) && tile.owner !== this.#player) continue;
+      const { yields, worth } = this.#yieldsOf(knownTiles, tile, newCityTileOutput);
+      found.push({ tile: index, yields, worth });
+    }
+    return found.sort((a, b) => b.worth - a.worth);
+  }
+
+  #grown(
+    { yields, worth: ofCentre }: Omit<WorkableTile, 'tile'>,
+    worked: readonly WorkableTile[],
+  ): Pick<NewCity, 'grows' | 'size' | 'worthAfter'> {
+    const foodCost = this.#world.game?.foodCost ?? 2;
+    const worthAfter = [0];
+    let [size, stock, sum] = [0, 0, 0];
+    let [food, worth] = [yields[outputs.food], ofCentre];
+    const grow = () => {
+      const next = worked[size];
+      if (next === undefined) return;
+      size += 1;
+      stock = 0;
+      food += next.yields[outputs.food] - foodCost;
+      worth += next.worth - foodCost * OUTPUT_WORTH[outputs.food];
+    };
+    grow();
+    const grows = food > 0;
+    for (let turn = 1; turn <= this.#turns; turn += 1) {
+      sum += worth;
+      worthAfter.push(sum);
+      stock = Math.max(0, stock + food);
+      if (food > 0 && stock >= (this.#granaries[size - 1] ?? Number.POSITIVE_INFINITY)) grow();
+    }
+    return { grows, size, worthAfter };
+  }
+
+  #yieldsOf(
+    all: WeakMap<Tile, KnownYields>,
+    tile: Tile,
+    outputOf: typeof newCityTileOutput,
+  ): KnownYields['known'] {
+    const kept = all.get(tile);
+    if (kept?.rules === this.#rules) return kept.known;
+    const amount = (output: number) => outputOf(this.#world, this.#player, tile, output);
+    const yields: TileYield = [amount(outputs.food), amount(outputs.shields), amount(outputs.trade)];
+    const worth = OUTPUT_WORTH.reduce((sum, one, output) => sum + one * (yields[output] ?? 0), 0);
+    const known = { yields, worth };
+    all.set(tile, { rules: this.#rules, known });
+    return known;
+  }
+}

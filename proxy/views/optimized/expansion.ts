@@ -1,0 +1,80 @@
+import type { Opportunity } from '#shared/protocol/state/prospects.js';
+import type { TileYield } from '../../rules/cities/new-city.js';
+import { stepsFrom } from '../../rules/lookup/adjacency.js';
+import { rulesetIndex } from '../../rules/lookup/ruleset-index.js';
+import { hasExtra, knownTile, terrainOf } from '../../rules/lookup/tiles.js';
+import type { World } from '../../world/world.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import type { SettlingOutlook, Site } from './settling.js';
+import type { Situation } from './situation.js';
+import { positionText } from './text-parts.js';
+
+/** So many sites are shown, or more when more founders wait; before the first city there are few to choose from. */
+const MIN_SHOWN = 4;
+const MIN_SHOWN_AT_FIRST = 2;
+const MAX_SHOWN = 8;
+/** Tiles of a site whose yields are told: what its first citizens work. */
+const MAX_TILES = 2;
+/** With fewer cities than this nothing is worth more than the next one. */
+const MIN_SETTLED_CITIES = 6;
+
+/** The opportunity to found cities, with the best sites; none where there is no site. */
+export function expansionOpportunities(
+  { world, cities }: Situation,
+  { sites, plan, left }: SettlingOutlook,
+): readonly Opportunity[] {
+  const least = cities.length === 0 ? MIN_SHOWN_AT_FIRST : MIN_SHOWN;
+  const shown = sites.slice(0, Math.min(MAX_SHOWN, Math.max(least, plan.size)));
+  const [best] = shown;
+  if (best === undefined) return [];
+  const others = shown.length > 1 ? ` and ${shown.length - 1} more` : '';
+  return [
+    {
+      type: 'expansion',
+      description: `Good settlement location at ${positionText(world, best.tile)}${others}`,
+      priority: cities.length < MIN_SETTLED_CITIES ? 'high' : 'medium',
+      locations: shown.map((site) => location(world, site)),
+      left,
+    },
+  ];
+}
+
+function location(world: World, site: Site): NonNullable<Opportunity['locations']>[number] {
+  const { tile: index, score, distance, founder } = site;
+  const tile = world.tiles.get(index);
+  const terrain = wireNameOf(world.ruleset.terrains.get(tile?.terrain ?? -1));
+  const resource = wireNameOf(world.ruleset.extras.get(tile?.resource ?? -1));
+  return {
+    ...world.map.position(index),
+    ...(terrain !== null && { terrain }),
+    ...(resource !== null && { resource }),
+    score,
+    distance,
+    ...(founder !== undefined && { turns: founder.turns }),
+    why: reasons(world, site),
+  };
+}
+
+/** `2/1/2 river coast; 3/0/2 2/1/1; size 4`. */
+function reasons(world: World, { tile, city }: Site): string {
+  const { centre, worked, size } = city;
+  const place = [yieldText(centre), ...waters(world, tile)].join(' ');
+  const tiles = worked.slice(0, MAX_TILES).map(({ yields }) => yieldText(yields));
+  return `${place}; ${tiles.join(' ')}; size ${size}`;
+}
+
+/** `3/0/1`: food, shields and trade. */
+function yieldText(yields: TileYield): string {
+  return yields.join('/');
+}
+
+function waters(world: World, index: number): readonly string[] {
+  const tile = knownTile(world, index);
+  const { roads } = rulesetIndex(world.ruleset);
+  const isOnRiver =
+    tile !== undefined && [...roads].some(([id, { flags }]) => flags.has('RF_RIVER') && hasExtra(tile, id));
+  const isOnCoast = stepsFrom(world.map, index).some(
+    (step) => terrainOf(world, step.tile)?.tclass === 'TC_OCEAN',
+  );
+  return [...(isOnRiver ? ['river'] : []), ...(isOnCoast ? ['coast'] : [])];
+}

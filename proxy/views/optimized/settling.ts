@@ -1,0 +1,184 @@
+import { turnsToReach } from '../../rules/movement/path.js';
+import type { Unit } from '../../world/unit.js';
+import { turnOf, type World } from '../../world/world.js';
+import { lastTurn } from '../entities/header.js';
+import { type Candidate, SitePool } from './site-pool.js';
+import { freePlaces, idleFounders } from './sites.js';
+import { type Situation, situationOf } from './situation.js';
+
+/** A place for a city. */
+export interface Site extends Candidate {
+  /** The worth of what a city there makes in its first turns: comparable among sites. */
+  readonly score: number;
+  /** The idle founder that it is meant for and turn changes until that can found the city; undefined without one. */
+  readonly founder: { readonly unitId: number; readonly turns: number } | undefined;
+}
+
+/** Where cities could be founded. */
+export interface SettlingOutlook {
+  /** The best sites, those for idle founders first; each leaves the others enough to live on. */
+  readonly sites: readonly Site[];
+  /** A site for each idle founder that can reach one, by unit id. */
+  readonly plan: ReadonlyMap<number, Site>;
+  /** How many cities have room within reach, `sites` included; counted to 20. */
+  readonly left: number;
+}
+
+/** Turns of a new city that are looked at. */
+const FORECAST_TURNS = 30;
+/** Sites beside those of founders. */
+const MAX_FREE_SITES = 10;
+const MAX_COUNTED = 20;
+/** How far founders are sent; a search over a whole continent takes too long. */
+const REACH = { maxTurns: 12, maxLegs: 500 } as const;
+/** Other first choices that are tried when not every founder gets a site. */
+const MAX_RETRIES = 8;
+/** Worth that counts one in the score of a site. */
+const WORTH_PER_POINT = 10;
+
+/** In the last turn no city is worth founding. */
+const NO_SITES: SettlingOutlook = { sites: [], plan: new Map(), left: 0 };
+
+interface Kept {
+  readonly version: number;
+  readonly me: number;
+  readonly outlook: SettlingOutlook;
+}
+
+const kept = new WeakMap<World, Kept>();
+
+/** The sites for cities, and which idle founder had better go to which. Computed once for each version of a world. */
+export function settlingOutlook(situation: Situation): SettlingOutlook {
+  const { world, me } = situation;
+  const known = kept.get(world);
+  if (known?.version === world.version && known.me === me) return known.outlook;
+  const outlook = outlookFor(situation, idleFounders(situation));
+  if (world.pendingVersion === world.version) kept.set(world, { version: world.version, me, outlook });
+  return outlook;
+}
+
+/** The best site for one founder, idle or not: a tile index; undefined when it can reach none. */
+export function bestSiteFor(world: World, unit: Unit): number | undefined {
+  const situation = situationOf(world);
+  const others = idleFounders(situation).filter(({ id }) => id !== unit.id);
+  return outlookFor(situation, [unit, ...others]).plan.get(unit.id)?.tile;
+}
+
+function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOutlook {
+  const turns = forecastTurns(situation);
+  if (turns === 0) return NO_SITES;
+  const pool = SitePool.of(situation, freePlaces(situation, founders), turns);
+  const reach = new Map(founders.map((unit) => [unit, turnsToReach(situation.world, unit, REACH)]));
+  const journeys = assigned(pool, reach, turns);
+  for (const { candidate } of journeys) pool.take(candidate);
+  const free = freeSites(pool, turns);
+  const plan = new Map(
+    journeys.map(({ candidate, founder, turns: away }) => {
+      const site: Site = {
+        ...candidate,
+        score: score(candidate),
+        founder: { unitId: founder.id, turns: away },
+      };
+      return [founder.id, site];
+    }),
+  );
+  const others = free.map((one): Site => ({ ...one, score: score(one), founder: undefined }));
+  const sites = [...plan.values(), ...others.slice(0, MAX_FREE_SITES)];
+  return { sites, plan, left: plan.size + free.length };
+}
+
+function forecastTurns({ world }: Situation): number {
+  const last = lastTurn(world);
+  return last === null ? FORECAST_TURNS : Math.max(0, Math.min(FORECAST_TURNS, last - turnOf(world)));
+}
+
+function score({ city }: Candidate): number {
+  return Math.round((city.worthAfter.at(-1) ?? 0) / WORTH_PER_POINT);
+}
+
+type Reach = ReadonlyMap<Unit, ReadonlyMap<number, number>>;
+
+/** A founder and a place that it can reach. */
+interface Journey {
+  readonly founder: Unit;
+  readonly candidate: Candidate;
+  readonly turns: number;
+  /** Of what the city makes, when the turns of the way are lost to it. */
+  readonly worth: number;
+}
+
+/**
+ * A place for each founder: always the best pair of a founder and a place it can reach. Where a founder goes without,
+ * other first choices are tried: two founders on a small shore each want the middle of it.
+ */
+function assigned(pool: SitePool, reach: Reach, turns: number): readonly Journey[] {
+  const most = [...reach.values()].filter((one) =>
+    pool.candidates().some(({ tile }) => one.has(tile)),
+  ).length;
+  let best = assignedAfter(pool.copy(), reach, turns, undefined);
+  if (best.length >= most) return best;
+  const firsts = journeysIn(pool, reach, turns).sort((a, b) => b.worth - a.worth);
+  for (const first of firsts.slice(1, MAX_RETRIES)) {
+    const other = assignedAfter(pool.copy(), reach, turns, first);
+    if (other.length > best.length) best = other;
+  }
+  return best;
+}
+
+function assignedAfter(
+  pool: SitePool,
+  reach: Reach,
+  turns: number,
+  first: Journey | undefined,
+): readonly Journey[] {
+  const waiting = new Map(reach);
+  const chosen: Journey[] = [];
+  let next = first ?? bestOf(journeysIn(pool, waiting, turns));
+  while (next !== undefined) {
+    chosen.push(next);
+    waiting.delete(next.founder);
+    pool.take(next.candidate);
+    next = bestOf(journeysIn(pool, waiting, turns));
+  }
+  return chosen;
+}
+
+function journeysIn(pool: SitePool, reach: Reach, turns: number): Journey[] {
+  const candidates = pool.candidates();
+  return [...reach].flatMap(([founder, tiles]) =>
+    candidates.flatMap((candidate) => {
+      const away = tiles.get(candidate.tile);
+      if (away === undefined) return [];
+      return [{ founder, candidate, turns: away, worth: worthAfterWay(candidate, turns, away) }];
+    }),
+  );
+}
+
+function bestOf<T extends { readonly worth: number }>(journeys: readonly T[]): T | undefined {
+  return journeys.reduce<T | undefined>(
+    (best, one) => (best === undefined || one.worth > best.worth ? one : best),
+    undefined,
+  );
+}
+
+/** The sites that are left for founders to come, the best first; the way takes a turn a tile. */
+function freeSites(pool: SitePool, turns: number): readonly Candidate[] {
+  const chosen: Candidate[] = [];
+  while (chosen.length < MAX_COUNTED) {
+    const next = bestOf(
+      pool.candidates().map((candidate) => ({
+        candidate,
+        worth: worthAfterWay(candidate, turns, candidate.distance),
+      })),
+    );
+    if (next === undefined) break;
+    chosen.push(next.candidate);
+    pool.take(next.candidate);
+  }
+  return chosen;
+}
+
+/** What is left of a city's first turns when those of the way are lost to it. */
+function worthAfterWay({ city }: Candidate, turns: number, away: number): number {
+  return city.worthAfter[Math.max(0, turns - away)] ?? 0;
+}

@@ -1,0 +1,88 @@
+import { type NewCity, NewCityForecasts } from '../../rules/cities/new-city.js';
+import { tilesAround } from '../../rules/lookup/adjacency.js';
+import { knownTile } from '../../rules/lookup/tiles.js';
+import type { City } from '../../world/city.js';
+import { tilesTooNear } from './sites.js';
+import type { Situation } from './situation.js';
+
+/** A free place and what a city there would live on beside those that were taken before. */
+export interface Candidate {
+  readonly tile: number;
+  /** Tiles over land from the nearest own city or founder. */
+  readonly distance: number;
+  readonly city: NewCity;
+}
+
+/** Tiles that each city keeps for its first citizens; what is beyond them is free for another city. */
+const RESERVED_TILES = 3;
+
+/** The places that are still free, while one site after the other is chosen. A place where no city would grow is none. */
+export class SitePool {
+  readonly #situation: Situation;
+  readonly #forecasts: NewCityForecasts;
+  readonly #candidates: Map<number, Candidate>;
+  /** Tiles that a chosen site or an own city will work. */
+  readonly #reserved: Set<number>;
+
+  private constructor(
+    situation: Situation,
+    forecasts: NewCityForecasts,
+    candidates: Map<number, Candidate>,
+    reserved: Set<number>,
+  ) {
+    this.#situation = situation;
+    this.#forecasts = forecasts;
+    this.#candidates = candidates;
+    this.#reserved = reserved;
+  }
+
+  /** A pool of free places by tile, each with its distance; of each city so many first turns are looked at. */
+  static of(situation: Situation, places: ReadonlyMap<number, number>, turns: number): SitePool {
+    const { world, me, cities } = situation;
+    const forecasts = new NewCityForecasts(world, me, turns);
+    const reserved = new Set(cities.flatMap((city) => tilesToBeWorked(situation, forecasts, city)));
+    const pool = new SitePool(situation, forecasts, new Map(), reserved);
+    for (const [tile, distance] of places) pool.#forecast(tile, distance);
+    return pool;
+  }
+
+  copy(): SitePool {
+    const candidates = new Map(this.#candidates);
+    return new SitePool(this.#situation, this.#forecasts, candidates, new Set(this.#reserved));
+  }
+
+  candidates(): readonly Candidate[] {
+    return [...this.#candidates.values()];
+  }
+
+  /** Takes a place: what is too near is free no more, and places around it have less to live on. */
+  take({ tile, city }: Candidate): void {
+    const { world } = this.#situation;
+    for (const near of tilesTooNear(world, tile)) this.#candidates.delete(near);
+    for (const { tile: worked } of city.worked.slice(0, RESERVED_TILES)) this.#reserved.add(worked);
+    this.#reserved.add(tile);
+    // Cities share tiles up to twice the radius, which is four times its square.
+    for (const near of tilesAround(world.map, tile, 4 * (world.game?.initCityRadiusSq ?? 5))) {
+      const candidate = this.#candidates.get(near);
+      if (candidate !== undefined) this.#forecast(near, candidate.distance);
+    }
+  }
+
+  #forecast(tile: number, distance: number): void {
+    const centre = knownTile(this.#situation.world, tile);
+    const city = centre && this.#forecasts.at(centre, (index) => this.#reserved.has(index));
+    if (city?.grows === true) this.#candidates.set(tile, { tile, distance, city });
+    else this.#candidates.delete(tile);
+  }
+}
+
+/** The best tiles that an own city will work with its next citizens; what it works already is not free anyway. */
+function tilesToBeWorked({ world }: Situation, forecasts: NewCityForecasts, city: City): readonly number[] {
+  const centre = knownTile(world, city.tile);
+  const count = RESERVED_TILES - city.size;
+  if (centre === undefined || count <= 0) return [];
+  return forecasts
+    .workable(centre, () => false)
+    .slice(0, count)
+    .map(({ tile }) => tile);
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
+import { findPath } from '../../../proxy/rules/movement/path.js';
+import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
+import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { settlingOutlook } from '../../../proxy/views/optimized/settling.js';
+import { idleFounders } from '../../../proxy/views/optimized/sites.js';
+import { type Situation, situationOf } from '../../../proxy/views/optimized/situation.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import { VersionedTable } from '../../../proxy/world/versioned-table.js';
+import type { World } from '../../../proxy/world/world.js';
+import { type Recording, replay } from '../../support/recorded-world.js';
+
+const recordings: readonly Recording[] = ['classic-6-ai-100-turns', 'classic-8-ai-150-turns'];
+
+/** What each player of the recorded games sees when a turn that `isWanted` begins. */
+function visit(isWanted: (turn: number) => boolean, look: (situation: Situation) => void): void {
+  for (const recording of recordings) {
+    let last = 0;
+    replay(
+      0,
+      (world) => {
+        const turn = world.game?.turn ?? 0;
+        if (world.turn.phase !== 'movement' || turn === last || !isWanted(turn)) return true;
+        last = turn;
+        for (const { playerno, isAlive } of [...world.players.values()])
+          if (isAlive) look(situationOf(seenBy(world, playerno)));
+        return true;
+      },
+      recording,
+    );
+  }
+}
+
+function seenBy(world: World, player: number): World {
+  return { ...world, seat: { ...world.seat, player, observer: false } };
+}
+
+/** The same, when the player knows no more than what it starts with (freeciv: init_vis_radius_sq). */
+function atStart(world: World, player: number): World {
+  const starts = [...world.units.values()].filter(({ owner }) => owner === player).map(({ tile }) => tile);
+  const tiles = new VersionedTable<NonNullable<ReturnType<typeof knownTile>>>(world.version);
+  for (const tile of world.tiles.values()) {
+    const isKnown = starts.some((start) => world.map.squaredDistance(start, tile.tile) <= 5);
+    tiles.set(tile.tile, isKnown ? tile : { ...tile, known: 'TILE_UNKNOWN' }, world.version);
+  }
+  return { ...seenBy(world, player), tiles };
+}
+
+const poorTerrains = ['forest', 'mountains', 'desert', 'swamp', 'jungle'];
+
+/** Terrains and resources of the centres of the sites that a state shows. */
+function shownCentres(world: World): readonly { readonly terrain?: string; readonly resource?: string }[] {
+  return llmOptimizedView(world).opportunities.flatMap(({ type, locations }) =>
+    type === 'expansion' ? (locations ?? []) : [],
+  );
+}
+
+function isPoor({
+  terrain = '',
+  resource,
+}: {
+  readonly terrain?: string;
+  readonly resource?: string;
+}): boolean {
+  return poorTerrains.includes(terrain) && resource === undefined;
+}
+
+/** Turn changes until a unit can found a city at a tile. */
+function turnsUntilThere(world: World, unit: Unit, tile: number): number | undefined {
+  if (unit.tile === tile) return 0;
+  const path = findPath(world, unit, tile);
+  return path && path.turns + (path.movesLeft > 0 ? 0 : 1);
+}
+
+describe('sites for cities in recorded games', () => {
+  test('have a centre to live on: few on forest, mountains, desert, swamp or jungle without a resource', () => {
+    let [sites, poor, fed] = [0, 0, 0];
+    visit(
+      (turn) => turn % 10 === 0,
+      (situation) => {
+        const centres = shownCentres(situation.world);
+        sites += centres.length;
+        poor += centres.filter(isPoor).length;
+        for (const { city } of settlingOutlook(situation).sites) if (city.centre[0] >= 2) fed += 1;
+      },
+    );
+    console.info(`${sites} sites, ${poor} with a poor centre; ${fed} centres feed their first citizen`);
+    expect(sites).toBeGreaterThan(300);
+    expect(poor / sites).toBeLessThan(0.08);
+  });
+
+  test('may be settled together: unclaimed land, citymindist apart from each other and from all cities', () => {
+    visit(
+      (turn) => turn % 25 === 1,
+      (situation) => {
+        const { world, me } = situation;
+        const { sites } = settlingOutlook(situation);
+        const cities = [...world.cities.values()].map(({ tile }) => tile);
+        for (const [index, { tile }] of sites.entries()) {
+          const known = knownTile(world, tile);
+          expect(wireNameOf(world.ruleset.terrains.get(known?.terrain ?? -1))).not.toMatch(
+            /ocean|lake|glacier/,
+          );
+          expect([me, 255]).toContain(known?.owner);
+          for (const other of [...cities, ...sites.slice(0, index).map((one) => one.tile)])
+            expect(world.map.distance(tile, other)).toBeGreaterThanOrEqual(world.game?.citymindist ?? 2);
+        }
+      },
+    );
+  });
+
+  test('are one for each idle founder that can reach one, in the turns that are told', () => {
+    let founders = 0;
+    visit(
+      (turn) => turn % 10 === 1,
+      (situation) => {
+        const { world } = situation;
+        const { plan } = settlingOutlook(situation);
+        for (const unit of idleFounders(situation)) {
+          const site = plan.get(unit.id);
+          if (site === undefined) continue;
+          founders += 1;
+          const turns = turnsUntilThere(world, unit, site.tile);
+          expect(site.founder).toEqual({ unitId: unit.id, turns });
+        }
+        expect(new Set([...plan.values()].map(({ tile }) => tile)).size).toBe(plan.size);
+      },
+    );
+    expect(founders).toBeGreaterThan(20);
+  });
+
+  test('are more than one in the first turn, as many as there are settlers, with nothing known but the start', () => {
+    visit(
+      (turn) => turn === 1,
+      ({ world, me }) => {
+        const situation = situationOf(atStart(world, me));
+        const founders = idleFounders(situation);
+        const { plan, sites, left } = settlingOutlook(situation);
+        expect([...plan.keys()].sort()).toEqual(founders.map(({ id }) => id).sort());
+        expect(sites.length).toBeGreaterThan(1);
+        expect(left).toBeGreaterThanOrEqual(sites.length);
+      },
+    );
+  });
+});
