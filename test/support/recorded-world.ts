@@ -12,7 +12,9 @@ export type Recording =
   | 'classic-6-ai-100-turns'
   | 'classic-8-ai-150-turns'
   /** Hexagonal tiles, enemies' roads closed. */
-  | 'civ2civ3-4-ai-90-turns';
+  | 'civ2civ3-4-ai-90-turns'
+  /** From 60 technologies on. */
+  | 'civ2civ3-4-ai-60-turns';
 
 /**
  * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.
