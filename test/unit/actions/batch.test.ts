@@ -5,6 +5,7 @@ import { type ActionData, actionBatchDataSchema } from '#shared/protocol/actions
 import type { ActionResult, Change } from '#shared/protocol/state/action-result.js';
 import { runBatch } from '../../../proxy/actions/batch/run-batch.js';
 import { createWorld } from '../../../proxy/world/world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
 
 const OWN = 3;
 const never = new AbortController().signal;
@@ -115,6 +116,56 @@ describe('references', () => {
       { unit_id: 70, target: { id: 70 }, parameters: { city_id: 70 } },
       { target: { id: OWN }, text: 'capital' },
     ]);
+  });
+
+  test('stand for the capital and, before the batch has made a city, for the city founded last', async () => {
+    const seen: ActionData[] = [];
+    const actions = [
+      { action_type: 'x', actor_id: 'capital', city_id: 'last_city' },
+      { action_type: 'y', parameters: { nested: ['capital'], target: 'capital' }, target: ['self'] },
+    ];
+    const batch = actionBatchDataSchema.parse({ actions });
+    await runBatch(
+      worldAtTurn(60),
+      batch,
+      async (data) => {
+        seen.push(data);
+        return applied(data);
+      },
+      never,
+    );
+    expect(seen).toEqual([
+      { action_type: 'x', actor_id: 133, city_id: 302 },
+      { action_type: 'y', parameters: { nested: ['capital'], target: { id: 133 } }, target: ['self'] },
+    ]);
+  });
+
+  test.each(['last_created', 'last_city', 'capital'])(
+    'to %s are refused where there is none',
+    async (name) => {
+      const { result } = await asked([{ action_type: 'x', actor_id: name }]);
+      expect(result.results).toMatchObject([
+        {
+          error: {
+            code: 'E130',
+            path: 'data.actor_id',
+            message: `There is nothing that "${name}" could mean here`,
+          },
+        },
+      ]);
+    },
+  );
+
+  test('stay as they are made by an action that makes nothing, or only what others own', async () => {
+    const made = (data: ActionData) => (data.action_type === 'unit' ? [unit, foreign] : []);
+    const wish = { action_type: 'x', actor_id: 'last_created' };
+    const { seen } = await asked([{ action_type: 'unit' }, { action_type: 'nothing' }, wish], made);
+    expect(seen.at(-1)).toEqual({ action_type: 'x', actor_id: 90 });
+    const before: Change = { ...city, before: { size: 1 } };
+    const changed = await asked([{ action_type: 'unit' }, { action_type: 'city' }, wish], (data) =>
+      data.action_type === 'city' ? [before] : made(data),
+    );
+    expect(changed.seen.at(-1)).toEqual({ action_type: 'x', actor_id: 90 });
   });
 
   test('without a value are refused with E130 and their path, and nothing is sent', async () => {

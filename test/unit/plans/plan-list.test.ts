@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Plan } from '../../../proxy/plans/plan.js';
+import { PlanList } from '../../../proxy/plans/plan-list.js';
+import { must, tableWith, worldWith } from '../../support/changed-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const world = worldAtTurn(60);
+const game = must(world.game);
+const nextTurn = worldWith(world, { game: { ...game, turn: 61 } });
+const research = must(world.research.get(0));
+const learned = worldWith(world, {
+  research: tableWith(world.research, ({ id }) => id, {
+    ...research,
+    inventions: research.inventions.replace('1', '2'),
+  }),
+});
+const nesa = must(world.cities.get(133));
+const founded = worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, { ...nesa, id: 4000 }) });
+const foreign = worldWith(world, {
+  cities: tableWith(world.cities, ({ id }) => id, { ...nesa, id: 4000, owner: 1 }),
+});
+
+const queue: Plan = { kind: 'research_queue', id: 'research_queue', since: 60, techs: [3] };
+const cities: Plan = {
+  ...{ kind: 'city_plan', id: 'city_plan-all', since: 60, cities: 'all' },
+  ...{ list: [], given: {}, known: [], keepDefenders: 0 },
+};
+const defaults: Plan = { kind: 'unit_defaults', id: 'plan_defaults', since: 60, known: [], exploring: [] };
+const settle: Plan = {
+  ...{ kind: 'settle', id: 'settle-170', since: 60, unitId: 170, unit: 'Settlers', site: 1, isBest: false },
+  ...{ tries: 1, sentFrom: 1803, sentTurn: 60 },
+};
+
+describe('plans are due', () => {
+  test.each([
+    ['in a new turn', [defaults], nextTurn, true],
+    ['not again in the turn in which they ran', [queue, cities, defaults], world, false],
+    ['for a research queue when a technology is learned', [queue], learned, true],
+    ['not for others when a technology is learned', [cities, settle, defaults], learned, false],
+    ['for a city plan when the seat has one more city', [cities], founded, true],
+    ['not for a city plan when others have one more', [cities], foreign, false],
+    ['not for others when the seat has one more city', [queue, settle, defaults], founded, false],
+    ['not where there is none', [], nextTurn, false],
+  ])('%s', (_when, plans, now, expected) => {
+    const list = new PlanList({ plans, ranTurn: 0 });
+    expect(list.isDue(world)).toBe(plans.length > 0);
+    list.markRan(world);
+    expect(list.isDue(now)).toBe(expected);
+  });
+
+  test('after a restart for what they wait for within the turn, and otherwise not', () => {
+    expect(new PlanList({ plans: [settle], ranTurn: 60 }).isDue(world)).toBe(true);
+    const list = new PlanList({ plans: [settle], ranTurn: 59 });
+    list.markRan(world);
+    expect(list.isDue(world)).toBe(false);
+  });
+});
+
+test('plans stand in the order in which they were set, a new one in the place of that with its id', () => {
+  const list = new PlanList();
+  expect(list.changedAt).toBe(-1);
+  list.set(queue, 5);
+  list.set(settle, 6);
+  list.set({ ...queue, since: 61 }, 7);
+  expect(list.all).toEqual([{ ...queue, since: 61 }, settle]);
+  expect(list.get('settle-170')).toBe(settle);
+  expect(list.get('settle-1')).toBeUndefined();
+  expect(list.changedAt).toBe(7);
+  list.remove('settle-1', 8);
+  expect(list.changedAt).toBe(7);
+  list.remove('research_queue', 9);
+  expect(list.changedAt).toBe(9);
+  expect(list.all).toEqual([settle]);
+});
+
+describe('an action of the agent', () => {
+  const list = new PlanList({ plans: [queue, cities, settle, defaults], ranTurn: 60 });
+
+  test.each([
+    ['tech_research', undefined, ['research_queue']],
+    ['tech_goal', undefined, ['research_queue']],
+    ['player_rates', undefined, []],
+    ['unit_sentry', 170, ['settle-170']],
+    ['unit_sentry', 171, []],
+    ['unit_type_upgrade', undefined, []],
+    ['city_buy', 170, []],
+    ['settle', 170, []],
+  ])('%s of %s ends the plans that it overrides', (action, actor, expected) => {
+    expect(list.endedBy(action, actor)).toEqual(expected);
+  });
+
+  test('ends no research queue where there is none', () => {
+    expect(new PlanList({ plans: [settle], ranTurn: 60 }).endedBy('tech_goal', undefined)).toEqual([]);
+  });
+
+  test('may be about a unit that a plan moves', () => {
+    expect([170, 171].map((id) => list.movesUnit(id))).toEqual([true, false]);
+    expect(new PlanList({ plans: [queue, defaults], ranTurn: 60 }).movesUnit(170)).toBe(false);
+  });
+});
+
+test('a plan that ends is removed and told, with its unit and its city where it has them', () => {
+  const list = new PlanList({ plans: [queue, settle], ranTurn: 60 });
+  expect(list.end(settle, { outcome: 'done', cityId: 133, sentence: 'Done.' }, 60, 12)).toEqual({
+    ...{ event: 'plan_ended', turn: 60, plan: 'settle', id: 'settle-170', outcome: 'done' },
+    ...{ unit_id: 170, city_id: 133, sentence: 'Done.' },
+  });
+  expect(list.changedAt).toBe(12);
+  expect(list.end(queue, { outcome: 'failed', sentence: 'No way.' }, 61, 13)).toEqual({
+    ...{ event: 'plan_ended', turn: 61, plan: 'research_queue', id: 'research_queue' },
+    ...{ outcome: 'failed', sentence: 'No way.' },
+  });
+  expect(list.all).toEqual([]);
+  const idsSince = (turn: number) => list.endedSince(turn).map(({ id }) => id);
+  expect([60, 61, 62].map(idsSince)).toEqual([['settle-170', 'research_queue'], ['research_queue'], []]);
+});
+
+test('the last 50 plans that ended are told, oldest first', () => {
+  const list = new PlanList();
+  for (let turn = 1; turn <= 51; turn += 1) list.end(queue, { outcome: 'done', sentence: '' }, turn, turn);
+  expect(list.endedSince(0).map(({ turn }) => turn)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
+});
