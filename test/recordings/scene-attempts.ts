@@ -210,7 +210,25 @@ function nationAttempts(world: World): readonly ActionData[] {
 function planAttempts(world: World): readonly ActionData[] {
   const techs = allTechs(world).map(({ ruleName }) => ruleName);
   const city = ownCities(world)[0]?.id ?? NOBODY;
+  const [one, other, ...others] = ownUnits(world).map(({ id }) => id);
+  const at = world.map.position(ownCities(world)[0]?.tile ?? 0);
   return [
+    ...['fortify', 'sentry', 'join_city', 'pillage', 'patrol', 'sleep'].flatMap((purpose) =>
+      [one, other].flatMap((id) => [
+        { action_type: 'go_and', actor_id: id, target: at, do: purpose },
+        { action_type: 'go_and', actor_id: id, target: { x: 1, y: 1 }, do: purpose, patrol_to: at },
+      ]),
+    ),
+    ...[one, other, others[0], others[1], NOBODY].map((id) => ({
+      ...{ action_type: 'escort', actor_id: one, with_unit: id },
+    })),
+    ...[undefined, 3, 11].map((number) => ({
+      ...{ action_type: 'defend', actor_id: city },
+      ...(number !== undefined && { number }),
+    })),
+    { action_type: 'plan_everything_but', except: [city, one, one] },
+    { action_type: 'plan_everything_but', except: [city, NOBODY] },
+    { action_type: 'plan_everything_but' },
     ...everyNth(techs.length, 24).map((index) => ({
       action_type: 'research_queue',
       techs: [techs[index], techs[(index * 7 + 3) % techs.length]],

@@ -1,6 +1,7 @@
 import type { ActingPort } from '../../proxy/actions/perform-action.js';
 import type { Reply, ServerPacket } from '../../proxy/freeciv/brackets.js';
 import type { ActionProbability } from '../../proxy/freeciv/value-codecs.js';
+import type { Plan } from '../../proxy/plans/plan.js';
 import { planStep } from '../../proxy/plans/plan-step.js';
 import { cityAt, unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import type { Unit } from '../../proxy/world/unit.js';
@@ -15,17 +16,18 @@ export type Sent = unknown[];
  */
 export function scenePort(world: World, sent: Sent): ActingPort {
   const chooseSite = ({ tile }: Unit) => tile + SITE_EAST;
+  const plans: readonly Plan[] = [{ kind: 'research_queue', id: 'research_queue', since: 1, techs: [] }];
   return {
     world,
     chooseSite,
-    planList: { all: [{ kind: 'research_queue', id: 'research_queue', since: 1, techs: [] }] },
+    planList: { all: plans },
     request: async (name, fields) => {
       sent.push({ packet: name, ...fields });
       return answer(world, name, fields);
     },
     trackOrder: async (unitId, wakeOn) => void sent.push({ tracked: unitId, wake_on: wakeOn }),
     changePlan: async (change) => {
-      const step = change.kind === 'set' ? planStep(world, change.plan, { chooseSite }) : undefined;
+      const step = change.kind === 'set' ? planStep(world, change.plan, { chooseSite, plans }) : undefined;
       sent.push({ plan: change, step });
       return undefined;
     },

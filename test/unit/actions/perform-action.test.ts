@@ -140,13 +140,13 @@ describe('an action', () => {
   });
 
   test.each([
-    [{ action_type: 'unit_sentri' }, 'E130', 'There is no action "unit_sentri"', ['unit_sentry']],
+    [{ action_type: 'unit_sentri' }, 'E130', 'There is no action "unit_sentri"', 'unit_sentry'],
     [{ action_type: 'fly' }, 'E130', 'There is no action "fly"', undefined],
     [{}, 'E101', 'Missing required field data.action_type', undefined],
   ])('%j is none', async (data, code, message, near) => {
     const result = await performAction(port(recorded), data, 'a1');
     expect(result).toMatchObject({ ok: false, failure: { code, message, path: 'data.action_type' } });
-    if (near !== undefined) expect(result).toHaveProperty('failure.details.did_you_mean', near);
+    if (near !== undefined) expect(result).toHaveProperty('failure.details.did_you_mean.0', near);
   });
 
   test.each(['Unit Sentries', 'UNIT_SENTRY', 'unit sentry'])('is found by the name %s', async (name) => {

@@ -101,7 +101,12 @@ describe('to settle', () => {
   test.each([
     ['by who founds no cities', { actor_id: 170, target: SITE }, 'Archers cannot found cities', 'actor_id'],
     ['by the unit of others', { actor_id: 131, target: SITE }, 'The unit 131 is not yours', 'actor_id'],
-    ['off the map', { actor_id: 108, target: { x: 0, y: 52 } }, '(0, 52) is off the map', 'target'],
+    [
+      'off the map',
+      { actor_id: 108, target: { x: 0, y: 52 } },
+      '(0, 52) is beyond the map: x is 0-77, and round: 78 is 0; y is 0-51',
+      'target',
+    ],
     [
       'beside an own city',
       { actor_id: 108, target: { x: 6, y: 17 } },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { PlanList } from '../../../proxy/plans/plan-list.js';
-import { must, tableWith, worldWith } from '../../support/changed-world.js';
+import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(60);
@@ -26,6 +26,15 @@ const cities: Plan = {
   ...{ list: [], given: {}, known: [], keepDefenders: 0 },
 };
 const defaults: Plan = { kind: 'unit_defaults', id: 'plan_defaults', since: 60, known: [], exploring: [] };
+const escort: Plan = {
+  ...{ kind: 'escort', id: 'escort-108', since: 60, unitId: 108, unit: 'Workers', charge: 'Archers' },
+  ...{ chargeId: 170, chargeTile: 1803, tries: 1, sentFrom: 1332, sentTurn: 60 },
+};
+const defend: Plan = {
+  ...{ kind: 'defend', id: 'defend-133', since: 60, cityId: 133, city: 'Nesa', number: 1 },
+  ...{ units: [{ id: 170, tries: 1, sentFrom: 1803, sentTurn: 60 }], released: [] },
+};
+const moved = worldWithUnits(world, unitWith(must(world.units.get(170)), { tile: 1724 }));
 const settle: Plan = {
   ...{ kind: 'settle', id: 'settle-170', since: 60, unitId: 170, unit: 'Settlers', site: 1, isBest: false },
   ...{ tries: 1, sentFrom: 1803, sentTurn: 60 },
@@ -40,18 +49,20 @@ describe('plans are due', () => {
     ['for a city plan when the seat has one more city', [cities], founded, true],
     ['not for a city plan when others have one more', [cities], foreign, false],
     ['not for others when the seat has one more city', [queue, settle, defaults], founded, false],
+    ['for an escort when the unit that it goes with has moved', [escort], moved, true],
+    ['not for others when a unit has moved', [settle, defend, defaults], moved, false],
     ['not where there is none', [], nextTurn, false],
   ])('%s', (_when, plans, now, expected) => {
     const list = new PlanList({ plans, ranTurn: 0 });
     expect(list.isDue(world)).toBe(plans.length > 0);
-    list.markRan(world);
+    list.markRan(world, 60);
     expect(list.isDue(now)).toBe(expected);
   });
 
   test('after a restart for what they wait for within the turn, and otherwise not', () => {
     expect(new PlanList({ plans: [settle], ranTurn: 60 }).isDue(world)).toBe(true);
     const list = new PlanList({ plans: [settle], ranTurn: 59 });
-    list.markRan(world);
+    list.markRan(world, 60);
     expect(list.isDue(world)).toBe(false);
   });
 });
@@ -74,13 +85,18 @@ test('plans stand in the order in which they were set, a new one in the place of
 });
 
 describe('an action of the agent', () => {
-  const list = new PlanList({ plans: [queue, cities, settle, defaults], ranTurn: 60 });
+  const list = new PlanList({ plans: [queue, cities, settle, defaults, escort, defend], ranTurn: 60 });
 
   test.each([
     ['tech_research', undefined, ['research_queue']],
     ['tech_goal', undefined, ['research_queue']],
     ['player_rates', undefined, []],
     ['unit_sentry', 170, ['settle-170']],
+    ['unit_sentry', 108, ['escort-108']],
+    ['go_and', 170, ['settle-170']],
+    ['escort', 108, []],
+    ['escort', 170, ['settle-170']],
+    ['defend', 133, []],
     ['unit_sentry', 171, []],
     ['unit_type_upgrade', undefined, []],
     ['city_buy', 170, []],
@@ -91,6 +107,18 @@ describe('an action of the agent', () => {
 
   test('ends no research queue where there is none', () => {
     expect(new PlanList({ plans: [settle], ranTurn: 60 }).endedBy('tech_goal', undefined)).toEqual([]);
+  });
+
+  test.each([
+    ['unit_explore', 171, ['plan_defaults', 'defend-133'], [{ exploring: [171] }, { released: [171] }]],
+    ['unit_sentry', 171, ['defend-133'], [{ units: [{ id: 170 }], released: [171] }]],
+    ['unit_sentry', 170, ['defend-133'], [{ units: [], released: [170] }]],
+    ['city_buy', 170, [], []],
+    ['unit_type_upgrade', undefined, [], []],
+  ])('%s of %s changes the plans that chose the unit', (action, actor, ids, changes) => {
+    const changed = list.changedBy(action, actor);
+    expect(changed.map(({ id }) => id)).toEqual(ids);
+    expect(changed).toMatchObject(changes);
   });
 
   test('may be about a unit that a plan moves', () => {
