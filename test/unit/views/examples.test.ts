@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
 import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { briefText } from '../../../proxy/views/brief/brief-text.js';
+import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
+import { cityRowsText } from '../../../proxy/views/city-rows/city-rows-text.js';
 import { counselOf } from '../../../proxy/views/counsel/counsel.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { standingOrdersView } from '../../../proxy/views/entities/unit-view.js';
@@ -62,6 +64,7 @@ const forms: Readonly<Record<string, (moment: Moment) => string>> = {
   'digest.json': ({ world, since }) => json(turnDigest(world, since)),
   'scene.txt': ({ world }) => sceneText(world),
   'map.txt': ({ world }) => `${mapWindowText(mapWindow(world, { centre: firstPlace(world) }))}\n`,
+  'cities.txt': ({ world }) => `${cityRowsText(world, { unchanged: 0, cities: cityRows(world, []) })}\n`,
   'brief.txt': ({ world }) => briefOf(world),
 };
 
