@@ -16,8 +16,10 @@ import type { Timing } from './core/timing.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
 import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
+import type { Seated } from './link/link-messages.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { RemoteSeat } from './link/remote-seat.js';
+import { reportRejoined } from './session/link-supervisor.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-records.js';
 import { defaultSessionBounds, type SessionBounds } from './session/session.js';
@@ -104,14 +106,16 @@ function createSessions(
   bounds: Partial<SessionBounds> = {},
 ): SessionTable {
   const { config, clock, timing, metrics } = context;
-  return new SessionTable({
+  const onRejoined = (seat: RemoteSeat, seated: Seated) => reportRejoined(sessions, seat, seated, context);
+  const sessions: SessionTable = new SessionTable({
     context: { bounds: { ...defaultSessionBounds, ...bounds }, store, clock },
     onPresence: (seat, presence) => seat.setPresence(presence),
     expiresAfter: config.SESSION_EXPIRES_S * 1000,
     maxDetachedPerAgent: 4,
-    makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing }),
+    makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing, onRejoined }),
     metrics,
   });
+  return sessions;
 }
 
 /** The services of agent sockets that need nothing but the context. `allowedOrigins` is known once the port is. */

@@ -27,6 +27,8 @@ export interface RemoteSeatOptions {
   readonly link: ProxyLink;
   readonly clock: Clock;
   readonly timing: Timing;
+  /** Is called when a seat that had joined has joined again, before anything is answered over it. */
+  onRejoined(seat: RemoteSeat, seated: Seated): void;
 }
 
 /** A state query or an action for the proxy. */
@@ -199,14 +201,17 @@ export class RemoteSeat {
   async #connect(data: JsonObject): Promise<Result<Seated>> {
     const result = await this.#connectUntilAnswered(data);
     const { epoch } = this.#options.link;
+    const isReady = this.#isReady();
     // A login that fails leaves the seat to the session that has it.
-    if (!result.ok && this.#isReady()) return result;
+    if (!result.ok && isReady) return result;
+    const isReturn = this.#seated !== undefined && !isReady;
     if (result.ok) this.#seated = result.value;
     this.#state = result.ok
       ? { kind: 'seated', epoch, seated: result.value }
       : { kind: 'refused', epoch, failure: result.failure };
     // The proxy counts an agent whose seat joins as connected.
     if (result.ok && this.#presence !== 'connected') this.#sendPresence();
+    if (result.ok && isReturn) this.#options.onRejoined(this, result.value);
     return result;
   }
 

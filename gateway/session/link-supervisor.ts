@@ -1,37 +1,66 @@
-import type { Clock } from '#shared/core/clock.js';
+import type { Cancel, Clock } from '#shared/core/clock.js';
+import { errorCodes } from '#shared/core/error-codes.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { Metrics } from '../core/metrics.js';
-import { seatPush } from '../link/link-messages.js';
+import { type Seated, seatPush } from '../link/link-messages.js';
 import type { ProxyLink, ProxyLinkEvents } from '../link/proxy-link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import type { SessionTable } from './session-table.js';
 
+/** Between two attempts to rejoin a seat whose game cannot be reached. */
+const REJOIN_RETRY_MS = 2000;
+
+/** What the supervision of seats works with. */
+interface SupervisorContext {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Tells the sessions of a seat that it has been rejoined. Where the proxy could not send the pushes of the meantime,
+ * `resync` tells them to ask for a full state, and what the game has lost is named.
+ */
+export function reportRejoined(
+  sessions: SessionTable,
+  seat: RemoteSeat,
+  { missing }: Seated,
+  { clock, metrics }: SupervisorContext,
+): void {
+  const resync = seat.drainMissed();
+  if (resync) metrics.resyncs.inc();
+  // The proxy reported it before it had this link: the report is among the pushes that were lost.
+  const lost = resync && missing !== undefined ? { incomplete: true, missing } : {};
+  const data = { game_id: seat.gameId, status: 'recovered', resync, ...lost };
+  sessions.push(seatPush(seat, 'status', data, clock.now()));
+}
+
 /**
  * What is done for the seats of live sessions when the link comes, goes and brings pushes. After each loss every seat is
- * rejoined before an agent asks for it, and the proxy sends the pushes of the meantime. Where it cannot, a status push
- * with `resync` tells the sessions to ask for a full state.
+ * rejoined before an agent asks for it, and again and again while its game cannot be reached.
  */
 export function superviseLink(
   link: ProxyLink,
   sessions: SessionTable,
-  { clock, metrics }: { readonly clock: Clock; readonly metrics: Metrics },
+  { clock }: SupervisorContext,
 ): ProxyLinkEvents {
+  const retries = new Map<RemoteSeat, Cancel>();
   const joined = () => [...sessions.seats()].filter((seat) => seat.seated !== undefined);
   const pushStatus = (seat: RemoteSeat, data: Readonly<Record<string, unknown>>) =>
     sessions.push(seatPush(seat, 'status', { game_id: seat.gameId, ...data }, clock.now()));
-  const rejoin = async (seat: RemoteSeat) => {
+  const rejoin = async (seat: RemoteSeat, isRetry = false) => {
     const result = await seat.rejoin();
-    if (!result.ok) {
-      const { code, message } = result.failure;
-      pushStatus(seat, { status: 'unavailable', code, reason: message });
-      return;
-    }
-    const resync = seat.drainMissed();
-    if (resync) metrics.resyncs.inc();
-    const { missing } = result.value;
-    // The proxy reported it before it had this link: the report is among the pushes that were lost.
-    const lost = resync && missing !== undefined ? { incomplete: true, missing } : {};
-    pushStatus(seat, { status: 'recovered', resync, ...lost });
+    if (result.ok) return;
+    const { code, message } = result.failure;
+    if (!isRetry) pushStatus(seat, { status: 'unavailable', code, reason: message });
+    if (errorCodes[code].retry && link.isUp) retryLater(seat);
+  };
+  const retryLater = (seat: RemoteSeat) => {
+    const again = () => {
+      retries.delete(seat);
+      if (sessions.seats().has(seat)) void rejoin(seat, true);
+    };
+    retries.get(seat)?.();
+    retries.set(seat, clock.after(REJOIN_RETRY_MS, again));
   };
   const onSeatPush = ({ place, ...push }: LinkPush) => {
     if (place === undefined || sessions.findSeat(push.agent_id, push.game_id)?.acceptPush(place))
@@ -42,6 +71,8 @@ export function superviseLink(
       for (const seat of joined()) void rejoin(seat);
     },
     onLost: () => {
+      for (const cancel of retries.values()) cancel();
+      retries.clear();
       for (const seat of joined()) pushStatus(seat, { status: 'recovering', retry_after: link.retryAfter });
     },
     onPush: onSeatPush,

@@ -32,7 +32,8 @@ export function sessionTable(clock: ManualClock) {
     onPresence: (_seat, now) => presence.push(now),
     expiresAfter: HOUR_MS,
     maxDetachedPerAgent: 4,
-    makeSeat: (agentId, gameId) => new RemoteSeat({ agentId, gameId, link, clock, timing }),
+    makeSeat: (agentId, gameId) =>
+      new RemoteSeat({ agentId, gameId, link, clock, timing, onRejoined: () => {} }),
     metrics,
   });
   return { sessions, recorded, presence, link, metrics };

@@ -85,6 +85,23 @@ test('what the disk has lost with the proxy is named to agents whose sessions go
   expect(answer).toMatchObject({ incomplete: true, missing });
 });
 
+test('what the disk has lost is named also when the game is back only after its agents were told that it is not', async () => {
+  await using stack = await SplitStack.start();
+  const game = await TwoAgents.begin(stack, 'later');
+  await game.nextTurn();
+  for (const agent of game.agents) await playTurn(agent, seededRandom(3));
+  await stack.killProxy();
+  const { journal, saves } = gameFolder(stack.dataDir, 'later');
+  await writeFile(join(journal, 'T00002.jsonl'), 'nothing of what was done\n');
+  await symlink('/dev/full', join(saves, 'restored.sav'));
+  await stack.startProxy();
+  await told(game, (data) => data.status === 'unavailable');
+  await rm(join(saves, 'restored.sav'));
+  // Nobody asks for anything meanwhile.
+  for (const news of await told(game, (data) => data.status === 'recovered'))
+    expect(news).toMatchObject({ resync: true, incomplete: true, missing: [{ turn: 2 }] });
+});
+
 test('without file descriptors a game says so, nothing of it is put aside, and it comes back when there are some', async () => {
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'fds');
