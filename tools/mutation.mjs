@@ -22,6 +22,7 @@ const PURE_LAYERS = [
   'proxy/world',
   'proxy/rules',
   'proxy/orders',
+  'proxy/plans',
   'proxy/actions',
   'proxy/views',
   'gateway/session',
