@@ -45,12 +45,28 @@ function unitOption(world: World, unit: Unit, offer: Offer): RankedOption {
   if (work !== undefined) return workOption(world, unit, offer, work);
   switch (offer.type) {
     case 'unit_build_city':
-      return { offer, worth: worth + 50, what: () => siteWords(world, unit) };
+      return {
+        offer,
+        worth: worth + 50,
+        what: () => `found a city; ${siteWords(world, unit.tile, unit.owner)}`,
+      };
     case 'unit_attack':
       return attackOption(world, unit, offer, worth);
+    case 'settle':
+      return settleOption(world, unit, offer, worth);
     default:
       return plainOption(offer, worth);
   }
+}
+
+/** A journey to a site: the way, and the land that the city would have. */
+function settleOption(world: World, unit: Unit, offer: Offer, worth: number): RankedOption {
+  const { target } = offer;
+  const tile = target !== undefined && 'x' in target ? world.map.tileAt(target) : undefined;
+  const plain = plainOption(offer, worth + 40);
+  return tile === undefined
+    ? plain
+    : { ...plain, what: () => `${plain.what()}, founded on arrival; ${siteWords(world, tile, unit.owner)}` };
 }
 
 function workOption(world: World, unit: Unit, offer: Offer, work: TerrainWork): RankedOption {
@@ -99,7 +115,7 @@ function workWords({ turns, before, after, becomes }: WorkOutcome): string {
 const MAX_SITE_TILES = 3;
 
 /** `tile 2/1/0, best around 2/0/2 1/2/0 2/0/0, 12 free tiles`: the land that a city would have. */
-function siteWords(world: World, { tile, owner }: Unit): string {
+function siteWords(world: World, tile: number, owner: number): string {
   const around = tilesWithin(world.map, tile, world.game?.initCityRadiusSq ?? 5).filter((index) => {
     const known = knownTile(world, index);
     return (
@@ -114,7 +130,7 @@ function siteWords(world: World, { tile, owner }: Unit): string {
     .sort((a, b) => weight(b) - weight(a))
     .slice(0, MAX_SITE_TILES);
   const tiles = best.length === 0 ? '' : `, best around ${best.map(yieldText).join(' ')}`;
-  return `found a city; tile ${yieldText(yieldsAt(world, tile, undefined))}${tiles}, ${around.length} free tiles in reach`;
+  return `tile ${yieldText(yieldsAt(world, tile, undefined))}${tiles}, ${around.length} free tiles in reach`;
 }
 
 function weight([food, shields, trade]: readonly [number, number, number]): number {

@@ -85,6 +85,22 @@ describe('the options of one actor', () => {
     expect(food()).toBe(after);
   });
 
+  test('tell settlers the land of a city where they stand', async () => {
+    const settlers = await ann.unit('Settlers', { x: 15, y: 18 });
+    const { action, what } = found(await optionsOf(ann, settlers.id), 'unit_build_city');
+    expect(what).toMatch(/^found a city; tile 2\/0\/\d, best around .*, \d+ free tiles in reach$/u);
+    await ann.does(action, { actor_id: settlers.id });
+  });
+
+  test('send settlers to a better site than where they are, to found a city there', async () => {
+    // Land as it was generated: the server tells no continent of tiles that a script has changed.
+    const settlers = await ann.unit('Settlers', { x: 39, y: 0 });
+    const { action, target, what } = found(await optionsOf(ann, settlers.id), 'settle');
+    expect(what).toMatch(/^go to \(\d+, \d+\), .*, founded on arrival; tile \d\/\d\/\d/u);
+    const { changed } = await ann.does(action, { actor_id: settlers.id, target });
+    expect(changed).toMatchObject({ site: target });
+  });
+
   test('tell the odds of an attack and whom it is against', async () => {
     await stage.meet();
     const legion = await ben.unit('Legion', { x: 24, y: 18 });
