@@ -10,6 +10,7 @@ import { cityView } from '../entities/city-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './city-advice.js';
+import { problemsOf } from './city-briefs.js';
 import type { SettlingOutlook } from './settling.js';
 import { defendersOf, type Situation } from './situation.js';
 import { listWithRest, positionText } from './text-parts.js';
@@ -103,6 +104,7 @@ function purchases(situation: Situation): readonly string[] {
   const gold = player?.gold ?? 0;
   const useful = cities
     .filter((city) => !buildsSpareGuard(situation, city))
+    .filter((city) => !problemsOf(situation, city).includes('too_small'))
     .map((city) => ({ city, view: cityView(world, city) }))
     .filter(({ city, view }) => canChangeProduction(city) === true && (view.production_turns ?? 99) > 2)
     .filter(

@@ -16,6 +16,8 @@ const MAX_DISTANCE_TILES = 8;
 const MAX_STACKS = 16;
 /** `attackPower` counts in tenths of a point. */
 const POWER_FACTOR = 10;
+/** An enemy that is this near may strike at another city than the nearest. */
+const MAX_STRIKE_TURNS = 2;
 /** From this chance of losing the best defender, a city needs help. */
 const MIN_HIGH_ODDS = 0.4;
 /** Below this chance an attack is no danger. */
@@ -33,8 +35,33 @@ export function stackThreats(situation: Situation): readonly Threat[] {
     .filter(({ distance }) => distance <= MAX_DISTANCE_TILES)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_STACKS)
-    .flatMap(({ stack }) => stackThreat(situation, stack) ?? [])
+    .flatMap(({ stack }) => stackTargets(situation, stack).map((city) => stackThreat(situation, stack, city)))
     .sort((a, b) => (a.turns_away ?? 0) - (b.turns_away ?? 0));
+}
+
+/** The cities that a stack threatens: the nearest, and the one with the fewest defenders that it can strike at soon, which comes first. */
+function stackTargets(situation: Situation, stack: readonly Unit[]): readonly City[] {
+  const { world, cities } = situation;
+  const [first] = stack;
+  const nearest = first && nearestCity(world, first.tile, cities)?.city;
+  if (first === undefined || nearest === undefined || !stack.some((unit) => canAttack(world, unit)))
+    return [];
+  const held = (city: City) => defendersOf(situation, city).length;
+  const [emptiest] = cities
+    .filter((city) => turnsAway(world, stack, city) <= MAX_STRIKE_TURNS && held(city) < held(nearest))
+    .sort((a, b) => held(a) - held(b) || turnsAway(world, stack, a) - turnsAway(world, stack, b));
+  return emptiest === undefined ? [nearest] : [emptiest, nearest];
+}
+
+function canAttack({ ruleset }: World, { type }: Unit): boolean {
+  return (ruleset.unitTypes.get(type)?.attackStrength ?? 0) > 0;
+}
+
+/** Turns at the moves of the fastest unit over open ground. */
+function turnsAway(world: World, stack: readonly Unit[], city: City): number {
+  const fragments = world.ruleset.terrainControl?.moveFragments ?? 1;
+  const rates = stack.map(({ type }) => (world.ruleset.unitTypes.get(type)?.moveRate ?? 0) / fragments);
+  return Math.ceil(world.map.distance(stack[0]?.tile ?? city.tile, city.tile) / Math.max(1, ...rates));
 }
 
 function distanceOf({ world, cities }: Situation, [first]: readonly Unit[]): number {
@@ -42,30 +69,24 @@ function distanceOf({ world, cities }: Situation, [first]: readonly Unit[]): num
   return nearest?.distance ?? Number.POSITIVE_INFINITY;
 }
 
-function stackThreat(situation: Situation, stack: readonly Unit[]): Threat | undefined {
-  const { world, cities } = situation;
-  const [first] = stack;
-  const nearest = first && nearestCity(world, first.tile, cities);
-  if (first === undefined || nearest === undefined) return undefined;
-  const types = stack.map((unit) => world.ruleset.unitTypes.get(unit.type));
-  if (types.every((type) => (type?.attackStrength ?? 0) === 0)) return undefined;
-  const player = world.players.get(first.owner);
+function stackThreat(situation: Situation, stack: readonly Unit[], city: City): Threat {
+  const { world } = situation;
+  const [{ owner, tile } = { owner: -1, tile: city.tile }] = stack;
+  const player = world.players.get(owner);
   const barbarian = player !== undefined && player.barbarianType !== 'NOT_A_BARBARIAN';
-  const nation = nationOf(world, first.owner, 'unknown');
+  const types = stack.map((unit) => world.ruleset.unitTypes.get(unit.type));
   const counts = countsText(types.map((type) => wireNameOf(type) ?? 'unit'));
-  const fragments = world.ruleset.terrainControl?.moveFragments ?? 1;
-  const fastest = Math.max(1, ...types.map((type) => (type?.moveRate ?? 0) / fragments));
-  const turns = Math.ceil(nearest.distance / fastest);
-  const defenders = defendersOf(situation, nearest.city);
-  const odds = bestOdds(world, stack, nearest.city);
+  const turns = turnsAway(world, stack, city);
+  const defenders = defendersOf(situation, city);
+  const odds = defenders.length === 0 ? 1 : bestOdds(world, stack, city);
   return {
     type: barbarian ? 'barbarians' : 'military',
-    description: `${counts} (${nation}) ${relativePlace(world, first.tile, nearest.city)} (defenders: ${defenders.length})`,
-    severity: severityOf(turns, defenders.length === 0 ? 1 : (odds ?? 0)),
-    location: world.map.position(first.tile),
-    player_id: first.owner,
-    city_id: nearest.city.id,
-    strength: attackPoints(world, stack, nearest.city),
+    description: `${counts} (${nationOf(world, owner, 'unknown')}) ${relativePlace(world, tile, city)} (defenders: ${defenders.length})`,
+    severity: severityOf(turns, odds ?? 0),
+    location: world.map.position(tile),
+    player_id: owner,
+    city_id: city.id,
+    strength: attackPoints(world, stack, city),
     ...(odds !== undefined && { odds: Math.round(odds * 100) / 100 }),
     turns_away: turns,
   };

@@ -22,7 +22,8 @@ export const threatSchema = z.strictObject({
     .number()
     .exactOptional()
     .describe(
-      "Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules",
+      "Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules; " +
+        '1 where nobody defends it',
     ),
   turns_away: z
     .int()

@@ -173,6 +173,54 @@ describe('the state for language models', () => {
     expect(threat?.odds).toBe(0.74);
   });
 
+  it('names the open city that an enemy can strike at, before the guarded one that is nearer, with odds 1', () => {
+    const world = worldAtTurn(50);
+    const situation = [...world.cities.values()].filter(({ owner }) => owner === 0);
+    const pairs = situation.flatMap((near) => situation.map((open) => ({ near, open })));
+    const [pair] = pairs
+      .filter(({ near, open }) => near !== open)
+      .sort(
+        (a, b) => world.map.distance(a.near.tile, a.open.tile) - world.map.distance(b.near.tile, b.open.tile),
+      );
+    const [enemy, ...guards] = [2, 0].flatMap((owner) =>
+      [...world.units.values()].filter((one) => one.owner === owner).slice(0, 1),
+    );
+    const [guard] = guards;
+    if (pair === undefined || enemy === undefined || guard === undefined) throw new Error('other recording');
+    for (const unit of world.units.values())
+      if (unit.tile === pair.open.tile) changeUnit(world, unit.id, { tile: pair.near.tile });
+    const beside =
+      world.map
+        .neighbours(pair.near.tile)
+        .map(({ tile }) => tile)
+        .sort((a, b) => world.map.distance(a, pair.open.tile) - world.map.distance(b, pair.open.tile))[0] ??
+      -1;
+    changeUnit(world, enemy.id, { tile: beside, type: 6 });
+    changeUnit(world, guard.id, { tile: pair.near.tile, type: 4 });
+    const named = llmOptimizedView(world).threats.filter(
+      ({ location }) => location !== undefined && world.map.tileAt(location) === beside,
+    );
+    expect(named.find(({ city_id: id }) => id === pair.open.id)).toMatchObject({ odds: 1, severity: 'high' });
+  });
+
+  it('does not buy settlers for a city that is too small for them', () => {
+    const world = worldAtTurn(50);
+    const player = world.players.get(0);
+    const city = [...world.cities.values()].find(({ owner }) => owner === 0);
+    if (player === undefined || city === undefined) throw new Error('other recording');
+    world.players.set(0, { ...player, gold: 1000 }, markChanged(world));
+    for (const one of [...world.cities.values()].filter(({ owner }) => owner === 0))
+      changeCity(world, one.id, {
+        productionKind: 'VUT_UTYPE',
+        productionValue: 0,
+        size: 1,
+        surplus: [0, 1, 0, 0, 0, 1],
+      });
+    const { own_cities, immediate_priorities } = llmOptimizedView(world);
+    expect(own_cities.every(({ problems }) => problems?.includes('too_small'))).toBe(true);
+    expect(immediate_priorities.filter((one) => one.startsWith('buy_production'))).toEqual([]);
+  });
+
   it('does not report allied units as threats', () => {
     const world = worldAtTurn(50);
     const neighbours = [...world.units.values()].filter((unit) => unit.owner === 3).map(({ id }) => id);

@@ -54,7 +54,8 @@ export function chooseBuilding(
 
 /** Gold rather than units that nobody needs, each of which costs its upkeep turn by turn. */
 export function chooseCoinage(situation: Situation, city: City): ProductionChoice | undefined {
-  if (!isUnwanted(situation, city)) return undefined;
+  // The only city has nothing better to do than to grow the nation.
+  if (situation.cities.length < 2 || !isUnwanted(situation, city)) return undefined;
   const target = [...situation.world.ruleset.improvements.values()]
     .filter(({ flags }) => flags.has('IF_GOLD'))
     .flatMap(({ id }) => targetOf(situation.world, 'VUT_IMPROVEMENT', id) ?? [])
