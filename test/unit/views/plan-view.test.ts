@@ -5,6 +5,7 @@ import { worldAtTurn } from '../../support/recorded-world.js';
 
 const world = worldAtTurn(2);
 const base = { since: 7 };
+const sent = { tries: 1, sentFrom: 9, sentTurn: 6 };
 
 /** Numbers of the recorded ruleset, and one that it does not have. */
 function numberOf(
@@ -97,6 +98,102 @@ test.each<readonly [string, Plan, object]>([
     'only the defaults that are set',
     { kind: 'unit_defaults', id: 'u', ...base, known: [1], exploring: [2] },
     { plan: 'unit_defaults', id: 'u', since: 7 },
+  ],
+  [
+    'the tiles of a city',
+    {
+      kind: 'city_tiles',
+      id: 't',
+      ...base,
+      cityId: 3,
+      city: 'Nesa',
+      tiles: [1, world.map.xsize],
+      keep: true,
+    },
+    {
+      plan: 'city_tiles',
+      id: 't',
+      since: 7,
+      city_id: 3,
+      tiles: [world.map.position(1), world.map.position(world.map.xsize)],
+      keep: true,
+    },
+  ],
+  [
+    'where a unit goes and what for',
+    {
+      kind: 'go_and',
+      id: 'g',
+      ...base,
+      unitId: 5,
+      unit: 'Workers',
+      goal: 9,
+      purpose: 'sentry',
+      stage: 'going',
+      ...sent,
+    },
+    { plan: 'go_and', id: 'g', since: 7, unit_id: 5, goal: world.map.position(9), do: 'sentry' },
+  ],
+  [
+    'both ends of a patrol',
+    {
+      kind: 'go_and',
+      id: 'g',
+      ...base,
+      unitId: 5,
+      unit: 'Workers',
+      goal: 9,
+      purpose: 'patrol',
+      patrolTo: 12,
+      stage: 'there',
+      ...sent,
+    },
+    {
+      plan: 'go_and',
+      id: 'g',
+      since: 7,
+      unit_id: 5,
+      goal: world.map.position(9),
+      do: 'patrol',
+      patrol_to: world.map.position(12),
+    },
+  ],
+  [
+    'who goes with whom',
+    {
+      kind: 'escort',
+      id: 'e',
+      ...base,
+      unitId: 5,
+      unit: 'Warriors',
+      charge: 'Settlers',
+      chargeId: 6,
+      chargeTile: 9,
+      ...sent,
+    },
+    { plan: 'escort', id: 'e', since: 7, unit_id: 5, with_unit: 6 },
+  ],
+  [
+    'who comes to a city that is gone',
+    {
+      kind: 'defend',
+      id: 'd',
+      ...base,
+      cityId: 99_999,
+      city: 'Nesa',
+      number: 2,
+      units: [
+        { id: 5, ...sent },
+        { id: 8, ...sent },
+      ],
+      released: [4],
+    },
+    { plan: 'defend', id: 'd', since: 7, city_id: 99_999, number: 2, there: 0, coming: [5, 8] },
+  ],
+  [
+    'what is left alone',
+    { kind: 'everything_but', id: 'b', ...base, ids: [4, 2] },
+    { plan: 'everything_but', id: 'b', since: 7, except: [4, 2] },
   ],
 ])('a standing plan shows %s', (_what, plan, view) => {
   expect(planView(world, plan)).toStrictEqual(view);
