@@ -87,7 +87,9 @@ const PRIORITIES: ReadonlySet<unknown> = new Set(['high', 'medium', 'low']);
 export function flatOffers(offers: readonly JsonObject[]): readonly JsonObject[] {
   const known = new Map<string, JsonObject>();
   for (const offer of offers) {
-    const type = offer.type ?? offer.action_type;
+    const named = offer.type ?? offer.action_type;
+    // These clients know no plans: to go there is what they can send of it.
+    const type = named === 'settle' ? 'unit_move' : named;
     if (!SENDABLE.has(type)) continue;
     const flat = flatOffer({ ...offer, type });
     const key = JSON.stringify([type, flat.actor_id ?? flat.unit_id ?? flat.city_id, flat.target]);

@@ -46,6 +46,20 @@ test('each agent is shown with its model, clock, tokens, and its last actions wi
   await browser.picture('agents');
 });
 
+test('the standing plans of an agent are listed in words, until they end', async () => {
+  const [ann] = game.agents;
+  await ann?.action('city_plan', { cities: 'new', list: ['Warriors', 'Settlers'] });
+  const plans = card('claude-sonnet-4').getByRole('list', { name: /^Plans of the/ });
+  await plans.getByText('new cities build Warriors, Settlers').waitFor();
+  expect(
+    await card('gpt-5.1')
+      .getByRole('list', { name: /^Plans of the/ })
+      .count(),
+  ).toBe(0);
+  await ann?.action('plan_cancel', { plan: 'all' });
+  await expect.poll(() => plans.count()).toBe(0);
+});
+
 test('a run with turns that its model did not play is flagged, in the card and in the table', async () => {
   const [ann, ben] = game.agents;
   await expect.poll(() => card('gpt-5.1').locator('.share').textContent()).toBe('4 of 4 turns played');

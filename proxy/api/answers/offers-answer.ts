@@ -6,6 +6,7 @@ import { sortByPriority } from '../../actions/offer-maker.js';
 import { journeyOffer } from '../../actions/unit/journey.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
+import { siteProblem } from '../../plans/settle.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isScout } from '../../rules/units/unit-type.js';
@@ -51,7 +52,18 @@ export async function offersAnswer(
 /** All legal actions of the seat and the suggested journeys, by priority. */
 async function allOffers(seat: Seat): Promise<readonly Offer[]> {
   const legal = await legalActions(seat);
-  return sortByPriority([...suggestedJourneys(seat.world), ...legal]);
+  const journeys = suggestedJourneys(seat.world).map((offer) => asSettling(seat.world, offer));
+  return sortByPriority([...journeys, ...legal]);
+}
+
+/** The journey of settlers to a site as the plan to found a city there; any other journey as it is. */
+function asSettling(world: World, offer: Offer): Offer {
+  const { reason, target, unit_id: id } = offer;
+  const unit = world.units.get(id ?? -1);
+  const tile = target !== undefined && 'x' in target ? world.map.tileAt(target) : undefined;
+  if (reason !== GOOD_SITE || unit === undefined || tile === undefined) return offer;
+  if (siteProblem(world, unit, tile) !== undefined) return offer;
+  return { ...offer, type: 'settle', label: `${offer.label}, and found a city` };
 }
 
 /** Ids of own units with orders, or an activity, that continue without the agent. */
@@ -83,6 +95,8 @@ function boundOf(query: StateQueryData, turn: number, state: object): OfferLimit
   return { bytes: whole - ENVELOPE_BYTES - Buffer.byteLength(JSON.stringify(state)) };
 }
 
+/** The reason of offers for settlers. */
+const GOOD_SITE = 'a good place for a city';
 /** Limits the time that many settlers would cost. */
 const MAX_JOURNEYS = 4;
 
@@ -101,7 +115,7 @@ function toSites(situation: Situation, idle: readonly Unit[]): readonly Offer[] 
   const { plan } = settlingOutlook(situation);
   return founders.slice(0, MAX_JOURNEYS).flatMap((unit) => {
     const site = plan.get(unit.id);
-    return site === undefined ? [] : (journeyOffer(world, unit, site.tile, 'a good place for a city') ?? []);
+    return site === undefined ? [] : (journeyOffer(world, unit, site.tile, GOOD_SITE) ?? []);
   });
 }
 

@@ -2,9 +2,10 @@ import type { Presence } from '#shared/protocol/agent-answers.js';
 import type { SpectatorClock } from '#shared/protocol/spectator/agents.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Seat } from '../../games/seats/seat.js';
+import { planWords } from '../../plans/plan-words.js';
 import { turnOf } from '../../world/world.js';
 
-/** Presence and turn clock of an agent at this moment. */
+/** Presence, turn clock and plans of an agent at this moment. */
 export interface AgentStatus {
   readonly player: number;
   readonly turn: number;
@@ -12,10 +13,12 @@ export interface AgentStatus {
   readonly state: SpectatorClock['state'];
   /** When the time of its turn is up, in milliseconds since 1970; null when there is no limit or none that runs. */
   readonly endsAt: number | null;
+  /** Its standing plans in words. */
+  readonly plans: readonly string[];
 }
 
 /** The current status of an agent in its game; undefined while it has no player. */
-export function agentStatusOf(game: Game, { world, agentId }: Seat): AgentStatus | undefined {
+export function agentStatusOf(game: Game, { world, agentId, planList }: Seat): AgentStatus | undefined {
   const { player } = world.seat;
   if (player === undefined) return undefined;
   const state = stateOf(game, { world, player });
@@ -25,6 +28,7 @@ export function agentStatusOf(game: Game, { world, agentId }: Seat): AgentStatus
     presence: game.presenceOf(agentId),
     state,
     endsAt: state === 'thinking' ? endOf(game, { world, player }) : null,
+    plans: planList.all.map((plan) => planWords(world, plan)),
   };
 }
 

@@ -58,6 +58,10 @@ export const spectatorAgentSchema = z.strictObject({
   turns: turnCountsSchema
     .exactOptional()
     .describe('How many of its turns ended how; absent in recordings of earlier versions'),
+  plans: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Its standing plans in words, in the order in which they were set; absent before the first'),
   last_turn: lastTurnSchema.exactOptional().describe('The last turn that ended; absent before there is one'),
 });
 

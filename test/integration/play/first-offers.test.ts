@@ -55,11 +55,11 @@ test('settlers and explorers are offered the way to where they are wanted, and t
     max_legal_actions: 40,
   });
   const site = offers.find(({ reason }) => reason === 'a good place for a city');
-  expect(site).toMatchObject({ type: 'unit_move', unit_id: settlers.id, priority: 'medium' });
-  const started = await alice.agent.action('unit_move', { ...site });
+  expect(site).toMatchObject({ type: 'settle', unit_id: settlers.id, priority: 'medium' });
+  const started = await alice.agent.action('settle', { ...site });
   expect(started).toMatchObject({
     outcome: 'applied',
-    result: { state_change: { turns_left: expect.any(Number) } },
+    result: { state_change: { plan: `settle-${settlers.id}`, turns_left: expect.any(Number) } },
   });
   const village = offers.find(
     ({ reason, unit_id }) => reason === 'a village to enter' && unit_id === explorer.id,

@@ -17,7 +17,14 @@ function thought(player: number, turn: number, length = 10): AgentEvent {
   return { kind: 'transcript', player, blocks: [{ player, turn, kind: 'text', text: 'x'.repeat(length) }] };
 }
 
-const standing = { player: 1, turn: 1, presence: 'connected', state: 'thinking', endsAt: null } as const;
+const standing = {
+  player: 1,
+  turn: 1,
+  presence: 'connected',
+  state: 'thinking',
+  endsAt: null,
+  plans: [],
+} as const;
 
 /** Of a game in which nothing is but what agents do. */
 const empty = viewOf({
@@ -155,4 +162,17 @@ test('agents share the limits of transcripts and actions of a turn', () => {
   const actions = new ActionQuota();
   const told = (turn: number) => [...Array(400)].filter(() => actions.admit(turn, 8)).length;
   expect([told(1), told(1), told(2)]).toEqual([37, 0, 37]);
+});
+
+test('plans are published when they change, also when the last one has ended', () => {
+  const book = new AgentActivity();
+  book.updateStatus(standing, 100);
+  expect(book.drain().agents?.[0]).not.toHaveProperty('plans');
+  const plans = ['Settlers 5 goes to (3, 4) and founds a city'];
+  book.updateStatus({ ...standing, plans }, 200);
+  expect(book.drain().agents).toMatchObject([{ plans, clock: { since: 100 } }]);
+  book.updateStatus({ ...standing, plans }, 300);
+  expect(book.hasUnpublished).toBe(false);
+  book.updateStatus(standing, 400);
+  expect(book.drain().agents).toMatchObject([{ plans: [] }]);
 });

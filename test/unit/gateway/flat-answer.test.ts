@@ -102,3 +102,9 @@ test('whatever the views lack or garble, the flat state stays within its contrac
     { numRuns: 500 },
   );
 });
+
+test('settlers that may go and found a city are offered the way to it: these clients know no plans', () => {
+  const offer = { type: 'settle', unit_id: 42, target: { x: 5, y: 6 }, priority: 'medium' };
+  const { legal_actions: offers } = flatState({ ...full, legal_actions: [offer] }, optimized);
+  expect(offers).toEqual([{ ...offer, type: 'unit_move', parameters: {} }]);
+});

@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   spaceship_launch: 'Spaceship',
   vote: 'Votes',
   report: 'Reports',
+  plan_cancel: 'End a plan',
 };
 
 /** Gold, rates, research and government, with the offers of the nation. */

@@ -1,3 +1,5 @@
+import { PlanList } from '../../parts/plan-list.js';
+import { picture } from '../../state.js';
 import type { Actor } from '../offers.js';
 import { type PlayState, tileOf, waitingUnits } from '../play-state.js';
 import type { PlayedSeat } from '../played-seat.js';
@@ -53,6 +55,7 @@ export function OwnThings({ seat, goTo }: OwnThingsProps) {
           </li>
         ))}
       </ul>
+      <PlanList plans={picture.value?.view.agents.get(state.player_id)?.plans ?? []} of="your nation" />
       {units.length + own.length === 0 && <p class="muted">Nothing any more.</p>}
     </section>
   );
