@@ -14,6 +14,7 @@ import {
   realmTotals,
 } from '../../rules/players/realm-forecast.js';
 import { wireNameOf } from '../entities/wire-values.js';
+import { turnsText } from '../optimized/text-parts.js';
 import { changeWords, percentOf } from './wording.js';
 
 type GovernmentLine = Extract<CounselLine, { kind: 'government' }>;
@@ -106,7 +107,7 @@ function governmentFigures(
 /** `Republic (needs The Republic: 146 bulbs, 6 turns): trade 36 to 99, ...`. */
 function governmentWords(name: string, tech: string | undefined, figures: GovernmentLine['figures']): string {
   const { anarchy, disorder, luxury_percent: luxury } = figures;
-  const turns = figures.turns === null ? 'no research now' : `${figures.turns} turns`;
+  const turns = figures.turns === null ? 'no research now' : turnsText(figures.turns);
   const needs = tech === undefined ? 'possible now' : `needs ${tech}: ${figures.bulbs} bulbs, ${turns}`;
   const length = anarchy === null ? undefined : anarchyWords(anarchy);
   return [
@@ -124,5 +125,5 @@ function governmentWords(name: string, tech: string | undefined, figures: Govern
 
 function anarchyWords({ min, max }: { readonly min: number; readonly max: number }): string {
   if (max === 0) return 'no anarchy';
-  return `${min === max ? max : `${min} to ${max}`} turns of anarchy first`;
+  return `${min === max ? turnsText(max) : `${min} to ${max} turns`} of anarchy first`;
 }

@@ -4,7 +4,7 @@ import { bulbsPerTurn, ownResearch, turnsForBulbs } from '../../rules/lookup/res
 import { bulbsLostBySwitching } from '../../rules/players/research-switch.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from '../entities/wire-values.js';
-import { counted } from './wording.js';
+import { turnsText } from '../optimized/text-parts.js';
 
 /** What a change of research would lose now, where it is more than one turn of research. */
 export function researchCounsel(world: World): readonly CounselLine[] {
@@ -15,7 +15,7 @@ export function researchCounsel(world: World): readonly CounselLine[] {
   const perTurn = Math.max(1, bulbsPerTurn(world, research));
   if (lost <= perTurn) return [];
   const turns = turnsForBulbs(world, research, research.researchingCost - research.bulbsResearched);
-  const when = turns === undefined ? 'it makes no progress now' : `it is known in ${counted(turns, 'turn')}`;
+  const when = turns === undefined ? 'it makes no progress now' : `it is known in ${turnsText(turns)}`;
   const name = displayName(tech.name);
   return [
     {

@@ -3,7 +3,7 @@ import { livingPlayers } from '../../rules/lookup/players.js';
 import { ownResearch } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
 import { knowledgeOf } from '../entities/player-view.js';
-import { counted } from './wording.js';
+import { countText } from '../optimized/text-parts.js';
 
 /** Being behind by fewer technologies than this is not spoken of. */
 const MIN_TECHS_BEHIND = 2;
@@ -30,7 +30,7 @@ export function standingCounsel(world: World): readonly CounselLine[] {
   return [
     {
       kind: 'standing',
-      text: `${place}; ${counted(techs, 'tech')} known of ${anywhere} that somebody knows`,
+      text: `${place}; ${countText(techs, 'tech')} known of ${anywhere} that somebody knows`,
       weight: BEHIND_WEIGHT,
       figures: {
         rank,

@@ -1,6 +1,7 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { diplomacyEntry, livingPlayers } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
+import { turnsText } from '../optimized/text-parts.js';
 
 /** Ceasefires that last longer are not spoken of. */
 const MAX_TURNS = 5;
@@ -18,7 +19,7 @@ export function treatyCounsel(world: World): readonly CounselLine[] {
     .sort((a, b) => a.figures.turns - b.figures.turns)
     .map(({ name, figures }) => ({
       kind: 'treaty',
-      text: `The ceasefire with ${name} ends in ${figures.turns} turns and is war again; a peace treaty before that keeps it`,
+      text: `The ceasefire with ${name} ends in ${turnsText(figures.turns)} and is war again; a peace treaty before that keeps it`,
       weight: 30 - 2 * figures.turns,
       figures,
     }));

@@ -9,8 +9,3 @@ export function changeWords({ now, after }: ForecastChange): string {
 export function percentOf(part: number, whole: number): number {
   return Math.max(0, Math.min(100, Math.round((100 * part) / Math.max(1, whole))));
 }
-
-/** `1 turn`, `2 turns`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

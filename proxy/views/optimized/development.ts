@@ -7,6 +7,7 @@ import { cityContext } from '../../rules/requirements/requirement.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import type { City } from '../../world/city.js';
 import type { Situation } from './situation.js';
+import { turnsText } from './text-parts.js';
 
 const MAX_WONDERS = 2;
 const MAX_WONDER_TURNS = 40;
@@ -51,7 +52,7 @@ export function wonderOpportunities({ world, cities }: Situation): readonly Oppo
     .slice(0, MAX_WONDERS)
     .map(({ target, turns }) => ({
       type: 'wonder',
-      description: `${city.name} could build ${displayName(target.thing.name)} in about ${turns} turns`,
+      description: `${city.name} could build ${displayName(target.thing.name)} in about ${turnsText(turns)}`,
       priority: 'low',
       city_id: city.id,
     }));

@@ -44,7 +44,12 @@ export function positionText(world: World, tile: number): string {
 
 /** `1 turn`, `2 turns`. */
 export function turnsText(turns: number): string {
-  return turns === 1 ? '1 turn' : `${turns} turns`;
+  return countText(turns, 'turn');
+}
+
+/** `1 tech`, `2 techs`. */
+export function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `3 legion, 1 catapult`: how many of each name, most first. */

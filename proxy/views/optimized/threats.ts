@@ -5,6 +5,7 @@ import { spaceshipView } from '../entities/player-view.js';
 import { relations } from '../entities/relations.js';
 import type { Situation } from './situation.js';
 import { stackThreats } from './stack-threats.js';
+import { turnsText } from './text-parts.js';
 
 const MAX_THREATS = 8;
 /** Enemies far away or too weak fill a page without a need for an answer. */
@@ -32,7 +33,7 @@ function truceThreats({ world, me }: Situation): readonly Threat[] {
     .filter(({ status, turns_left }) => status === 'ceasefire' && (turns_left ?? 99) <= TRUCE_WARNING_TURNS)
     .map(({ player_id, turns_left }) => ({
       type: 'diplomatic',
-      description: `The ceasefire with ${world.players.get(player_id)?.name ?? 'them'} ends in war in ${turns_left} turns unless peace is agreed`,
+      description: `The ceasefire with ${world.players.get(player_id)?.name ?? 'them'} ends in war in ${turnsText(turns_left ?? 0)} unless peace is agreed`,
       severity: (turns_left ?? 99) <= 3 ? 'high' : 'medium',
       player_id,
     }));
@@ -46,7 +47,7 @@ function treasuryThreats(situation: Situation): readonly Threat[] {
   return [
     {
       type: 'economic',
-      description: `The treasury (${gold} gold, ${change} a turn) is empty in ${turns} turns; then buildings are sold or units disbanded`,
+      description: `The treasury (${gold} gold, ${change} a turn) is empty in ${turnsText(turns)}; then buildings are sold or units disbanded`,
       severity: turns <= 2 ? 'high' : 'medium',
     },
   ];

@@ -6,6 +6,7 @@ import { anarchyTurns, reachableGovernments } from '../../rules/players/reachabl
 import { calmRates, type RealmTotals, realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
 import { areMet } from '../../rules/requirements/requirements.js';
 import type { World } from '../../world/world.js';
+import { turnsText } from '../optimized/text-parts.js';
 import { governmentNumbers } from './government-numbers.js';
 import { requiresWords } from './requirement-words.js';
 import { ruleEntry } from './rule-entry.js';
@@ -55,7 +56,7 @@ function wayThere(world: World, id: number): readonly string[] {
   if (reachable === undefined) return [];
   const { tech, bulbs, turns } = reachable;
   const need = tech === undefined ? undefined : world.ruleset.techs.get(tech);
-  const when = turns === undefined ? 'no progress at present' : `${turns} turns at present`;
+  const when = turns === undefined ? 'no progress at present' : `${turnsText(turns)} at present`;
   const length = anarchy === undefined ? [] : [`A revolution takes ${anarchyLength(anarchy)} of anarchy.`];
   return need === undefined
     ? length
@@ -63,5 +64,5 @@ function wayThere(world: World, id: number): readonly string[] {
 }
 
 function anarchyLength({ min, max }: { readonly min: number; readonly max: number }): string {
-  return min === max ? `${max} turns` : `${min} to ${max} turns`;
+  return min === max ? turnsText(max) : `${min} to ${max} turns`;
 }

@@ -187,11 +187,13 @@ test('a clause that cannot be agreed on is refused with the reason', async () =>
   await alice.does('treaty_add_clause', { target, clause: 'embassy', giver: 'them' });
   await alice.does('treaty_accept', { target });
   await bob.agent.action('treaty_accept', { target: alice.player });
+  await alice.sees(({ treaties }) => !treaties.has(target));
   await alice.does('treaty_open', { target });
   expect(await why({ clause: 'embassy', giver: 'them' })).toBe(`You have an embassy with ${name} already`);
   await alice.does('treaty_add_clause', { target, clause: 'peace' });
   await alice.does('treaty_accept', { target });
   await bob.agent.action('treaty_accept', { target: alice.player });
+  await alice.sees(({ treaties }) => !treaties.has(target));
   await alice.does('treaty_open', { target });
   expect(await why({ clause: 'ceasefire' })).toBe(
     `With ${name} you have armistice: ceasefire can follow on war`,
