@@ -9,6 +9,7 @@ import { hasBit } from '../freeciv/value-codecs.js';
 import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer, type Player, researchOf } from '../rules/lookup/players.js';
+import { techState } from '../rules/lookup/research.js';
 import { isSeen, type Tile } from '../rules/lookup/tiles.js';
 import { targetOf } from '../rules/production/target.js';
 import { knowledgeOf } from '../views/entities/player-view.js';
@@ -105,7 +106,10 @@ export function playerEntry(world: World, player: Player, owned: OwnedCounts): S
   const stats = playerStats(world, player);
   const research = researchOf(world, player.playerno);
   const government = stats.gold === null ? undefined : governments.get(player.government);
-  const researching = research === undefined ? undefined : techs.get(research.researching);
+  const researching =
+    research === undefined || techState(research, research.researching) === 'known'
+      ? undefined
+      : techs.get(research.researching);
   return {
     id: player.playerno,
     name: player.name,

@@ -4,7 +4,7 @@ import { nationOf } from '../../orders/descriptions.js';
 import { type Player, researchOf } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { haveContact, relations } from './relations.js';
-import { knownTechs, techName } from './research-view.js';
+import { knownTechs, researchedTech } from './research-view.js';
 import { hexColor, plainName, wireNameOf } from './wire-values.js';
 
 const knowledgeRank: Record<Knowledge, number> = { none: 0, contact: 1, embassy: 2, own: 3 };
@@ -84,7 +84,7 @@ function techView(world: World, player: Player, known: boolean) {
   if (research === undefined) return { techs: null, researching: null };
   return {
     techs: knownTechs(world, research),
-    researching: techName(world, research.researching),
+    researching: researchedTech(world, research),
   };
 }
 

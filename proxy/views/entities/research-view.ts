@@ -1,6 +1,6 @@
 import type { ResearchView } from '#shared/protocol/state/nation.js';
 import type { Research } from '../../rules/lookup/players.js';
-import { bulbsPerTurn, turnsForBulbs } from '../../rules/lookup/research.js';
+import { bulbsPerTurn, techState, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from './wire-values.js';
@@ -22,7 +22,7 @@ export function researchNumber(world: World, player: number): number {
 /** Tech upkeep, which the players who share a research pay, is taken off. */
 export function researchView(world: World, research: Research): ResearchView {
   const { researchingCost: told, bulbsResearched: bulbs } = research;
-  const researching = techName(world, research.researching);
+  const researching = researchedTech(world, research);
   // In the moment after a tech is learned the server tells no cost of the next one.
   const cost = told > 0 ? told : techCost(world, research, research.researching).bulbs;
   const turns = researching === null ? undefined : turnsForBulbs(world, research, cost - bulbs);
@@ -35,6 +35,14 @@ export function researchView(world: World, research: Research): ResearchView {
     goal: techName(world, research.techGoal),
     available: techsIn(world, research, REACHABLE),
   };
+}
+
+/**
+ * The rule name of the technology under research; null for none. One that is known, from a hut or a treaty, is not
+ * researched any more, though the server goes on naming it until another is chosen.
+ */
+export function researchedTech(world: World, research: Research): string | null {
+  return techState(research, research.researching) === 'known' ? null : techName(world, research.researching);
 }
 
 /** Technologies that the research has, by rule name. */

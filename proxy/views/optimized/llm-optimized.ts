@@ -63,12 +63,17 @@ function mapShape(world: World): string {
   return `${width}x${height} ${shape}${round === '' ? '' : `, round in ${round}`}`;
 }
 
-/** Sentences about what the player itself asked for stand in the answers to its actions. */
-const answers: ReadonlySet<string> = new Set(['bad_command', 'chat_error', 'unit_illegal_action']);
+/** What stands elsewhere: answers to the player's own actions in their verdicts, who rules which nation among the rivals. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
+  'bad_command',
+  'chat_error',
+  'unit_illegal_action',
+  'game_start',
+]);
 
 function recentEvents(world: World, turn: number): readonly string[] {
   return messagesAfter(world, world.turn.messagesBefore.get(turn - 1) ?? 0)
-    .filter(({ event }) => !answers.has(event))
+    .filter(({ event }) => !SAID_ELSEWHERE.has(event))
     .slice(-MAX_EVENTS)
     .map(({ text }) => text);
 }

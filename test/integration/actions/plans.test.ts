@@ -115,9 +115,9 @@ test('a turn that begins while the plans of the last one are still being written
   expect((await reader.read()).buffer.toString()).toContain('"ran"');
 });
 
-/** A tile beside one, without an explorer on it. */
+/** A tile beside one, and not in the rows with explorers. */
 function freeBeside({ x, y }: { readonly x: number; readonly y: number }) {
-  return { x: x % 3 === 1 ? x - 1 : x + 1, y };
+  return { x: x + 1, y: (y + 1) % 3 === 0 ? y - 1 : y + 1 };
 }
 
 /** What an agent researches, and what it knows. */

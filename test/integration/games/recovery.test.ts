@@ -19,8 +19,8 @@ function killServer(stack: Stack, game: TwoAgents): void {
   process.kill(pid, 'SIGKILL');
 }
 
-function citiesOf(place: unknown): unknown {
-  return z.looseObject({ cities: z.unknown() }).parse(place).cities;
+function citiesOf(place: unknown): unknown[] {
+  return z.looseObject({ cities: z.array(z.unknown()) }).parse(place).cities;
 }
 
 /** Plays whole turns, and one that is not ended. */
@@ -106,7 +106,8 @@ test('where the newest save is damaged, the one before and the journal of two tu
     if (isDeepStrictEqual(after[index], before[index])) continue;
     const told = await agent.push('event', ({ event }) => event === 'action_not_restored');
     expect(told).toMatchObject({ turn: 3, action_id: expect.any(String) });
-    expect(after[index]).toMatchObject({ turn: 3, cities: citiesOf(before[index]) });
+    // What a hut holds is drawn anew: it may be one city more.
+    expect(after[index]).toMatchObject({ turn: 3, cities: expect.arrayContaining(citiesOf(before[index])) });
   }
   await game.nextTurn();
 });
