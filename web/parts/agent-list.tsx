@@ -6,7 +6,7 @@ import { softenColor } from '../map/palette.js';
 import { picture, time } from '../state.js';
 import { AgentActions } from './agent-actions.js';
 import { AgentThoughts } from './agent-thoughts.js';
-import { PlanList } from './plan-list.js';
+import { Plans } from './plans.js';
 import { PlayedShare } from './played-share.js';
 
 interface AgentListProps {
@@ -79,7 +79,7 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
         <PlayedShare agent={agent} />
       </p>
       <Figures agent={agent} />
-      <PlanList plans={agent.plans ?? []} of={`the ${player.nation}`} />
+      <Plans plans={agent.plans ?? []} of={`the ${player.nation}`} />
       <AgentActions of={player.nation} actions={actions} goTo={goTo} />
       <AgentThoughts of={player.nation} blocks={blocks} />
     </details>

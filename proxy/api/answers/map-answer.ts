@@ -7,7 +7,7 @@ import type { Position } from '../../world/map-geometry.js';
 import type { World } from '../../world/world.js';
 
 /** A map window as a state query is answered: an object, or lines of text. */
-export type MapAnswer = MapWindow | { readonly map: string };
+export type MapState = MapWindow | { readonly map: string };
 
 /** Tokens of the answer around a map. */
 const ENVELOPE_TOKENS = 60;
@@ -25,10 +25,10 @@ export function mapRefusal({ map, units, cities }: World, query: StateQueryData)
 }
 
 /** The map around what a query names; within `max_tokens` as many rows and columns as fit. */
-export function mapAnswer(world: World, query: StateQueryData, count: CountTokens | undefined): MapAnswer {
+export function mapAnswer(world: World, query: StateQueryData, count: CountTokens | undefined): MapState {
   const { sections, max_tokens: most } = query;
   const centre = middleOf(world, query);
-  const shown = (radius: number): MapAnswer => {
+  const shown = (radius: number): MapState => {
     const view = mapWindow(world, { centre, radius, wholeLists: sections !== undefined });
     return query.as === 'text' ? { map: mapWindowText(view) } : view;
   };

@@ -24,7 +24,7 @@ import type { World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import { type BriefAnswer, briefAnswer } from './brief-answer.js';
 import { type CityRowsAnswer, cityRowsAnswer, markRowsAnswered } from './city-rows-answer.js';
-import { type MapAnswer, mapAnswer, mapRefusal } from './map-answer.js';
+import { type MapState, mapAnswer, mapRefusal } from './map-answer.js';
 import { offersAnswer } from './offers-answer.js';
 import { optionsAnswer, optionsRefusal } from './options-answer.js';
 
@@ -129,7 +129,7 @@ type StateView =
   | LlmOptimizedState
   | Pick<StateByFormat['scene'], 'scene'>
   | BriefAnswer
-  | MapAnswer
+  | MapState
   | CityRowsAnswer;
 
 function stateView(

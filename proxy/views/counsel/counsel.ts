@@ -1,13 +1,12 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { realmBasis } from '../../rules/players/realm-forecast.js';
 import type { World } from '../../world/world.js';
-import { famineCounsel } from './famine-counsel.js';
 import { governmentCounsel } from './government-counsel.js';
 import { ratesCounsel } from './rates-counsel.js';
 import { researchCounsel } from './research-counsel.js';
 import { standingCounsel } from './standing-counsel.js';
 import { tileCounsel } from './tile-counsel.js';
-import { treatyCounsel } from './treaty-counsel.js';
+import { famineCounsel, treatyCounsel } from './warning-counsel.js';
 
 /**
  * Consequences that the rules of this game foretell for decisions the seat can make now, the weightiest first. Every

@@ -1,4 +1,4 @@
-import { PlanList } from '../../parts/plan-list.js';
+import { Plans } from '../../parts/plans.js';
 import { picture } from '../../state.js';
 import type { Actor } from '../offers.js';
 import { type PlayState, tileOf, waitingUnits } from '../play-state.js';
@@ -55,7 +55,7 @@ export function OwnThings({ seat, goTo }: OwnThingsProps) {
           </li>
         ))}
       </ul>
-      <PlanList plans={picture.value?.view.agents.get(state.player_id)?.plans ?? []} of="your nation" />
+      <Plans plans={picture.value?.view.agents.get(state.player_id)?.plans ?? []} of="your nation" />
       {units.length + own.length === 0 && <p class="muted">Nothing any more.</p>}
     </section>
   );

@@ -6,7 +6,7 @@ interface PlanListProps {
 }
 
 /** The standing plans of one player; nothing without any. */
-export function PlanList({ plans, of }: PlanListProps) {
+export function Plans({ plans, of }: PlanListProps) {
   if (plans.length === 0) return null;
   return (
     <>
