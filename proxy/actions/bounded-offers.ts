@@ -124,7 +124,10 @@ function interleaveTypes(offers: readonly Offer[]): readonly Offer[] {
   return counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer);
 }
 
-/** Within a priority, the first offer of each type of every actor before the second ones: eight moves are much alike. */
+/**
+ * Within a priority, the first offer of each type of every actor before the second ones: eight moves are much alike. To
+ * explore comes before all moves: a unit that explores enters the villages on its way.
+ */
 function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
   const seen = new Map<string, number>();
   const counted = offers.map((offer) => {
@@ -133,7 +136,10 @@ function spreadTypes(offers: readonly Offer[]): readonly Offer[] {
     seen.set(key, nth + 1);
     return { offer, nth };
   });
-  return sortByPriority(counted.sort((a, b) => a.nth - b.nth).map(({ offer }) => offer));
+  const explores = ({ offer }: { readonly offer: Offer }) => Number(offer.type === 'unit_explore');
+  return sortByPriority(
+    counted.sort((a, b) => explores(b) - explores(a) || a.nth - b.nth).map(({ offer }) => offer),
+  );
 }
 
 /** Whose turn an offer takes: a unit, a city or the nation. Rarely wanted actions, such as treaties, count by their type. */

@@ -1,5 +1,6 @@
 import type { EntityFacts } from '#shared/protocol/state/action-result.js';
 import { displayName } from '../rules/lookup/names.js';
+import { techState } from '../rules/lookup/research.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
@@ -61,8 +62,10 @@ export function playerFacts(world: World): EntityFacts | undefined {
 export function researchFacts(world: World): EntityFacts | undefined {
   const research = world.research.get(world.seat.player ?? -1);
   if (research === undefined) return undefined;
+  // A technology from a hut is not researched any more.
+  const isKnown = techState(research, research.researching) === 'known';
   return {
-    researching: nameOf(world.ruleset.techs.get(research.researching)),
+    researching: nameOf(isKnown ? undefined : world.ruleset.techs.get(research.researching)),
     goal: nameOf(world.ruleset.techs.get(research.techGoal)),
     bulbs: research.bulbsResearched,
   };
