@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import type { AgentClient } from '../../../agent/client.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
@@ -44,13 +45,13 @@ test('what cannot be forked is said', async () => {
 async function playFork(
   stack: Stack,
   forkId: string,
-  plan: (turn: number) => number,
+  plan: (agent: AgentClient, turn: number) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const forked = await stack.games.fork({ gameId: 'trunk', turn: 3, forkId });
   if (!forked.ok) throw new Error(forked.failure.message);
   const game = await TwoAgents.rejoin(stack, forkId, 3);
   for (let turn = 3; turn < 5; turn += 1) {
-    for (const agent of game.agents) await playTurn(agent, seededRandom(plan(turn)));
+    for (const agent of game.agents) await plan(agent, turn);
     await game.nextTurn();
   }
   await forked.value.unload();
@@ -66,9 +67,13 @@ test('forks of the same turn go on alike to the last random number under the sam
     for (const agent of trunk.agents) await playTurn(agent, seededRandom(turn));
     await trunk.nextTurn();
   }
-  const first = await playFork(stack, 'plan-a', (turn) => turn);
-  const second = await playFork(stack, 'plan-a-again', (turn) => turn);
-  const other = await playFork(stack, 'plan-b', (turn) => 100 + turn);
+  const plan = (agent: AgentClient, turn: number) => playTurn(agent, seededRandom(turn));
+  const first = await playFork(stack, 'plan-a', plan);
+  const second = await playFork(stack, 'plan-a-again', plan);
+  const other = await playFork(stack, 'plan-b', async (agent, turn) => {
+    await agent.action('player_rates', { tax: 60, luxury: 0, science: 40 });
+    return plan(agent, turn);
+  });
   expect(first.map((line) => line.split(' ')[0])).toEqual(['3', '4', '5']);
   expect(second).toEqual(first);
   expect(other[0]).toBe(first[0]);
