@@ -63,6 +63,13 @@ export class PlanList {
     this.#changedAt = version;
   }
 
+  /** Sets a plan that is carried out at once: where the plans of the turn are done, they do not become due again by it. */
+  setAtOnce(plan: Plan, world: World): void {
+    const isDue = this.isDue(world);
+    this.set(plan, world.version);
+    if (!isDue) this.markRan(world, turnOf(world));
+  }
+
   remove(id: string, version: number): void {
     if (this.#plans.delete(id)) this.#changedAt = version;
   }

@@ -78,7 +78,8 @@ export class SeatPlans {
       return undefined;
     }
     this.#actionsLeft = MAX_ACTIONS_PER_RUN;
-    await this.#keep(change.plan);
+    this.list.setAtOnce(change.plan, this.#seat.world);
+    await this.#save({ kind: 'set', turn: turnOf(this.#seat.world), plan: change.plan });
     const end = await this.#carryOut(change.plan);
     if (end !== undefined) await this.#remove(change.plan.id);
     return end;

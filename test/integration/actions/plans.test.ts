@@ -78,7 +78,8 @@ describe('a unit that is told to settle', () => {
     if (place.success) await bob.city('Also taken', freeBeside(place.data.site));
     await stage.nextTurn();
     const failed = await planEnded(alice.agent);
-    expect(failed).toMatchObject({ outcome: 'failed', unit_id: fixed.id });
+    const turn = alice.world.game?.turn;
+    expect(failed).toMatchObject({ outcome: 'failed', unit_id: fixed.id, turn });
     expect(failed).toHaveProperty('sentence', expect.stringContaining('Taken'));
     for (let turn = 0; turn < 6 && alice.world.units.has(flexible.id); turn += 1) await stage.nextTurn();
     const done = await planEnded(alice.agent);

@@ -59,6 +59,19 @@ describe('plans are due', () => {
     expect(list.isDue(now)).toBe(expected);
   });
 
+  test('not for one that was set and carried out at once in a turn that began without any', () => {
+    const list = new PlanList({ plans: [], ranTurn: 59 });
+    list.setAtOnce(settle, world);
+    expect(list.isDue(world)).toBe(false);
+    expect(list.isDue(nextTurn)).toBe(true);
+  });
+
+  test('still for those of a turn that has begun when another one is set in it', () => {
+    const list = new PlanList({ plans: [queue], ranTurn: 59 });
+    list.setAtOnce(settle, world);
+    expect(list.isDue(world)).toBe(true);
+  });
+
   test('after a restart for what they wait for within the turn, and otherwise not', () => {
     expect(new PlanList({ plans: [settle], ranTurn: 60 }).isDue(world)).toBe(true);
     const list = new PlanList({ plans: [settle], ranTurn: 59 });
