@@ -45,10 +45,14 @@ export class Messages {
   }
 }
 
-/** Removes FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, and `[l tgt="city" id=7 name="Rome" /]` becomes Rome. */
+/**
+ * Removes FreeCiv's markup: `[c fg="#8B0000"]...[/c]`, `[l tgt="city" id=7 name="Rome" /]` becomes Rome, and the marks of
+ * buildings (`city_improvement_name_translation`) in `Pyramids(W)`: wonder, built, destroyed, obsolete, redundant.
+ */
 export function plainText(text: string): string {
   return text
     .replace(/\[(?:l|link) [^\]]*?name="([^"]*)"[^\]]*\/\]/g, '$1')
     .replace(/\[(?:l|link) [^\]]*?x=(-?\d+) y=(-?\d+)[^\]]*\/\]/g, '($1, $2)')
+    .replace(/(?<=\p{L})\((?:[WBDO]|\*)\)/gu, '')
     .replace(/\[\/?(?:b|bold|i|italic|s|strike|u|underline|c|color|l|link)(?: [^\]]*)?\]/g, '');
 }

@@ -21,10 +21,40 @@ function issueFailure(issue: z.core.$ZodIssue, at: string): Failure {
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') return `expected one of ${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'invalid_union' && issue.message === 'Invalid input')
-    return [...new Set(issue.errors.map(alternative))].join(', or ');
+  switch (issue.code) {
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `expected ${JSON.stringify(issue.values[0])}`
+        : `expected one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return issue.message === 'Invalid input'
+        ? [...new Set(issue.errors.map(alternative))].join(', or ')
+        : issue.message;
+    case 'too_big':
+      return sizeExpectation(issue, issue.maximum, issue.inclusive === false ? 'less than' : 'at most');
+    case 'too_small':
+      return sizeExpectation(issue, issue.minimum, issue.inclusive === false ? 'more than' : 'at least');
+    case 'invalid_type':
+      if (issue.expected === 'int') return `expected a whole number, received ${String(issue.input)}`;
+  }
   return issue.message.replace(/^Invalid input: |, received undefined$/g, '');
+}
+
+type SizeIssue = z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall;
+
+/** What is counted of values that have a length. */
+const COUNTED: Readonly<Partial<Record<SizeIssue['origin'], string>>> = {
+  string: 'character',
+  array: 'item',
+};
+
+/** `expected at most 60 items, received 61`; `expected at least 1, received 0` of a number. */
+function sizeExpectation({ origin, input }: SizeIssue, bound: number | bigint, relation: string): string {
+  const noun = COUNTED[origin];
+  const length = typeof input === 'string' || Array.isArray(input) ? input.length : undefined;
+  if (noun === undefined || length === undefined)
+    return `expected ${relation} ${bound}, received ${String(input)}`;
+  return `expected ${relation} ${bound} ${noun}${bound === 1 ? '' : 's'}, received ${length}`;
 }
 
 /** What one alternative of a union expects, with the field of it that is wrong. */

@@ -142,7 +142,7 @@ export const stateQueryDataSchema = z.looseObject({
       'scene: half width of the map window, in tiles, 12 without it; map: columns and rows to each side of its middle, 7 without it',
     ),
   actor_id: z
-    .union([z.int(), z.literal('nation')])
+    .union([z.int(), z.literal('nation')], { error: 'expected the id of a unit or city, or "nation"' })
     .optional()
     .describe(
       'options: id of the own unit or city that is asked about, or "nation", as without it; map: id of the unit or city that the ' +

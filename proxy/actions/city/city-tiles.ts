@@ -58,7 +58,10 @@ export const setCityTiles = defineAction({
     if (!listed.ok) return listed;
     const { id, name, size } = city.value;
     if (listed.value.length > size && !fields.keep)
-      return invalidAction(`${name} has ${size} citizens: no more tiles than that`, 'data.tiles');
+      return invalidAction(
+        `${name} has ${size} ${size === 1 ? 'citizen' : 'citizens'}: no more tiles than that`,
+        'data.tiles',
+      );
     const tiles = listed.value.slice(0, size);
     const kinds = wantedSpecialists(world, city.value, size - tiles.length, fields.specialists);
     if (!kinds.ok) return kinds;

@@ -3,7 +3,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import { typeName } from '../../orders/descriptions.js';
 import { isGoingToFound, settlePlanId, siteProblem } from '../../plans/settle.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
-import { findPath } from '../../rules/movement/path.js';
+import { findPath, turnsUntilAct } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -37,12 +37,14 @@ export const settle = defineAction({
     const site = isBest ? bestSite(port, unit) : fixedSite(port, unit, fields.target);
     if (!site.ok) return site;
     const { id, tile } = unit;
-    const path = tile === site.value ? { steps: [], turns: 0 } : findPath(port.world, unit, site.value);
+    const { movesleft = 0 } = unit.detail ?? {};
+    const here = { steps: [], turns: 0, movesLeft: movesleft };
+    const path = tile === site.value ? here : findPath(port.world, unit, site.value);
     if (path === undefined)
       return invalidAction('There is no way there that this unit can go and you know of', 'data.target');
     return ok({
       send: async () => [await sendRouteAndFound(port, id, tile, path.steps)],
-      effect: (before, world) => settleEffect(before, world, unit, site.value, path.turns),
+      effect: (before, world) => settleEffect(before, world, unit, site.value, turnsUntilAct(path)),
       planChange: {
         kind: 'set',
         plan: {

@@ -1,7 +1,8 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
+import { siteProblem } from '../../plans/settle.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { isCertainStep } from '../../rules/movement/legal-steps.js';
-import { findPath } from '../../rules/movement/path.js';
+import { findPath, type Path, turnsUntilAct } from '../../rules/movement/path.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 
@@ -16,22 +17,58 @@ const MAX_JOURNEY_TURNS = 15;
  */
 export function journeyOffer(world: World, unit: Unit, tile: number, reason: string): Offer | undefined {
   // A single step is offered already.
-  if (world.map.distance(unit.tile, tile) < 2) return undefined;
+  const path = world.map.distance(unit.tile, tile) < 2 ? undefined : journeyTo(world, unit, tile);
+  if (path === undefined) return undefined;
+  const target = world.map.position(tile);
+  return {
+    type: 'unit_move',
+    unit_id: unit.id,
+    target,
+    priority: 'medium',
+    certain: path.certain,
+    label: `${goText(world, unit, tile)}, ${turnsOr('this turn', path.turns)}`,
+    reason,
+  };
+}
+
+/** Why settlers are sent to a site. */
+export const GOOD_SITE = 'a good place for a city';
+
+/**
+ * The plan of a founder to go to a site and found a city there (action `settle`), with the turn changes until the city
+ * stands; undefined where there is no way that the unit would take and survive.
+ */
+export function settleOffer(world: World, unit: Unit, site: number): Offer | undefined {
+  const path = journeyTo(world, unit, site);
+  if (path === undefined || siteProblem(world, unit, site) !== undefined) return undefined;
+  const turns = turnsUntilAct(path);
+  return {
+    type: 'settle',
+    unit_id: unit.id,
+    target: world.map.position(site),
+    priority: 'medium',
+    certain: path.certain,
+    label: `${goText(world, unit, site)} and found a city ${turns === 0 ? '' : 'in '}${turnsOr('this turn', turns)}`,
+    reason: GOOD_SITE,
+  };
+}
+
+function journeyTo(world: World, unit: Unit, tile: number): Path | undefined {
   const path = findPath(world, unit, tile, MAX_LEGS);
   if (path === undefined || path.outOfFuel || path.turns > MAX_JOURNEY_TURNS) return undefined;
   // Among strangers a zone of control that nobody sees would have it refused, turn after turn.
   const [first] = path.steps;
-  if (first === undefined || !isCertainStep(world, unit, first.tile)) return undefined;
+  return first === undefined || !isCertainStep(world, unit, first.tile) ? undefined : path;
+}
+
+/** `Settlers 12: go to (3, 4)`. */
+function goText(world: World, unit: Unit, tile: number): string {
   const { x, y } = world.map.position(tile);
   const name = displayName(world.ruleset.unitTypes.get(unit.type)?.name ?? 'Unit');
-  const turns = path.turns === 0 ? 'this turn' : `${path.turns} turn${path.turns === 1 ? '' : 's'}`;
-  return {
-    type: 'unit_move',
-    unit_id: unit.id,
-    target: { x, y },
-    priority: 'medium',
-    certain: path.certain,
-    label: `${name} ${unit.id}: go to (${x}, ${y}), ${turns}`,
-    reason,
-  };
+  return `${name} ${unit.id}: go to (${x}, ${y})`;
+}
+
+/** `2 turns`; for none the given words. */
+function turnsOr(none: string, turns: number): string {
+  return turns === 0 ? none : `${turns} turn${turns === 1 ? '' : 's'}`;
 }

@@ -3,10 +3,9 @@ import type { Offer, StateOffers } from '#shared/protocol/state/offer.js';
 import { boundedOffers, type OfferLimit } from '../../actions/bounded-offers.js';
 import { legalActions, numberedOffers, offerSchema } from '../../actions/legal-actions.js';
 import { sortByPriority } from '../../actions/offer-maker.js';
-import { journeyOffer } from '../../actions/unit/journey.js';
+import { GOOD_SITE, journeyOffer, settleOffer } from '../../actions/unit/journey.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { occupationOf } from '../../orders/occupation.js';
-import { siteProblem } from '../../plans/settle.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { isScout } from '../../rules/units/unit-type.js';
@@ -52,18 +51,10 @@ export async function offersAnswer(
 /** All legal actions of the seat and the suggested journeys, by priority. */
 async function allOffers(seat: Seat): Promise<readonly Offer[]> {
   const legal = await legalActions(seat);
-  const journeys = suggestedJourneys(seat.world).map((offer) => asSettling(seat.world, offer));
+  const situation = situationOf(seat.world);
+  const idle = situation.units.filter(isIdle);
+  const journeys = [...toSites(situation, idle, settleOffer), ...toVillages(situation, idle)];
   return sortByPriority([...journeys, ...legal]);
-}
-
-/** The journey of settlers to a site as the plan to found a city there; any other journey as it is. */
-function asSettling(world: World, offer: Offer): Offer {
-  const { reason, target, unit_id: id } = offer;
-  const unit = world.units.get(id ?? -1);
-  const tile = target !== undefined && 'x' in target ? world.map.tileAt(target) : undefined;
-  if (reason !== GOOD_SITE || unit === undefined || tile === undefined) return offer;
-  if (siteProblem(world, unit, tile) !== undefined) return offer;
-  return { ...offer, type: 'settle', label: `${offer.label}, and found a city` };
 }
 
 /** Ids of own units with orders, or an activity, that continue without the agent. */
@@ -95,8 +86,6 @@ function boundOf(query: StateQueryData, turn: number, state: object): OfferLimit
   return { bytes: whole - ENVELOPE_BYTES - Buffer.byteLength(JSON.stringify(state)) };
 }
 
-/** The reason of offers for settlers. */
-const GOOD_SITE = 'a good place for a city';
 /** Limits the time that many settlers would cost. */
 const MAX_JOURNEYS = 4;
 
@@ -104,18 +93,22 @@ const MAX_JOURNEYS = 4;
 export function suggestedJourneys(world: World): readonly Offer[] {
   const situation = situationOf(world);
   const idle = situation.units.filter(isIdle);
-  return [...toSites(situation, idle), ...toVillages(situation, idle)];
+  const move: SiteOffer = (of, unit, site) => journeyOffer(of, unit, site, GOOD_SITE);
+  return [...toSites(situation, idle, move), ...toVillages(situation, idle)];
 }
 
+/** The offer to send a unit to a site; undefined where it would not go. */
+type SiteOffer = (world: World, unit: Unit, site: number) => Offer | undefined;
+
 /** Settlers to the sites of the settling plan. A unit that should found its city where it is has that offer already. */
-function toSites(situation: Situation, idle: readonly Unit[]): readonly Offer[] {
+function toSites(situation: Situation, idle: readonly Unit[], offer: SiteOffer): readonly Offer[] {
   const { world } = situation;
   const founders = idle.filter((unit) => canFoundCities(world, unit));
   if (founders.length === 0) return [];
   const { plan } = settlingOutlook(situation);
   return founders.slice(0, MAX_JOURNEYS).flatMap((unit) => {
     const site = plan.get(unit.id);
-    return site === undefined ? [] : (journeyOffer(world, unit, site.tile, GOOD_SITE) ?? []);
+    return site === undefined || site.tile === unit.tile ? [] : (offer(world, unit, site.tile) ?? []);
   });
 }
 

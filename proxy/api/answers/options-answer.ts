@@ -3,15 +3,12 @@ import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ActorOptions } from '#shared/protocol/state/options.js';
 import { legalActions } from '../../actions/legal-actions.js';
-import { settle } from '../../actions/plans/settle.js';
 import { actions } from '../../actions/registry.js';
+import { settleOffer } from '../../actions/unit/journey.js';
 import type { Seat } from '../../games/seats/seat.js';
-import { unitName } from '../../orders/descriptions.js';
-import { findPath } from '../../rules/movement/path.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { bestSiteFor, settlingOutlook } from '../../views/optimized/settling.js';
 import { situationOf } from '../../views/optimized/situation.js';
-import { turnsText } from '../../views/optimized/text-parts.js';
 import { actorOptions, actorOptionsText } from '../../views/options/actor-options.js';
 import type { World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
@@ -58,19 +55,6 @@ function journeysOf(world: World, actor: number | 'nation'): readonly Offer[] {
     return suggestedJourneys(world).filter(({ unit_id: id }) => id === unit.id);
   const planned = settlingOutlook(situationOf(world)).plan.get(unit.id)?.tile;
   const site = planned ?? bestSiteFor(world, unit);
-  const path = site === undefined || site === unit.tile ? undefined : findPath(world, unit, site);
-  if (site === undefined || path === undefined) return [];
-  const target = world.map.position(site);
-  const time = path.turns === 0 ? 'this turn' : turnsText(path.turns);
-  return [
-    {
-      type: settle.name,
-      unit_id: unit.id,
-      target,
-      priority: 'medium',
-      certain: path.certain,
-      label: `${unitName(world, unit)}: go to (${target.x}, ${target.y}), ${time}`,
-      reason: 'a good place for a city',
-    },
-  ];
+  const offer = site === undefined || site === unit.tile ? undefined : settleOffer(world, unit, site);
+  return offer === undefined ? [] : [offer];
 }

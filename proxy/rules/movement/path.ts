@@ -51,9 +51,14 @@ export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_L
   return last === undefined ? undefined : search.path(last);
 }
 
+/** Turn changes until a unit that takes a way can act at its end: one that arrives without moves left acts a turn later. */
+export function turnsUntilAct({ turns, movesLeft }: Pick<Path, 'turns' | 'movesLeft'>): number {
+  return movesLeft > 0 ? turns : turns + 1;
+}
+
 /**
  * Turn changes until a unit can act on each tile that it can reach over known tiles, by tile index, its own tile among
- * them. A unit that arrives without moves left acts a turn later. The search ends at `maxTurns` or after `maxLegs`.
+ * them, as `turnsUntilAct` counts. The search ends at `maxTurns` or after `maxLegs`.
  */
 export function turnsToReach(
   world: World,
@@ -107,7 +112,7 @@ class Search {
       const leg = this.#queue.pop();
       if (leg === undefined || leg.turns > maxTurns) break;
       if (this.#rank(leg) > (this.#best.get(this.#state(leg)) ?? Infinity)) continue;
-      const turns = leg.movesLeft > 0 ? leg.turns : leg.turns + 1;
+      const turns = turnsUntilAct(leg);
       if (turns < (reached.get(leg.tile) ?? Infinity)) reached.set(leg.tile, turns);
       this.#expand(leg, NO_GOAL);
     }

@@ -6,6 +6,7 @@ import { displayName } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
+import { plainText } from '../../world/messages.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { treatyView } from '../entities/nation-view.js';
@@ -15,7 +16,7 @@ import { problemsOf } from '../optimized/city-briefs.js';
 import { treatyAdvice } from '../optimized/priorities.js';
 import type { Site } from '../optimized/settling.js';
 import { isIdle, type Situation } from '../optimized/situation.js';
-import { listWithRest, positionText, turnsText } from '../optimized/text-parts.js';
+import { listWithRest, positionText, whenText } from '../optimized/text-parts.js';
 
 /** Names in one line. */
 const MAX_NAMED = 8;
@@ -102,7 +103,7 @@ function founders(situation: Situation, plan: ReadonlyMap<number, Site>): readon
     const what =
       site.tile === unit.tile
         ? 'found a city here'
-        : `go to ${positionText(world, site.tile)} in ${turnsText(site.founder?.turns ?? 0)} and found a city`;
+        : `go to ${positionText(world, site.tile)} and found a city ${whenText(site.founder?.turns ?? 0)}`;
     const text = `settle: ${unitName(world, unit)} at ${positionText(world, unit.tile)} can ${what}`;
     return [{ why: 'settlers' as const, keys: [`unit ${unit.id}`], text, recurs: false }];
   });
@@ -115,7 +116,8 @@ function production({ world, cities }: Situation, since: number): readonly Pendi
   const chosen = cities.flatMap((city) => {
     const target = productionName(world, city);
     const isChosen = said.some(
-      ({ text }) => text.includes(`tgt="city" id=${city.id} `) && text.includes(`is building ${target} as`),
+      ({ text }) =>
+        text.includes(`tgt="city" id=${city.id} `) && plainText(text).includes(`is building ${target} as`),
     );
     return isChosen ? [{ city, target }] : [];
   });

@@ -1,4 +1,5 @@
 import type { EventType } from '../../freeciv/generated/packets-3.0.js';
+import { displayName } from '../../rules/lookup/names.js';
 import { type Message, plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
 
@@ -148,8 +149,11 @@ export function happenedKind({
  * and each unit has one line, its gravest.
  */
 export function happenedSince(world: World, count: number): readonly Happened[] {
+  const built = wondersBuilt(world, world.messages.after(count));
   const lines = world.messages.after(count).flatMap((message) => {
-    const kind = message.version <= world.version ? happenedKind(message) : undefined;
+    const isOver =
+      message.event === 'E_WONDER_WILL_BE_BUILT' && built.some((name) => message.text.includes(name));
+    const kind = message.version <= world.version && !isOver ? happenedKind(message) : undefined;
     return kind === undefined ? [] : [{ kind, text: lineText(message.text), unit: unitIn(message.text) }];
   });
   lines.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
@@ -160,6 +164,16 @@ export function happenedSince(world: World, count: number): readonly Happened[] 
     for (const key of keys) told.add(key);
     return [{ kind, text }];
   });
+}
+
+/** The names of the wonders that some messages tell are finished: that they would be is no news any more. */
+function wondersBuilt({ ruleset }: World, messages: readonly Message[]): readonly string[] {
+  const said = messages.filter(({ event }) => event === 'E_WONDER_BUILD');
+  if (said.length === 0) return [];
+  return [...ruleset.improvements.values()]
+    .filter(({ genus }) => genus === 'IG_GREAT_WONDER')
+    .map(({ name }) => displayName(name))
+    .filter((name) => said.some(({ text }) => text.includes(name)));
 }
 
 /** The first unit that a message names, as `unit 7`: in fights the server names the reader's own first. */

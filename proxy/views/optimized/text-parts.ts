@@ -47,6 +47,11 @@ export function turnsText(turns: number): string {
   return countText(turns, 'turn');
 }
 
+/** `this turn`, `in 2 turns`: after so many turn changes. */
+export function whenText(turns: number): string {
+  return turns === 0 ? 'this turn' : `in ${turnsText(turns)}`;
+}
+
 /** `1 tech`, `2 techs`. */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

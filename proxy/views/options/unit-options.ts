@@ -66,7 +66,7 @@ function settleOption(world: World, unit: Unit, offer: Offer, worth: number): Ra
   const plain = plainOption(offer, worth + 40);
   return tile === undefined
     ? plain
-    : { ...plain, what: () => `${plain.what()}, founded on arrival; ${siteWords(world, tile, unit.owner)}` };
+    : { ...plain, what: () => `${plain.what()}; ${siteWords(world, tile, unit.owner)}` };
 }
 
 function workOption(world: World, unit: Unit, offer: Offer, work: TerrainWork): RankedOption {

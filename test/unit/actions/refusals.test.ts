@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { setCityTiles } from '../../../proxy/actions/city/city-tiles.js';
 import { productionRefusal } from '../../../proxy/actions/city/production-refusal.js';
 import { missingTechSentence, techRefusal } from '../../../proxy/actions/missing-tech.js';
 import { foundingRefusal } from '../../../proxy/actions/unit/founding-refusal.js';
 import { moveRefusal, movesRefusal } from '../../../proxy/actions/unit/move-refusal.js';
+import { freeTiles, workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { terrainOf } from '../../../proxy/rules/lookup/tiles.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -37,6 +39,25 @@ function researching(
 function refusal(world: World, cityId: number, name: string): string | undefined {
   const target = allTargets(world).find(({ thing }) => thing.ruleName === name);
   return productionRefusal(world, must(world.cities.get(cityId)), must(target));
+}
+
+test.each([
+  [1, 'Nesa has 1 citizen: no more tiles than that'],
+  [2, 'Nesa has 2 citizens: no more tiles than that'],
+])('a city of size %i cannot work more tiles than it has citizens', async (size, message) => {
+  const world = worldWith(classic, {
+    cities: tableWith(classic.cities, ({ id }) => id, { ...must(classic.cities.get(133)), size }),
+  });
+  const open = [...workedTiles(world, nesaIn(world)), ...freeTiles(world, nesaIn(world))];
+  const tiles = open.filter((tile) => tile !== nesaIn(world).tile).map((tile) => world.map.position(tile));
+  expect(tiles.length).toBeGreaterThan(2);
+  const port = { world, request: () => Promise.reject(new Error('nothing is sent')) };
+  const plan = await setCityTiles.plan(port, { actor_id: 133, tiles: tiles.slice(0, size + 1), keep: false });
+  expect(plan).toMatchObject({ ok: false, failure: { message } });
+});
+
+function nesaIn(world: World) {
+  return must(world.cities.get(133));
 }
 
 describe('a city cannot build', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { stateBefore } from '../../../proxy/actions/changes.js';
 import { settle } from '../../../proxy/actions/plans/settle.js';
-import { journeyOffer } from '../../../proxy/actions/unit/journey.js';
+import { journeyOffer, settleOffer } from '../../../proxy/actions/unit/journey.js';
 import { siteProblem } from '../../../proxy/plans/settle.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -137,7 +137,7 @@ describe('to settle', () => {
   });
 
   const site = tileAt(10, 19);
-  const place = { plan: 'settle-108', site: SITE, turns_left: 2 };
+  const place = { plan: 'settle-108', site: SITE, turns_left: 3 };
   const nesa = must(recorded.cities.get(133));
   const withCity = (owner: number) =>
     worldWith(world, {
@@ -172,6 +172,27 @@ describe('to settle', () => {
     if (!plan.ok) throw new Error(plan.failure.message);
     expect(plan.value.effect(stateBefore(withCity(0)), withCity(0), [])).toBeUndefined();
   });
+});
+
+describe('to go to a site and found a city is offered with the turns until the city stands', () => {
+  test.each([
+    [SITE.x, SITE.y, 'in 3 turns', false],
+    [5, 18, 'this turn', false],
+    // It arrives this turn, without moves left to found a city with.
+    [7, 18, 'in 1 turn', true],
+    [8, 17, 'in 1 turn', true],
+  ])('(%i, %i): %s, certain: %s', (x, y, words, certain) => {
+    expect(settleOffer(world, settlers, tileAt(x, y))).toMatchObject({
+      certain,
+      ...{ type: 'settle', unit_id: 108, target: { x, y }, reason: 'a good place for a city' },
+      label: `Settlers 108: go to (${x}, ${y}) and found a city ${words}`,
+    });
+  });
+});
+
+test('to go where no city can be founded is not offered as a plan to settle', () => {
+  expect(settleOffer(world, settlers, tileAt(6, 16))).toBeUndefined();
+  expect(settleOffer(world, settlers, must(overseas).tile)).toBeUndefined();
 });
 
 describe('a journey is offered', () => {

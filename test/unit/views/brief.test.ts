@@ -57,6 +57,19 @@ describe('what happened', () => {
     expect(briefSince(world, since).happened).toHaveLength(2);
   });
 
+  it('tells of a wonder once, and without the marks of the server', () => {
+    const world = worldAtTurn(50);
+    const since = world.messages.count;
+    say(world, 'E_WONDER_WILL_BE_BUILT', 'Notice: Wonder Colossus(W) in Bangkok will be finished next turn.');
+    say(world, 'E_WONDER_WILL_BE_BUILT', 'Notice: Wonder Pyramids(W) in Nesa will be finished next turn.');
+    const pyramids = 'Notice: Wonder Pyramids in Nesa will be finished next turn.';
+    const colossus = 'Notice: Wonder Colossus in Bangkok will be finished next turn.';
+    expect(briefSince(world, since).happened).toEqual([colossus, pyramids]);
+    say(world, 'E_WONDER_BUILD', 'The Thai have finished building Colossus(B) in Bangkok.');
+    const built = 'The Thai have finished building Colossus in Bangkok.';
+    expect(briefSince(world, since).happened).toEqual([pyramids, built]);
+  });
+
   it('is cut by whole lines, which are counted and can be asked for', () => {
     const world = worldAtTurn(50);
     const since = world.messages.count;
@@ -89,7 +102,7 @@ describe('what needs a decision', () => {
     const chosen = `choose_production: the server's advisor chose ${name} in ${city?.name} ${city?.id}`;
     say(world, 'E_IMP_AUTO', `${link} is building Something Else as suggested by the advisor.`);
     expect(briefSince(world, since).decisions).not.toContain(chosen);
-    say(world, 'E_IMP_AUTO', `${link} is building ${name} as suggested by the advisor.`);
+    say(world, 'E_IMP_AUTO', `${link} is building ${name}(W) as suggested by the advisor.`);
     expect(briefSince(world, since).decisions).toContain(chosen);
     expect(openDecisions(world, { since }).map(({ why }) => why)).toContain('production');
     expect(briefSince(world, world.messages.count).decisions).not.toContain(chosen);
