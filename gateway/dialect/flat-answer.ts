@@ -27,7 +27,14 @@ export function flatAnswer(answer: OutgoingEnvelope): OutgoingEnvelope {
 }
 
 /** Formats that flat clients read as they are. */
-const UNCHANGED_FORMATS: ReadonlySet<unknown> = new Set(['delta', 'brief', 'map', 'cities', 'options']);
+const UNCHANGED_FORMATS: ReadonlySet<unknown> = new Set([
+  'delta',
+  'brief',
+  'digest',
+  'map',
+  'cities',
+  'options',
+]);
 
 function isAnsweredAsItIs(format: unknown): boolean {
   return UNCHANGED_FORMATS.has(format);

@@ -16,6 +16,7 @@ import { type Obstacle, obstacleTo } from './obstacle.js';
 import type { Occupation } from './occupation.js';
 import { lossesAt, messagesAboutUnit, plainTexts } from './server-messages.js';
 import { foreignUnits, unitsInSight } from './sightings.js';
+import { useOf } from './used-up.js';
 
 /** An order that ended without an action of the agent: the unit at the last check, and the messages since. */
 export interface EndedOrder {
@@ -39,16 +40,19 @@ export interface OrderEnd {
 
 /** How an order of a unit ended, from world and messages; `now` is undefined when the unit is no longer the seat's. */
 export function orderEnd(world: World, ended: EndedOrder, now: Unit | undefined): OrderEnd {
-  if (now === undefined) return lostOrder(world, ended);
+  if (now === undefined) return goneOrder(world, ended);
   const said = plainTexts(messagesAboutUnit(ended.unitId, ended.messages));
   return { said, ...endOf(world, ended, now, said) };
 }
 
-function lostOrder(world: World, { unitId, occupation, before, messages }: EndedOrder): OrderEnd {
+function goneOrder(world: World, { unitId, occupation, before, messages }: EndedOrder): OrderEnd {
   const said = messagesAboutUnit(unitId, messages);
   // Of a unit that is gone the server links only the place and names the type.
   const nearby = before === undefined ? [] : lossesAt(before.tile, typeName(world, before), messages);
   const all = plainTexts(said.length > 0 ? said : nearby);
+  const use =
+    all.length > 0 || before === undefined ? undefined : useOf(world, before, occupation.goal, messages);
+  if (use !== undefined) return { outcome: 'finished', words: use, said: [] };
   return {
     outcome: 'lost',
     words: because(`was lost while it was ${describeOccupation(world, occupation)}`, all),

@@ -10,14 +10,36 @@ import { situationOf } from './optimized/situation.js';
 import { strategicSummary } from './optimized/summary.js';
 import { threats } from './optimized/threats.js';
 
-const MAX_EVENT_CHARACTERS = 560;
-const MAX_SENTENCE_CHARACTERS = 160;
-const MAX_DANGERS = 3;
-const MAX_DECISIONS = 5;
-/** So that they do not crowd out all else. */
-const MAX_CALLS = 3;
-const MAX_DECISION_CHARACTERS = 110;
-const MAX_SCORES = 6;
+/** How much of everything a digest holds. */
+interface DigestLimits {
+  readonly eventCharacters: number;
+  readonly sentenceCharacters: number;
+  readonly dangers: number;
+  readonly decisions: number;
+  /** Units that ask, among the decisions: so that they do not crowd out all else. */
+  readonly calls: number;
+  readonly decisionCharacters: number;
+  readonly scores: number;
+}
+
+/** A digest that is sent unasked. */
+const PUSHED: DigestLimits = {
+  eventCharacters: 480,
+  sentenceCharacters: 160,
+  dangers: 3,
+  decisions: 5,
+  calls: 3,
+  decisionCharacters: 110,
+  scores: 6,
+};
+
+const ALL = Number.POSITIVE_INFINITY;
+/** A digest that is asked for. */
+const WHOLE: DigestLimits = {
+  ...{ eventCharacters: ALL, sentenceCharacters: ALL, dangers: ALL, decisions: ALL },
+  ...{ calls: ALL, decisionCharacters: ALL, scores: ALL },
+};
+
 /** More than any turn brings; the rest is sorted by worth. */
 const MAX_MESSAGES = 300;
 
@@ -29,11 +51,14 @@ export interface DigestContext {
   readonly calls?: readonly { readonly sentence: string }[];
   /** Standing plans that ended since: those that failed need a decision, the others have happened. */
   readonly plansEnded?: readonly Pick<PlanEnded, 'outcome' | 'sentence'>[];
+  /** Whether nothing is left out. */
+  readonly isWhole?: boolean;
 }
 
 /** What happened after `since` and what needs a decision now. */
 export function turnDigest(world: World, since: number, context: DigestContext = {}): TurnDigest {
-  const { previous, plansEnded = [] } = context;
+  const { previous, plansEnded = [], isWhole = false } = context;
+  const limits = isWhole ? WHOLE : PUSHED;
   const calls = [...plansEnded.filter(({ outcome }) => outcome === 'failed'), ...(context.calls ?? [])];
   const done = plansEnded.filter(({ outcome }) => outcome === 'done').map(({ sentence }) => sentence);
   const { turn, year_name, time_limit, defeated } = gameHeader(world);
@@ -42,18 +67,28 @@ export function turnDigest(world: World, since: number, context: DigestContext =
   const settling = settlingOutlook(situation);
   const production = productionAdvice(situation, settling.sites, dangers);
   const matters = { situation, threats: dangers, settling, production };
-  const decisions = defeated ? [] : immediatePriorities(matters);
+  const asked = calls.map(({ sentence }) => sentence);
+  const priorities = defeated ? [] : immediatePriorities(matters, ALL);
+  const decisions = [...asked.slice(0, limits.calls), ...priorities].slice(0, limits.decisions);
+  const known = scores(situation, previous);
+  const { happened, happened_more, long } = happenings(world, since, done, limits);
+  const more = {
+    dangers: Math.max(0, dangers.length - limits.dangers),
+    needs_decision: asked.length + priorities.length - decisions.length,
+    scores: Math.max(0, known.length - limits.scores),
+    shortened: long + decisions.filter(({ length }) => length > limits.decisionCharacters).length,
+  };
+  const left = Object.entries(more).filter(([, count]) => count > 0);
   return {
     turn,
     year_name,
     time_limit,
     ...(defeated && { defeated }),
-    ...happenings(world, since, done),
-    dangers: dangers.slice(0, MAX_DANGERS).map(({ description }) => description),
-    needs_decision: [...calls.slice(0, MAX_CALLS).map(({ sentence }) => sentence), ...decisions]
-      .slice(0, MAX_DECISIONS)
-      .map((one) => shortened(one, MAX_DECISION_CHARACTERS)),
-    scores: scores(situation, previous),
+    ...{ happened, happened_more },
+    dangers: dangers.slice(0, limits.dangers).map(({ description }) => description),
+    needs_decision: decisions.map((one) => shortened(one, limits.decisionCharacters)),
+    scores: Object.fromEntries(known.slice(0, limits.scores)),
+    ...(left.length > 0 && { more: Object.fromEntries(left) }),
   };
 }
 
@@ -62,38 +97,42 @@ function happenings(
   world: World,
   since: number,
   done: readonly string[],
-): Pick<TurnDigest, 'happened' | 'happened_more'> {
+  { sentenceCharacters, eventCharacters }: DigestLimits,
+): Pick<TurnDigest, 'happened' | 'happened_more'> & { readonly long: number } {
   const events = messagesSince(world, since, MAX_MESSAGES)
     .flatMap(({ event, text }) => {
       const worth = eventWorth(event);
-      return worth === undefined ? [] : [{ text: shortened(text, MAX_SENTENCE_CHARACTERS), worth }];
+      return worth === undefined ? [] : [{ text: shortened(text, sentenceCharacters), whole: text, worth }];
     })
     .sort((a, b) => a.worth - b.worth);
-  const happened: string[] = [...done];
-  let left = MAX_EVENT_CHARACTERS;
-  for (const { text } of events) {
-    if (text.length > left) break;
-    happened.push(text);
-    left -= text.length;
+  const shown: (typeof events)[number][] = [];
+  let left = eventCharacters;
+  for (const event of events) {
+    if (event.text.length > left) break;
+    shown.push(event);
+    left -= event.text.length;
   }
-  return { happened, happened_more: events.length + done.length - happened.length };
+  return {
+    happened: [...done, ...shown.map(({ text }) => text)],
+    happened_more: events.length - shown.length,
+    long: shown.filter(({ text, whole }) => text !== whole).length,
+  };
 }
 
+/** The known scores by name, the own one first, with what has changed since the previous digest. */
 function scores(
   situation: ReturnType<typeof situationOf>,
   previous: Pick<TurnDigest, 'scores'> | undefined,
-): TurnDigest['scores'] {
+): readonly (readonly [string, TurnDigest['scores'][string]])[] {
   const { score, rivals } = strategicSummary(situation);
   const own = situation.player === undefined ? [] : [{ name: situation.player.name, score }];
   const known = [...own, ...rivals].flatMap((one) =>
     one.score === null ? [] : [{ ...one, score: one.score }],
   );
-  return Object.fromEntries(
-    known.slice(0, MAX_SCORES).map(({ name, score: now }) => {
-      const before = previous?.scores[name]?.score;
-      return [name, { score: now, ...(before !== undefined && { change: now - before }) }];
-    }),
-  );
+  return known.map(({ name, score: now }) => {
+    const before = previous?.scores[name]?.score;
+    return [name, { score: now, ...(before !== undefined && { change: now - before }) }] as const;
+  });
 }
 
 function shortened(text: string, most: number): string {

@@ -41,13 +41,14 @@ export type NotGranted = z.infer<typeof notGrantedSchema>;
 /** A login, with its defaults filled in. */
 export type LlmConnectData = z.infer<typeof llmConnectDataSchema>;
 
-/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `map` a part of the map, `cities` a row for each city, `options` what one actor can do; the others are the specification's. */
+/** `scene` is the position in sentences with a map in letters, `brief` what a turn's decisions need, `digest` what the beginning of a turn told, `map` a part of the map, `cities` a row for each city, `options` what one actor can do; the others are the specification's. */
 const stateFormats = [
   'full',
   'delta',
   'llm_optimized',
   'scene',
   'brief',
+  'digest',
   'map',
   'cities',
   'options',
@@ -69,6 +70,7 @@ export const stateQueryDataSchema = z.looseObject({
     .describe(
       'full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences and a map in letters; ' +
         'brief: what happened, what needs a decision and the nation in figures, at most 600 tokens; ' +
+        'digest: that of the running turn, with nothing left out; ' +
         'map: the tiles around one, one token each, with the cities and units there; ' +
         'cities: own cities, a row for each that changed; ' +
         'options: what one unit or city or the nation can do now and what comes of it, at most 300 tokens',
@@ -101,7 +103,7 @@ export const stateQueryDataSchema = z.looseObject({
     .nonnegative()
     .optional()
     .describe(
-      'delta: from the beginning of that turn on; brief: what happened from then on, without it since the turn before began',
+      'delta: from the beginning of that turn on; brief, digest: what happened from then on, without it since the turn before began',
     ),
   since_version: z
     .int()

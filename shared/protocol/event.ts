@@ -45,7 +45,9 @@ const orderEndedSchema = z
     ...ofUnit,
     outcome: z
       .enum(['arrived', 'finished', 'blocked', 'interrupted', 'lost'])
-      .describe('lost: the unit itself is gone'),
+      .describe(
+        'finished: also of a unit that was used up, such as settlers that founded a city; lost: the unit itself is gone',
+      ),
     obstacle: z.string().optional().describe('blocked: what kind of thing is in the way'),
   })
   .describe(

@@ -7,6 +7,7 @@ import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
 import type { ActorOffer } from '../offer-maker.js';
+import { surplusChange, tileWithYields, yieldWords } from './tile-yields.js';
 
 const specialist = z.union([z.string().min(1).max(80), z.int()]);
 
@@ -78,7 +79,7 @@ export const cityMakeSpecialist = defineAction({
     ofCities((city) =>
       workedTiles(world, city)
         .filter((tile) => tile !== city.tile)
-        .map((tile) => tileOffer(world, tile, 'no more work on')),
+        .map((tile) => tileOffer(world, city, tile, 'no more work on')),
     ),
   plan(port, fields) {
     const { world } = port;
@@ -92,7 +93,7 @@ export const cityMakeSpecialist = defineAction({
       return invalidAction(
         'No citizen who could leave works that tile',
         'data.target',
-        places(world, worked),
+        places(world, city.value, worked),
       );
     }
     return ok({
@@ -113,7 +114,7 @@ export const cityMakeWorker = defineAction({
     ofCities((city) =>
       specialistCount(city) === 0
         ? []
-        : freeTiles(world, city).map((tile) => tileOffer(world, tile, 'a specialist to work on')),
+        : freeTiles(world, city).map((tile) => tileOffer(world, city, tile, 'a specialist to work on')),
     ),
   plan(port, fields) {
     const { world } = port;
@@ -127,7 +128,11 @@ export const cityMakeWorker = defineAction({
     }
     const free = freeTiles(world, city.value);
     if (!free.includes(tile.value) && !port.skipsRules) {
-      return invalidAction('This city cannot work that tile now', 'data.target', places(world, free));
+      return invalidAction(
+        'This city cannot work that tile now',
+        'data.target',
+        places(world, city.value, free),
+      );
     }
     const worked = workedTiles(world, city.value);
     return ok({
@@ -160,7 +165,7 @@ export const cityArrangeCitizens = defineAction({
   },
 });
 
-/** The specialists and worked tiles after the action; undefined when nothing changed. */
+/** The specialists, worked tiles with yields, and surplus after the action; undefined when nothing changed. */
 function citizensEffect(
   before: City | undefined,
   world: World,
@@ -180,15 +185,17 @@ function citizensEffect(
   return {
     city_id: id,
     specialists: Object.fromEntries(specialists),
-    ...places(world, worked, 'worked_tiles'),
+    worked_tiles: worked.map((one) => tileWithYields(world, city, one)),
+    ...surplusChange(before, city),
   };
 }
 
-function tileOffer(world: World, tile: number, doing: string): ActorOffer {
+function tileOffer(world: World, city: City, tile: number, doing: string): ActorOffer {
   const target = world.map.position(tile);
-  return { target, priority: 'low', certain: true, what: `${doing} (${target.x}, ${target.y})` };
+  const what = `${doing} (${target.x}, ${target.y}), ${yieldWords(world, city, tile)}`;
+  return { target, priority: 'low', certain: true, what };
 }
 
-function places(world: World, tiles: readonly number[], name = 'possible') {
-  return { [name]: tiles.map((tile) => world.map.position(tile)) };
+function places(world: World, city: City, tiles: readonly number[]) {
+  return { possible: tiles.map((tile) => tileWithYields(world, city, tile)) };
 }

@@ -4,8 +4,6 @@ import type { Reply } from '../../freeciv/brackets.js';
 import { cityTilesId } from '../../plans/city-tiles.js';
 import type { CityTilesPlan } from '../../plans/plan.js';
 import { freeTiles, specialistCount, usableSpecialists, workedTiles } from '../../rules/cities/citizens.js';
-import { outputs } from '../../rules/cities/outputs.js';
-import { tileOutput } from '../../rules/cities/tile-output.js';
 import { cityTiles } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { City } from '../../world/city.js';
@@ -13,6 +11,7 @@ import { turnOf, type World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { actorFields, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';
+import { surplusChange, tileWithYields } from './tile-yields.js';
 
 const MAX_TILES = 60;
 const MAX_CITIZENS = 255;
@@ -76,7 +75,9 @@ export const setCityTiles = defineAction({
       effect: (before, after) => {
         const now = after.cities.get(id);
         const isSame = now === undefined || now === before.cities.get(id);
-        return isSame && !wasDone ? undefined : { ...placed(after, id, tiles), plan: plan.id };
+        return isSame && !wasDone
+          ? undefined
+          : { ...placed(after, id, tiles, before.cities.get(id)), plan: plan.id };
       },
       planChange: { kind: 'set', plan },
     });
@@ -192,12 +193,16 @@ function isPlaced(world: World, id: number, tiles: readonly number[], kinds: Spe
 }
 
 /** Where the citizens are then and what the city has left in a turn, for the agent. */
-function placed(world: World, id: number, tiles: readonly number[]): Record<string, unknown> {
+function placed(
+  world: World,
+  id: number,
+  tiles: readonly number[],
+  before: City | undefined,
+): Record<string, unknown> {
   const city = world.cities.get(id);
   if (city === undefined) return { city_id: id };
   const now = tilesOf(world, id);
   const missing = tiles.filter((tile) => !now.includes(tile));
-  const surplus = city.detail?.surplus ?? [];
   const kinds = [...world.ruleset.specialists.values()].filter(
     ({ id: kind }) => (city.detail?.specialists[kind] ?? 0) > 0,
   );
@@ -207,18 +212,6 @@ function placed(world: World, id: number, tiles: readonly number[]): Record<stri
     worked_tiles: [city.tile, ...now].map((tile) => tileWithYields(world, city, tile)),
     ...(missing.length > 0 && { not_worked: missing.map((tile) => world.map.position(tile)) }),
     ...(specialistCount(city) > 0 && { specialists: Object.fromEntries(counts) }),
-    surplus: {
-      ...{ food: surplus[outputs.food], shield: surplus[outputs.shields], trade: surplus[outputs.trade] },
-      ...{ gold: surplus[outputs.gold], luxury: surplus[outputs.luxury], science: surplus[outputs.science] },
-    },
-  };
-}
-
-function tileWithYields(world: World, city: City, tile: number): Record<string, number> {
-  return {
-    ...world.map.position(tile),
-    food: tileOutput(world, tile, outputs.food, city),
-    shield: tileOutput(world, tile, outputs.shields, city),
-    trade: tileOutput(world, tile, outputs.trade, city),
+    ...surplusChange(before, city),
   };
 }

@@ -6,6 +6,7 @@ import {
   cancelObstacle,
   canGiveClause,
   isPact,
+  isSureClause,
   meetingObstacle,
   sharesVision,
   teachableTechs,
@@ -35,7 +36,8 @@ export function addOffers(world: World): NationOffer[] {
       const clause = possibleClause({ world }, player, { ...wish, value });
       if (!clause.ok || hasClause(treaty, clause.value) || !isOfUse(world, player, clause.value)) return [];
       const label = `${named(world, player)}: add ${inWords(world, clause.value)}`;
-      return [{ ...low, ...to(player), ...wish, ...(value === undefined ? {} : { value }), label }];
+      const certain = isSureClause(world, player.playerno, clause.value);
+      return [{ ...low, certain, ...to(player), ...wish, ...(value === undefined ? {} : { value }), label }];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { WaitingFor } from '#shared/protocol/agent-answers.js';
 import type { StateQueryData } from '#shared/protocol/agent-requests.js';
 import type { DeltaState } from '#shared/protocol/state/delta.js';
+import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { FullState } from '#shared/protocol/state/full.js';
 import type { LlmOptimizedState } from '#shared/protocol/state/llm-optimized.js';
 import type { PlanView } from '#shared/protocol/state/plans.js';
@@ -24,6 +25,7 @@ import type { World } from '../../world/world.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import { type BriefAnswer, briefAnswer } from './brief-answer.js';
 import { type CityRowsAnswer, cityRowsAnswer, markRowsAnswered } from './city-rows-answer.js';
+import { digestAnswer } from './digests.js';
 import { type MapState, mapAnswer, mapRefusal } from './map-answer.js';
 import { offersAnswer } from './offers-answer.js';
 import { optionsAnswer, optionsRefusal } from './options-answer.js';
@@ -129,6 +131,7 @@ type StateView =
   | LlmOptimizedState
   | Pick<StateByFormat['scene'], 'scene'>
   | BriefAnswer
+  | TurnDigest
   | MapState
   | CityRowsAnswer;
 
@@ -150,6 +153,8 @@ function stateView(
       return { scene: scene(world, query, count) };
     case 'brief':
       return briefAnswer(seat, query);
+    case 'digest':
+      return digestAnswer(seat, query);
     case 'map':
       return mapAnswer(world, query, count);
     case 'cities':
@@ -205,7 +210,8 @@ function waitingSection(
   awaited: readonly PendingPlayer[],
 ): { waiting_for?: readonly WaitingFor[] } {
   const isWaiting = awaited.length > 0 && !awaited.some(({ playerId }) => playerId === world.seat.player);
-  return isWaiting && (format === 'full' || format === 'llm_optimized' || format === 'brief')
+  return isWaiting &&
+    (format === 'full' || format === 'llm_optimized' || format === 'brief' || format === 'digest')
     ? { waiting_for: waitingFor(awaited, world) }
     : {};
 }

@@ -1,4 +1,3 @@
-import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Note } from '#shared/protocol/state/notes.js';
 import type { AgentPush, PushData } from '#shared/protocol/state/pushes.js';
 import type { Game } from '../../games/lifecycle/game.js';
@@ -6,9 +5,8 @@ import { waitingFor } from '../../games/seats/public-players.js';
 import type { Seat } from '../../games/seats/seat.js';
 import type { SeatEvent } from '../../games/seats/seat-events.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
-import { turnDigest } from '../../views/turn-digest.js';
 import { plainText } from '../../world/messages.js';
-import { turnOf } from '../../world/world.js';
+import { pushedDigest } from '../answers/digests.js';
 import type { Notes } from '../notes.js';
 
 /** The seat that gets a push, and what pushes report besides the event. */
@@ -105,19 +103,8 @@ export function pushOf({ game, seat, notes }: PushContext, event: SeatEvent): Ag
 
 /** The digest. An agent whose end_turn has `until` gets a brief instead, in the answer: it is told of its notes alone. */
 function turnNews(seat: Seat, due: readonly Note[]): Pick<PushData<'turn_start'>, 'digest' | 'notes_due'> {
-  if (seat.briefsAwaited === 0) return { digest: { ...digestOf(seat), notes_due: due } };
+  if (seat.briefsAwaited === 0) return { digest: { ...pushedDigest(seat), notes_due: due } };
   return due.length === 0 ? {} : { notes_due: due };
-}
-
-/** The digest of what has happened since the previous turn began. */
-function digestOf(seat: Seat): TurnDigest {
-  const began = [...seat.world.turn.beganAt.values()];
-  const { lastDigest: previous, orders, planList } = seat;
-  const plansEnded = planList.endedSince(turnOf(seat.world));
-  const context = { previous, plansEnded, calls: orders.attentionRequests };
-  const digest = turnDigest(seat.world, began.at(-2) ?? 0, context);
-  seat.lastDigest = digest;
-  return digest;
 }
 
 /** All players move at the same time, so the active player is the seat's own; null when it is dead. */

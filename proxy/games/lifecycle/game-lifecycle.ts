@@ -46,6 +46,10 @@ export class GameLifecycle {
   #missing: readonly MissingPart[] = [];
   #retryMs = RETRY_FIRST_MS;
   #cancelRetry: Cancel = () => undefined;
+  #onOver: () => void = () => undefined;
+  readonly #over = new Promise<void>((resolve) => {
+    this.#onOver = resolve;
+  });
 
   constructor(options: GameLifecycleOptions) {
     const { phase, loadingDraws } = options.recordStore.current;
@@ -53,6 +57,7 @@ export class GameLifecycle {
     this.#loading = { draws: loadingDraws };
     this.#state = { kind: phase === 'ended' ? 'ended' : 'created' };
     if (phase !== 'ended') return;
+    this.#onOver();
     if (isArchived(options.game.folder)) this.#state = { kind: 'archived' };
     // The proxy ended with the game.
     else this.#archiving = this.#archive();
@@ -76,6 +81,16 @@ export class GameLifecycle {
     return this.serverRun !== undefined || this.#opening !== undefined;
   }
 
+  /**
+   * Resolves once a game whose end was told has its last save and an archived folder: the server writes that save after it
+   * tells the end. Resolves at once for a game that goes on.
+   */
+  async whenSettled(): Promise<void> {
+    if (this.#options.recordStore.current.phase !== 'ended') return;
+    await this.#over;
+    await this.#archiving;
+  }
+
   /** Restores the game when it has no server. Concurrent calls wait for the same attempt. */
   async open(): Promise<Result<void>> {
     if (this.#isDeleting) return fail(deleted);
@@ -94,6 +109,7 @@ export class GameLifecycle {
     const isLeft = serverRun !== undefined && serverRun !== serverRunOf(next);
     const released = isLeft ? serverRun[Symbol.asyncDispose]() : Promise.resolve();
     if (next.kind === 'ended') this.#archiving = released.then(() => this.#archive());
+    if (next.kind === 'ended' || next.kind === 'deleted') this.#onOver();
     await released;
   }
 

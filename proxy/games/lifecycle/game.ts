@@ -236,6 +236,11 @@ export class Game {
     return this.#lifecycle.missing;
   }
 
+  /** Resolves once a game whose end was told is complete on disk; at once for a game that goes on. */
+  whenSettled(): Promise<void> {
+    return this.#lifecycle.whenSettled();
+  }
+
   /** Ends the game for good; resolves when nothing writes to its folder any more. Later calls fail with E140. */
   async delete(): Promise<void> {
     const closed = this.#recordStore.close();

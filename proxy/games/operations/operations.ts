@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { systemClock, withDeadline } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
@@ -10,6 +11,9 @@ import type { GameControl } from '../lifecycle/game-control.js';
 import type { Games } from '../lifecycle/games.js';
 import { listSaves, manualSaveName } from '../saves/game-saves.js';
 import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
+
+/** How long the scores wait for the last save of a game that has just ended. */
+const MAX_SETTLE_MS = 10_000;
 
 type AnswerData = Record<string, unknown>;
 
@@ -44,7 +48,7 @@ export class GameOperations {
       case 'game_saves':
         return this.#with(gameId, async () => ok({ saves: await this.#saves(gameId) }));
       case 'game_score':
-        return gameScore(this.#dataDir, gameId, this.#games.disk.reporterFor(gameId));
+        return this.#score(gameId);
       case 'game_fork':
         return this.#fork(gameId, data);
       case 'game_delete':
@@ -58,6 +62,13 @@ export class GameOperations {
     const { game_id: _, ...config } = wish.value;
     const made = await this.#games.create(gameId, gameConfigSchema.parse(config));
     return made.ok ? ok(infoOf(made.value)) : made;
+  }
+
+  /** The scores. Of a game that has just ended those of its last turn too, which come with its last save. */
+  async #score(gameId: string): Promise<Result<AnswerData>> {
+    const game = this.#games.loaded.find(({ id }) => id === gameId);
+    if (game !== undefined) await withDeadline(systemClock, game.whenSettled(), MAX_SETTLE_MS);
+    return gameScore(this.#dataDir, gameId, this.#games.disk.reporterFor(gameId));
   }
 
   async #list(): Promise<Result<AnswerData>> {

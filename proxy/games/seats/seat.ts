@@ -69,6 +69,8 @@ export class Seat {
   briefsAwaited = 0;
   /** The last turn digest of the agent; the next one reports the differences. */
   lastDigest: TurnDigest | undefined;
+  /** The one of an earlier turn, from which the last digest reported the differences. */
+  digestBefore: TurnDigest | undefined;
   /** The standing orders of its units. */
   readonly orders: OrderTracker;
   /** The standing plans of its agent. */

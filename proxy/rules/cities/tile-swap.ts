@@ -51,6 +51,25 @@ export function bestTileSwap(world: World, basis: CityBasis): TileSwap | undefin
   return isBetter ? { from, to, before, after, gain } : undefined;
 }
 
+/** What a city makes after one citizen has left a tile and become a specialist of the first kind (`city_make_specialist`). */
+export function economyWithout(world: World, { city }: CityBasis, tile: number): CityEconomy {
+  const { tiles, specialists } = currentPlacement(world, city);
+  const placement = { tiles: tiles.filter((one) => one !== tile), specialists: changed(specialists, 0, 1) };
+  return cityEconomy(world, cityBasis(world, city, placement));
+}
+
+/** What a city makes after its first specialist has begun to work a tile (`city_make_worker`). */
+export function economyWith(world: World, { city }: CityBasis, tile: number): CityEconomy {
+  const { tiles, specialists } = currentPlacement(world, city);
+  const first = specialists.findIndex((count) => count > 0);
+  const placement = { tiles: [...tiles, tile], specialists: changed(specialists, first, -1) };
+  return cityEconomy(world, cityBasis(world, city, placement));
+}
+
+function changed(counts: readonly number[], kind: number, by: number): number[] {
+  return counts.map((count, index) => (index === kind ? count + by : count));
+}
+
 function yieldsOf(world: World, tile: number, { city }: CityBasis): number[] {
   return compared.map((output) => tileOutput(world, tile, output, city));
 }

@@ -1,6 +1,6 @@
 import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import type { World } from '../../world/world.js';
-import { type Research, researchOf } from './players.js';
+import { type Player, type Research, researchOf } from './players.js';
 
 /** A technology of the ruleset. */
 export type Tech = PacketFields['ruleset_tech'];
@@ -101,7 +101,22 @@ export function bulbsPerTurn(world: World, research: Research): number {
   const members = [...world.players.values()].filter(
     (player) => player.isAlive && researchOf(world, player.playerno)?.id === research.id,
   );
-  return research.totalBulbsProd - members.reduce((sum, player) => sum + player.techUpkeep, 0);
+  const made = ownCitiesMake(world, members) ?? research.totalBulbsProd;
+  return made - members.reduce((sum, player) => sum + player.techUpkeep, 0);
+}
+
+/** Number of the output that research uses (`O_SCIENCE`). */
+const SCIENCE = 5;
+
+/**
+ * Bulbs that the cities of the seat make: the server tells of them whenever they change, of a research only when a turn
+ * begins or a technology is chosen. Undefined for a research of others or of a team.
+ */
+function ownCitiesMake({ cities, seat }: World, members: readonly Player[]): number | undefined {
+  const [only, ...others] = members;
+  if (only === undefined || only.playerno !== seat.player || others.length > 0) return undefined;
+  const own = [...cities.values()].filter(({ owner }) => owner === only.playerno);
+  return own.reduce((sum, { detail }) => sum + (detail?.prod[SCIENCE] ?? 0), 0);
 }
 
 /** Turns until so many bulbs have come in; undefined when they never will. */

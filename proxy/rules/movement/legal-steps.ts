@@ -56,7 +56,7 @@ function judgedSteps(world: World, unit: Unit): (LegalStep | BlockedStep)[] {
     if (!verdict.possible) return { obstacle: verdict.obstacle, ...step };
     const to = places.at(step.tile);
     const price = to === undefined ? undefined : stepCost(world, mover, from, to, step.direction);
-    const cost = price === undefined ? undefined : Math.min(price, mover.detail.movesleft);
+    const cost = price === undefined ? undefined : Math.min(price, mover.movesLeft);
     return { cost, certain: verdict.certain, ...step };
   });
 }

@@ -1,4 +1,3 @@
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
@@ -15,6 +14,7 @@ import { areAllied, areAtWar, isPlayer, relation } from '../lookup/players.js';
 import { type Road, rulesetIndex } from '../lookup/ruleset-index.js';
 import { cityAt, hasExtra, isSeen, knownTile, type Terrain, type Tile, unitsOn } from '../lookup/tiles.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
+import { moveRate } from '../units/unit-type.js';
 import { showsAllUnits } from '../units/visibility.js';
 import { canLoadAt } from './transport.js';
 
@@ -28,7 +28,12 @@ export interface MoverRoad {
 /** A unit with everything its moves depend on except the map. */
 export interface Mover {
   readonly unit: Unit;
-  readonly detail: PacketFields['unit_info'];
+  /** Move fragments left in this turn. */
+  readonly movesLeft: number;
+  /** Turns of fuel left; for units that need none of no meaning. */
+  readonly fuel: number;
+  /** Whether it may not move at all. */
+  readonly stays: boolean;
   readonly type: UnitType;
   readonly unitClass: UnitClass;
   readonly owner: number;
@@ -40,13 +45,29 @@ export interface Mover {
 
 /** The mover of a unit; undefined for foreign units, whose details this seat does not get. */
 export function moverOf(world: World, unit: Unit): Mover | undefined {
+  const { detail } = unit;
+  if (detail === undefined) return undefined;
+  return moverWith(world, unit, { movesLeft: detail.movesleft, fuel: detail.fuel, stays: detail.stay });
+}
+
+/** The mover of any unit in sight as it may be at the begin of its next turn: with all moves and a full tank. */
+export function restedMoverOf(world: World, unit: Unit): Mover | undefined {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  if (type === undefined) return undefined;
+  return moverWith(world, unit, { movesLeft: moveRate(world, unit, type), fuel: type.fuel, stays: false });
+}
+
+function moverWith(
+  world: World,
+  unit: Unit,
+  state: Pick<Mover, 'movesLeft' | 'fuel' | 'stays'>,
+): Mover | undefined {
   const type = world.ruleset.unitTypes.get(unit.type);
   const unitClass = type === undefined ? undefined : world.ruleset.unitClasses.get(type.unitClassId);
-  const { detail } = unit;
-  if (type === undefined || unitClass === undefined || detail === undefined) return undefined;
+  if (type === undefined || unitClass === undefined) return undefined;
   return {
     unit,
-    detail,
+    ...state,
     type,
     unitClass,
     owner: unit.owner,

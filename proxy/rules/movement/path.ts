@@ -45,10 +45,16 @@ const MAX_LEGS = 20_000;
  */
 export function findPath(world: World, unit: Unit, goal: number, maxLegs = MAX_LEGS): Path | undefined {
   const mover = moverOf(world, unit);
-  if (mover === undefined || mover.detail.stay) return undefined;
+  if (mover === undefined || mover.stays) return undefined;
   const search = new Search(world, mover);
   const last = search.run(goal, maxLegs);
   return last === undefined ? undefined : search.path(last);
+}
+
+/** Where a search of ways ends. */
+interface SearchLimits {
+  readonly maxTurns: number;
+  readonly maxLegs: number;
 }
 
 /** Turn changes until a unit that takes a way can act at its end: one that arrives without moves left acts a turn later. */
@@ -60,15 +66,19 @@ export function turnsUntilAct({ turns, movesLeft }: Pick<Path, 'turns' | 'movesL
  * Turn changes until a unit can act on each tile that it can reach over known tiles, by tile index, its own tile among
  * them, as `turnsUntilAct` counts. The search ends at `maxTurns` or after `maxLegs`.
  */
-export function turnsToReach(
-  world: World,
-  unit: Unit,
-  { maxTurns, maxLegs }: { readonly maxTurns: number; readonly maxLegs: number },
-): ReadonlyMap<number, number> {
+export function turnsToReach(world: World, unit: Unit, limits: SearchLimits): ReadonlyMap<number, number> {
   const mover = moverOf(world, unit);
-  if (mover === undefined) return new Map();
+  return mover === undefined ? new Map() : reachOf(world, mover, limits);
+}
+
+/** `turnsToReach` of a mover, which may be a foreign unit. */
+export function reachOf(
+  world: World,
+  mover: Mover,
+  { maxTurns, maxLegs }: SearchLimits,
+): ReadonlyMap<number, number> {
   const search = new Search(world, mover);
-  return mover.detail.stay ? new Map([[unit.tile, 0]]) : search.reach(maxTurns, maxLegs);
+  return mover.stays ? new Map([[mover.unit.tile, 0]]) : search.reach(maxTurns, maxLegs);
 }
 
 /** No tile has this index. */
@@ -120,12 +130,12 @@ class Search {
   }
 
   #start(): void {
-    const { unit, detail } = this.#mover;
+    const { unit, movesLeft, fuel } = this.#mover;
     this.#offer({
       tile: unit.tile,
       turns: 0,
-      movesLeft: detail.movesleft,
-      fuel: this.#fuel.capacity > 0 ? detail.fuel : 0,
+      movesLeft,
+      fuel: this.#fuel.capacity > 0 ? fuel : 0,
       certain: true,
       length: 0,
       step: undefined,

@@ -134,6 +134,17 @@ export function canGiveClause(world: World, other: number, { giver, type, value 
   }
 }
 
+/**
+ * Whether a clause is possible by what this seat knows. What somebody knows whose research is not told, without an
+ * embassy, is not known to be possible.
+ */
+export function isSureClause(world: World, other: number, clause: Clause): boolean {
+  const taker = clause.giver === other ? (world.seat.player ?? -1) : other;
+  const isTold = [clause.giver, taker].every((player) => researchOf(world, player) !== undefined);
+  if (clause.type === 'CLAUSE_ADVANCE' && !isTold) return false;
+  return canGiveClause(world, other, clause) === true;
+}
+
 /** Whether neither player is at war with an ally of the other: else the server refuses the alliance. */
 function hasNoFeud(world: World, one: number, other: number): Tristate {
   const third = livingPlayers(world).filter(({ playerno }) => playerno !== one && playerno !== other);

@@ -1,5 +1,6 @@
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
+import { turnsToSpare } from '../cities/growth.js';
 import { isWonder } from '../lookup/cities.js';
 import { effectValue } from '../requirements/effects.js';
 import type { Requirement } from '../requirements/requirement.js';
@@ -16,16 +17,31 @@ export function buildCost(world: World, target: Target): number {
 }
 
 /**
- * Turns until a city has built a target at its present surplus, what is in stock and lost by the change included;
- * 1 means at the next turn change. Undefined when it would never be done, or is not told of this city.
+ * Turns until a city has built a target at its present surplus, with what a change to it leaves in stock; 1 means at the
+ * next turn change. A unit that citizens leave with waits until the city has grown. Undefined when it would never be
+ * done, or is not told of this city.
  */
 export function buildTurns(world: World, city: City, target: Target): number | undefined {
+  const made = shieldTurns(world, city, target);
+  const grown = turnsToSpare(world, city, popCostOf(target));
+  return made === undefined || grown === undefined ? undefined : Math.max(made, grown);
+}
+
+/** Turns until a city has the shields for a target; undefined when it makes none. */
+export function shieldTurns(world: World, city: City, target: Target): number | undefined {
   const { detail } = city;
   if (detail === undefined) return undefined;
-  const missing = buildCost(world, target) - stockAfterChange(world, city, target);
+  const isPresent = detail.productionKind === target.kind && detail.productionValue === target.value;
+  const stock = isPresent ? detail.shieldStock : stockAfterChange(world, city, target);
+  const missing = buildCost(world, target) - stock;
   if (missing <= 0) return 1;
   const surplus = detail.surplus[SHIELDS] ?? 0;
   return surplus > 0 ? Math.ceil(missing / surplus) : undefined;
+}
+
+/** Citizens that leave a city with a target (`pop_cost`). */
+export function popCostOf(target: Target): number {
+  return target.kind === 'VUT_UTYPE' ? target.thing.popCost : 0;
 }
 
 /**

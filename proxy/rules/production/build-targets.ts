@@ -2,7 +2,7 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { displayName } from '../lookup/names.js';
 import type { Tristate } from '../lookup/tristate.js';
-import { buildCost, buildTurns } from './build-costs.js';
+import { buildCost, buildTurns, popCostOf } from './build-costs.js';
 import { canCityBuildImprovement, canCityBuildUnit } from './buildable.js';
 import { allTargets, type Target, targetOf } from './target.js';
 
@@ -17,7 +17,7 @@ export interface BuildTarget {
   readonly ruleName: string;
   /** Shields in all, whatever is in stock. */
   readonly cost: number;
-  /** Turns at the present surplus after changing to it; undefined when it would never be done. */
+  /** Turns after changing to it, as `buildTurns`; undefined when it would never be done. */
   readonly turns: number | undefined;
   /** Citizens that leave the city with the unit. */
   readonly popCost: number;
@@ -41,7 +41,7 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
         ruleName: target.thing.ruleName,
         cost: buildCost(world, target),
         turns: buildTurns(world, city, target),
-        popCost: target.kind === 'VUT_UTYPE' ? target.thing.popCost : 0,
+        popCost: popCostOf(target),
         certain: possible === true,
       },
     ];

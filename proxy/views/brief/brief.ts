@@ -17,6 +17,7 @@ import { packState } from '../packing/pack-state.js';
 import { decisionsOf } from './decisions.js';
 import { happenedSince } from './happened.js';
 
+/** Threats in a brief that is sent unasked. */
 const MAX_THREATS = 4;
 const MAX_COUNSEL = 5;
 /** Tokens of a brief of a turn in which something happened or needs a decision. */
@@ -62,7 +63,7 @@ export function briefView(
     ],
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.
-    threats: [...new Set(threats(situation).map(({ description }) => description))].slice(0, MAX_THREATS),
+    threats: [...new Set(threats(situation).map(({ description }) => description))],
     counsel: counselOf(world)
       .slice(0, MAX_COUNSEL)
       .map(({ text }) => text),
@@ -80,16 +81,18 @@ export function packedBrief(brief: Brief): PackedBrief {
   const { decisions, threats: dangers, happened, counsel } = brief;
   const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
-  const { omitted } = packState(brief, most, estimatedTokens);
-  const kept = (lines: readonly string[], list: string) =>
-    lines.slice(0, lines.length - (omitted[list] ?? 0));
+  const shown = dangers.slice(0, MAX_THREATS);
+  const { omitted } = packState({ ...brief, threats: shown }, most, estimatedTokens);
+  const threatsLeft = (omitted.threats ?? 0) + dangers.length - shown.length;
+  const more: Record<string, number> = { ...omitted, ...(threatsLeft > 0 && { threats: threatsLeft }) };
+  const kept = (lines: readonly string[], list: string) => lines.slice(0, lines.length - (more[list] ?? 0));
   return {
     ...brief,
     happened: kept(happened, 'happened'),
     decisions: kept(decisions, 'decisions'),
     threats: kept(dangers, 'threats'),
     counsel: kept(counsel, 'counsel'),
-    ...(Object.keys(omitted).length > 0 && { more: omitted }),
+    ...(Object.keys(more).length > 0 && { more }),
   };
 }
 

@@ -5,7 +5,7 @@ import { situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
 import type { BriefContext } from './brief.js';
 import { decisionsOf, type PendingDecision, treatyDecisions } from './decisions.js';
-import { type HappenedKind, happenedKind } from './happened.js';
+import { type HappenedKind, happenedKind } from './happened-kinds.js';
 
 /** What needs a decision when passing turns: grave threats too, which a brief has in a list of their own. */
 export function openDecisions(

@@ -1,7 +1,7 @@
 import type { CityDetail, CityView } from '#shared/protocol/state/city.js';
 import { isInDisorder } from '../../rules/cities/citizens.js';
 import { granaryOf, turnsToGrow } from '../../rules/cities/growth.js';
-import { buildCost } from '../../rules/production/build-costs.js';
+import { buildCost, buildTurns } from '../../rules/production/build-costs.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
@@ -50,7 +50,7 @@ function cityDetailView(world: World, city: City, detail: Detail): CityDetail {
   const granary = granaryOf(world, city);
   const food = detail.surplus[0] ?? 0;
   return {
-    ...productionView(world, detail),
+    ...productionView(world, city, detail),
     food_stock: detail.foodStock,
     granary_size: granary,
     turns_to_grow: turnsToGrow(world, city),
@@ -84,7 +84,7 @@ function citizens(detail: Detail): CityDetail['citizens'] {
   };
 }
 
-function productionView(world: World, detail: Detail) {
+function productionView(world: World, city: City, detail: Detail) {
   const { productionKind: kind, productionValue: id, shieldStock } = detail;
   const target = targetOf(world, kind, id);
   const cost = productionCost(world, target);
@@ -93,7 +93,8 @@ function productionView(world: World, detail: Detail) {
     production_kind: kind === 'VUT_UTYPE' ? 'unit' : 'improvement',
     production_cost: cost,
     shield_stock: shieldStock,
-    production_turns: cost === null ? null : turnsUntil(cost - shieldStock, detail.surplus[1] ?? 0),
+    production_turns:
+      cost === null || target === undefined ? null : (buildTurns(world, city, target) ?? null),
     buy_cost: detail.buyCost,
     did_buy: detail.didBuy,
     did_sell: detail.didSell,
@@ -108,12 +109,6 @@ function productionCost(world: World, target: Target | undefined): number | null
   if (target === undefined) return null;
   const endless = target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
   return endless ? null : buildCost(world, target);
-}
-
-/** Turns until `missing` shields have been made: at least one, because cities build at turn change. */
-function turnsUntil(missing: number, surplus: number): number | null {
-  if (missing <= 0) return 1;
-  return surplus > 0 ? Math.ceil(missing / surplus) : null;
 }
 
 function specialists(world: World, detail: Detail): Record<string, number> {

@@ -1,5 +1,8 @@
 import type { CityBrief, CityBriefs, CityProblem, ProductionAdvice } from '#shared/protocol/state/briefs.js';
+import { turnsToSpare } from '../../rules/cities/growth.js';
+import { popCostOf, shieldTurns } from '../../rules/production/build-costs.js';
 import { canBuy } from '../../rules/production/buy-and-sell.js';
+import { targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import { cityView } from '../entities/city-view.js';
 import { defendersOf, type Situation } from './situation.js';
@@ -49,22 +52,12 @@ export function problemsOf(situation: Situation, city: City): readonly CityProbl
   if (view.disorder === true) problems.push('disorder');
   if (view.turns_to_starve != null) problems.push('starving');
   if (defendersOf(situation, city).length === 0) problems.push('undefended');
+  const target = targetOf(world, city.detail?.productionKind ?? '', city.detail?.productionValue ?? -1);
+  const made = target && shieldTurns(world, city, target);
   if (view.production_cost === null) problems.push('coinage');
-  else if (view.production_turns === null) problems.push('stalled');
-  if (isTooSmall(situation, city)) problems.push('too_small');
+  else if (made === undefined) problems.push('stalled');
+  const grown = target === undefined ? 1 : turnsToSpare(world, city, popCostOf(target));
+  // A unit that citizens leave with waits until the city has more of them; here it would still wait when it is built.
+  if (grown === undefined || grown > (made ?? 1)) problems.push('too_small');
   return problems;
-}
-
-/** A unit that citizens leave with waits until the city has more of them; here it would still wait when it is built. */
-function isTooSmall(situation: Situation, city: City): boolean {
-  const leaving = popCost(situation, city);
-  const { production_turns: built, turns_to_grow: growth } = cityView(situation.world, city);
-  const grown = growth != null && built != null && growth <= built ? 1 : 0;
-  return leaving > 0 && city.size + grown <= leaving;
-}
-
-/** Citizens that leave with what the city builds. */
-function popCost({ world }: Situation, { detail }: City): number {
-  if (detail?.productionKind !== 'VUT_UTYPE') return 0;
-  return world.ruleset.unitTypes.get(detail.productionValue)?.popCost ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { buildCost } from '../../rules/production/build-costs.js';
+import { buildTurns } from '../../rules/production/build-costs.js';
 import { canBuild } from '../../rules/production/build-targets.js';
 import { targetOf } from '../../rules/production/target.js';
 import { cityContext } from '../../rules/requirements/requirement.js';
@@ -44,9 +44,11 @@ export function wonderOpportunities({ world, cities }: Situation): readonly Oppo
   const candidates = [...world.ruleset.improvements.values()]
     .filter(({ genus }) => genus === 'IG_GREAT_WONDER')
     .filter(({ reqs }) => areMet(world, reqs, { player, city, tile: city.tile }) !== false)
+    .filter(({ id }) => !isBuilding(city, id))
     .flatMap(({ id }) => targetOf(world, 'VUT_IMPROVEMENT', id) ?? [])
-    .map((target) => ({ target, turns: Math.ceil(buildCost(world, target) / surplus) }))
-    .filter(({ turns, target }) => turns <= MAX_WONDER_TURNS && canBuild(world, city, target) === true);
+    .filter((target) => canBuild(world, city, target) === true)
+    .map((target) => ({ target, turns: buildTurns(world, city, target) ?? Number.POSITIVE_INFINITY }))
+    .filter(({ turns }) => turns <= MAX_WONDER_TURNS);
   return candidates
     .sort((a, b) => a.turns - b.turns)
     .slice(0, MAX_WONDERS)
@@ -56,6 +58,10 @@ export function wonderOpportunities({ world, cities }: Situation): readonly Oppo
       priority: 'low',
       city_id: city.id,
     }));
+}
+
+function isBuilding({ detail }: City, improvement: number): boolean {
+  return detail?.productionKind === 'VUT_IMPROVEMENT' && detail.productionValue === improvement;
 }
 
 function mostProductive(cities: readonly City[]): City | undefined {

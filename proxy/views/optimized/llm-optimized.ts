@@ -23,6 +23,7 @@ import { threats } from './threats.js';
 import { unitBriefs } from './unit-briefs.js';
 
 const MAX_EVENTS = 8;
+const MAX_THREATS = 6;
 
 /** The llm_optimized format of a state: what a model needs to decide, in a few kilobytes. `plans`: the standing plans of the seat. */
 export function llmOptimizedView(world: World, plans: readonly Plan[] = []): LlmOptimizedState {
@@ -45,7 +46,8 @@ export function llmOptimizedView(world: World, plans: readonly Plan[] = []): Llm
     immediate_priorities: defeated
       ? []
       : immediatePriorities({ situation, threats: dangers, settling, production }),
-    threats: dangers,
+    threats: dangers.slice(0, MAX_THREATS),
+    ...(dangers.length > MAX_THREATS && { threats_more: dangers.length - MAX_THREATS }),
     opportunities: defeated ? [] : opportunities(situation, settling),
     ...(world.treaties.size > 0 && {
       treaties: [...world.treaties.values()].map((one) => treatyView(world, one)),

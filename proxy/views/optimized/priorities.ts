@@ -11,6 +11,7 @@ import { treatyView } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { attackAdvice, defenceAdvice, problemAdvice, starvationAdvice } from './city-advice.js';
 import { problemsOf } from './city-briefs.js';
+import { foundersOf } from './production/unit-choices.js';
 import type { SettlingOutlook } from './settling.js';
 import { defendersOf, type Situation } from './situation.js';
 import { listWithRest, positionText } from './text-parts.js';
@@ -28,8 +29,8 @@ export interface PriorityInputs {
   readonly production: ReadonlyMap<number, ProductionAdvice>;
 }
 
-/** The most urgent decisions first, each as `what_to_do: about what`. */
-export function immediatePriorities(matters: PriorityInputs): readonly string[] {
+/** The most urgent decisions first, at most so many, each as `what_to_do: about what`. */
+export function immediatePriorities(matters: PriorityInputs, most = MAX_PRIORITIES): readonly string[] {
   const { situation, threats, settling } = matters;
   const all = [
     ...problemAdvice(situation, 'disorder', 'restore_order'),
@@ -45,7 +46,7 @@ export function immediatePriorities(matters: PriorityInputs): readonly string[] 
     ...idleAdvice(situation),
     ...purchases(situation),
   ];
-  return all.length === 0 ? ['end_turn: nothing needs a decision'] : all.slice(0, MAX_PRIORITIES);
+  return all.length === 0 ? ['end_turn: nothing needs a decision'] : all.slice(0, most);
 }
 
 function research({ world, me }: Situation): readonly string[] {
@@ -83,12 +84,10 @@ function production({ cities }: Situation, advice: ReadonlyMap<number, Productio
     : [`choose_production: ${listWithRest(advised.slice(0, MAX_ADVISED), advised.length)}`];
 }
 
-/** When there is room and nobody on the way to it. */
-function settlers(
-  { world, units, cities }: Situation,
-  { sites: [site] }: SettlingOutlook,
-): readonly string[] {
-  if (site === undefined || cities.length === 0) return [];
+/** When there is room, nobody on the way to it, and a city that can build settlers. */
+function settlers(situation: Situation, { sites: [site] }: SettlingOutlook): readonly string[] {
+  const { world, units, cities } = situation;
+  if (site === undefined || !cities.some((city) => foundersOf(situation, city).length > 0)) return [];
   const coming = cities.some(({ detail }) => {
     const type =
       detail?.productionKind === 'VUT_UTYPE' && world.ruleset.unitTypes.get(detail.productionValue);

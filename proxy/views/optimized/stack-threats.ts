@@ -3,6 +3,8 @@ import type { Threat } from '#shared/protocol/state/prospects.js';
 import { nationOf } from '../../orders/descriptions.js';
 import { attackOdds } from '../../rules/combat/odds.js';
 import { attackPower } from '../../rules/combat/strength.js';
+import { StrikeRange } from '../../rules/combat/strike-range.js';
+import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -16,52 +18,101 @@ const MAX_DISTANCE_TILES = 8;
 const MAX_STACKS = 16;
 /** `attackPower` counts in tenths of a point. */
 const POWER_FACTOR = 10;
-/** An enemy that is this near may strike at another city than the nearest. */
+/** Every city that an enemy can strike at so soon is threatened by it. */
 const MAX_STRIKE_TURNS = 2;
 /** From this chance of losing the best defender, a city needs help. */
 const MIN_HIGH_ODDS = 0.4;
 /** Below this chance an attack is no danger. */
 const MIN_MEDIUM_ODDS = 0.05;
 
-/** The threats from enemy stacks near own cities, soonest first. A stack: units of one owner on one tile. */
-export function stackThreats(situation: Situation): readonly Threat[] {
+/** A threat with what it is sorted by. */
+interface CityThreat {
+  readonly threat: Threat;
+  readonly cityId: number;
+  readonly defenders: number;
+}
+
+/** The threats from enemy stacks near own cities. A stack: units of one owner on one tile. */
+interface StackThreats {
+  /** For each city that an enemy can reach the worst, the emptiest city first. */
+  readonly worst: readonly Threat[];
+  /** Further stacks that threaten these cities. */
+  readonly others: readonly Threat[];
+}
+
+interface Kept {
+  readonly version: number;
+  readonly me: number;
+  readonly threats: StackThreats;
+}
+
+const kept = new WeakMap<World, Kept>();
+
+/** The threats from enemy stacks. Computed once for each version of a world. */
+export function stackThreats(situation: Situation): StackThreats {
+  const { world, me } = situation;
+  const known = kept.get(world);
+  if (known?.version === world.version && known.me === me) return known.threats;
+  const found = threatsFrom(situation);
+  if (world.pendingVersion === world.version) kept.set(world, { version: world.version, me, threats: found });
+  return found;
+}
+
+function threatsFrom(situation: Situation): StackThreats {
   const stacks = new Map<string, Unit[]>();
   for (const unit of situation.enemies) {
     const key = `${unit.tile} ${unit.owner}`;
     stacks.set(key, [...(stacks.get(key) ?? []), unit]);
   }
-  return [...stacks.values()]
+  const all = [...stacks.values()]
     .map((stack) => ({ stack, distance: distanceOf(situation, stack) }))
     .filter(({ distance }) => distance <= MAX_DISTANCE_TILES)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_STACKS)
-    .flatMap(({ stack }) => stackTargets(situation, stack).map((city) => stackThreat(situation, stack, city)))
-    .sort((a, b) => (a.turns_away ?? 0) - (b.turns_away ?? 0));
+    .flatMap(({ stack }) => threatsOf(situation, stack))
+    .sort(worstFirst);
+  const seen = new Set<number>();
+  const isWorst = ({ cityId }: CityThreat) => !seen.has(cityId) && seen.add(cityId) !== undefined;
+  const worst = all.filter(isWorst);
+  const others = all.filter((one) => !worst.includes(one));
+  return { worst: worst.map(({ threat }) => threat), others: others.map(({ threat }) => threat) };
 }
 
-/** The cities that a stack threatens: the nearest, and the one with the fewest defenders that it can strike at soon, which comes first. */
-function stackTargets(situation: Situation, stack: readonly Unit[]): readonly City[] {
+const SEVERITY_RANK: Record<Level, number> = { high: 0, medium: 1, low: 2 };
+
+function worstFirst(a: CityThreat, b: CityThreat): number {
+  return (
+    SEVERITY_RANK[a.threat.severity] - SEVERITY_RANK[b.threat.severity] ||
+    a.defenders - b.defenders ||
+    (a.threat.turns_away ?? 0) - (b.threat.turns_away ?? 0)
+  );
+}
+
+/** What a stack threatens: every city that it can strike at soon, else the one that it is at first. */
+function threatsOf(situation: Situation, stack: readonly Unit[]): readonly CityThreat[] {
   const { world, cities } = situation;
-  const [first] = stack;
-  const nearest = first && nearestCity(world, first.tile, cities)?.city;
-  if (first === undefined || nearest === undefined || !stack.some((unit) => canAttack(world, unit)))
-    return [];
-  const held = (city: City) => defendersOf(situation, city).length;
-  const [emptiest] = cities
-    .filter((city) => turnsAway(world, stack, city) <= MAX_STRIKE_TURNS && held(city) < held(nearest))
-    .sort((a, b) => held(a) - held(b) || turnsAway(world, stack, a) - turnsAway(world, stack, b));
-  return emptiest === undefined ? [nearest] : [emptiest, nearest];
+  const attackers = stack.filter((unit) => canAttack(world, unit));
+  const ranges = distinctTypes(attackers).flatMap((unit) => StrikeRange.of(world, unit) ?? []);
+  const targets = cities
+    .filter(({ tile }) => world.map.distance(tile, stack[0]?.tile ?? tile) <= MAX_DISTANCE_TILES)
+    .flatMap((city) => {
+      const turns = ranges.flatMap((range) => range.turnsTo(city) ?? []);
+      return turns.length === 0 ? [] : [{ city, turns: Math.min(...turns) }];
+    })
+    .sort((a, b) => a.turns - b.turns);
+  const soon = targets.filter(({ turns }) => turns <= MAX_STRIKE_TURNS);
+  return (soon.length > 0 ? soon : targets.slice(0, 1)).flatMap(
+    ({ city, turns }) => threatTo(situation, stack, city, turns) ?? [],
+  );
+}
+
+/** Of each type the first: units of one type go equally far. */
+function distinctTypes(units: readonly Unit[]): readonly Unit[] {
+  return units.filter((unit, index) => units.findIndex(({ type }) => type === unit.type) === index);
 }
 
 function canAttack({ ruleset }: World, { type }: Unit): boolean {
   return (ruleset.unitTypes.get(type)?.attackStrength ?? 0) > 0;
-}
-
-/** Turns at the moves of the fastest unit over open ground. */
-function turnsAway(world: World, stack: readonly Unit[], city: City): number {
-  const fragments = world.ruleset.terrainControl?.moveFragments ?? 1;
-  const rates = stack.map(({ type }) => (world.ruleset.unitTypes.get(type)?.moveRate ?? 0) / fragments);
-  return Math.ceil(world.map.distance(stack[0]?.tile ?? city.tile, city.tile) / Math.max(1, ...rates));
 }
 
 function distanceOf({ world, cities }: Situation, [first]: readonly Unit[]): number {
@@ -69,27 +120,35 @@ function distanceOf({ world, cities }: Situation, [first]: readonly Unit[]): num
   return nearest?.distance ?? Number.POSITIVE_INFINITY;
 }
 
-function stackThreat(situation: Situation, stack: readonly Unit[], city: City): Threat {
+/** Undefined where none of the stack can harm the city: a ship cannot take one that is empty. */
+function threatTo(
+  situation: Situation,
+  stack: readonly Unit[],
+  city: City,
+  turns: number,
+): CityThreat | undefined {
   const { world } = situation;
-  const [{ owner, tile } = { owner: -1, tile: city.tile }] = stack;
+  const { tile, owner } = stack[0] ?? city;
   const player = world.players.get(owner);
   const barbarian = player !== undefined && player.barbarianType !== 'NOT_A_BARBARIAN';
   const types = stack.map((unit) => world.ruleset.unitTypes.get(unit.type));
   const counts = countsText(types.map((type) => wireNameOf(type) ?? 'unit'));
-  const turns = turnsAway(world, stack, city);
-  const defenders = defendersOf(situation, city);
-  const odds = defenders.length === 0 ? 1 : bestOdds(world, stack, city);
-  return {
+  const { length: defenders } = defendersOf(situation, city);
+  const isTaken = types.some((type) => type !== undefined && canTypeDo(world, type, 'ACTION_CONQUER_CITY'));
+  const odds = defenders > 0 ? bestOdds(world, stack, city) : isTaken ? 1 : undefined;
+  if (odds === undefined) return undefined;
+  const threat: Threat = {
     type: barbarian ? 'barbarians' : 'military',
-    description: `${counts} (${nationOf(world, owner, 'unknown')}) ${relativePlace(world, tile, city)} (defenders: ${defenders.length})`,
-    severity: severityOf(turns, odds ?? 0),
+    description: `${counts} (${nationOf(world, owner, 'unknown')}) ${relativePlace(world, tile, city)} (defenders: ${defenders})`,
+    severity: severityOf(turns, odds),
     location: world.map.position(tile),
     player_id: owner,
     city_id: city.id,
     strength: attackPoints(world, stack, city),
-    ...(odds !== undefined && { odds: Math.round(odds * 100) / 100 }),
+    odds: Math.round(odds * 100) / 100,
     turns_away: turns,
   };
+  return { threat, cityId: city.id, defenders };
 }
 
 /** Best chance of a unit of the stack against the best defender of a city; undefined without a defender or an attacker. */

@@ -7,7 +7,8 @@ import type { Situation } from './situation.js';
 import { stackThreats } from './stack-threats.js';
 import { turnsText } from './text-parts.js';
 
-const MAX_THREATS = 8;
+/** More cities in danger than anybody can help in one turn. */
+const MAX_THREATS = 20;
 /** Enemies far away or too weak fill a page without a need for an answer. */
 const MAX_SLIGHT = 3;
 const severityRank: Record<Level, number> = { high: 0, medium: 1, low: 2 };
@@ -16,16 +17,17 @@ const TRUCE_WARNING_TURNS = 8;
 
 /** What may harm this player, worst first. */
 export function threats(situation: Situation): readonly Threat[] {
-  const all = [
-    ...stackThreats(situation),
+  const { worst, others } = stackThreats(situation);
+  const first = [
+    ...worst,
     ...truceThreats(situation),
     ...treasuryThreats(situation),
     ...spaceshipThreats(situation),
   ];
-  const grave = all.filter(({ severity }) => severity !== 'low');
-  const slight = all.filter(({ severity }) => severity === 'low').slice(0, MAX_SLIGHT);
-  grave.sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
-  return [...grave, ...slight].slice(0, MAX_THREATS);
+  const isGrave = ({ severity }: Threat) => severity !== 'low';
+  const grave = first.filter(isGrave).sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
+  const slight = [...first, ...others].filter((one) => !isGrave(one)).slice(0, MAX_SLIGHT);
+  return [...grave, ...others.filter(isGrave), ...slight].slice(0, MAX_THREATS);
 }
 
 function truceThreats({ world, me }: Situation): readonly Threat[] {

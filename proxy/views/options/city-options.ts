@@ -1,9 +1,7 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { type CityBasis, cityBasis } from '../../rules/cities/city-economy.js';
-import { outputs } from '../../rules/cities/outputs.js';
-import { bestTileSwap, type TileSwap } from '../../rules/cities/tile-swap.js';
-import { yieldsAt } from '../../rules/cities/work-outcome.js';
+import { bestTileSwap, economyWith, economyWithout, type TileSwap } from '../../rules/cities/tile-swap.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
@@ -15,7 +13,8 @@ import type { World } from '../../world/world.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { turnsText } from '../optimized/text-parts.js';
 import { buildingGain, buildingWords, coinageWords, unitTypeWords } from './build-words.js';
-import { changed, plainOption, priorityWorth, type RankedOption, yieldText } from './ranked-option.js';
+import { plainOption, priorityWorth, type RankedOption } from './ranked-option.js';
+import { swapWords, tileWords } from './tile-words.js';
 
 /** What is seldom meant, and comes after everything else. */
 const RARE_WORTH: Readonly<Record<string, number>> = {
@@ -55,7 +54,7 @@ export function cityOptions(
 }
 
 function cityOption(inputs: CityInputs, offer: Offer): RankedOption {
-  const { world, city, swap } = inputs;
+  const { world, swap } = inputs;
   const worth = priorityWorth(offer) + (RARE_WORTH[offer.type] ?? 0);
   const tile = offer.target !== undefined && 'x' in offer.target ? world.map.tileAt(offer.target) : undefined;
   switch (offer.type) {
@@ -66,9 +65,13 @@ function cityOption(inputs: CityInputs, offer: Offer): RankedOption {
     case 'city_make_specialist':
       if (tile !== undefined && tile === swap?.from)
         return { offer, worth: SWAP_WORTH, what: () => swapWords(world, swap) };
-      return { offer, worth, what: () => tileWords(world, city, tile, 'leaves') };
+      return { offer, worth, what: () => tileWords(world, inputs.basis, tile, 'leaves', economyWithout) };
     case 'city_make_worker':
-      return { offer, worth: worth + 5, what: () => tileWords(world, city, tile, 'a specialist works') };
+      return {
+        offer,
+        worth: worth + 5,
+        what: () => tileWords(world, inputs.basis, tile, 'a specialist works', economyWith),
+      };
     default:
       return plainOption(offer, worth);
   }
@@ -155,21 +158,4 @@ function buyWords({ world, city }: CityInputs, { cost }: Offer): string {
   const target = detail && targetOf(world, detail.productionKind, detail.productionValue);
   const name = displayName(target?.thing.name ?? 'what it builds');
   return `${cost?.gold ?? 0} of ${world.players.get(owner)?.gold ?? 0} gold; ${name} is there next turn`;
-}
-
-/** `then city_make_worker (36, 26): shields 1 to 5`. */
-function swapWords(world: World, { to, before, after }: TileSwap): string {
-  const { x, y } = world.map.position(to);
-  const of = (name: string, output: number) =>
-    changed(name, before.surplus[output] ?? 0, after.surplus[output] ?? 0);
-  const changes = [
-    ...of('food', outputs.food),
-    ...of('shields', outputs.shields),
-    ...of('trade', outputs.trade),
-  ];
-  return `then city_make_worker (${x}, ${y}): ${changes.join(', ')}`;
-}
-
-function tileWords(world: World, city: City, tile: number | undefined, what: string): string {
-  return `${what} ${tile === undefined ? 'the tile' : `tile ${yieldText(yieldsAt(world, tile, city))}`}`;
 }

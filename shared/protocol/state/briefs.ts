@@ -36,7 +36,13 @@ const cityBriefSchema = z.strictObject({
   ...placeShape,
   size: z.int().describe('Citizens'),
   building: z.string().nullable().describe('What it builds, by rule name; null when not known'),
-  turns: z.int().nullable().describe('Turns until that is built; null: never at the present surplus'),
+  turns: z
+    .int()
+    .nullable()
+    .describe(
+      'Turns until that is built, and the city has grown enough for a unit that citizens leave with; null: never at the ' +
+        'present surplus',
+    ),
   buy_cost: z.int().exactOptional().describe('Gold to finish it now; only where the treasury has enough'),
   food: z.int().describe('Surplus of food a turn'),
   shields: z.int().describe('Surplus of shields a turn'),

@@ -43,7 +43,10 @@ const cityDetailSchema = z.strictObject({
   production_turns: z
     .int()
     .nullable()
-    .describe('Turns until it is built at the present surplus; null: never, or it is coinage'),
+    .describe(
+      'Turns until it is built at the present surplus, and the city has grown enough for a unit that citizens leave with; ' +
+        'null: never, or it is coinage',
+    ),
   buy_cost: z.int().describe('Gold to finish it now'),
   did_buy: z.boolean().describe('It bought in this turn already'),
   did_sell: z.boolean().describe('It sold a building in this turn already'),

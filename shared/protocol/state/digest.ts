@@ -9,13 +9,20 @@ const scoreSchema = z.strictObject({
   change: z.int().exactOptional().describe('What was added since the last digest; absent in the first one'),
 });
 
+const moreSchema = z.strictObject({
+  dangers: z.int().exactOptional().describe('How many more dangers there are'),
+  needs_decision: z.int().exactOptional().describe('How many more sentences need a decision'),
+  scores: z.int().exactOptional().describe('How many more scores are known'),
+  shortened: z.int().exactOptional().describe('How many sentences end with … because they are too long'),
+});
+
 /** What an agent should know when its turn begins; about 400 tokens at most. */
 export const turnDigestSchema = z.strictObject({
   ...{ turn, year_name, defeated, time_limit },
   happened: z
     .array(z.string())
     .describe("The server's sentences since the turn before began, the gravest first"),
-  happened_more: z.int().describe('How many more there were'),
+  happened_more: z.int().describe('How many more there were: state_query {format: "digest"} has them all'),
   dangers: z.array(z.string()).describe('Enemies near own cities and other dangers, worst first, at most 3'),
   needs_decision: z
     .array(z.string())
@@ -23,6 +30,9 @@ export const turnDigestSchema = z.strictObject({
   scores: z
     .record(z.string(), scoreSchema)
     .describe('Known scores by the name of the leader, oneself first, at most 6'),
+  more: moreSchema
+    .exactOptional()
+    .describe('What else is left out; absent when nothing is. state_query {format: "digest"} has all of it'),
 });
 
 /** What an agent should know when its turn begins. */

@@ -33,7 +33,15 @@ export const llmOptimizedStateSchema = z.strictObject({
     .describe(
       'What to see to first: a word for what to do, a colon and what it is about; most pressing first',
     ),
-  threats: z.array(threatSchema).describe('What may harm this player, worst first, at most 8'),
+  threats: z
+    .array(threatSchema)
+    .describe(
+      'What may harm this player, worst first, at most 6; each own city that enemies can reach comes once first',
+    ),
+  threats_more: z
+    .int()
+    .exactOptional()
+    .describe('How many more there are: state_query {format: "brief", sections: ["threats"]} names all'),
   opportunities: z.array(opportunitySchema).describe('What this player could gain, best first, at most 9'),
   treaties: z.array(treatyViewSchema).exactOptional().describe('Treaties being negotiated; absent for none'),
   research_options: z

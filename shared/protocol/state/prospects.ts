@@ -28,7 +28,7 @@ export const threatSchema = z.strictObject({
   turns_away: z
     .int()
     .exactOptional()
-    .describe('Turns until it can strike, at the moves of its fastest unit over open ground'),
+    .describe('Turns until its fastest unit can strike, by the ways it could take; 1: in its next turn'),
 });
 
 const opportunityPlaceSchema = z.strictObject({

@@ -5,6 +5,7 @@ import { packedBriefSchema } from './brief.js';
 import { cityRowsShape } from './city-rows.js';
 import type { Immutable } from './common.js';
 import { type DeltaState, deltaChangesSchema, deltaResyncSchema } from './delta.js';
+import { turnDigestSchema } from './digest.js';
 import { type FullState, fullStateSchema } from './full.js';
 import { headerShape } from './header.js';
 import { type LlmOptimizedState, llmOptimizedStateSchema } from './llm-optimized.js';
@@ -110,6 +111,15 @@ const briefAnswerSchema = z.union([
   }),
 ]);
 
+const digestAnswerSchema = z.strictObject({
+  version: headerShape.version,
+  ...turnDigestSchema.exactPartial({ happened: true, dangers: true, needs_decision: true, scores: true })
+    .shape,
+  seconds_left: secondsLeft,
+  waiting_for: waitingFor,
+  ...offersShape,
+});
+
 const mapWindowAnswerSchema = z.union([
   z.strictObject({
     version: headerShape.version,
@@ -195,6 +205,7 @@ export const stateAnswerSchema = z.discriminatedUnion('format', [
   answerOf('llm_optimized', llmOptimizedAnswerSchema),
   answerOf('scene', sceneAnswerSchema),
   answerOf('brief', briefAnswerSchema),
+  answerOf('digest', digestAnswerSchema),
   answerOf('map', mapWindowAnswerSchema),
   answerOf('cities', cityRowsAnswerSchema),
   answerOf('options', optionsAnswerSchema),
@@ -223,6 +234,7 @@ interface SectionsByFormat {
   readonly llm_optimized: LlmOptimizedState;
   readonly scene: unknown;
   readonly brief: unknown;
+  readonly digest: unknown;
   readonly map: unknown;
   readonly cities: unknown;
   readonly options: unknown;

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { legalActions } from '../../../proxy/actions/legal-actions.js';
+import { cityBasis } from '../../../proxy/rules/cities/city-economy.js';
+import { economyWith, economyWithout } from '../../../proxy/rules/cities/tile-swap.js';
+import { yieldsAt } from '../../../proxy/rules/cities/work-outcome.js';
 import type { City } from '../../../proxy/world/city.js';
 import { type Actor, Stage } from '../../support/stage.js';
 
@@ -92,13 +96,30 @@ describe('what a city can be told', () => {
       (tile) => tile.worked === city.id && tile.tile !== city.tile,
     );
     const place = alice.world.map.position(worked?.tile ?? -1);
+    const now = () => alice.world.cities.get(city.id) ?? city;
+    const before = now().detail?.surplus;
+    const tile = worked?.tile ?? -1;
+    const foretold = economyWithout(alice.world, cityBasis(alice.world, now()), tile).surplus;
+    const [offer] = (await legalActions(alice.seat, city.id)).filter(
+      ({ type, target }) =>
+        type === 'city_make_specialist' && JSON.stringify(target) === JSON.stringify(place),
+    );
+    const [food, shield, trade] = yieldsAt(alice.world, tile, now());
+    expect(offer?.label).toContain(
+      `(${place.x}, ${place.y}), food ${food}, shields ${shield}, trade ${trade}`,
+    );
     const left = await alice.does('city_make_specialist', { city_id: city.id, target: place });
+    const ofThree = (six: readonly number[] = []) => ({ food: six[0], shield: six[1], trade: six[2] });
+    expect(left.changed.surplus_before).toMatchObject(ofThree(before));
+    expect(left.changed.surplus).toMatchObject(ofThree(foretold));
+    const after = economyWith(alice.world, cityBasis(alice.world, now()), tile).surplus;
     const counts = Object.values(left.changed.specialists as Record<string, number>);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
     const again = await alice.refused('city_make_specialist', { city_id: city.id, target: place });
     expect(again).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
     const back = await alice.does('city_make_worker', { city_id: city.id, target: place });
-    expect(back.changed.worked_tiles).toContainEqual(place);
+    expect(back.changed.worked_tiles).toContainEqual({ ...place, food, shield, trade });
+    expect(back.changed).toMatchObject({ surplus: ofThree(after), surplus_before: left.changed.surplus });
     expect((await alice.refused('city_make_worker', { city_id: city.id, target: place })).code).toBe('E130');
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventDataSchema } from '#shared/protocol/event.js';
 import type { AgentClient } from '../../../agent/client.js';
 import type { Unit } from '../../../proxy/world/unit.js';
@@ -237,12 +238,39 @@ async function setPlans(agent: AgentClient) {
   await agent.action('defend', { city_id: city });
   await agent.action('escort', { unit_id: workers, with_unit: second });
   await agent.action('plan_everything_but', { except: [explorer] });
-  return { city, plans: [`defend-${city}`, `escort-${workers}`, 'plan_everything_but'] };
+  await agent.action('city_focus', { cities: 'new', focus: 'shields' });
+  const [, worked] = await tilesOf(agent);
+  const other = await freeTile(agent, city, worked);
+  await agent.action('set_city_tiles', { city_id: city, tiles: [other], keep: true });
+  const ofCities = ['city_focus-new', `city_tiles-${city}`];
+  return { city, plans: [`defend-${city}`, `escort-${workers}`, 'plan_everything_but', ...ofCities] };
+}
+
+/** The tiles that the only city works, its centre first. */
+async function tilesOf(agent: AgentClient) {
+  const state = await agent.state({ format: 'cities', all: true });
+  const [row] = 'cities' in state ? (state.cities ?? []) : [];
+  return (row?.tiles ?? []).map(({ x, y }) => ({ x, y }));
+}
+
+/** A tile that the city could work besides the one that it works: the refusal of a wrong one names them. */
+async function freeTile(agent: AgentClient, city: number, worked: object | undefined) {
+  const refused: unknown = await agent
+    .action('set_city_tiles', { city_id: city, tiles: [{ x: 0, y: 0 }] })
+    .catch((error: unknown) => error);
+  const { possible } = z
+    .object({ details: z.object({ possible: z.array(z.object({ x: z.int(), y: z.int() })) }) })
+    .parse(refused).details;
+  const free = possible.find((tile) => JSON.stringify(tile) !== JSON.stringify(worked));
+  if (free === undefined) throw new Error('the city has one tile only');
+  return free;
 }
 
 async function stateOf(agent: AgentClient, city: number) {
   const { plans, cities } = await agent.state({ format: 'full' });
-  return { ids: plans?.map(({ id }) => id), worklist: cities.find(({ id }) => id === city)?.worklist };
+  const { worklist } = cities.find(({ id }) => id === city) ?? {};
+  const ofCities = plans?.filter(({ plan }) => plan === 'city_focus' || plan === 'city_tiles');
+  return { ids: plans?.map(({ id }) => id), worklist, ofCities, tiles: await tilesOf(agent) };
 }
 
 test('the plans go on after the proxy was killed, and nothing is done twice', async () => {
@@ -252,7 +280,11 @@ test('the plans go on after the proxy was killed, and nothing is done twice', as
   if (ann === undefined) throw new Error('nobody plays');
   const { city, plans } = await setPlans(ann);
   const before = await stateOf(ann, city);
-  expect(before).toEqual({ ids: plans, worklist: ['warriors'] });
+  expect(before).toMatchObject({ ids: plans, worklist: ['warriors'] });
+  expect(before.ofCities).toMatchObject([
+    { cities: 'new', focus: 'shields' },
+    { city_id: city, keep: true, tiles: [before.tiles[1]] },
+  ]);
   await stack.killProxy();
   await stack.startProxy();
   for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');
@@ -268,10 +300,11 @@ test('a fork has the plans of its turn', async () => {
   if (ann === undefined) throw new Error('nobody plays');
   const { city, plans } = await setPlans(ann);
   await game.nextTurn();
+  const { ofCities, tiles } = await stateOf(ann, city);
   await ann.action('plan_cancel', { plan: 'all' });
   expect(await stack.games.fork({ gameId: 'trunk', turn: 2, forkId: 'branch' })).toMatchObject({ ok: true });
   const branch = await TwoAgents.rejoin(stack, 'branch', 2);
   const [there] = branch.agents;
   if (there === undefined) throw new Error('nobody plays');
-  expect((await stateOf(there, city)).ids).toEqual(plans);
+  expect(await stateOf(there, city)).toMatchObject({ ids: plans, ofCities, tiles });
 });

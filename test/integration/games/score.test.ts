@@ -1,10 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { type GameScore, type PlayerScore, scoreCsv } from '#shared/protocol/score.js';
+import { type GameScore, gameScoreSchema, type PlayerScore, scoreCsv } from '#shared/protocol/score.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { gameScore } from '../../../proxy/games/operations/game-info.js';
+import { GameOperations } from '../../../proxy/games/operations/operations.js';
 import type { World } from '../../../proxy/world/world.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -69,8 +70,11 @@ test('each turn has the score of every player as the server counts it, through k
   for (let turn = 4; turn <= 5; turn += 1) await game.nextTurn();
   for (const agent of game.agents) await agent.action('end_turn');
   await ended;
-  await stack.games.close();
-  const { turns } = await scoreOf(stack, 'scored');
+  // Asked at once, when the server has yet to write the last save.
+  const operations = new GameOperations(stack.games, stack.dataDir);
+  const answer = await operations.answer('game_score', 'scored', {});
+  if (!answer.ok) throw new Error(answer.failure.message);
+  const { turns } = gameScoreSchema.parse(answer.value);
   expect(turns.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(turns.map(({ is_final }) => is_final)).toEqual([false, false, false, false, false, false, true]);
   const csv = scoreCsv({ game_id: 'scored', turns }).split('\r\n');

@@ -44,6 +44,7 @@ function statesOf(world: World): Readonly<Record<string, object>> {
     llm_optimized: llmOptimizedView(world),
     scene: { version: world.version, turn: world.game?.turn, scene: sceneText(world) },
     brief: briefView(world, { since: messagesBeforeLastTurn(world) }),
+    digest: { version: world.version, ...turnDigest(world, 0, { isWhole: true }) },
     map: {
       version: world.version,
       turn: world.game?.turn,

@@ -3,6 +3,8 @@ import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js'
 import type { Occupation } from '../../../proxy/orders/occupation.js';
 import { type EndedOrder, orderEnd } from '../../../proxy/orders/order-end.js';
 import type { Message } from '../../../proxy/world/messages.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import type { World } from '../../../proxy/world/world.js';
 import { must, tableWith, unitWith, worldWith, worldWithUnits } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
@@ -76,6 +78,38 @@ describe('of a unit that is gone', () => {
     expect(lost('E_UNIT_LOST_DEF', 'Your Archers lost.', FIELD)).toEqual([]);
     expect(lost('E_UNIT_LOST_DEF', 'Your Legion lost.', NESA)).toEqual([]);
     expect(lost('E_UNIT_WIN_DEF', 'Your Archers won.', NESA)).toEqual([]);
+  });
+
+  test('it was used up where a city of its own came to be, or the server says for what', () => {
+    const type = [...world.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === 'Settlers');
+    const settlers = unitWith(archers, { type: must(type).id });
+    const nesa = must(world.cities.get(133));
+    const founded = (turnFounded: number): World => {
+      const city = { ...nesa, detail: { ...must(nesa.detail), turnFounded } };
+      return worldWith(world, { cities: tableWith(world.cities, ({ id }) => id, city) });
+    };
+    const end = (of: World, before: Unit, occupation: Occupation, ...messages: Message[]) =>
+      orderEnd(of, order(occupation, { before, messages }), undefined);
+    const finished = { outcome: 'finished', words: 'founded Nesa (9, 23)' };
+    expect(end(founded(60), settlers, { kind: 'goto', goal: NESA })).toMatchObject(finished);
+    expect(end(founded(59), settlers, { kind: 'auto_work' })).toMatchObject(finished);
+    expect(end(founded(58), settlers, { kind: 'auto_work' })).toMatchObject({ outcome: 'lost' });
+    expect(end(founded(60), archers, { kind: 'goto', goal: NESA })).toMatchObject({ outcome: 'lost' });
+    const away = unitWith(settlers, { tile: FIELD });
+    expect(end(founded(60), away, { kind: 'goto', goal: NESA })).toMatchObject(finished);
+    expect(end(founded(60), away, { kind: 'goto', goal: KUSSARA })).toMatchObject({ outcome: 'lost' });
+    expect(
+      end(world, archers, { kind: 'explore' }, said('E_CARAVAN_ACTION', 'Your Archers trades.', NESA)),
+    ).toMatchObject({
+      ...{ outcome: 'finished', words: 'was used: Your Archers trades.' },
+    });
+    expect(
+      end(world, archers, { kind: 'explore' }, said('E_CARAVAN_ACTION', 'Your Caravan trades.', NESA)),
+    ).toMatchObject({
+      outcome: 'lost',
+    });
+    const lost = said('E_UNIT_LOST_DEF', 'Your Settlers lost.', NESA);
+    expect(end(founded(60), settlers, { kind: 'goto', goal: NESA }, lost)).toMatchObject({ outcome: 'lost' });
   });
 
   test('nothing is told when nothing was known of it', () => {

@@ -53,6 +53,34 @@ describe('the digest of a turn', () => {
     expect(after.scores.Mursilis).toMatchObject({ change });
   });
 
+  it('counts whatever else it leaves out, and is whole where that is asked', () => {
+    const world = worldAtTurn(50);
+    const since = world.version;
+    for (let unit = 0; unit < 100; unit += 1)
+      say(
+        world,
+        'E_UNIT_BUILT',
+        `City ${unit} ${'of the far east '.repeat(10)}is finished building Warriors.`,
+      );
+    const calls = [...'abcdefgh'].map((letter) => ({ sentence: `${letter}${' asks'.repeat(30)}` }));
+    const digest = turnDigest(world, since, { calls });
+    const whole = turnDigest(world, since, { calls, isWhole: true });
+    expect(whole.more).toBeUndefined();
+    expect(whole.happened_more).toBe(0);
+    expect(whole.happened).toHaveLength(100);
+    expect([...whole.happened, ...whole.needs_decision].filter((one) => one.endsWith('…'))).toEqual([]);
+    expect(whole.needs_decision).toEqual(expect.arrayContaining(calls.map(({ sentence }) => sentence)));
+    const left = (list: 'dangers' | 'needs_decision') => whole[list].length - digest[list].length;
+    const scoresLeft = Object.keys(whole.scores).length - Object.keys(digest.scores).length;
+    expect(digest.more).toEqual({
+      ...(left('dangers') > 0 && { dangers: left('dangers') }),
+      ...{ needs_decision: left('needs_decision') },
+      ...(scoresLeft > 0 && { scores: scoresLeft }),
+      shortened: [...digest.happened, ...digest.needs_decision].filter((one) => one.endsWith('…')).length,
+    });
+    expect(left('needs_decision')).toBeGreaterThan(5);
+  });
+
   it('is never longer than about 400 tokens', async () => {
     const count = await tokenCounter();
     const lengths: number[] = [];

@@ -45,7 +45,7 @@ function choiceFor(situation: Situation, city: City, wants: NationNeeds): Produc
   return (
     chooseGuard(situation, city, wants, options) ??
     chooseWonder(city, wants, options, QUICK_WONDER) ??
-    chooseSettlers(situation, city, wants, options) ??
+    chooseSettlers(situation, wants, options) ??
     chooseWorkers(situation, wants, options) ??
     chooseWonder(city, wants, options, MAX_BUILD_TURNS) ??
     chooseBuilding(situation, city, options) ??

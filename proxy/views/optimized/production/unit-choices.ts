@@ -1,4 +1,5 @@
 import { buildCost } from '../../../rules/production/build-costs.js';
+import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import type { Target } from '../../../rules/production/target.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
@@ -6,7 +7,7 @@ import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
 import { defendersOf, type Situation } from '../situation.js';
 import { positionText } from '../text-parts.js';
-import type { BuildOption } from './build-options.js';
+import { type BuildOption, buildOptions } from './build-options.js';
 import { isWorker, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
 
 /** A city may stand open while nobody has come by, or until it has finished what takes so few turns more. */
@@ -50,34 +51,36 @@ function defense({ target }: { readonly target: { readonly thing: UnitType } }):
   return target.thing.defenseStrength;
 }
 
+/** Units that a city could build to found cities, those that are ready too late left out. */
+export function foundersOf(situation: Situation, city: City): readonly BuildOption[] {
+  return canChangeProduction(city) === true
+    ? foundersAmong(situation.world, buildOptions(situation, city))
+    : [];
+}
+
+function foundersAmong(world: World, options: readonly BuildOption[]): readonly BuildOption[] {
+  return options.filter(
+    ({ target, turns }) =>
+      turns <= LONGEST_WAIT_FOR_SETTLERS &&
+      target.kind === 'VUT_UTYPE' &&
+      canTypeDo(world, target.thing, 'ACTION_FOUND_CITY'),
+  );
+}
+
 /** Where there is room, and the city will have grown enough when they are ready. */
 export function chooseSettlers(
   { world }: Situation,
-  city: City,
   wants: NationNeeds,
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
   const [site] = wants.sites;
   if (site === undefined) return undefined;
-  const [best] = options
-    .filter(
-      ({ target }) => target.kind === 'VUT_UTYPE' && canTypeDo(world, target.thing, 'ACTION_FOUND_CITY'),
-    )
-    .map(({ target, turns }) => ({ target, ready: Math.max(turns, turnsToSpare(world, city, target)) }))
-    .filter(({ ready }) => ready <= LONGEST_WAIT_FOR_SETTLERS)
-    .filter(({ ready }) => ready + site.distance + TURNS_TO_THRIVE <= wants.turnsLeft)
-    .toSorted((a, b) => a.ready - b.ready);
+  const [best] = foundersAmong(world, options)
+    .filter(({ turns }) => turns + site.distance + TURNS_TO_THRIVE <= wants.turnsLeft)
+    .toSorted((a, b) => a.turns - b.turns);
   if (best === undefined) return undefined;
   wants.sites = wants.sites.slice(1);
   return { target: best.target, why: `room for a city at ${positionText(world, site.tile)}` };
-}
-
-/** Turns until the city is large enough to let the citizens go that leave with a unit. */
-function turnsToSpare(world: World, city: City, target: Target): number {
-  const leaving = target.kind === 'VUT_UTYPE' ? target.thing.popCost : 0;
-  if (city.size > leaving) return 0;
-  const growth = cityView(world, city).turns_to_grow;
-  return growth == null ? Number.POSITIVE_INFINITY : growth * (leaving + 1 - city.size);
 }
 
 /** One for two cities. */

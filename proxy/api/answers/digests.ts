@@ -1,0 +1,28 @@
+import type { StateQueryData } from '#shared/protocol/agent-requests.js';
+import type { TurnDigest } from '#shared/protocol/state/digest.js';
+import type { Seat } from '../../games/seats/seat.js';
+import { turnDigest } from '../../views/turn-digest.js';
+import { turnOf } from '../../world/world.js';
+
+/** The digest of what has happened since the previous turn began, as the begin of a turn tells it. */
+export function pushedDigest(seat: Seat): TurnDigest {
+  const digest = digestOf(seat, false);
+  if (seat.lastDigest?.turn !== digest.turn) seat.digestBefore = seat.lastDigest;
+  seat.lastDigest = digest;
+  return digest;
+}
+
+/** The digest of the running turn with nothing left out, or of what has happened since the turn that is asked for. */
+export function digestAnswer(seat: Seat, { since_turn: sinceTurn }: StateQueryData): TurnDigest {
+  return digestOf(seat, true, sinceTurn);
+}
+
+function digestOf(seat: Seat, isWhole: boolean, sinceTurn?: number): TurnDigest {
+  const { world, lastDigest, digestBefore, orders, planList } = seat;
+  const turn = turnOf(world);
+  const began = [...world.turn.beganAt.values()];
+  const since = sinceTurn === undefined ? began.at(-2) : world.turn.beganAt.get(sinceTurn);
+  const previous = lastDigest?.turn === turn ? digestBefore : lastDigest;
+  const plansEnded = planList.endedSince(sinceTurn ?? turn);
+  return turnDigest(world, since ?? 0, { previous, plansEnded, calls: orders.attentionRequests, isWhole });
+}

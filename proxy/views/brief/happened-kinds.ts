@@ -1,0 +1,136 @@
+import type { EventType } from '../../freeciv/generated/packets-3.0.js';
+import type { Message } from '../../world/messages.js';
+
+/** What a message of the server is about, gravest first: the order in which a brief has them. */
+export const KINDS = [
+  'lost',
+  'attacked',
+  'unrest',
+  'learned',
+  'contact',
+  'treaty',
+  'wonder',
+  'stalled',
+  'news',
+] as const;
+
+/** What a message of the server is about. */
+export type HappenedKind = (typeof KINDS)[number];
+
+const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
+  lost: [
+    'E_GAME_END',
+    'E_CIVIL_WAR',
+    'E_CITY_LOST',
+    'E_CITY_NUKED',
+    'E_ENEMY_DIPLOMAT_INCITE',
+    'E_ENEMY_DIPLOMAT_BRIBE',
+    'E_UNIT_LOST_DEF',
+    'E_UNIT_LOST_ATT',
+    'E_UNIT_LOST_MISC',
+    'E_HUT_BARB_KILLED',
+    'E_IMP_AUCTIONED',
+    'E_TECH_LOST',
+  ],
+  attacked: [
+    'E_UNIT_WIN_DEF',
+    'E_UPRISING',
+    'E_HUT_BARB',
+    'E_HUT_BARB_CITY_NEAR',
+    'E_NUKE',
+    'E_ENEMY_SPY_NUKE',
+    'E_ENEMY_DIPLOMAT_SABOTAGE',
+    'E_ENEMY_DIPLOMAT_POISON',
+    'E_ENEMY_DIPLOMAT_THEFT',
+    'E_ENEMY_DIPLOMAT_FAILED',
+    'E_ENEMY_SPY_STEAL_GOLD',
+    'E_ENEMY_SPY_STEAL_MAP',
+    'E_UNIT_WAS_EXPELLED',
+  ],
+  unrest: [
+    'E_ANARCHY',
+    'E_CITY_DISORDER',
+    'E_CITY_FAMINE',
+    'E_CITY_FAMINE_FEARED',
+    'E_CITY_PLAGUE',
+    'E_DISASTER',
+    'E_LOW_ON_FUNDS',
+  ],
+  learned: [
+    'E_TECH_LEARNED',
+    'E_TECH_GAIN',
+    'E_HUT_TECH',
+    'E_NEW_GOVERNMENT',
+    'E_REVOLT_DONE',
+    'E_MY_DIPLOMAT_THEFT',
+  ],
+  contact: ['E_FIRST_CONTACT', 'E_DESTROYED', 'E_ENEMY_DIPLOMAT_EMBASSY'],
+  treaty: [
+    'E_TREATY_BROKEN',
+    'E_TREATY_ALLIANCE',
+    'E_TREATY_PEACE',
+    'E_TREATY_CEASEFIRE',
+    'E_TREATY_EMBASSY',
+    'E_TREATY_SHARED_VISION',
+    'E_DIPLOMACY',
+    'E_DIPLOMATIC_INCIDENT',
+  ],
+  wonder: ['E_WONDER_BUILD', 'E_WONDER_WILL_BE_BUILT', 'E_SPACESHIP'],
+  stalled: [
+    'E_CITY_CANTBUILD',
+    'E_WORKLIST',
+    'E_CITY_AQUEDUCT',
+    'E_CITY_AQ_BUILDING',
+    'E_CITY_GRAN_THROTTLE',
+  ],
+  news: [
+    'E_CITY_BUILD',
+    'E_CITY_TRANSFER',
+    'E_CITY_NORMAL',
+    'E_CITY_LOVE',
+    'E_IMP_BUILD',
+    'E_HUT_CITY',
+    'E_HUT_GOLD',
+    'E_HUT_MERC',
+    'E_HUT_SETTLER',
+    'E_POLLUTION',
+    'E_GLOBAL_ECO',
+    'E_REVOLT_START',
+    'E_UNIT_WIN_ATT',
+    'E_UNIT_ACTION_FAILED',
+    'E_UNIT_ESCAPED',
+    'E_MY_DIPLOMAT_BRIBE',
+    'E_MY_DIPLOMAT_EMBASSY',
+    'E_MY_DIPLOMAT_FAILED',
+    'E_MY_DIPLOMAT_INCITE',
+    'E_MY_DIPLOMAT_POISON',
+    'E_MY_DIPLOMAT_SABOTAGE',
+    'E_MY_SPY_STEAL_GOLD',
+    'E_MY_SPY_STEAL_MAP',
+    'E_MY_SPY_NUKE',
+    'E_CARAVAN_ACTION',
+    'E_ACHIEVEMENT',
+    'E_WONDER_STARTED',
+    'E_WONDER_OBSOLETE',
+    'E_TECH_EMBASSY',
+    'E_MESSAGE_WALL',
+  ],
+};
+
+/** Events of no kind are left out: what cities build and how they grow, answers to actions, the server's own affairs. */
+const kindByEvent = new Map(
+  KINDS.flatMap((kind) => eventsByKind[kind].map((event) => [event, kind] as const)),
+);
+
+/** What a message is about; undefined when a brief does not have it. */
+export function happenedKind({
+  event,
+  text,
+  tile,
+}: Pick<Message, 'event' | 'text' | 'tile'>): HappenedKind | undefined {
+  // The worklist does what it should.
+  if (event === 'E_WORKLIST' && text.includes(' is building ')) return undefined;
+  // Barbarians that land are told with their place; that they have a leader now is told without one.
+  if (event === 'E_UPRISING' && tile === undefined) return 'news';
+  return kindByEvent.get(event);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import { turnsToSpare } from '../../../proxy/rules/cities/growth.js';
+import { buildTurns } from '../../../proxy/rules/production/build-costs.js';
+import { allTargets } from '../../../proxy/rules/production/target.js';
+import type { City } from '../../../proxy/world/city.js';
+import { must } from '../../support/changed-world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+const world = worldAtTurn(60);
+const nesa = must(world.cities.get(133));
+
+type Detail = PacketFields['city_info'];
+
+/** Nesa with so many citizens, 4 food and 6 shields a turn, 2 food in a granary of 20, and 10 shields in stock. */
+function city(size: number, changes: Partial<Detail> = {}): City {
+  const production = { productionKind: 'VUT_UTYPE', productionValue: targetNamed('Settlers').value } as const;
+  const stocks = { surplus: [4, 6, 0, 0, 0, 0], foodStock: 2, shieldStock: 10 };
+  return {
+    ...nesa,
+    size,
+    granary: { size: 20, turns: 5 },
+    detail: { ...must(nesa.detail), ...production, ...stocks, cityOptions: new Set(), ...changes },
+  };
+}
+
+function targetNamed(name: string) {
+  return must(allTargets(world).find(({ thing }) => thing.ruleName === name));
+}
+
+describe('citizens can leave a city', () => {
+  test.each<[string, City, number, number | undefined]>([
+    ['that has enough of them, at once', city(2), 1, 1],
+    ['that needs one more, a turn after it has grown', city(1), 1, 6],
+    ['that needs two more, after both', city(1), 2, 6 + Math.ceil(30 / 4)],
+    ['that does not grow, never', city(1, { surplus: [0, 6, 0, 0, 0, 0] }), 1, undefined],
+    ['that may be disbanded, all at once', city(1, { cityOptions: new Set(['CITYO_DISBAND']) }), 1, 1],
+    ['that none leave, at once', city(1, { surplus: [0, 6, 0, 0, 0, 0] }), 0, 1],
+  ])('%s', (_which, of, citizens, turns) => {
+    expect(turnsToSpare(world, of, citizens)).toBe(turns);
+  });
+});
+
+describe('what a city builds', () => {
+  const settlers = targetNamed('Settlers');
+  const warriors = targetNamed('Warriors');
+
+  test.each<[string, City, typeof settlers, number | undefined]>([
+    ['takes the turns of its shields where there are citizens enough', city(2), settlers, 5],
+    ['takes those of the growth where that is later', city(1), settlers, 6],
+    [
+      'takes those of the shields where these are later',
+      city(1, { surplus: [18, 1, 0, 0, 0, 0] }),
+      settlers,
+      30,
+    ],
+    [
+      'is never done where the city does not grow',
+      city(1, { surplus: [0, 6, 0, 0, 0, 0] }),
+      settlers,
+      undefined,
+    ],
+    ['is never done without shields', city(2, { surplus: [4, 0, 0, 0, 0, 0] }), settlers, undefined],
+    ['does not wait for citizens that it leaves in the city', city(1), warriors, 1],
+  ])('%s', (_what, of, target, turns) => {
+    expect(buildTurns(world, of, target)).toBe(turns);
+  });
+});
