@@ -8,10 +8,10 @@ import type { Game } from '../../games/lifecycle/game.js';
 import { isOver } from '../../games/lifecycle/game-state.js';
 import type { Seat } from '../../games/seats/seat.js';
 import { ownDefeat } from '../../rules/lookup/players.js';
-import { briefView, packedBrief } from '../../views/brief/brief.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { openDecisions, suddenReason } from '../../views/brief/turn-end-reasons.js';
 import { turnOf, type World } from '../../world/world.js';
+import { seatBrief } from '../answers/brief-answer.js';
 
 /**
  * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 may go by until the game is
@@ -69,15 +69,12 @@ export class TurnWaiter {
   async brief(): Promise<{ readonly version: number; readonly brief: PackedBrief | string }> {
     const { seat } = this.#wait;
     const ended = await this.#passTurns();
-    const { world, orders, planList } = seat;
-    const whole = briefView(world, {
+    const { world, planList } = seat;
+    const brief = seatBrief(seat, {
       since: this.#start.messages,
       plansEnded: planList.endedSince(this.#start.turn + 1),
-      calls: orders.attentionRequests,
-      plans: planList.all,
       ended,
     });
-    const brief = packedBrief(whole);
     return { version: world.version, brief: this.#wish.asText ? briefText(brief) : brief };
   }
 

@@ -52,18 +52,19 @@ export function currentPlacement(world: World, city: City): Placement {
   return { tiles: workedTiles(world, city), specialists: city.detail?.specialists ?? [] };
 }
 
-/** What of a city's economy does not depend on rates; needed once for several rates. */
+/** What of a city's economy does not depend on rates; needed once for several rates. `citizenBase`: when it is known already. */
 export function cityBasis(
   world: World,
   city: City,
   placement: Placement = currentPlacement(world, city),
+  citizenBase: readonly number[] = outputOfCitizens(world, city, placement),
 ): CityBasis {
   const units = supportedUnits(world, city);
   return {
     city,
     units,
     specialistCount: placement.specialists.reduce((sum, count) => sum + count, 0),
-    citizenBase: outputOfCitizens(world, city, placement),
+    citizenBase,
     usage: cityUsage(world, city, units),
     bonus: Array.from({ length: OUTPUT_COUNT }, (_, output) => outputBonus(world, city, output)),
   };

@@ -1,7 +1,7 @@
 import type { City } from '../../world/city.js';
 import { VersionedTable } from '../../world/versioned-table.js';
 import type { World } from '../../world/world.js';
-import type { Player } from './players.js';
+import { type Player, type Research, researchOf } from './players.js';
 import type { Tile } from './tiles.js';
 
 /** What of a player may be supposed to differ. Rates in per cent. */
@@ -19,6 +19,25 @@ export function supposePlayer(world: World, player: number, changes: SupposedPla
   }
   return { ...world, players };
 }
+
+/** The same world, except that a player, and who shares its research, knows some technologies more. Packets must not be applied to the result. */
+export function supposeTechs(world: World, player: number, techs: readonly number[]): World {
+  const own = researchOf(world, player);
+  if (own === undefined) return world;
+  const isNew = new Set(techs);
+  const inventions = Array.from(own.inventions, (state, tech) => (isNew.has(tech) ? KNOWN : state)).join('');
+  const research = replaced<Research>(
+    world.research,
+    own.id,
+    { ...own, inventions, techsResearched: own.techsResearched + techs.length },
+    world.version,
+    ({ id }) => id,
+  );
+  return { ...world, research };
+}
+
+/** What `inventions` says of a technology that is known. */
+const KNOWN = '2';
 
 /** The same world, except that a tile is otherwise. Packets must not be applied to the result. */
 export function supposeTile(world: World, tile: Tile): World {

@@ -21,6 +21,8 @@ export interface RealmTotals {
   readonly shields: number;
   /** Food after what citizens and units eat. */
   readonly food: number;
+  /** Food, shields and trade points before anything is spent. */
+  readonly made: number;
   /** Shields that units cost. */
   readonly unitShields: number;
   /** Ids of the cities in disorder. */
@@ -57,10 +59,19 @@ export function realmTotals({ world, player, cities }: RealmBasis, rates?: Rates
     gold: sum((economy, basis) => treasuryShare(asked, basis, economy)),
     shields: sum(({ surplus }) => surplus[outputs.shields] ?? 0),
     food: sum(({ surplus }) => surplus[outputs.food] ?? 0),
+    made: sum(madeBy),
     unitShields: sum(({ usage }) => usage[outputs.shields] ?? 0),
     disorder: idsOf(({ disorder }) => disorder),
     celebrating: idsOf(({ celebrates }) => celebrates),
   };
+}
+
+/** Food, shields and trade points of a city before anything is spent. */
+export function madeBy({ prod }: CityEconomy): number {
+  return [outputs.food, outputs.shields, outputs.trade].reduce<number>(
+    (sum, output) => sum + (prod[output] ?? 0),
+    0,
+  );
 }
 
 /** What a city adds to the treasury, as `gold_upkeep_style` says who pays for units and buildings. */

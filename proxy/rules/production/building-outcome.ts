@@ -1,9 +1,10 @@
+import type { EffectType } from '../../freeciv/generated/packets-3.0.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type CityBasis, type CityEconomy, cityBasis, cityEconomy } from '../cities/city-economy.js';
 import { type Improvement, isGreatWonder, isWonder } from '../lookup/cities.js';
 import { supposeCity, supposeWonder } from '../lookup/supposed-world.js';
-import { effectValue } from '../requirements/effects.js';
+import { buildingHasEffect, effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 
 /** What a city makes now, and what it would make with one building more and everything else as it is. */
@@ -26,10 +27,29 @@ export function buildingOutcome(world: World, basis: CityBasis, building: Improv
   });
   return {
     before: cityEconomy(world, basis),
-    after: cityEconomy(then, cityBasis(then, city)),
+    after: cityEconomy(then, basisWith(then, city, basis, building)),
     keptFood: change((one, there) => effectValue(one, 'EFT_GROWTH_FOOD', cityContext(there))),
     maxSize: change(maxSize),
   };
+}
+
+/** Effects by which a building changes what citizens bring from tiles and as specialists. */
+const CITIZEN_EFFECTS: readonly EffectType[] = [
+  'EFT_OUTPUT_ADD_TILE',
+  'EFT_OUTPUT_INC_TILE',
+  'EFT_OUTPUT_INC_TILE_CELEBRATE',
+  'EFT_OUTPUT_PENALTY_TILE',
+  'EFT_OUTPUT_PER_TILE',
+  'EFT_OUTPUT_TILE_PUNISH_PCT',
+  'EFT_IRRIGATION_PCT',
+  'EFT_MINING_PCT',
+  'EFT_SPECIALIST_OUTPUT',
+];
+
+/** Tiles are computed anew only for a building that they depend on: they take most of the time. */
+function basisWith(then: World, city: City, before: CityBasis, { id }: Improvement): CityBasis {
+  const changesCitizens = CITIZEN_EFFECTS.some((type) => buildingHasEffect(then, id, type));
+  return cityBasis(then, city, undefined, changesCitizens ? undefined : before.citizenBase);
 }
 
 function withBuilding(world: World, city: City, building: Improvement): World {

@@ -1,4 +1,5 @@
 import type { Brief, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import type { Plan } from '../../plans/plan.js';
 import { expectedIncome } from '../../rules/cities/income.js';
@@ -40,12 +41,14 @@ export interface BriefContext {
   /** The standing plans of the seat. */
   readonly plans?: readonly Plan[] | undefined;
   readonly ended?: TurnsEnded | undefined;
+  /** The counsel to give; all there is by default. */
+  readonly counsel?: readonly CounselLine[] | undefined;
 }
 
 /** The brief with all of its lines. */
 export function briefView(
   world: World,
-  { since, calls = [], plans = [], plansEnded = [], ended }: BriefContext,
+  { since, calls = [], plans = [], plansEnded = [], ended, counsel = counselOf(world, plans) }: BriefContext,
 ): Brief {
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
@@ -64,9 +67,7 @@ export function briefView(
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.
     threats: [...new Set(threats(situation).map(({ description }) => description))],
-    counsel: counselOf(world)
-      .slice(0, MAX_COUNSEL)
-      .map(({ text }) => text),
+    counsel: counsel.slice(0, MAX_COUNSEL).map(({ text }) => text),
     nation: nationOf(situation),
   };
 }

@@ -1,30 +1,45 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import { realmBasis } from '../../rules/players/realm-forecast.js';
+import type { Plan } from '../../plans/plan.js';
+import { realmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
 import type { World } from '../../world/world.js';
+import { famineCounsel } from './famine-counsel.js';
 import { governmentCounsel } from './government-counsel.js';
-import { ratesCounsel } from './rates-counsel.js';
+import { orderCounsel } from './order-counsel.js';
+import { celebrationCounsel } from './rates-counsel.js';
 import { researchCounsel } from './research-counsel.js';
+import { settlingCounsel } from './settling-counsel.js';
 import { standingCounsel } from './standing-counsel.js';
+import { techCounsel } from './tech-counsel.js';
 import { tileCounsel } from './tile-counsel.js';
-import { famineCounsel, treatyCounsel } from './warning-counsel.js';
+import { tradeCounsel } from './trade-counsel.js';
+import { treatyCounsel } from './treaty-counsel.js';
+import { undefendedCounsel } from './undefended-counsel.js';
+import { wonderCounsel } from './wonder-counsel.js';
 
 /**
  * Consequences that the rules of this game foretell for decisions the seat can make now, the weightiest first. Every
- * number is computed from the ruleset and the seat's own state; what the seat may not know is left out. Empty for an
- * observer.
+ * number is computed from the ruleset and the seat's own state; what the seat may not know is left out, and so is what
+ * one of its standing plans sees to. Empty for an observer, and before the first city.
  */
-export function counselOf(world: World): readonly CounselLine[] {
+export function counselOf(world: World, plans: readonly Plan[] = []): readonly CounselLine[] {
   const { player: me } = world.seat;
   if (me === undefined || world.players.get(me)?.isAlive !== true) return [];
   const basis = realmBasis(world, me);
   if (basis.cities.length === 0) return [];
+  const now = realmTotals(basis);
   return [
-    ...governmentCounsel(basis),
-    ...ratesCounsel(basis),
-    ...tileCounsel(basis),
-    ...researchCounsel(world),
+    ...governmentCounsel(basis, now),
+    ...techCounsel(basis, now, plans),
+    ...settlingCounsel(basis, now),
+    ...orderCounsel(basis, now),
+    ...celebrationCounsel(basis, now),
+    ...tileCounsel(basis, now),
+    ...undefendedCounsel(basis, now),
+    ...wonderCounsel(basis, now),
+    ...tradeCounsel(world, now),
+    ...researchCounsel(world, plans, now),
     ...famineCounsel(basis),
     ...standingCounsel(world),
-    ...treatyCounsel(world),
+    ...treatyCounsel(basis, now),
   ].sort((a, b) => b.weight - a.weight);
 }

@@ -11,22 +11,21 @@ import {
   currentRates,
   type RealmBasis,
   type RealmTotals,
-  realmTotals,
 } from '../../rules/players/realm-forecast.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { turnsText } from '../optimized/text-parts.js';
-import { changeWords, percentOf } from './wording.js';
+import { changeWords, weightFrom } from './line-parts.js';
 
 type GovernmentLine = Extract<CounselLine, { kind: 'government' }>;
 
 /** Governments that take more turns of research than this are not spoken of. */
 const MAX_RESEARCH_TURNS = 20;
-/** A revolution that brings less than this share of the realm's output is not spoken of. */
-const MIN_GAIN_PERCENT = 5;
+/** A revolution that weighs less is not spoken of. */
+const MIN_WEIGHT = 3;
 const MAX_LINES = 2;
 
 /** Governments within reach under which the realm would make more than now, the best first; at most two. */
-export function governmentCounsel(basis: RealmBasis): readonly CounselLine[] {
+export function governmentCounsel(basis: RealmBasis, now: RealmTotals): readonly CounselLine[] {
   const { world, player } = basis;
   const own = world.players.get(player);
   if (
@@ -35,11 +34,10 @@ export function governmentCounsel(basis: RealmBasis): readonly CounselLine[] {
     own.revolutionFinishes > 0
   )
     return [];
-  const now = realmTotals(basis);
   const lines = reachableGovernments(world)
     .filter(({ turns }) => turns !== undefined && turns <= MAX_RESEARCH_TURNS)
     .map((reachable) => governmentLine(basis, now, reachable))
-    .filter(({ weight }) => weight >= MIN_GAIN_PERCENT)
+    .filter(({ weight }) => weight >= MIN_WEIGHT)
     .sort((a, b) => b.weight - a.weight);
   return lines.slice(0, MAX_LINES);
 }
@@ -59,16 +57,12 @@ export function governmentLine(
     figures.shields.now +
     figures.food.after -
     figures.food.now;
-  const { turns } = reachable;
-  // What comes later is worth less: at the limit of turns half as much.
-  const delay = 1 - (turns ?? MAX_RESEARCH_TURNS) / (2 * MAX_RESEARCH_TURNS);
+  const { turns, anarchy } = figures;
+  const delay = (turns ?? MAX_RESEARCH_TURNS) + (anarchy === null ? 0 : (anarchy.min + anarchy.max) / 2);
   return {
     kind: 'government',
     text: governmentWords(displayName(reachable.government.name), techTitle(world, reachable.tech), figures),
-    weight:
-      figures.disorder.after > figures.disorder.now
-        ? 0
-        : Math.round(percentOf(gain, now.trade + now.shields) * delay),
+    weight: figures.disorder.after > figures.disorder.now ? 0 : weightFrom(gain, delay, now),
     figures,
   };
 }

@@ -1,4 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { cityEconomy } from '../../rules/cities/city-economy.js';
+import { supposePlayer } from '../../rules/lookup/supposed-world.js';
 import type { Rates } from '../../rules/players/government.js';
 import {
   calmRates,
@@ -10,34 +12,41 @@ import {
 } from '../../rules/players/realm-forecast.js';
 import { effectValue } from '../../rules/requirements/effects.js';
 import { cityContext } from '../../rules/requirements/requirement.js';
-import { changeWords, percentOf } from './wording.js';
+import { changeWords, pointsOf, weightFrom } from './line-parts.js';
 
-/** Rates that end disorder; where no city is in disorder, rates at which at least half of the cities celebrate. */
-export function ratesCounsel(basis: RealmBasis): readonly CounselLine[] {
-  const { world, player } = basis;
-  const isFixed = world.game?.changableTax === false;
-  if (isFixed || world.players.get(player)?.government === world.game?.governmentDuringRevolutionId)
-    return [];
-  const now = realmTotals(basis);
-  return now.disorder.length > 0 ? calming(basis, now) : celebrating(basis, now);
+/** Whether the rates of a player can be set now: the ruleset lets it, and there is no anarchy. */
+function areRatesOpen({ world, player }: RealmBasis): boolean {
+  const isAnarchy = world.players.get(player)?.government === world.game?.governmentDuringRevolutionId;
+  return world.game?.changableTax !== false && !isAnarchy;
 }
 
-function calming(basis: RealmBasis, now: RealmTotals): readonly CounselLine[] {
+/** The rates with the least luxury that end disorder in the most cities; undefined where rates end none. */
+export function calmingRates(basis: RealmBasis, now: RealmTotals): RatesLine | undefined {
+  if (now.disorder.length === 0 || !areRatesOpen(basis)) return undefined;
   const { rates, totals } = calmRates(basis);
-  const ended = now.disorder.length - totals.disorder.length;
-  if (ended <= 0) return [];
+  const ended = now.disorder.filter((id) => !totals.disorder.includes(id));
+  if (ended.length === 0 || totals.disorder.length >= now.disorder.length) return undefined;
   const line = ratesLine(now, rates, totals);
-  return [
-    {
-      ...line,
-      text: `${ratesWords(rates)} ends disorder in ${ended} of ${now.disorder.length} cities: ${cost(line.figures)}`,
-      weight: Math.max(20, percentOf(ended, basis.cities.length)),
-    },
-  ];
+  const calm = supposePlayer(basis.world, basis.player, rates);
+  const gain = basis.cities
+    .filter(({ city }) => ended.includes(city.id))
+    .reduce(
+      (sum, one) => sum + pointsOf(cityEconomy(calm, one)) - pointsOf(cityEconomy(basis.world, one)),
+      0,
+    );
+  return {
+    ...line,
+    text: `${ratesWords(rates)} ends disorder in ${ended.length} of ${now.disorder.length} cities: ${cost(line.figures)}`,
+    weight: weightFrom(gain, 0, now),
+  };
 }
 
-/** The least luxury at which half of the cities celebrate, where celebration makes cities grow (`EFT_RAPTURE_GROW`). */
-function celebrating(basis: RealmBasis, now: RealmTotals): readonly CounselLine[] {
+/**
+ * The least luxury at which half of the cities celebrate, where none is in disorder and celebration makes cities grow
+ * (`EFT_RAPTURE_GROW`).
+ */
+export function celebrationCounsel(basis: RealmBasis, now: RealmTotals): readonly CounselLine[] {
+  if (now.disorder.length > 0 || !areRatesOpen(basis)) return [];
   const { world, player, cities } = basis;
   const grows = cities.filter(({ city }) => effectValue(world, 'EFT_RAPTURE_GROW', cityContext(city)) > 0);
   if (grows.length === 0) return [];
@@ -47,7 +56,9 @@ function celebrating(basis: RealmBasis, now: RealmTotals): readonly CounselLine[
     if (more <= 0 || 2 * totals.celebrating.length < cities.length) continue;
     const line = ratesLine(now, rates, totals);
     const text = `${ratesWords(rates)}: ${totals.celebrating.length} of ${cities.length} cities celebrate; each then grows by one citizen a turn while it has food to spare: ${cost(line.figures)}`;
-    return [{ ...line, text, weight: percentOf(more, now.food + now.trade + now.shields) }];
+    // What a citizen makes on average, for each city that grows by one.
+    const citizens = cities.reduce((sum, { city }) => sum + city.size, 0);
+    return [{ ...line, text, weight: weightFrom((more * now.made) / Math.max(1, citizens), 1, now) }];
   }
   return [];
 }

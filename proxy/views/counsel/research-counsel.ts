@@ -1,19 +1,29 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import type { Plan } from '../../plans/plan.js';
 import { displayName } from '../../rules/lookup/names.js';
-import { bulbsPerTurn, ownResearch, turnsForBulbs } from '../../rules/lookup/research.js';
+import { bulbsPerTurn, ownResearch, techState, turnsForBulbs } from '../../rules/lookup/research.js';
+import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 import { bulbsLostBySwitching } from '../../rules/players/research-switch.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import { wireNameOf } from '../entities/wire-values.js';
 import { turnsText } from '../optimized/text-parts.js';
+import { weightOf } from './line-parts.js';
 
-/** What a change of research would lose now, where it is more than one turn of research. */
-export function researchCounsel(world: World): readonly CounselLine[] {
+/**
+ * What a change of research would lose now, where it is more than one turn of research. Nothing while a research queue
+ * chooses, and in a turn in which a technology was learned, when the server lets one change for nothing.
+ */
+export function researchCounsel(
+  world: World,
+  plans: readonly Plan[],
+  now: RealmTotals,
+): readonly CounselLine[] {
   const research = ownResearch(world);
   const tech = research && world.ruleset.techs.get(research.researching);
+  if (research === undefined || tech === undefined || techState(research, tech.id) === 'known') return [];
+  if (plans.some(({ kind }) => kind === 'research_queue') || hasLearned(world)) return [];
   const lost = bulbsLostBySwitching(world);
-  if (research === undefined || tech === undefined) return [];
-  const perTurn = Math.max(1, bulbsPerTurn(world, research));
-  if (lost <= perTurn) return [];
+  if (lost <= Math.max(1, bulbsPerTurn(world, research))) return [];
   const turns = turnsForBulbs(world, research, research.researchingCost - research.bulbsResearched);
   const when = turns === undefined ? 'it makes no progress now' : `it is known in ${turnsText(turns)}`;
   const name = displayName(tech.name);
@@ -21,8 +31,14 @@ export function researchCounsel(world: World): readonly CounselLine[] {
     {
       kind: 'research_switch',
       text: `Changing the research from ${name} now loses ${lost} bulbs; ${when}. Set a goal instead: it takes over when ${name} is known, and loses nothing`,
-      weight: Math.min(4, Math.floor(lost / perTurn)),
+      weight: weightOf(lost, now),
       figures: { researching: wireNameOf(tech) ?? tech.name, bulbs_lost: lost, turns: turns ?? null },
     },
   ];
+}
+
+/** Whether the last turn change brought a technology (freeciv: `got_tech`); the server tells it by a message alone. */
+function hasLearned(world: World): boolean {
+  const before = world.turn.messagesBefore.get(turnOf(world) - 1) ?? 0;
+  return world.messages.after(before).some(({ event }) => event === 'E_TECH_LEARNED');
 }

@@ -18,9 +18,9 @@ export function standingCounsel(world: World): readonly CounselLine[] {
   const known = players.filter((player) => player === own || knowledgeOf(world, player) !== 'none');
   const better = known.filter(({ score }) => score > own.score).length;
   const rank = known.length < players.length ? null : better + 1;
-  // The technology "None" is counted by the server in both figures.
+  // The technology "None" is counted by the server among one's own, and not among those that somebody knows.
   const techs = research.techsResearched - 1;
-  const anywhere = Math.max(techs, world.game.globalAdvanceCount - 1);
+  const anywhere = Math.max(techs, world.game.globalAdvanceCount);
   const isBehind = 2 * (rank ?? 0) > players.length || anywhere - techs >= MIN_TECHS_BEHIND;
   if (!isBehind || players.length < 2) return [];
   const place =

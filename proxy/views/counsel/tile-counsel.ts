@@ -1,15 +1,15 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { outputs } from '../../rules/cities/outputs.js';
 import { bestTileSwap, type TileSwap } from '../../rules/cities/tile-swap.js';
-import type { RealmBasis } from '../../rules/players/realm-forecast.js';
+import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { changeWords, percentOf } from './wording.js';
+import { changeWords, weightFrom } from './line-parts.js';
 
 const MAX_LINES = 2;
 
 /** The cities in which one citizen brings more on another tile, and nothing less; the greatest gains, at most two. */
-export function tileCounsel({ world, cities }: RealmBasis): readonly CounselLine[] {
+export function tileCounsel({ world, cities }: RealmBasis, now: RealmTotals): readonly CounselLine[] {
   const swaps = cities.flatMap((basis) => {
     const swap = bestTileSwap(world, basis);
     return swap === undefined ? [] : [{ city: basis.city, swap }];
@@ -17,14 +17,14 @@ export function tileCounsel({ world, cities }: RealmBasis): readonly CounselLine
   return swaps
     .sort((a, b) => b.swap.gain - a.swap.gain)
     .slice(0, MAX_LINES)
-    .map(({ city, swap }) => tileLine(world, city, swap, cities.length));
+    .map(({ city, swap }) => tileLine(world, city, swap, now));
 }
 
 function tileLine(
   world: World,
   city: City,
   { from, to, before, after, gain }: TileSwap,
-  cityCount: number,
+  now: RealmTotals,
 ): CounselLine {
   const change = (output: number) => ({
     now: before.surplus[output] ?? 0,
@@ -40,15 +40,10 @@ function tileLine(
   };
   const { food, shields, trade } = figures;
   const place = ({ x, y }: { readonly x: number; readonly y: number }) => `(${x}, ${y})`;
-  const made = before.prod[outputs.food] ?? 0;
-  const share = percentOf(
-    gain,
-    made + (before.prod[outputs.shields] ?? 0) + (before.prod[outputs.trade] ?? 0),
-  );
   return {
     kind: 'tile',
     text: `${city.name}: work ${place(figures.to)} instead of ${place(figures.from)}: food ${changeWords(food)}, shields ${changeWords(shields)}, trade ${changeWords(trade)}`,
-    weight: Math.round(share / cityCount),
+    weight: weightFrom(gain, 0, now),
     figures,
   };
 }

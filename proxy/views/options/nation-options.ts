@@ -2,6 +2,7 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { allTechs, ownResearch, type Tech, turnsForBulbs } from '../../rules/lookup/research.js';
 import { maxRate, type Rates } from '../../rules/players/government.js';
+import { openedByTech } from '../../rules/players/opened-by-tech.js';
 import { type ReachableGovernment, reachableGovernments } from '../../rules/players/reachable-governments.js';
 import {
   currentRates,
@@ -12,7 +13,6 @@ import {
   realmTotals,
 } from '../../rules/players/realm-forecast.js';
 import { type SwitchCost, switchCost } from '../../rules/players/research-switch.js';
-import type { Requirement } from '../../rules/requirements/requirement.js';
 import type { World } from '../../world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { turnsText } from '../optimized/text-parts.js';
@@ -67,8 +67,9 @@ function researchOption(inputs: NationInputs, offer: Offer): RankedOption {
   const tech = techOf(inputs, offer);
   const cost = tech && switchCost(world, tech.id);
   if (tech === undefined || cost === undefined) return plainOption(offer, priorityWorth(offer));
-  const { governments, things } = openedBy(world, tech);
-  const opens = [...governments, ...things];
+  const { governments, unitTypes, improvements, extras } = openedByTech(world, tech);
+  const things = [...unitTypes, ...improvements, ...extras];
+  const opens = [...governments, ...things].map(({ name }) => displayName(name));
   const turns = turnsOf(world, cost);
   const worth = 20 * Math.min(1, governments.length) + 3 * Math.min(4, things.length);
   return {
@@ -89,21 +90,6 @@ function costWords(world: World, cost: SwitchCost): readonly string[] {
 function turnsOf(world: World, { bulbs }: SwitchCost): number | undefined {
   const research = ownResearch(world);
   return research && turnsForBulbs(world, research, bulbs);
-}
-
-/** The governments that a technology opens, and the unit types, buildings and works on the land that need it. */
-function openedBy({ ruleset }: World, tech: Tech) {
-  const needs = ({ reqs }: { readonly reqs: readonly Requirement[] }) =>
-    reqs.some(({ type, value, present }) => type === 'VUT_ADVANCE' && value === tech.id && present);
-  const names = (things: readonly { readonly name: string }[]) => things.map(({ name }) => displayName(name));
-  return {
-    governments: names([...ruleset.governments.values()].filter(needs)),
-    things: names([
-      ...[...ruleset.unitTypes.values()].filter(({ techRequirement }) => techRequirement === tech.id),
-      ...[...ruleset.improvements.values()].filter(needs),
-      ...[...ruleset.extras.values()].filter(needs),
-    ]),
-  };
 }
 
 /** Goals that bring a government come first; the others are offered with the nearest first. */

@@ -6,7 +6,8 @@ const lineShape = {
   weight: z
     .number()
     .describe(
-      'How much it matters, 0 to 100: about the per cent of the output of the nation that is at stake',
+      'How much it matters, 0 to 100: what is at stake in the next 40 turns, in per cent of the food, shields and trade ' +
+        'that the cities make in that time',
     ),
 };
 
@@ -84,6 +85,9 @@ const standingFiguresSchema = z.strictObject({
 
 const treatyFiguresSchema = z.strictObject({
   player_id: z.int().describe('The other player'),
+  agreement: z
+    .enum(['ceasefire', 'armistice', 'contact'])
+    .describe('ceasefire: war follows. armistice: peace follows. contact: no treaty is possible then'),
   turns: z.int().describe('Turns until the agreement ends by itself'),
 });
 
@@ -92,6 +96,87 @@ const famineFiguresSchema = z.strictObject({
   food: z.int().describe('Food a turn after consumption; negative'),
   stock: z.int().describe('Food in the granary'),
   turns: z.int().describe('Turn changes until the granary is empty and something starves'),
+});
+
+const disorderFiguresSchema = z.strictObject({
+  city_id: z.int().describe('Id of the city'),
+  leave: z.array(placeSchema).describe('Tiles whose citizens become specialists'),
+  food: changeSchema.describe('Food of the city after consumption'),
+  shields: changeSchema.describe('Shields of the city after upkeep'),
+  bulbs: changeSchema.describe('Bulbs of the city'),
+  gold: changeSchema.describe('Gold of the city after upkeep'),
+});
+
+const undefendedFiguresSchema = z.strictObject({
+  city_id: z.int().describe('Id of the city'),
+  enemy_id: z.int().describe('The unit that can take it at its next move'),
+  made: z.int().describe('Food, shields and trade that the city makes a turn'),
+  helper_id: z.int().nullable().describe('An own unit that can be in the city this turn; null for none'),
+  buy: z
+    .strictObject({
+      name: z.string().describe('The unit type, by rule name'),
+      gold: z.int().describe('What it costs'),
+    })
+    .nullable()
+    .describe('The cheapest defender that the city can buy now; null for none'),
+});
+
+const settlingFiguresSchema = z.strictObject({
+  left: z
+    .int()
+    .describe(
+      'Cities that have room in reach, counted to 20; those that settlers are on the way to left out',
+    ),
+  waiting: z.array(z.int()).describe('Units that can found cities and have nothing to do; ids'),
+  building: z.array(z.int()).describe('Cities that build such units; ids'),
+  stop: z.array(z.int()).describe('Cities among them whose settlers would find no site; ids'),
+  city_id: z.int().nullable().describe('The city that can have settlers first; null where there are enough'),
+  turns: z.int().nullable().describe('Turns until it has them, its growth included'),
+  site: placeSchema.nullable().describe('The best site that no settlers go to'),
+});
+
+const buildingGainSchema = z.strictObject({
+  name: z.string().describe('The building or wonder, by rule name'),
+  cities: z.int().describe('Cities that would make more with it than its upkeep; of a wonder the best one'),
+  cost: z.int().describe('Shields in each'),
+  food: z.int().describe('Food more a turn in all of them'),
+  shields: z.int().describe('Shields more a turn in all of them'),
+  gold: z.int().describe('Gold more a turn in all of them, upkeep taken off where cities pay it'),
+  luxury: z.int().describe('Luxury more a turn in all of them'),
+  bulbs: z.int().describe('Bulbs more a turn in all of them'),
+  content: z.int().describe('Unhappy citizens fewer in all of them; an angry one counts two'),
+});
+
+const techFiguresSchema = z.strictObject({
+  tech: z.string().describe('The technology, by rule name'),
+  steps: z.int().describe('Technologies to learn for it, itself included'),
+  bulbs: z.int().describe('Bulbs still needed, those lost by changing the research included'),
+  turns: z.int().describe('Turns of research until then at the present rate'),
+  gains: z
+    .array(buildingGainSchema)
+    .describe('What it opens that brings more than its upkeep, the best first'),
+  opens: z
+    .array(z.string())
+    .describe('All governments, units, buildings and works on the land that need it, by rule name'),
+});
+
+const wonderFiguresSchema = z.strictObject({
+  wonder: z.string().describe('The wonder, by rule name'),
+  city_id: z.int().describe('The own city that builds it, or could have it first'),
+  turns: z.int().nullable().describe('Turns until it has it; null when it makes no progress'),
+  stock: z.int().describe('Shields that the city has in stock'),
+  cost: z.int().describe('Shields that the wonder costs'),
+  rivals: z.array(z.int()).describe('Foreign cities that are known to build it; ids'),
+  gain: buildingGainSchema.nullable().describe('What it would bring; null for one that is being built'),
+});
+
+const techTradeFiguresSchema = z.strictObject({
+  player_id: z.int().describe('The other player'),
+  wanted: z.array(z.string()).describe('Technologies that it knows and could teach, by rule name'),
+  offered: z.array(z.string()).describe('Technologies that it lacks and could be taught, by rule name'),
+  bulbs: z
+    .int()
+    .describe('Bulbs that the dearest of the wanted ones cost, as many as can be had one for one'),
 });
 
 /** A computed consequence that may change a decision. */
@@ -122,7 +207,7 @@ export const counselLineSchema = z.discriminatedUnion('kind', [
     figures: standingFiguresSchema.describe('The numbers of the sentence'),
   }),
   z.strictObject({
-    kind: z.literal('treaty').describe('A ceasefire that runs out'),
+    kind: z.literal('treaty').describe('An agreement or a contact that runs out'),
     ...lineShape,
     figures: treatyFiguresSchema.describe('The numbers of the sentence'),
   }),
@@ -131,9 +216,41 @@ export const counselLineSchema = z.discriminatedUnion('kind', [
     ...lineShape,
     figures: famineFiguresSchema.describe('The numbers of the sentence'),
   }),
+  z.strictObject({
+    kind: z.literal('disorder').describe('Citizens who end the disorder of a city as specialists'),
+    ...lineShape,
+    figures: disorderFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('undefended').describe('An empty city that an enemy can take at its next move'),
+    ...lineShape,
+    figures: undefendedFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('settling').describe('More settlers than sites, or more sites than settlers'),
+    ...lineShape,
+    figures: settlingFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('tech').describe('What a technology opens that pays'),
+    ...lineShape,
+    figures: techFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('wonder').describe('A wonder that others build as well, or that pays'),
+    ...lineShape,
+    figures: wonderFiguresSchema.describe('The numbers of the sentence'),
+  }),
+  z.strictObject({
+    kind: z.literal('tech_trade').describe('Technologies to exchange with another player'),
+    ...lineShape,
+    figures: techTradeFiguresSchema.describe('The numbers of the sentence'),
+  }),
 ]);
 
 /** A computed consequence that may change a decision. */
 export type CounselLine = Immutable<z.infer<typeof counselLineSchema>>;
 /** A figure as it is and as it would be. */
 export type ForecastChange = Immutable<z.infer<typeof changeSchema>>;
+/** What a building or wonder would bring. */
+export type BuildingGainFigures = Immutable<z.infer<typeof buildingGainSchema>>;

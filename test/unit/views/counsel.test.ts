@@ -1,77 +1,15 @@
-import { expect, it } from 'vitest';
-import { type CounselLine, counselLineSchema } from '#shared/protocol/state/counsel.js';
-import { freeTiles, workedTiles } from '../../../proxy/rules/cities/citizens.js';
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../../proxy/plans/plan.js';
 import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
+import { areAtWar } from '../../../proxy/rules/lookup/players.js';
+import { unitsOn } from '../../../proxy/rules/lookup/tiles.js';
 import { counselOf } from '../../../proxy/views/counsel/counsel.js';
-import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import type { City } from '../../../proxy/world/city.js';
-import type { World } from '../../../proxy/world/world.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { counselContradiction } from '../../support/counsel-contradiction.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
-
-/** What a line says that the world does not bear out; undefined when it agrees. */
-function contradiction(world: World, line: CounselLine): string | undefined {
-  const parsed = counselLineSchema.safeParse(line);
-  if (!parsed.success) return parsed.error.message;
-  if (/undefined|NaN|null/.test(line.text)) return line.text;
-  switch (line.kind) {
-    case 'government':
-      return governmentContradiction(world, line);
-    case 'tile':
-      return tileContradiction(world, line);
-    default:
-      return agrees(world, line) ? undefined : line.text;
-  }
-}
-
-function agrees(world: World, line: Exclude<CounselLine, { kind: 'government' | 'tile' }>): boolean {
-  switch (line.kind) {
-    case 'rates': {
-      const { tax, luxury, science, disorder, celebrating } = line.figures;
-      const helps = disorder.after < disorder.now || celebrating.after > celebrating.now;
-      return tax + luxury + science === 100 && helps;
-    }
-    case 'research_switch':
-      return line.figures.bulbs_lost <= (world.research.get(world.seat.player ?? -1)?.bulbsResearched ?? 0);
-    case 'standing': {
-      const { rank, players, scores_known: known, techs, techs_anywhere: all } = line.figures;
-      return (rank === null) === known < players && techs <= all;
-    }
-    case 'treaty':
-      return world.players.has(line.figures.player_id) && line.figures.turns > 0;
-    case 'famine':
-      return line.figures.stock + line.figures.turns * line.figures.food < 0;
-  }
-}
-
-function governmentContradiction(
-  world: World,
-  { figures, text }: CounselLine & { kind: 'government' },
-): string | undefined {
-  const own = world.players.get(world.seat.player ?? -1);
-  const government = [...world.ruleset.governments.values()].find(
-    (one) => wireNameOf(one) === figures.government,
-  );
-  const isOther = government !== undefined && government.id !== own?.government;
-  const gains = figures.trade.after + figures.shields.after + figures.food.after;
-  const before = figures.trade.now + figures.shields.now + figures.food.now;
-  const isReachable = (figures.tech === null) === (figures.bulbs === 0 && figures.turns === 0);
-  return isOther && isReachable && gains > before ? undefined : text;
-}
-
-function tileContradiction(
-  world: World,
-  { figures, text }: CounselLine & { kind: 'tile' },
-): string | undefined {
-  const city = world.cities.get(figures.city_id);
-  const [from, to] = [figures.from, figures.to].map((place) => world.map.tileAt(place) ?? -1);
-  if (city === undefined || from === undefined || to === undefined || city.owner !== world.seat.player)
-    return text;
-  const isPossible = workedTiles(world, city).includes(from) && freeTiles(world, city).includes(to);
-  const changes = [figures.food, figures.shields, figures.trade].map(({ now, after }) => after - now);
-  const isGain = changes.every((change) => change >= 0) && changes.some((change) => change > 0);
-  return isPossible && isGain && from !== city.tile ? undefined : text;
-}
 
 interface Checked {
   readonly cities: Record<string, number>;
@@ -107,7 +45,7 @@ function checkPlayer(world: World, player: number, { lines, wrong }: Checked): v
   const counsel = counselOf(world);
   for (const line of counsel) {
     lines.set(line.kind, (lines.get(line.kind) ?? 0) + 1);
-    const contradicted = contradiction(world, line);
+    const contradicted = counselContradiction(world, line);
     if (contradicted !== undefined) wrong.push(`turn ${world.game?.turn}: ${contradicted}`);
   }
   const weights = counsel.map(({ weight }) => weight);
@@ -152,9 +90,13 @@ it('says of a recorded game what the server says of its cities, and counsels not
     'government',
     'rates',
     'research_switch',
+    'settling',
     'standing',
+    'tech',
+    'tech_trade',
     'tile',
     'treaty',
+    'wonder',
   ]);
   const { all = 0, output = 0, usage = 0, moods = 0 } = cities;
   expect(all).toBeGreaterThan(300);
@@ -169,6 +111,89 @@ it('says of a recorded game what the server says of its cities, and counsels not
   );
   expect(rules).toContain('A revolution takes 1 to 5 turns of anarchy.');
   expect(rules).toContain('All trade becomes luxury: no gold and no bulbs from taxes.');
+});
+
+describe('at turn 85 of a game', () => {
+  const world = worldAtTurn(85, 'civ2civ3-4-ai-90-turns');
+  const seenBy = (player: number): World => ({ ...world, seat: { ...world.seat, player, observer: false } });
+
+  it('names the citizens who end the disorder of a city', () => {
+    const [line] = counselOf(seenBy(2)).flatMap((one) => (one.kind === 'disorder' ? [one] : []));
+    expect(line?.text).toMatch(
+      /^Wien riots at the turn change; with Entertainers in place of work on \(\d+, \d+\) it does not/u,
+    );
+    expect(line?.figures.shields.after).toBeGreaterThan(line?.figures.shields.now ?? 0);
+  });
+
+  it('says where to stop building settlers when there are more of them than sites', () => {
+    const [line] = counselOf(seenBy(3)).flatMap((one) => (one.kind === 'settling' ? [one] : []));
+    expect(line?.figures).toMatchObject({ left: 3, city_id: null, site: null });
+    expect(line?.figures.waiting).toHaveLength(1);
+    expect(line?.figures.building).toHaveLength(3);
+    expect(line?.figures.stop).toEqual(line?.figures.building.slice(2));
+  });
+
+  it('names what a technology opens with its gains, and not while it is in a research queue', () => {
+    const ofTech = (plans: readonly Plan[]) =>
+      counselOf(seenBy(3), plans).flatMap((one) => (one.kind === 'tech' ? [one.figures] : []));
+    const [first] = ofTech([]);
+    expect(first).toMatchObject({ tech: 'writing', steps: 1, gains: [{ name: 'library', cost: 60 }] });
+    expect(first?.gains[0]?.bulbs).toBeGreaterThan(0);
+    const writing = [...world.ruleset.techs.values()].find(({ name }) => name === 'Writing')?.id ?? -1;
+    const queue: Plan = { kind: 'research_queue', id: 'research', since: 80, techs: [writing] };
+    expect(ofTech([queue]).map(({ tech }) => tech)).not.toContain('writing');
+  });
+
+  it('warns of a change of research only while no research queue chooses', () => {
+    const queue: Plan = { kind: 'research_queue', id: 'research', since: 80, techs: [1] };
+    const kinds = (plans: readonly Plan[]) => counselOf(seenBy(3), plans).map(({ kind }) => kind);
+    expect(kinds([])).toContain('research_switch');
+    expect(kinds([queue])).not.toContain('research_switch');
+  });
+});
+
+/** A world in which an enemy stands so many tiles east of an own city that nobody defends. */
+function withEnemy(distance: number): { readonly world: World; readonly city: City; readonly enemy: Unit } {
+  const world = worldAtTurn(50);
+  const me = world.seat.player ?? -1;
+  const city = [...world.cities.values()].find(({ owner }) => owner === me);
+  const rival = [...world.players.values()].find(({ playerno }) => areAtWar(world, me, playerno) === true);
+  const legion = [...world.ruleset.unitTypes.values()].find(({ ruleName }) => ruleName === 'Legion');
+  if (city === undefined || rival === undefined || legion === undefined) throw new Error('no such game');
+  for (const unit of unitsOn(world, city.tile)) world.units.delete(unit.id, markChanged(world));
+  const { x, y } = world.map.position(city.tile);
+  const land = world.tiles.get(city.tile);
+  for (const step of [1, 2, 3, 4, 5]) {
+    const tile = world.map.tileAt({ x: x + step, y }) ?? -1;
+    const there = world.tiles.get(tile);
+    if (land === undefined || there === undefined) throw new Error('the city stands at the edge');
+    world.tiles.set(tile, { ...there, terrain: land.terrain, continent: land.continent }, markChanged(world));
+    for (const unit of unitsOn(world, tile)) world.units.delete(unit.id, markChanged(world));
+  }
+  const enemy: Unit = {
+    ...{
+      id: 9999,
+      owner: rival.playerno,
+      tile: world.map.tileAt({ x: x + distance, y }) ?? -1,
+      type: legion.id,
+    },
+    ...{ veteran: 0, hp: 10, activity: 'ACTIVITY_IDLE', activityTarget: -1, occupied: false },
+    ...{ transportedBy: undefined, detail: undefined },
+  };
+  world.units.set(enemy.id, enemy, markChanged(world));
+  commit(world);
+  return { world, city, enemy };
+}
+
+it.each([
+  [1, true],
+  [4, false],
+])('an empty city %i tiles from an enemy that moves one tile a turn is named: %s', (distance, isNamed) => {
+  const { world, city, enemy } = withEnemy(distance);
+  const found = counselOf(world).flatMap((one) =>
+    one.kind === 'undefended' && one.figures.enemy_id === enemy.id ? [one.figures.city_id] : [],
+  );
+  expect(found).toEqual(isNamed ? [city.id] : []);
 });
 
 it('foretells famine in a city that eats more than it makes', () => {

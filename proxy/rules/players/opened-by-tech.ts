@@ -1,0 +1,29 @@
+import type { World } from '../../world/world.js';
+import type { Improvement } from '../lookup/cities.js';
+import type { UnitType } from '../lookup/nativity.js';
+import type { Tech } from '../lookup/research.js';
+import type { Extra } from '../lookup/tiles.js';
+import type { Requirement } from '../requirements/requirement.js';
+import type { Government } from './government.js';
+
+/** What of a ruleset needs one technology. */
+interface OpenedByTech {
+  readonly governments: readonly Government[];
+  readonly unitTypes: readonly UnitType[];
+  /** Buildings and wonders. */
+  readonly improvements: readonly Improvement[];
+  /** Works on the land: roads, bases, irrigation ... */
+  readonly extras: readonly Extra[];
+}
+
+/** The governments, unit types, buildings and works on the land of a ruleset that need a technology, whatever else they need. */
+export function openedByTech({ ruleset }: World, tech: Tech): OpenedByTech {
+  const needs = ({ reqs }: { readonly reqs: readonly Requirement[] }) =>
+    reqs.some(({ type, value, present }) => type === 'VUT_ADVANCE' && value === tech.id && present);
+  return {
+    governments: [...ruleset.governments.values()].filter(needs),
+    unitTypes: [...ruleset.unitTypes.values()].filter(({ techRequirement }) => techRequirement === tech.id),
+    improvements: [...ruleset.improvements.values()].filter(needs),
+    extras: [...ruleset.extras.values()].filter(needs),
+  };
+}

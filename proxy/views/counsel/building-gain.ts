@@ -1,0 +1,90 @@
+import type { BuildingGainFigures } from '#shared/protocol/state/counsel.js';
+import type { CityBasis } from '../../rules/cities/city-economy.js';
+import { outputs } from '../../rules/cities/outputs.js';
+import { type Improvement, isWonder } from '../../rules/lookup/cities.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { buildCost } from '../../rules/production/build-costs.js';
+import { canCityBuildImprovement } from '../../rules/production/buildable.js';
+import { buildingOutcome } from '../../rules/production/building-outcome.js';
+import type { World } from '../../world/world.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { HORIZON_TURNS, pointsOf } from './line-parts.js';
+
+/** What a building or wonder would bring in the cities that would make more with it than its upkeep. */
+export interface BuildingGain {
+  readonly figures: BuildingGainFigures;
+  /** Points in all until the horizon, its shields taken off where they come back until then. */
+  readonly points: number;
+}
+
+/** In one city. Lists are by output number, a turn. */
+interface CityGain {
+  readonly changes: readonly number[];
+  readonly content: number;
+  readonly points: number;
+}
+
+const told = [outputs.food, outputs.shields, outputs.gold, outputs.luxury, outputs.science] as const;
+
+/**
+ * What an improvement would bring in some cities if it could be begun in so many turns, of each city its own effects only;
+ * undefined where it brings nothing. A wonder is looked at in the one city where it brings most. `world` may be a supposed
+ * one, in which it can be built.
+ */
+export function buildingGain(
+  world: World,
+  cities: readonly CityBasis[],
+  improvement: Improvement,
+  turns: number,
+): BuildingGain | undefined {
+  const cost = buildCost(world, { kind: 'VUT_IMPROVEMENT', value: improvement.id, thing: improvement });
+  const gains = cities
+    .map((basis) => gainIn(world, basis, improvement, cost, turns))
+    .filter((gain) => gain !== undefined)
+    .sort((a, b) => b.points - a.points);
+  const counted = isWonder(improvement) ? gains.slice(0, 1) : gains;
+  if (counted.length === 0) return undefined;
+  const sum = (of: (gain: CityGain) => number) => counted.reduce((total, gain) => total + of(gain), 0);
+  const [food = 0, shields = 0, gold = 0, luxury = 0, bulbs = 0] = told.map((output) =>
+    sum(({ changes }) => changes[output] ?? 0),
+  );
+  return {
+    figures: {
+      name: wireNameOf(improvement) ?? improvement.name,
+      cities: counted.length,
+      cost,
+      ...{ food, shields, gold, luxury, bulbs, content: sum(({ content }) => content) },
+    },
+    points: sum(({ points }) => Math.max(0, points)),
+  };
+}
+
+function gainIn(
+  world: World,
+  basis: CityBasis,
+  improvement: Improvement,
+  cost: number,
+  turns: number,
+): CityGain | undefined {
+  if (canCityBuildImprovement(world, basis.city, improvement) !== true) return undefined;
+  const { before, after } = buildingOutcome(world, basis, improvement);
+  const isPaidByNation = world.game?.goldUpkeepStyle === 'GOLD_UPKEEP_NATION' && !isWonder(improvement);
+  const gain = pointsOf(after) - pointsOf(before) - (isPaidByNation ? improvement.upkeep : 0);
+  if (gain <= 0) return undefined;
+  const troubled = ({ moods }: typeof before) => moods.unhappy + 2 * moods.angry;
+  return {
+    changes: after.surplus.map((amount, output) => amount - (before.surplus[output] ?? 0)),
+    content: troubled(before) - troubled(after),
+    points: gain * (HORIZON_TURNS - turns) - cost,
+  };
+}
+
+/** `Library: bulbs +6 in 5 cities, 90 shields each`. */
+export function gainWords(improvement: Improvement, { figures }: BuildingGain): string {
+  const { cities, cost, name: _name, ...changes } = figures;
+  const words = Object.entries(changes).flatMap(([what, amount]) =>
+    amount === 0 ? [] : [`${what} ${amount > 0 ? '+' : ''}${amount}`],
+  );
+  const each = cities === 1 ? '' : ' each';
+  return `${displayName(improvement.name)}: ${words.join(', ')} in ${cities === 1 ? 'one city' : `${cities} cities`}, ${cost} shields${each}`;
+}

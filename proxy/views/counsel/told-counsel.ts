@@ -1,0 +1,66 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+
+/** The lines of counsel that an agent was told, by what they are about, each with the turn in which it was told. */
+export type ToldCounsel = ReadonlyMap<string, { readonly line: CounselLine; readonly turn: number }>;
+
+/** A line that says what it said before is told again after so many turns. */
+const MAX_SILENT_TURNS = 10;
+/** A figure that changed by less than this share, or by one, says what it said before. */
+const MIN_CHANGE = 0.2;
+/** What costs something every turn is told every turn. */
+const URGENT: ReadonlySet<CounselLine['kind']> = new Set(['famine', 'disorder', 'undefended']);
+/** These count down, or grow by themselves, while all goes as the line foretells. */
+const COUNTING: ReadonlySet<string> = new Set(['turns', 'bulbs', 'bulbs_lost', 'stock']);
+
+/**
+ * The lines that an agent is to be told in a turn: those that it was not told before, those whose figures or options have
+ * changed since, those that cost something every turn, and others after ten turns. In one turn the answer stays the same.
+ */
+export function dueCounsel(
+  lines: readonly CounselLine[],
+  told: ToldCounsel,
+  turn: number,
+): readonly CounselLine[] {
+  return lines.filter((line) => {
+    const before = told.get(subjectOf(line));
+    if (before === undefined || before.turn === turn || URGENT.has(line.kind)) return true;
+    return turn - before.turn >= MAX_SILENT_TURNS || hasChanged(before.line.figures, line.figures);
+  });
+}
+
+/** The log after these lines were told. */
+export function withTold(told: ToldCounsel, lines: readonly CounselLine[], turn: number): ToldCounsel {
+  return new Map([...told, ...lines.map((line) => [subjectOf(line), { line, turn }] as const)]);
+}
+
+/** What a line is about: the same for lines of which the later one replaces the earlier. */
+function subjectOf({ kind, figures }: CounselLine): string {
+  const names = [
+    'government',
+    'tech',
+    'city_id',
+    'player_id',
+    'wonder',
+    'researching',
+    'from',
+    'to',
+    'agreement',
+  ];
+  const subject = Object.entries(figures).filter(([key]) => names.includes(key));
+  return JSON.stringify([kind, subject]);
+}
+
+function hasChanged(before: unknown, now: unknown, key = ''): boolean {
+  if (COUNTING.has(key)) return false;
+  if (typeof before === 'number' && typeof now === 'number') {
+    const change = Math.abs(now - before);
+    return change > 1 && change > MIN_CHANGE * Math.abs(before);
+  }
+  if (!isRecord(before) || !isRecord(now)) return before !== now;
+  const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...keys].some((one) => hasChanged(before[one], now[one], one));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

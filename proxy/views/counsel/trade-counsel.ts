@@ -1,0 +1,61 @@
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { areAtWar, livingPlayers, type Player, researchOf } from '../../rules/lookup/players.js';
+import type { Tech } from '../../rules/lookup/research.js';
+import { meetingObstacle, teachableTechs } from '../../rules/players/diplomacy.js';
+import type { RealmTotals } from '../../rules/players/realm-forecast.js';
+import { techCost } from '../../rules/players/tech-cost.js';
+import type { World } from '../../world/world.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { listWithRest } from '../optimized/text-parts.js';
+import { weightOf } from './line-parts.js';
+
+type TradeLine = Extract<CounselLine, { kind: 'tech_trade' }>;
+
+const MAX_LINES = 2;
+const MAX_NAMED = 4;
+
+/**
+ * Who knows technologies that this player lacks, and lacks some that it knows, as embassies show: where both may teach
+ * (setting `tradingtech`), a meeting is possible and there is no war. The bulbs of those that can be had one for one are
+ * at stake. At most two lines; whether the other agrees is not known.
+ */
+export function tradeCounsel(world: World, now: RealmTotals): readonly TradeLine[] {
+  if (world.game?.tradingTech !== true) return [];
+  return livingPlayers(world)
+    .flatMap((other) => tradeLine(world, other, now) ?? [])
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_LINES);
+}
+
+function tradeLine(world: World, other: Player, now: RealmTotals): TradeLine | undefined {
+  const me = world.seat.player ?? -1;
+  const mine = researchOf(world, me);
+  const theirs = researchOf(world, other.playerno);
+  if (mine === undefined || theirs === undefined || mine.id === theirs.id) return undefined;
+  if (areAtWar(world, me, other.playerno) !== false || meetingObstacle(world, other) !== undefined)
+    return undefined;
+  const cost = ({ id }: Tech) => techCost(world, mine, id).bulbs;
+  const wanted = teachableTechs(world, other.playerno, me).sort((a, b) => cost(b) - cost(a));
+  const offered = teachableTechs(world, me, other.playerno);
+  const count = Math.min(wanted.length, offered.length);
+  if (count === 0) return undefined;
+  const bulbs = wanted.slice(0, count).reduce((sum, tech) => sum + cost(tech), 0);
+  return {
+    kind: 'tech_trade',
+    text: `${other.name} knows ${named(wanted)}, which we lack, and lacks ${named(offered)}: one for one saves up to ${bulbs} bulbs`,
+    weight: weightOf(bulbs, now),
+    figures: { player_id: other.playerno, wanted: wireNames(wanted), offered: wireNames(offered), bulbs },
+  };
+}
+
+function named(techs: readonly Tech[]): string {
+  return listWithRest(
+    techs.slice(0, MAX_NAMED).map(({ name }) => displayName(name)),
+    techs.length,
+  );
+}
+
+function wireNames(techs: readonly Tech[]): readonly string[] {
+  return techs.map((tech) => wireNameOf(tech) ?? tech.name);
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import { dueCounsel, type ToldCounsel, withTold } from '../../../proxy/views/counsel/told-counsel.js';
+
+function government(trade: number, turns = 6, tech: string | null = 'the_republic'): CounselLine {
+  const change = (after: number) => ({ now: 20, after });
+  const same = change(20);
+  return {
+    kind: 'government',
+    text: `Republic: trade 20 to ${trade}`,
+    weight: 20,
+    figures: {
+      ...{ government: 'republic', tech, bulbs: 10 * turns, turns, anarchy: { min: 1, max: 5 } },
+      ...{ trade: change(trade), corruption: same, bulbs_per_turn: same, gold_per_turn: same, shields: same },
+      ...{ unit_shields: same, food: same, luxury_percent: same, disorder: { now: 0, after: 0 } },
+    },
+  };
+}
+
+const famine: CounselLine = {
+  kind: 'famine',
+  text: 'Rome starves',
+  weight: 5,
+  figures: { city_id: 7, food: -2, stock: 3, turns: 2 },
+};
+
+/** The lines that are told turn by turn, each time noted as told. */
+function tell(turns: readonly (readonly [number, readonly CounselLine[]])[]): readonly number[] {
+  let told: ToldCounsel = new Map();
+  return turns.map(([turn, lines]) => {
+    const due = dueCounsel(lines, told, turn);
+    told = withTold(told, due, turn);
+    return due.length;
+  });
+}
+
+test('a line is told once while nothing but the turns left changes, and again after ten turns', () => {
+  const days = [60, 61, 62, 69, 70, 71] as const;
+  const lines = days.map((turn) => [turn, [government(60, 80 - turn)]] as const);
+  expect(tell(lines)).toEqual([1, 0, 0, 0, 1, 0]);
+});
+
+test('a line is told again when its figures change by more than a fifth, or its options do', () => {
+  expect(
+    tell([
+      [60, [government(60)]],
+      [61, [government(63)]],
+      [62, [government(80)]],
+      [63, [government(80, 0, null)]],
+      [64, [government(80, 0, null)]],
+    ]),
+  ).toEqual([1, 0, 1, 1, 0]);
+});
+
+test('what costs something every turn is told every turn, and one turn has one answer', () => {
+  expect(
+    tell([
+      [60, [famine, government(60)]],
+      [60, [famine, government(60)]],
+      [61, [famine, government(60)]],
+    ]),
+  ).toEqual([2, 2, 1]);
+});
