@@ -4,10 +4,12 @@
  * those do not. Sends offers back as they are, and prints how many were done; beside it, how much of what the server
  * takes when everything is tried had been offered, and what came of the journeys of several turns that are suggested. Code 1 when a certain offer failed, too few were sampled, some action
  * never was, or too much was not offered. With `--short` one age of one ruleset only: code 1 when a certain offer failed.
+ * `npm run accuracy -- counsel --samples 200 --seed 1` measures counsel instead: for each kind of line what it foretold and what came.
  */
 import { parseArgs } from 'node:util';
 import { allActionsRuleset } from '../support/all-actions-ruleset.js';
 import { type Age, ages, elsewhere } from './ages.js';
+import { measureCounsel } from './counsel/measure-counsel.js';
 import { Journeys } from './journeys.js';
 import { playAge } from './play-age.js';
 import { Recall } from './recall.js';
@@ -15,19 +17,24 @@ import { report, shortcomings } from './report.js';
 import { Tally } from './tally.js';
 import { travel } from './travel.js';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    samples: { type: 'string', default: '5000' },
+    samples: { type: 'string' },
     seed: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
   },
 });
-const samples = Number(values.samples);
+const isCounsel = positionals[0] === 'counsel';
+const samples = Number(values.samples ?? (isCounsel ? 200 : 5000));
 const seed = Number(values.seed);
 /** Of what classic and civ2civ3 do not know, one sample to so many of theirs. */
 const ELSEWHERE = 15;
 /** Turns in which every journey that is suggested is gone on. */
 const TURNS_OF_TRAVEL = 30;
+/** Games in which counsel is measured, and the turns at which it is. */
+const MAX_COUNSEL_GAMES = 60;
+const COUNSEL_TURNS = [20, 30, 40, 50, 60, 70, 80, 90];
 /** Games played on for the sake of what was not sampled yet. */
 const MORE_GAMES = 8;
 
@@ -40,9 +47,15 @@ const told = new Set<string>();
 
 console.log(`accuracy: ${samples} samples, seed ${seed}`);
 const journeys = new Journeys();
-if (values.short) await playShort();
-else await playAll();
-process.exitCode = report(tally, recall, journeys, values.short ? undefined : samples) ? 0 : 1;
+if (isCounsel) {
+  const cases = await measureCounsel({ samples, seed, games: MAX_COUNSEL_GAMES, turns: COUNSEL_TURNS });
+  console.table(cases.table());
+  for (const line of cases.wrong) console.log(`DID NOT COME ${line}`);
+} else {
+  if (values.short) await playShort();
+  else await playAll();
+  process.exitCode = report(tally, recall, journeys, values.short ? undefined : samples) ? 0 : 1;
+}
 
 async function playShort(): Promise<void> {
   for (const age of ages.slice(0, 1)) await play(age, samples, seed);

@@ -1,0 +1,91 @@
+/** What a line of counsel is tried for. */
+export const MEASURED = [
+  'government',
+  'rates',
+  'tile',
+  'disorder',
+  'famine',
+  'research_switch',
+  'standing',
+  'treaty',
+  'settling',
+  'undefended',
+  'tech',
+  'wonder',
+  'tech_trade',
+] as const;
+/** A kind of counsel. */
+export type Measured = (typeof MEASURED)[number];
+
+interface Row {
+  cases: number;
+  right: number;
+  /** Sum of the distances between what was foretold and what came, and of how many figures. */
+  error: number;
+  figures: number;
+}
+
+/** What counsel foretold and what came, by kind. */
+export class CounselCases {
+  readonly #rows = new Map<Measured, Row>(
+    MEASURED.map((kind) => [kind, { cases: 0, right: 0, error: 0, figures: 0 }]),
+  );
+  readonly #wrong: string[] = [];
+  readonly #wanted: number;
+
+  /** No more than `wanted` cases of a kind are counted. */
+  constructor(wanted: number) {
+    this.#wanted = wanted;
+  }
+
+  /** Whether more cases of a kind are to be had. */
+  wants(kind: Measured): boolean {
+    return this.count(kind) < this.#wanted;
+  }
+
+  count(kind: Measured): number {
+    return this.#rows.get(kind)?.cases ?? 0;
+  }
+
+  /** A case in which all of these figures were foretold, and came. Right when none differs. */
+  figures(kind: Measured, foretold: readonly number[], came: readonly number[], what: string): void {
+    const errors = foretold.map((figure, index) => Math.abs(figure - (came[index] ?? Number.NaN)));
+    const row = this.#rows.get(kind);
+    if (row === undefined) return;
+    row.error += errors.reduce((sum, error) => sum + error, 0);
+    row.figures += errors.length;
+    this.event(
+      kind,
+      errors.every((error) => error === 0),
+      `${what}: said ${foretold.join(' ')}, came ${came.join(' ')}`,
+    );
+  }
+
+  /** A case in which something was foretold that came, or did not. */
+  event(kind: Measured, isRight: boolean, what: string): void {
+    const row = this.#rows.get(kind);
+    if (row === undefined) return;
+    row.cases += 1;
+    if (isRight) row.right += 1;
+    else this.#wrong.push(`${kind}: ${what}`);
+  }
+
+  /** What was foretold and did not come, a line each. */
+  get wrong(): readonly string[] {
+    return this.#wrong;
+  }
+
+  /** Cases, per cent of them right, and the mean error of their figures, by kind. */
+  table(): Record<string, { cases: number; 'right, %': string; 'mean error': string }> {
+    return Object.fromEntries(
+      [...this.#rows].map(([kind, { cases, right, error, figures }]) => [
+        kind,
+        {
+          cases,
+          'right, %': cases === 0 ? '' : ((100 * right) / cases).toFixed(1),
+          'mean error': figures === 0 ? '' : (error / figures).toFixed(2),
+        },
+      ]),
+    );
+  }
+}
