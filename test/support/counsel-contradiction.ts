@@ -99,8 +99,8 @@ function isOtherGovernment(world: World, { figures }: Line<'government'>): boole
 }
 
 function isGain({ figures }: Line<'government'>): boolean {
-  const { trade, shields, food } = figures;
-  return trade.after + shields.after + food.after > trade.now + shields.now + food.now;
+  const { food, shields, bulbs_per_turn: bulbs, gold_per_turn: gold } = figures;
+  return [food, shields, bulbs, gold].reduce((sum, { now, after }) => sum + after - now, 0) > 0;
 }
 
 function areRatesOpen(world: World, { figures }: Line<'rates'>): boolean {

@@ -50,13 +50,9 @@ export function governmentLine(
 ): GovernmentLine {
   const { world } = basis;
   const figures = governmentFigures(basis, now, reachable);
-  const gain =
-    figures.trade.after -
-    figures.trade.now +
-    figures.shields.after -
-    figures.shields.now +
-    figures.food.after -
-    figures.food.now;
+  const { food, shields, bulbs_per_turn: bulbs, gold_per_turn: gold } = figures;
+  // Trade counts as what it becomes: luxury that keeps cities calm brings nothing.
+  const gain = [food, shields, bulbs, gold].reduce((sum, { now: before, after }) => sum + after - before, 0);
   const { turns, anarchy } = figures;
   const delay = (turns ?? MAX_RESEARCH_TURNS) + (anarchy === null ? 0 : (anarchy.min + anarchy.max) / 2);
   return {

@@ -136,7 +136,8 @@ function purchaseFor(
 }
 
 function isGuard({ defenseStrength, flags, popCost }: UnitTarget['thing']): boolean {
-  return defenseStrength > 0 && popCost === 0 && !flags.has('UTYF_CIVILIAN');
+  const isUnfit = flags.has('UTYF_CIVILIAN') || flags.has('UTYF_BADCITYDEFENDER');
+  return defenseStrength > 0 && popCost === 0 && !isUnfit;
 }
 
 function unitName(world: World, { id, type }: Unit): string {
