@@ -195,8 +195,9 @@ function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteS
 
 /** The data of an llm_connect for the proxy: without the token. */
 function connectData(data: LlmConnectData): JsonObject {
-  const { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity } = data;
-  return { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity };
+  const { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity, pushes } =
+    data;
+  return { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity, pushes };
 }
 
 function authSuccess(session: Session, seated: Seated, sessionExpiresS: number): JsonObject {

@@ -83,6 +83,12 @@ export class RemoteSeat {
     return this.#connectData.verbosity === 'compact';
   }
 
+  /** Whether its agent wants pushes of that type. What becomes of the game, `status`, is told in any case. */
+  wantsPush(type: string): boolean {
+    const { pushes } = this.#connectData;
+    return !Array.isArray(pushes) || type === 'status' || pushes.includes(type);
+  }
+
   /** The last push of the seat that arrived. */
   get lastPush(): PushPlace | undefined {
     return this.#lastPush;

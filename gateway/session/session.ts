@@ -213,9 +213,13 @@ export class Session {
     return this.#socket === socket;
   }
 
-  /** Numbers a push of the seat, records it and sends it to the socket. Answers of queries before it are out of date. */
+  /**
+   * Numbers a push of the seat, records it and sends it to the socket; one that its agent does not want has no number.
+   * Answers of queries before it are out of date.
+   */
   push(push: LinkPush): void {
     this.#answers.dropReads();
+    if (!this.seat.wantsPush(push.type)) return;
     const write = (seq: number) => JSON.stringify(pushMessage(this.agentId, seq, push));
     const numbered = this.#ring.add(push.type, write);
     this.#store.recordPush(this, numbered);

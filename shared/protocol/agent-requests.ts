@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, gameIdSchema, verbositySchema } from './envelope.js';
+import { agentIdSchema, gameIdSchema, pushTypes, verbositySchema } from './envelope.js';
 import { gameConfigSchema, turnPolicySchema } from './game-config.js';
 
 /** A wish of an agent for its seat that could not be granted: what it wanted, what it got instead, and why. */
@@ -27,6 +27,13 @@ export const llmConnectDataSchema = z.looseObject({
     .optional()
     .describe(
       'compact: verdicts of actions are compact_result, of about ten tokens each; a resumed session keeps it',
+    ),
+  pushes: z
+    .array(z.enum(pushTypes))
+    .max(pushTypes.length)
+    .optional()
+    .describe(
+      'Only pushes of these types are sent, and status in any case; all without it. A resumed session keeps it',
     ),
   session_id: z.string().max(128).optional().describe('Resumes this session'),
   last_seq: z

@@ -20,6 +20,17 @@ export const correlationIdSchema = z.string().min(1).max(128);
 /** How much the verdicts of actions say. */
 export const verbositySchema = z.enum(['full', 'compact']);
 
+/** Types of pushes to agents. */
+export const pushTypes = [
+  'turn_start',
+  'turn_end',
+  'game_ready',
+  'game_ended',
+  'event',
+  'chat_message',
+  'status',
+] as const;
+
 /** The frame around every request. Unknown extra fields are let through: clients in the field send them. */
 export const requestEnvelopeSchema = z.looseObject({
   type: z.string().max(64),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { turnMarkSchema } from '../agent-answers.js';
+import type { pushTypes } from '../envelope.js';
 import { eventDataSchema } from '../event.js';
 import { gameEndSchema } from '../game-summary.js';
 import type { Immutable } from './common.js';
@@ -84,7 +85,7 @@ export const pushSchemas = {
   event: eventDataSchema,
   chat_message: chatMessageSchema,
   status: statusSchema,
-} as const satisfies Readonly<Record<string, z.ZodType>>;
+} as const satisfies Readonly<Record<(typeof pushTypes)[number], z.ZodType>>;
 
 /** Types of pushes to agents. */
 export type AgentPushType = keyof typeof pushSchemas;

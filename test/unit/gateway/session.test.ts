@@ -102,6 +102,23 @@ describe('the pushes of a session', () => {
     expect(session.lastSeq).toBe(2);
   });
 
+  test('have the types that the agent wants, and status in any case; the others have no number', () => {
+    const { session, recorded } = started();
+    const seated = { player_id: 0, game_id: 'game' };
+    const wishes = { pushes: ['event'] };
+    session.seat.restore({ agentId: 'ann', gameId: 'game', connectData: wishes, seated });
+    const socket = new RememberingSocket();
+    session.attach(socket);
+    for (const type of ['turn_start', 'event', 'turn_end', 'status', 'chat_message'])
+      session.push({ ...push(1), type });
+    expect(socket.pushes.map(({ seq, type }) => [seq, type])).toEqual([
+      [1, 'event'],
+      [2, 'status'],
+    ]);
+    expect(recorded).toEqual(['push 1', 'push 2']);
+    expect(session.pushesAfter(0).gap).toBe(false);
+  });
+
   test('that were sent to no socket, or came after a number, are there for the next socket', () => {
     const { session } = started();
     for (const turn of [1, 2, 3]) session.push(push(turn));
