@@ -23,13 +23,12 @@ const MAX_LINES = 20;
 
 /**
  * A part of the map in symbols, one token for each tile, with whose land it is, what is in fog, resources, cities and
- * units; nothing in it lies outside the window. Columns and rows continue over the edge where the map wraps.
+ * units; nothing in it lies outside the window. Columns and rows continue over the edge where the map wraps. Those at the
+ * edges of which nothing is known are left out.
  */
 export function mapWindow(world: World, options: MapWindowOptions): MapWindow {
   const { centre, radius = DEFAULT_RADIUS, wholeLists = false } = options;
-  const { xsize, ysize, topology } = world.map;
-  const columns = coordinates(centre.x, radius, xsize, topology.has('TF_WRAPX'));
-  const rows = coordinates(centre.y, radius, ysize, topology.has('TF_WRAPY'));
+  const { columns, rows, isWhole } = knownPart(world, centre, radius);
   const grid = rows.map((y) => columns.map((x) => world.map.tileAt({ x, y }) ?? -1));
   const tiles = grid.flat();
   const { symbols, legend } = tileSymbols(world, tiles);
@@ -41,7 +40,7 @@ export function mapWindow(world: World, options: MapWindowOptions): MapWindow {
   const cut = Object.entries(more).filter(([, count]) => count > 0);
   const ends = grid.map((row) => rowEnd(world, columns, row));
   return {
-    window: `x ${span(columns)}, y ${span(rows)} around (${centre.x}, ${centre.y})${shapeNote(world)}`,
+    window: `x ${span(columns)}, y ${span(rows)} around (${centre.x}, ${centre.y})${isWhole ? '' : `; the rest within ${radius} is unknown`}${shapeNote(world)}`,
     columns: `x ${columns.join(' ')}`,
     rows: grid.map((row, at) => `${rows[at]} ${row.map((tile) => symbols.get(tile)).join(' ')}${ends[at]}`),
     legend: [...legend, ...endLegend(ends)],
@@ -69,6 +68,30 @@ export function mapWindowText(window: Partial<MapWindow>): string {
     ...list('cities', 'Cities, nearest first'),
     ...list('units', 'Units, nearest first'),
   ].join('\n');
+}
+
+/** The columns and rows of a window without those at its edges of which nothing is known; all of them where nothing is. */
+function knownPart(world: World, centre: Position, radius: number) {
+  const { map } = world;
+  const columns = coordinates(centre.x, radius, map.xsize, map.topology.has('TF_WRAPX'));
+  const rows = coordinates(centre.y, radius, map.ysize, map.topology.has('TF_WRAPY'));
+  const places = new Set([...world.cities.values()].map(({ tile }) => tile));
+  const isKnown = (x: number, y: number) => {
+    const tile = map.tileAt({ x, y }) ?? -1;
+    return knownTile(world, tile) !== undefined || places.has(tile);
+  };
+  const knownColumns = between(columns, (x) => rows.some((y) => isKnown(x, y)));
+  const knownRows = between(rows, (y) => columns.some((x) => isKnown(x, y)));
+  const isWhole = knownColumns.length === columns.length && knownRows.length === rows.length;
+  return knownRows.length === 0
+    ? { columns, rows, isWhole: true }
+    : { columns: knownColumns, rows: knownRows, isWhole };
+}
+
+/** What lies from the first to the last entry for which something holds. */
+function between<T>(entries: readonly T[], holds: (entry: T) => boolean): readonly T[] {
+  const first = entries.findIndex(holds);
+  return first < 0 ? [] : entries.slice(first, entries.findLastIndex(holds) + 1);
 }
 
 /** Coordinates up to `radius` from a middle one, each once; over the edge where the map wraps, cut off where it does not. */
