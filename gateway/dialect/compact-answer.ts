@@ -42,7 +42,8 @@ function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict
   const warnings = texts(verdict.warnings);
   if (isJsonObject(error)) return refusal(error);
   const { state_change: change, brief } = isJsonObject(result) ? result : {};
-  const what = isJsonObject(change) ? unsaid(change, action) : {};
+  // A brief names its turn.
+  const what = isJsonObject(change) && !isBrief(brief) ? unsaid(change, action) : {};
   return {
     ok: success === true || already === true,
     ...(already === true && { already: true }),

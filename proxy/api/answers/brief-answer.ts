@@ -10,15 +10,25 @@ import {
 } from '../../views/brief/brief.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { counselOf } from '../../views/counsel/counsel.js';
-import { dueCounsel, type ToldCounsel, withTold } from '../../views/counsel/told-counsel.js';
+import { dueCounsel, withTold } from '../../views/counsel/told-counsel.js';
 import { turnOf } from '../../world/world.js';
 
 /** A brief as a state query is answered: an object, or lines of text. */
 export type BriefAnswer = Brief | PackedBrief | { readonly brief: string };
 
+/** What waits for the agent of a seat besides what the world shows: units that ask, standing plans, notes that are due. */
+export function awaitingAgent(seat: Seat): Pick<BriefContext, 'calls' | 'plans' | 'notes'> {
+  const { world, orders, planList } = seat;
+  return {
+    calls: orders.attentionRequests,
+    plans: planList.all,
+    notes: seat.dueNotes(turnOf(world)),
+  };
+}
+
 /** The brief with all lines where it is cut by the query itself, else as much of it as is sent unasked. */
 export function briefAnswer(seat: Seat, query: StateQueryData): BriefAnswer {
-  const { world, orders, planList } = seat;
+  const { world, planList } = seat;
   const { since_turn: sinceTurn, sections, max_tokens: maxTokens } = query;
   const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
   const since = began ?? messagesBeforeLastTurn(world);
@@ -29,31 +39,21 @@ export function briefAnswer(seat: Seat, query: StateQueryData): BriefAnswer {
     const brief = seatBrief(seat, context);
     return query.as === 'text' ? { brief: briefText(brief) } : brief;
   }
-  const whole = briefView(world, { ...context, calls: orders.attentionRequests, plans: planList.all });
+  const whole = briefView(world, { ...context, ...awaitingAgent(seat) });
   if (query.as !== 'text') return whole;
   return { brief: briefText(sections === undefined ? packedBrief(whole) : onlyLists(whole, sections)) };
 }
-
-/** The counsel that agents were told; kept as long as the seat: after a restart of the proxy all of it is new. */
-const toldCounsel = new WeakMap<Seat, ToldCounsel>();
 
 /** The brief of a seat as it is sent unasked: cut to its limits, without the counsel that was told before and still holds. */
 export function seatBrief(
   seat: Seat,
   context: Pick<BriefContext, 'since' | 'plansEnded' | 'ended'>,
 ): PackedBrief {
-  const { world, orders, planList } = seat;
+  const { world, planList } = seat;
   const turn = turnOf(world);
-  const told = toldCounsel.get(seat) ?? new Map();
-  const due = dueCounsel(counselOf(world, planList.all), told, turn);
-  const whole = briefView(world, {
-    ...context,
-    calls: orders.attentionRequests,
-    plans: planList.all,
-    counsel: due,
-  });
-  const brief = packedBrief(whole);
+  const due = dueCounsel(counselOf(world, planList.all), seat.toldCounsel, turn);
+  const brief = packedBrief(briefView(world, { ...context, ...awaitingAgent(seat), counsel: due }));
   const shown = due.filter(({ text }) => brief.counsel?.includes(text));
-  toldCounsel.set(seat, withTold(told, shown, turn));
+  seat.toldCounsel = withTold(seat.toldCounsel, shown, turn);
   return brief;
 }

@@ -158,6 +158,7 @@ export class AgentRequests {
     };
     this.#tracker.recordModel(seat.value, data.value.model);
     const notes = await this.#notes.get(request.game_id, request.agent_id);
+    seat.value.dueNotes = (turn) => notes.due(turn);
     return ok({ game: game.value, seat: seat.value, notes, heard, data: answer });
   }
 

@@ -11,7 +11,7 @@ import { ownDefeat } from '../../rules/lookup/players.js';
 import { briefText } from '../../views/brief/brief-text.js';
 import { openDecisions, suddenReason } from '../../views/brief/turn-end-reasons.js';
 import { turnOf, type World } from '../../world/world.js';
-import { seatBrief } from '../answers/brief-answer.js';
+import { awaitingAgent, seatBrief } from '../answers/brief-answer.js';
 
 /**
  * How long a request waits for turns. The gateway's deadline for an action is 60 s, of which 25 may go by until the game is
@@ -47,9 +47,9 @@ export class TurnWaiter {
   readonly #start: Start;
 
   private constructor(wait: TurnWait, wish: NonNullable<ReturnType<typeof turnsWish>>) {
-    const { world, orders, planList } = wait.seat;
+    const { world } = wait.seat;
     const since = world.messages.count;
-    const known = openDecisions(world, { since, calls: orders.attentionRequests, plans: planList.all });
+    const known = openDecisions(world, { since, ...awaitingAgent(wait.seat) });
     this.#wait = wait;
     this.#wish = wish;
     this.#start = {
@@ -145,7 +145,7 @@ export class TurnWaiter {
 
   /** Why the wait is over now that a turn has begun; undefined when it goes on. */
   #reasonAtTurnStart(): PassingEndReason | undefined {
-    const { world, orders, planList } = this.#wait.seat;
+    const { world, planList } = this.#wait.seat;
     const { until } = this.#wish;
     if (until === 'turn') return 'turn';
     const plans = planList.endedSince(this.#start.turn + 1);
@@ -153,7 +153,7 @@ export class TurnWaiter {
     const sudden = this.#suddenReason();
     if (sudden !== undefined) return sudden;
     const { messages: since, known } = this.#start;
-    const open = openDecisions(world, { since, calls: orders.attentionRequests, plans: planList.all });
+    const open = openDecisions(world, { since, ...awaitingAgent(this.#wait.seat) });
     const decision = open.find(({ keys, recurs }) => recurs || keys.some((key) => !known.has(key)));
     if (decision !== undefined) return decision.why;
     return until !== 'decision' && turnOf(world) - this.#start.turn >= until ? 'turn' : undefined;

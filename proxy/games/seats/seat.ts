@@ -2,17 +2,18 @@ import type { Result } from '#shared/core/result.js';
 import { ok } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
-import { sendRoute } from '../../actions/unit/unit-orders.js';
+import type { Note } from '#shared/protocol/state/notes.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
-import { OrderTracker } from '../../orders/order-tracker.js';
+import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
 import type { PlanChange } from '../../plans/plan.js';
 import type { PlanList } from '../../plans/plan-list.js';
 import type { SiteChooser } from '../../plans/settle.js';
+import type { ToldCounsel } from '../../views/counsel/told-counsel.js';
 import { bestSiteFor } from '../../views/optimized/settling.js';
 import { type TurnTimer, UNTIMED } from '../../world/turn.js';
 import { createWorld, setTurnTimer, type World } from '../../world/world.js';
@@ -22,6 +23,7 @@ import type { PlanFile } from './plan-file.js';
 import { type PacketObserver, SeatConnection } from './seat-connection.js';
 import { SeatEventQueue } from './seat-event-queue.js';
 import { isTurnPending, type SeatEvent, type SeatSnapshot, seatEvents, snapshotOf } from './seat-events.js';
+import { SeatOrders } from './seat-orders.js';
 import { SeatPlans } from './seat-plans.js';
 import { WorldWaiters } from './world-waiters.js';
 
@@ -67,15 +69,20 @@ export class Seat {
   reportedVersion = -1;
   /** How many requests of the agent wait for turns, to be answered by a brief. */
   briefsAwaited = 0;
+  /** The agent's own notes whose turn has come. */
+  dueNotes: (turn: number) => readonly Note[] = () => [];
   /** The last turn digest of the agent; the next one reports the differences. */
   lastDigest: TurnDigest | undefined;
   /** The one of an earlier turn, from which the last digest reported the differences. */
   digestBefore: TurnDigest | undefined;
+  /** The counsel that the agent was told. After a restart of the proxy all of it is new. */
+  toldCounsel: ToldCounsel = new Map();
   /** The standing orders of its units. */
   readonly orders: OrderTracker;
   /** The standing plans of its agent. */
   readonly planList: PlanList;
   readonly #identity: SeatContext;
+  readonly #orders: SeatOrders;
   readonly #plans: SeatPlans;
   readonly #waiters = new WorldWaiters(() => this.#world);
   readonly #actions = new SerialQueue();
@@ -86,15 +93,14 @@ export class Seat {
   #last: SeatSnapshot;
   #time: TurnTimer = UNTIMED;
   #isTurnPending = false;
-  readonly #stopping = new Set<number>();
-  #kept = { revision: 0, onDisk: Promise.resolve() };
 
   /** A seat without a connection. State versions begin at `version`. */
   constructor(identity: SeatContext, version = 0) {
     this.#identity = identity;
     this.agentId = identity.agentId;
     this.username = identity.username;
-    this.orders = new OrderTracker(identity.orderFile?.read());
+    this.#orders = new SeatOrders(this, identity.orderFile);
+    this.orders = this.#orders.tracker;
     this.#plans = new SeatPlans(this, identity.planFile);
     this.planList = this.#plans.list;
     this.#world = createWorld('before_game', version);
@@ -159,9 +165,8 @@ export class Seat {
   }
 
   /** Tracks the order that a unit was just given, with its wake conditions; settles when it is on disk. */
-  async trackOrder(unitId: number, wish: WakeOn | undefined): Promise<void> {
-    this.orders.track(this.#world, unitId, wish);
-    await this.#keepOrders();
+  trackOrder(unitId: number, wish: WakeOn | undefined): Promise<void> {
+    return this.#orders.track(unitId, wish);
   }
 
   /** Chooses the best site for a city that a unit can reach; undefined when there is none. */
@@ -237,8 +242,8 @@ export class Seat {
       this.emit(event);
     }
     void this.#runPlans();
-    for (const unitId of stop) void this.#stop(unitId);
-    void this.#keepOrders();
+    this.#orders.stop(stop);
+    void this.#orders.save();
     this.#notifyIfPendingChanged();
     this.#waiters.check();
   }
@@ -270,30 +275,5 @@ export class Seat {
     if (isNow === this.#isTurnPending) return;
     this.#isTurnPending = isNow;
     this.#identity.onPendingChanged?.();
-  }
-
-  /** Stops a unit that was woken. When the server is lost before it answers, the next check requests it again. */
-  async #stop(unitId: number): Promise<void> {
-    if (this.#stopping.has(unitId)) return;
-    this.#stopping.add(unitId);
-    try {
-      await this.runInOrder(async () => {
-        const unit = this.#world.units.get(unitId);
-        if (unit !== undefined) await sendRoute(this, unitId, unit.tile, []);
-      });
-    } catch (cause) {
-      if (!(cause instanceof ConnectionLost)) throw cause;
-    } finally {
-      this.#stopping.delete(unitId);
-    }
-  }
-
-  /** Settles when the orders as they are now are on disk. */
-  #keepOrders(): Promise<void> {
-    const { orderFile } = this.#identity;
-    const { revision } = this.orders;
-    if (orderFile !== undefined && revision !== this.#kept.revision)
-      this.#kept = { revision, onDisk: orderFile.save(this.orders.saved) };
-    return this.#kept.onDisk;
   }
 }

@@ -1,9 +1,12 @@
+import type { PlanEnded } from '#shared/protocol/event.js';
 import type { Brief, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
+import type { Note } from '#shared/protocol/state/notes.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import type { Plan } from '../../plans/plan.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { livingPlayers, researchOf } from '../../rules/lookup/players.js';
+import type { Message } from '../../world/messages.js';
 import { turnOf, type World } from '../../world/world.js';
 import { counselOf } from '../counsel/counsel.js';
 import { gameHeader } from '../entities/header.js';
@@ -37,9 +40,11 @@ export interface BriefContext {
   /** Units that were woken or have nothing left to do. */
   readonly calls?: readonly AttentionRequest[] | undefined;
   /** Standing plans that ended since. */
-  readonly plansEnded?: readonly { readonly sentence: string }[] | undefined;
+  readonly plansEnded?: readonly Pick<PlanEnded, 'sentence' | 'city_id'>[] | undefined;
   /** The standing plans of the seat. */
   readonly plans?: readonly Plan[] | undefined;
+  /** The agent's own notes whose turn has come. */
+  readonly notes?: readonly Note[] | undefined;
   readonly ended?: TurnsEnded | undefined;
   /** The counsel to give; all there is by default. */
   readonly counsel?: readonly CounselLine[] | undefined;
@@ -48,12 +53,21 @@ export interface BriefContext {
 /** The brief with all of its lines. */
 export function briefView(
   world: World,
-  { since, calls = [], plans = [], plansEnded = [], ended, counsel = counselOf(world, plans) }: BriefContext,
+  {
+    since,
+    calls = [],
+    plans = [],
+    plansEnded = [],
+    notes = [],
+    ended,
+    counsel = counselOf(world, plans),
+  }: BriefContext,
 ): Brief {
   const { version, turn, year_name, defeated } = gameHeader(world);
   const situation = situationOf(world);
   const { plan } = settlingOutlook(situation);
-  const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, plans, since });
+  const isTold = (message: Message) => isToldByPlans(world, message, plans, plansEnded);
+  const decisions = defeated ? [] : decisionsOf(situation, { plan, calls, plans, notes, since });
   return {
     turn,
     year_name,
@@ -62,7 +76,7 @@ export function briefView(
     ...(ended && { ended }),
     happened: [
       ...plansEnded.map(({ sentence }) => sentence),
-      ...happenedSince(world, since).map(({ text }) => text),
+      ...happenedSince(world, since, isTold).map(({ text }) => text),
     ],
     decisions: decisions.map(({ text }) => text),
     // Two stacks may have the same words.
@@ -70,6 +84,23 @@ export function briefView(
     counsel: counsel.slice(0, MAX_COUNSEL).map(({ text }) => text),
     nation: nationOf(situation),
   };
+}
+
+/** Whether a message tells again that a plan has founded a city, or that a worklist is empty which plans fill. */
+function isToldByPlans(
+  world: World,
+  { event, text }: Message,
+  plans: readonly Plan[],
+  ended: NonNullable<BriefContext['plansEnded']>,
+): boolean {
+  if (event === 'E_WORKLIST') return text.includes('is now empty') && isPlanned(plans, 'city_plan');
+  if (event !== 'E_CITY_BUILD') return false;
+  const founded = ended.flatMap(({ city_id: id }) => world.cities.get(id ?? -1)?.name ?? []);
+  return founded.some((name) => text.includes(name));
+}
+
+function isPlanned(plans: readonly Plan[], wanted: Plan['kind']): boolean {
+  return plans.some(({ kind }) => kind === wanted);
 }
 
 /** The number of messages before the turn that came before the running one: what a brief tells by default. */

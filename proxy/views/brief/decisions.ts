@@ -1,4 +1,5 @@
 import type { PassingEndReason } from '#shared/protocol/state/brief.js';
+import type { Note } from '#shared/protocol/state/notes.js';
 import type { AttentionRequest } from '../../orders/tracked-order.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
@@ -40,6 +41,8 @@ interface DecisionInputs {
   readonly calls: readonly AttentionRequest[];
   /** Standing plans: what they see to needs no decision. */
   readonly plans: readonly Plan[];
+  /** The agent's own notes whose turn has come. */
+  readonly notes: readonly Note[];
   /** The number of messages before those that are read. */
   readonly since: number;
 }
@@ -52,10 +55,15 @@ export function decisionsOf(situation: Situation, inputs: DecisionInputs): reado
     ...disorder(situation),
     ...(inputs.plans.some(({ kind }) => kind === 'research_queue') ? [] : research(situation)),
     ...treatyDecisions(situation.world),
+    ...inputs.notes.map(noteReminder),
     ...founders(free, inputs.plan),
     ...production(situation, inputs.since),
     ...idleUnits(free, inputs),
   ];
+}
+
+function noteReminder({ id, text }: Note): PendingDecision {
+  return { why: 'note', keys: [`note ${id}`], text: `note ${id}: ${text}`, recurs: false };
 }
 
 function disorder(situation: Situation): readonly PendingDecision[] {

@@ -36,7 +36,6 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_UNIT_WIN_DEF',
     'E_UPRISING',
     'E_HUT_BARB',
-    'E_HUT_BARB_CITY_NEAR',
     'E_NUKE',
     'E_ENEMY_SPY_NUKE',
     'E_ENEMY_DIPLOMAT_SABOTAGE',
@@ -91,6 +90,8 @@ const eventsByKind: Readonly<Record<HappenedKind, readonly EventType[]>> = {
     'E_IMP_BUILD',
     'E_HUT_CITY',
     'E_HUT_GOLD',
+    // No barbarians live in it, as a city is near.
+    'E_HUT_BARB_CITY_NEAR',
     'E_HUT_MERC',
     'E_HUT_SETTLER',
     'E_POLLUTION',

@@ -12,14 +12,19 @@ interface Happened {
 
 /**
  * What the messages after the first `count` of a world say, gravest first, then in their order. No sentence comes twice,
- * and each unit has one line, its gravest.
+ * each unit has one line, its gravest, and what `isTold` by other means is left out.
  */
-export function happenedSince(world: World, count: number): readonly Happened[] {
+export function happenedSince(
+  world: World,
+  count: number,
+  isTold: (message: Message) => boolean = () => false,
+): readonly Happened[] {
   const built = wondersBuilt(world, world.messages.after(count));
   const lines = world.messages.after(count).flatMap((message) => {
     const isOver =
       message.event === 'E_WONDER_WILL_BE_BUILT' && built.some((name) => message.text.includes(name));
-    const kind = message.version <= world.version && !isOver ? happenedKind(message) : undefined;
+    const isWanted = message.version <= world.version && !isOver && !isTold(message);
+    const kind = isWanted ? happenedKind(message) : undefined;
     return kind === undefined ? [] : [{ kind, text: lineText(message.text), unit: unitIn(message.text) }];
   });
   lines.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));

@@ -10,7 +10,7 @@ import { type HappenedKind, happenedKind } from './happened-kinds.js';
 /** What needs a decision when passing turns: grave threats too, which a brief has in a list of their own. */
 export function openDecisions(
   world: World,
-  { since, calls = [], plans = [] }: Omit<BriefContext, 'ended'>,
+  { since, calls = [], plans = [], notes = [] }: Omit<BriefContext, 'ended'>,
 ): readonly Omit<PendingDecision, 'text'>[] {
   const situation = situationOf(world);
   const { plan } = settlingOutlook(situation);
@@ -21,7 +21,7 @@ export function openDecisions(
       keys: [`threat ${type} ${player} ${city}`],
       recurs: false,
     })),
-    ...decisionsOf(situation, { plan, calls, plans, since }),
+    ...decisionsOf(situation, { plan, calls, plans, notes, since }),
   ];
 }
 

@@ -43,7 +43,11 @@ export function rowsChangedSince(log: CityRowLog, rows: readonly CityRow[], sinc
 }
 
 /** A row without what changes every turn although all goes as the row foretells. */
-function comparedText({ building, ...row }: CityRow): string {
+function comparedText({ building, plans = [], ...row }: CityRow): string {
   const compared = building && { name: building.name, turn: building.turn, cost: building.cost };
-  return JSON.stringify({ ...row, building: compared });
+  return JSON.stringify({
+    ...row,
+    building: compared,
+    plans: plans.map(({ id, focus }) => ({ id, focus })),
+  });
 }

@@ -6,14 +6,21 @@ const LETTERS = { food: 'f', shield: 's', trade: 't', gold: 'g', luxury: 'l', sc
 type OutputName = keyof typeof LETTERS;
 const OUTPUT_NAMES: readonly OutputName[] = ['food', 'shield', 'trade', 'gold', 'luxury', 'science'];
 
-/** Rows of cities as text: a line for the turn, one for what the signs mean where all rows are there, then a line for each city. */
+/**
+ * Rows of cities as text: a line for the turn, one for what the signs mean where all rows are there, a line for each city,
+ * and one for each plan by which several of them have the same left.
+ */
 export function cityRowsText(world: World, { cities, since, unchanged, gone = [] }: CityRows): string {
   const rest = since === undefined ? '' : ` changed since version ${since}, ${unchanged} did not`;
+  const shared = sharedPlans(cities);
   return [
     `Turn ${turnOf(world)}, version ${world.version}: ${cities.length} cities${rest}.`,
     ...(since === undefined ? [legend(world)] : []),
     ...(gone.length === 0 ? [] : [`No longer yours: ${gone.join(', ')}.`]),
-    ...cities.map((row) => cityRowText(world, row)),
+    ...cities.map((row) => cityRowText(world, row, new Set(shared.keys()))),
+    ...[...shared].map(
+      ([plan, ids]) => `Plan ${plan}: ${ids.length === cities.length ? 'all of these' : ids.join(', ')}`,
+    ),
   ].join('\n');
 }
 
@@ -29,8 +36,20 @@ function foodCost({ game }: World): number {
   return game?.foodCost ?? 0;
 }
 
-/** A city in one line. Tiles are told by steps from the centre, a letter for each. */
-export function cityRowText(world: World, row: CityRow): string {
+/** Plans as text that several cities have, with the ids of these cities. */
+function sharedPlans(cities: readonly CityRow[]): ReadonlyMap<string, readonly number[]> {
+  const cityIds = new Map<string, number[]>();
+  for (const row of cities)
+    for (const text of plansText(row)) cityIds.set(text, [...(cityIds.get(text) ?? []), row.id]);
+  return new Map([...cityIds].filter(([, ids]) => ids.length > 1));
+}
+
+/** A city in one line, without the plans that are told elsewhere. Tiles are told by steps from the centre, a letter for each. */
+export function cityRowText(
+  world: World,
+  row: CityRow,
+  plansElsewhere: ReadonlySet<string> = new Set(),
+): string {
   const { map } = world;
   const { id, name, size, disorder, celebrates, improvements, building } = row;
   const amounts = OUTPUT_NAMES.flatMap((output) => amountText(row, output, foodCost(world)));
@@ -43,7 +62,7 @@ export function cityRowText(world: World, row: CityRow): string {
     ...(building === null ? [] : [`${building.name}${building.turn === null ? '' : `@${building.turn}`}`]),
     ...(improvements.length === 0 ? [] : [improvements.join(',')]),
     ...swapText(map, row),
-    ...plansText(row),
+    ...plansText(row).filter((text) => !plansElsewhere.has(text)),
   ];
   return `${id} ${name} ${size} ${[...amounts, tilesText(map, row), ...parts].join(' ')}`;
 }
@@ -82,10 +101,12 @@ function swapText(map: MapGeometry, row: CityRow): readonly string[] {
   return [`swap ${stepsText(map, row, from)}>${stepsText(map, row, to)} ${more.join('')}`];
 }
 
+/** What plans have left for a city, and its focus; a plan that has given all of its list says nothing. */
 function plansText({ plans = [] }: CityRow): readonly string[] {
-  return plans.map(({ id, left = [], focus }) =>
-    [id, ...left, ...(focus === undefined ? [] : [focus])].join(' '),
-  );
+  return plans.flatMap(({ id, left = [], focus }) => {
+    const words = [...left, ...(focus === undefined ? [] : [focus])];
+    return words.length === 0 ? [] : [`${id} ${words.join(' ')}`];
+  });
 }
 
 interface Place {

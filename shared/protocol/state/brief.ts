@@ -18,6 +18,7 @@ const turnEndReasons = [
   'unit',
   'production',
   'plan',
+  'note',
   'defeated',
   'game_over',
   'paused',
@@ -33,7 +34,7 @@ export const turnsEndedSchema = z.strictObject({
     .enum(turnEndReasons)
     .describe(
       'turn: the turns asked for have passed. lost, attacked, contact, treaty, threat: that happened. disorder, research, ' +
-        'settlers, unit, production: a new entry of `decisions`. plan: a standing plan failed. paused (E144), recovery (E123), game_over, defeated: the ' +
+        'settlers, unit, production: a new entry of `decisions`. plan: a standing plan failed. note: an own note is due. paused (E144), recovery (E123), game_over, defeated: the ' +
         'game cannot go on. stop: a stop request. deadline: the turn still waits for others; ask again',
     ),
 });

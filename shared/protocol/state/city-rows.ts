@@ -63,7 +63,9 @@ const rowPlanSchema = z.strictObject({
   left: z
     .array(z.string())
     .exactOptional()
-    .describe('Of a city_plan: what of its list the city has not got yet, by rule name'),
+    .describe(
+      'Of a city_plan: what of its list the city has not got yet, by rule name; it alone does not make a row a changed one',
+    ),
   focus: z
     .enum(['food', 'shields', 'trade', 'gold', 'luxury', 'science'])
     .exactOptional()

@@ -40,6 +40,22 @@ describe('an end_turn with until', () => {
     expect(told.digest).toMatchObject({ turn: turn + 2 });
   });
 
+  test('until a decision ends when an own note is due, which the brief reminds of', async () => {
+    const { turn } = await agent.state({ format: 'llm_optimized' });
+    const { notes } = await agent.request('notes', {
+      add: [{ text: 'sow', due_turn: turn + 1 }],
+      remove: [],
+    });
+    const { result } = await agent.action('end_turn', { until: 'decision' });
+    expect(result.brief).toMatchObject({
+      turn: turn + 1,
+      decisions: expect.arrayContaining([`note ${notes.at(-1)?.id}: sow`]),
+    });
+    await agent.request('notes', { add: [], remove: notes.map(({ id }) => id) });
+    const later = await agent.state({ format: 'brief', sections: ['decisions'] });
+    expect(JSON.stringify(later)).not.toContain('sow');
+  });
+
   test('passes several turns, or ends early and says for what; as text it is lines', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     const { result } = await agent.action('end_turn', { until: 3, as: 'text' });

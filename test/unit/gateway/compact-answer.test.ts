@@ -51,6 +51,12 @@ const cases = [
     { ok: true, already: true },
   ],
   [
+    'a turn that has ended is told by the brief alone',
+    { action_type: 'end_turn', until: 'turn', as: 'text' },
+    { ...verdict({}), result: { action_id: 'exec-1', state_change: { turn_ended: 1 }, brief: 'Turn 2' } },
+    { ok: true, brief: 'Turn 2' },
+  ],
+  [
     'what had no effect says why',
     production,
     verdict({}, { success: false, outcome: 'no_effect', reason: 'The server did nothing of it' }),

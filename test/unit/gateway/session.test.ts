@@ -109,7 +109,7 @@ describe('the pushes of a session', () => {
     session.seat.restore({ agentId: 'ann', gameId: 'game', connectData: wishes, seated });
     const socket = new RememberingSocket();
     session.attach(socket);
-    for (const type of ['turn_start', 'event', 'turn_end', 'status', 'chat_message'])
+    for (const type of ['turn_start', 'event', 'turn_end', 'status', 'chat_message'] as const)
       session.push({ ...push(1), type });
     expect(socket.pushes.map(({ seq, type }) => [seq, type])).toEqual([
       [1, 'event'],

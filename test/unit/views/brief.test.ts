@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
 import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { Plan } from '../../../proxy/plans/plan.js';
 import { briefView, onlyLists, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { briefText } from '../../../proxy/views/brief/brief-text.js';
 import { openDecisions, suddenReason } from '../../../proxy/views/brief/turn-end-reasons.js';
@@ -18,6 +19,11 @@ function say(world: World, event: EventType, message: string): void {
 function briefSince(world: World, since: number) {
   return briefView(world, { since });
 }
+
+const listPlan: Plan = {
+  ...{ kind: 'city_plan', id: 'city_plan-all', since: 1, cities: 'all', keepDefenders: 0 },
+  ...{ list: [], given: {}, known: [] },
+};
 
 const survived =
   'Your green [l tgt="unit" id=506 name="Warriors" /] [id:506 D:1.5 lost 8 HP, 2 HP remaining] survived the pathetic ' +
@@ -70,6 +76,25 @@ describe('what happened', () => {
     expect(briefSince(world, since).happened).toEqual([pyramids, built]);
   });
 
+  it('leaves out what plans tell or see to: cities they founded, worklists they fill', () => {
+    const world = worldAtTurn(50);
+    const since = world.messages.count;
+    const [city, other] = [...world.cities.values()];
+    if (city === undefined || other === undefined) throw new Error('the recording has no cities');
+    say(world, 'E_CITY_BUILD', `You have founded [l tgt="city" id=${city.id} name="${city.name}" /].`);
+    say(world, 'E_CITY_BUILD', `You have founded [l tgt="city" id=${other.id} name="${other.name}" /].`);
+    say(world, 'E_WORKLIST', `The ${city.name} worklist is now empty.`);
+    say(world, 'E_WORKLIST', `${city.name} can't build Temple from the worklist. Purging.`);
+    const told = `Settlers 7 founded ${city.name} (3, 4).`;
+    const plansEnded = [{ sentence: told, city_id: city.id }];
+    expect(briefView(world, { since, plansEnded, plans: [listPlan] }).happened).toEqual([
+      told,
+      `${city.name} can't build Temple from the worklist. Purging.`,
+      `You have founded ${other.name}.`,
+    ]);
+    expect(briefView(world, { since }).happened).toHaveLength(4);
+  });
+
   it('is cut by whole lines, which are counted and can be asked for', () => {
     const world = worldAtTurn(50);
     const since = world.messages.count;
@@ -114,12 +139,26 @@ describe('what needs a decision', () => {
     const known = new Set<string>();
     say(world, 'E_TECH_LEARNED', 'Learned Code of Laws.');
     expect(suddenReason(world, since, known)).toBeUndefined();
+    say(world, 'E_HUT_BARB_CITY_NEAR', 'An abandoned village is here.');
+    expect(suddenReason(world, since, known)).toBeUndefined();
     say(world, 'E_FIRST_CONTACT', 'You have made contact with the Swedes, ruled by Olof Palme.');
     expect(suddenReason(world, since, known)).toBe('contact');
     say(world, 'E_UNIT_WIN_DEF', survived);
     expect(suddenReason(world, since, known)).toBe('attacked');
     say(world, 'E_UNIT_LOST_DEF', 'Your Warriors lost to an attack.');
     expect(suddenReason(world, since, known)).toBe('lost');
+  });
+});
+
+describe('counsel', () => {
+  it('of what a change of research loses is given while no queue decides what is researched', () => {
+    const world = worldAtTurn(60);
+    const loss = (plans: readonly Plan[]) =>
+      briefView(world, { since: 0, plans }).counsel.filter((line) =>
+        line.startsWith('Changing the research'),
+      );
+    expect(loss([])).toHaveLength(1);
+    expect(loss([{ kind: 'research_queue', id: 'research_queue', since: 1, techs: [5] }])).toEqual([]);
   });
 });
 

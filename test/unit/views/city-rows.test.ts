@@ -157,6 +157,35 @@ describe('a row', () => {
     expect(rows[1]?.plans).toHaveLength(3);
   });
 
+  it('has a plan of its own in its line; what one plan has left for several is told once, with their ids', () => {
+    const rows = rowsOf(world, 0);
+    const [first, second, third] = rows;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('too few cities');
+    const left = { id: 'city_plan-all', left: ['temple', 'library'] };
+    const planned = [
+      { ...first, plans: [left, { id: 'city_plan-new' }] },
+      { ...second, plans: [left, { id: `city_focus-${second.id}`, focus: 'trade' as const }] },
+      third,
+    ];
+    const text = (cities: readonly CityRow[]) => cityRowsText(world, { since: 7, unchanged: 0, cities });
+    const lines = text(planned).split('\n');
+    expect(lines.at(-1)).toBe(`Plan city_plan-all temple library: ${first.id}, ${second.id}`);
+    expect(lines[1]).not.toContain('city_plan');
+    expect(lines[2]).toContain(` city_focus-${second.id} trade`);
+    expect(text(planned.slice(0, 2))).toMatch(/\nPlan city_plan-all temple library: all of these$/u);
+    expect(text(planned.slice(0, 1))).toMatch(/ city_plan-all temple library$/u);
+  });
+
+  it('is not a changed one because a plan has less left, only because another plan holds', () => {
+    const rows = rowsOf(world, 0);
+    const withPlan = (id: string, left: readonly string[]) =>
+      rows.map((row) => ({ ...row, plans: [{ id, left }] }));
+    const log = logRows(new Map(), withPlan('city_plan-all', ['temple', 'library']), 5);
+    const changed = (later: readonly CityRow[]) => rowsChangedSince(logRows(log, later, 6), later, 5).cities;
+    expect(changed(withPlan('city_plan-all', ['library']))).toEqual([]);
+    expect(changed(withPlan('city_plan-new', ['library']))).toHaveLength(rows.length);
+  });
+
   it('is not there for an observer', () => {
     const { seat } = world;
     world.seat = { ...seat, player: undefined, observer: true };

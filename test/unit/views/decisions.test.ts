@@ -105,6 +105,15 @@ describe('a brief asks', () => {
     expect(keys.every(({ recurs }) => !recurs)).toBe(true);
   });
 
+  test("for what the agent's own notes say that are due", () => {
+    const notes = [{ id: 3, text: 'look at the harbour', turn: 50, due_turn: 60 }];
+    expect(lines(world, 'note')).toEqual([]);
+    expect(lines(world, 'note', { notes })).toEqual(['note 3: look at the harbour']);
+    expect(openDecisions(world, { since: 0, notes })).toContainEqual(
+      expect.objectContaining({ why: 'note', keys: ['note 3'], recurs: false }),
+    );
+  });
+
   test('nothing of a unit that a plan sends to settle', () => {
     const plan: Plan = {
       ...{ kind: 'settle', id: 's', since: 1, unitId: firstUnit.id, unit: 'Settlers', site: 5 },

@@ -1,0 +1,65 @@
+import { sendRoute } from '../../actions/unit/unit-orders.js';
+import type { Reply } from '../../freeciv/brackets.js';
+import { ConnectionLost } from '../../freeciv/errors.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import { OrderTracker } from '../../orders/order-tracker.js';
+import type { WakeOn } from '../../orders/wake.js';
+import type { World } from '../../world/world.js';
+import type { OrderFile } from './order-file.js';
+
+/** The seat whose units have standing orders. */
+interface OrderSeat {
+  readonly world: World;
+  request<K extends ClientPacketName>(name: K, fields: PacketOf<K>['fields']): Promise<Reply>;
+  runInOrder<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** The standing orders of a seat's units, kept on disk: those of woken units are stopped at the server. */
+export class SeatOrders {
+  readonly tracker: OrderTracker;
+  readonly #seat: OrderSeat;
+  readonly #file: OrderFile | undefined;
+  readonly #stopping = new Set<number>();
+  #kept = { revision: 0, onDisk: Promise.resolve() };
+
+  constructor(seat: OrderSeat, file: OrderFile | undefined) {
+    this.#seat = seat;
+    this.#file = file;
+    this.tracker = new OrderTracker(file?.read());
+  }
+
+  /** Tracks the order that a unit was just given, with its wake conditions; settles when it is on disk. */
+  async track(unitId: number, wish: WakeOn | undefined): Promise<void> {
+    this.tracker.track(this.#seat.world, unitId, wish);
+    await this.save();
+  }
+
+  /** Stops units that were woken. */
+  stop(unitIds: readonly number[]): void {
+    for (const unitId of unitIds) void this.#stop(unitId);
+  }
+
+  /** Settles when the orders as they are now are on disk. */
+  save(): Promise<void> {
+    const { revision } = this.tracker;
+    if (this.#file !== undefined && revision !== this.#kept.revision)
+      this.#kept = { revision, onDisk: this.#file.save(this.tracker.saved) };
+    return this.#kept.onDisk;
+  }
+
+  /** Stops a unit that was woken. When the server is lost before it answers, the next check requests it again. */
+  async #stop(unitId: number): Promise<void> {
+    if (this.#stopping.has(unitId)) return;
+    this.#stopping.add(unitId);
+    try {
+      await this.#seat.runInOrder(async () => {
+        const unit = this.#seat.world.units.get(unitId);
+        if (unit !== undefined) await sendRoute(this.#seat, unitId, unit.tile, []);
+      });
+    } catch (cause) {
+      if (!(cause instanceof ConnectionLost)) throw cause;
+    } finally {
+      this.#stopping.delete(unitId);
+    }
+  }
+}
