@@ -1,0 +1,209 @@
+import type { CompactVerdict } from '#shared/protocol/state/compact-result.js';
+import { type BriefReading, type RowReading, readBrief, readRows } from './brief-reading.js';
+import type { Command, Course, Nation } from './course.js';
+import type { MeteredAgent } from './metered-agent.js';
+
+/** Tiles to each side of the middle of a map. */
+const MAP_RADIUS = 8;
+/** Most turns of one wait. */
+const MAX_WAIT_TURNS = 50;
+/** Turns after which the rows of cities that changed are read although nothing asks for it. */
+const MAX_UNREAD_TURNS = 10;
+
+/**
+ * Plays by briefs: it tells standing plans what it wants once, and then ends turns until something needs a decision. It asks
+ * for the rows of cities, the options of an actor or a map only where it decides by them.
+ */
+export class BriefPlayer {
+  readonly #agent: MeteredAgent;
+  readonly #course: Course;
+  readonly #cities = new Map<number, RowReading>();
+  #researchLists = 0;
+  #wonders = 0;
+  #readTurn = 0;
+  /** What the city plan for cities to come has as its list. */
+  #firstList = '';
+
+  constructor(agent: MeteredAgent, course: Course) {
+    this.#agent = agent;
+    this.#course = course;
+  }
+
+  /** Plays until a turn has begun. */
+  async playTo(lastTurn: number): Promise<void> {
+    let brief = await this.#firstBrief();
+    let commands = this.#beginning();
+    while (brief.turn < lastTurn) {
+      this.#agent.ledger.turn = brief.turn;
+      this.#agent.drain('turn_start');
+      commands = [...commands, ...(await this.#decisions(brief))];
+      const until = Math.min(MAX_WAIT_TURNS, lastTurn - brief.turn);
+      const wait = {
+        action_type: 'end_turn',
+        until: until === MAX_WAIT_TURNS ? 'decision' : until,
+        as: 'text',
+      };
+      const verdicts = await this.#send([...commands, wait]);
+      const text = verdicts.at(-1)?.brief;
+      if (typeof text !== 'string') throw new Error(`a wait without a brief: ${JSON.stringify(verdicts)}`);
+      brief = readBrief(text);
+      commands = this.#reactions(commands, verdicts);
+    }
+  }
+
+  async #firstBrief(): Promise<BriefReading> {
+    const answer = await this.#agent.request('state_query', { format: 'brief', as: 'text' });
+    if (answer.type !== 'state_update' || !('brief' in answer.data.data))
+      throw new Error('there is no brief');
+    return readBrief(String(answer.data.data.brief));
+  }
+
+  /** What is left to plans for the whole game. */
+  #beginning(): readonly Command[] {
+    return [
+      { action_type: 'plan_defaults', new_workers: 'auto', new_military: 'fortify', explorers_end: 'sentry' },
+      ...this.#newCities(),
+      { action_type: 'city_plan', cities: 'all', list: this.#course.laterList },
+      ...this.#nextResearch(),
+    ];
+  }
+
+  #nextResearch(): readonly Command[] {
+    const techs = this.#course.research(this.#researchLists);
+    this.#researchLists += 1;
+    return techs.length === 0 ? [] : [{ action_type: 'research_queue', techs }];
+  }
+
+  /** The plan for cities to come, when it is another than before. */
+  #newCities(): readonly Command[] {
+    const list = this.#course.firstList(this.#course.founded);
+    if (list.join() === this.#firstList) return [];
+    this.#firstList = list.join();
+    return [{ action_type: 'city_plan', cities: 'new', list }];
+  }
+
+  async #decisions(brief: BriefReading): Promise<readonly Command[]> {
+    const { turn, happened, decisions, nation } = brief;
+    this.#course.founded += happened.filter((line) => / founded .+ \(\d+, \d+\)\.$/u.test(line)).length;
+    if (decisions.length > 0 || turn >= this.#readTurn + MAX_UNREAD_TURNS) await this.#readCities(turn);
+    const isAttacked = brief.why === 'attacked' || brief.why === 'lost';
+    if (this.#course.wantsMap(turn, isAttacked))
+      await this.#agent.request('state_query', { format: 'map', radius: MAP_RADIUS, as: 'text' });
+    const hasDisorder = decisions.some((line) => line.startsWith('restore_order'));
+    const cities = [...this.#cities.values()];
+    const answers = this.#course.answersTo([...happened, ...decisions]);
+    // What the new government makes of the nation is looked at before the revolution.
+    if (answers.some(({ action_type: type }) => type === 'player_government')) await this.#options('nation');
+    return [
+      ...answers,
+      ...(happened.some((line) => line.startsWith('The research queue is done')) ? this.#nextResearch() : []),
+      ...(await this.#orders(decisions, turn)),
+      ...this.#newCities(),
+      ...this.#wonderPlans(cities),
+      ...this.#defenders(brief),
+      ...(nation === undefined ? [] : this.#course.rates(turn, nation, hasDisorder)),
+      ...(nation === undefined ? [] : await this.#purchase(turn, nation, cities)),
+    ];
+  }
+
+  /** Asks what the production of the city costs that is to be bought. */
+  async #purchase(turn: number, nation: Nation, cities: readonly RowReading[]): Promise<readonly Command[]> {
+    const id = this.#course.hasMoney(turn, nation) ? this.#course.purchase(cities) : undefined;
+    if (id === undefined) return [];
+    const cost = /^city_buy: (\d+) of /mu.exec(await this.#options(id, ['city_buy']))?.[1];
+    return cost === undefined ? [] : this.#course.buying(turn, nation, id, Number(cost));
+  }
+
+  /** The options of an actor as text; with `sections` those of some actions alone. */
+  async #options(actor_id: number | 'nation', sections?: readonly string[]): Promise<string> {
+    const query = { format: 'options', actor_id, as: 'text', ...(sections && { sections }) };
+    const answer = await this.#agent.request('state_query', query);
+    if (answer.type !== 'state_update' || !('options' in answer.data.data)) return '';
+    return String(answer.data.data.options);
+  }
+
+  async #readCities(turn: number): Promise<void> {
+    const answer = await this.#agent.request('state_query', { format: 'cities', as: 'text' });
+    this.#readTurn = turn;
+    if (answer.type !== 'state_update' || !('rows' in answer.data.data)) return;
+    for (const row of readRows(String(answer.data.data.rows))) this.#cities.set(row.id, row);
+  }
+
+  async #orders(decisions: readonly string[], turn: number): Promise<readonly Command[]> {
+    const commands: Command[] = [];
+    for (const line of decisions) {
+      const settlers = /^settle: settlers (\d+)/u.exec(line)?.[1];
+      if (settlers !== undefined)
+        commands.push({ action_type: 'settle', actor_id: Number(settlers), target: 'best' });
+      if (line.startsWith('choose_production'))
+        for (const [, id] of line.matchAll(/ (\d+)(?=,|$| and )/gu))
+          commands.push({
+            action_type: 'city_production',
+            actor_id: Number(id),
+            target: this.#course.instead(turn),
+          });
+      if (line.startsWith('give_orders'))
+        for (const [, type = '', id] of line.matchAll(/([a-z_]+) (\d+)/giu))
+          commands.push(await this.#orderFor(type.toLowerCase(), Number(id), turn));
+    }
+    return commands;
+  }
+
+  async #orderFor(type: string, actor_id: number, turn: number): Promise<Command> {
+    switch (type) {
+      case 'workers':
+        return { action_type: 'unit_auto_work', actor_id };
+      case 'explorer':
+        return { action_type: turn > 40 ? 'unit_sentry' : 'unit_explore', actor_id };
+      case 'settlers': {
+        const canJoin = (await this.#options(actor_id)).includes('unit_join_city');
+        this.#course.hasNoSites = true;
+        return { action_type: canJoin ? 'unit_join_city' : 'unit_sentry', actor_id };
+      }
+      default:
+        return { action_type: 'unit_fortify', actor_id };
+    }
+  }
+
+  /** The wonders of the first two cities, once their rows are known. */
+  #wonderPlans(cities: readonly RowReading[]): readonly Command[] {
+    const next = cities.toSorted((a, b) => a.id - b.id)[this.#wonders];
+    const wonder = this.#course.wonder(this.#wonders);
+    if (next === undefined || wonder === undefined) return [];
+    this.#wonders += 1;
+    return [{ action_type: 'city_plan', actor_id: next.id, list: [wonder] }];
+  }
+
+  #defenders({ threats }: BriefReading): readonly Command[] {
+    return [...this.#cities.values()].flatMap(({ id, name }) => {
+      const isNear = threats.some(
+        (line) => / (?:[12] tiles?|in) /u.test(line) && line.includes(` ${name} (`),
+      );
+      return isNear && this.#course.wantsDefender(id)
+        ? [{ action_type: 'defend', actor_id: id, number: 2 }]
+        : [];
+    });
+  }
+
+  async #send(actions: readonly Command[]): Promise<readonly CompactVerdict[]> {
+    const [only] = actions;
+    const answer =
+      actions.length === 1 && only !== undefined
+        ? await this.#agent.request('action', only)
+        : await this.#agent.request('action_batch', { actions });
+    if (answer.type !== 'compact_result') throw new Error(`not a verdict: ${JSON.stringify(answer)}`);
+    return 'results' in answer.data ? answer.data.results : [answer.data];
+  }
+
+  /** What follows from verdicts: a city that was founded at once counts, settlers without a site join a city. */
+  #reactions(commands: readonly Command[], verdicts: readonly CompactVerdict[]): readonly Command[] {
+    return commands.flatMap(({ action_type: type, actor_id }, index) => {
+      const verdict = verdicts[index];
+      if (type !== 'settle' || verdict === undefined) return [];
+      if (verdict.what?.city_id !== undefined) this.#course.founded += 1;
+      if (verdict.ok) return [];
+      this.#course.hasNoSites = true;
+      return [{ action_type: 'unit_join_city', actor_id }];
+    });
+  }
+}

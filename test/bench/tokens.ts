@@ -1,0 +1,97 @@
+/**
+ * Tokens that a language model reads and writes in a game: `npm run bench -- tokens`. A scripted player repeats the course of
+ * an earlier game of 101 turns twice with the same decisions: once by `llm_optimized` states, digests and full verdicts, as
+ * it was played then, once by briefs, standing plans and compact verdicts. Every frame of the agent is counted, those that it
+ * sends and those that it receives, whole with their envelopes, by the o200k vocabulary. `-- 4712` plays another seed. Code 1
+ * when the second way takes more than half of the tokens of the first.
+ */
+import type { GameScore } from '#shared/protocol/score.js';
+import { type CountTokens, tokenCounter } from '../../proxy/views/packing/pack-state.js';
+import { type Stack, startStack } from '../support/stack.js';
+import { amount, asked } from './support/form.js';
+import { BriefPlayer } from './support/tokens/brief-player.js';
+import { Course } from './support/tokens/course.js';
+import { MeteredAgent } from './support/tokens/metered-agent.js';
+import { StatePlayer } from './support/tokens/state-player.js';
+import { TokenLedger } from './support/tokens/token-ledger.js';
+
+const LAST_TURN = amount(101, 8);
+const seed = asked(4711, 4711);
+
+/** The two ways of playing, and what each asks for when it logs in. */
+const WAYS = {
+  before: { Player: StatePlayer, login: {} },
+  after: { Player: BriefPlayer, login: { verbosity: 'compact', pushes: ['game_ended', 'chat_message'] } },
+} as const;
+type Way = keyof typeof WAYS;
+
+/** Turns of which the scores are shown. */
+const SCORED_TURNS = [20, 40, 60, 80, 100];
+/** An earlier game of the same settings, as its player counted it: a token for four bytes, so about a fifth too few. */
+const EARLIER_GAME = {
+  'tokens a turn, T1-20': 1100,
+  'tokens a turn, T60-100': 2200,
+  'requests a turn': 3.5,
+  'states a turn': '0.6-1.2',
+  'score T60, T100': '43, 126',
+  'cities T40, T60, T80, T100': '7, 14, 23, 25',
+};
+
+await using stack = await startStack({}, { checksMessages: false });
+const countTokens = await tokenCounter();
+const before = await played('before', stack, countTokens);
+const after = await played('after', stack, countTokens);
+console.log('after in relation to before');
+console.table({ 'tokens a turn': after.relationTo(before, LAST_TURN - 1) });
+console.log('an earlier game, as its player told');
+console.table(EARLIER_GAME);
+const totals = { before: before.total(LAST_TURN), after: after.total(LAST_TURN) };
+console.log(`tokens of ${LAST_TURN - 1} turns with the login: ${JSON.stringify(totals)}`);
+if (totals.after > totals.before / 2) process.exitCode = 1;
+
+async function played(
+  way: Way,
+  { gatewayUrl, httpUrl, token }: Stack,
+  count: CountTokens,
+): Promise<TokenLedger> {
+  const ledger = new TokenLedger(count);
+  const { Player, login } = WAYS[way];
+  const game_config = {
+    ruleset: 'classic',
+    players: 5,
+    ai_skill: 'easy',
+    map: { xsize: 78, ysize: 52 },
+    seeds: { game: seed, map: seed },
+    turn_time_limit: 0,
+    end_turn: 200,
+  };
+  const game_id = `tokens-${way}`;
+  await using agent = await MeteredAgent.loggedIn(gatewayUrl, `player-${way}`, ledger, {
+    ...login,
+    api_token: token,
+    game_id,
+    game_config,
+  });
+  await new Player(agent, new Course()).playTo(LAST_TURN);
+  console.log(`${way}: tokens a turn, seed ${seed}`);
+  console.table(ledger.table(LAST_TURN - 1));
+  console.log(`requests: ${JSON.stringify(ledger.requests)}`);
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${httpUrl}/api/games/${game_id}/score`, { headers });
+  const scores: GameScore = JSON.parse(await answer.text());
+  console.table(scoreRows(scores, agent.playerId));
+  return ledger;
+}
+
+/** What the player had at some turns, beside the best score of the others. */
+function scoreRows({ turns }: GameScore, me: number): readonly object[] {
+  return turns
+    .filter(({ turn }) => SCORED_TURNS.includes(turn) || turn === LAST_TURN)
+    .flatMap(({ turn, players }) => {
+      const own = players.find(({ player }) => player === me);
+      if (own === undefined) return [];
+      const { score, cities, citizens, techs, trade, government } = own;
+      const best = Math.max(...players.filter(({ player }) => player !== me).map((one) => one.score));
+      return [{ turn, score, best, cities, citizens, techs, trade, government }];
+    });
+}
