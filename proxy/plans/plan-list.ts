@@ -27,6 +27,7 @@ export class PlanList {
   #awaited = '';
   /** The plans that ended last, oldest first. */
   #ended: readonly PlanEnded[] = [];
+  #endedCount = 0;
 
   constructor({ plans, ranTurn }: SavedPlans = { plans: [], ranTurn: 0 }) {
     this.#plans = new Map(plans.map((plan) => [plan.id, plan]));
@@ -99,6 +100,17 @@ export class PlanList {
     });
   }
 
+  /** How many plans have ended by themselves. */
+  get endedCount(): number {
+    return this.#endedCount;
+  }
+
+  /** The plans that ended after the first so many, oldest first; the last 50 at most. */
+  endedAfter(count: number): readonly PlanEnded[] {
+    const missed = this.#endedCount - count;
+    return missed <= 0 ? [] : this.#ended.slice(-missed);
+  }
+
   /** The plans that ended since a turn began, oldest first; the last 50 at most. */
   endedSince(turn: number): readonly PlanEnded[] {
     return this.#ended.filter((ended) => ended.turn >= turn);
@@ -109,6 +121,7 @@ export class PlanList {
     this.remove(plan.id, version);
     const news = planEndedEvent(plan, end, turn);
     this.#ended = [...this.#ended, news].slice(-MAX_ENDED);
+    this.#endedCount += 1;
     return news;
   }
 }

@@ -32,7 +32,7 @@ export function briefAnswer(seat: Seat, query: StateQueryData): BriefAnswer {
   const { since_turn: sinceTurn, sections, max_tokens: maxTokens } = query;
   const began = sinceTurn === undefined ? undefined : (world.turn.messagesBefore.get(sinceTurn) ?? 0);
   const since = began ?? messagesBeforeLastTurn(world);
-  const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world));
+  const plansEnded = planList.endedSince(sinceTurn ?? turnOf(world) - 1);
   const context = { since, plansEnded };
   // Who cuts the brief itself has all lines, also those of counsel that were told before.
   if (sections === undefined && maxTokens === undefined) {

@@ -36,6 +36,8 @@ interface Start {
   readonly turn: number;
   /** The number of the server's messages. */
   readonly messages: number;
+  /** How many plans had ended. A plan may also end between two turns, when the number of the turn is still the old one. */
+  readonly plansEnded: number;
   /** Keys of the decisions that were open. */
   readonly known: ReadonlySet<string>;
 }
@@ -55,6 +57,7 @@ export class TurnWaiter {
     this.#start = {
       turn: turnOf(world),
       messages: since,
+      plansEnded: wait.seat.planList.endedCount,
       known: new Set(known.flatMap(({ keys }) => keys)),
     };
   }
@@ -72,7 +75,7 @@ export class TurnWaiter {
     const { world, planList } = seat;
     const brief = seatBrief(seat, {
       since: this.#start.messages,
-      plansEnded: planList.endedSince(this.#start.turn + 1),
+      plansEnded: planList.endedAfter(this.#start.plansEnded),
       ended,
     });
     return { version: world.version, brief: this.#wish.asText ? briefText(brief) : brief };
@@ -148,7 +151,7 @@ export class TurnWaiter {
     const { world, planList } = this.#wait.seat;
     const { until } = this.#wish;
     if (until === 'turn') return 'turn';
-    const plans = planList.endedSince(this.#start.turn + 1);
+    const plans = planList.endedAfter(this.#start.plansEnded);
     if (plans.some(({ outcome }) => outcome === 'failed')) return 'plan';
     const sudden = this.#suddenReason();
     if (sudden !== undefined) return sudden;

@@ -103,6 +103,29 @@ describe('an end_turn with until', () => {
     expect(await waiter?.brief()).toMatchObject({ brief: { ended: { turns: 1, why: 'turn' } } });
   });
 
+  test('tells of plans that end before the number of the turn goes up, and of none that ended before', async () => {
+    const game = stack.games.get('passing');
+    const seat = game?.seat('passer');
+    if (game === undefined || seat === undefined) throw new Error('there is no seat');
+    const { turn, version } = await agent.state({ format: 'llm_optimized' });
+    const end = (id: string, sentence: string) =>
+      seat.planList.end(
+        { kind: 'research_queue', id, since: turn, techs: [] },
+        { outcome: 'done', sentence },
+        turn,
+        version,
+      );
+    end('early', 'This was told before.');
+    const signal = AbortSignal.timeout(60_000);
+    const endTurn = () => Promise.reject(new Error('no further turn is asked for'));
+    const waiter = TurnWaiter.of({ action_type: 'end_turn', until: 'turn' }, { seat, game, signal, endTurn });
+    end('late', 'The queue is done.');
+    await seat.request('player_phase_done', { turn });
+    const answer = await waiter?.brief();
+    expect(JSON.stringify(answer?.brief)).toContain('The queue is done.');
+    expect(JSON.stringify(answer?.brief)).not.toContain('This was told before.');
+  });
+
   test('the lists of a brief can be asked for alone and whole', async () => {
     const brief = await agent.state({ format: 'brief', sections: ['happened'], since_turn: 1 });
     expect(Object.keys(brief)).toContain('happened');

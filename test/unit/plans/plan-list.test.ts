@@ -160,4 +160,7 @@ test('the last 50 plans that ended are told, oldest first', () => {
   const list = new PlanList();
   for (let turn = 1; turn <= 51; turn += 1) list.end(queue, { outcome: 'done', sentence: '' }, turn, turn);
   expect(list.endedSince(0).map(({ turn }) => turn)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
+  expect(list.endedAfter(list.endedCount)).toEqual([]);
+  expect(list.endedAfter(list.endedCount - 2).map(({ turn }) => turn)).toEqual([50, 51]);
+  expect(list.endedAfter(0)).toHaveLength(50);
 });

@@ -31,7 +31,7 @@ export class BriefPlayer {
 
   /** Plays until a turn has begun. */
   async playTo(lastTurn: number): Promise<void> {
-    let brief = await this.#firstBrief();
+    let brief = await this.#askBrief();
     let commands = this.#beginning();
     while (brief.turn < lastTurn) {
       this.#agent.ledger.turn = brief.turn;
@@ -45,13 +45,13 @@ export class BriefPlayer {
       };
       const verdicts = await this.#send([...commands, wait]);
       const text = verdicts.at(-1)?.brief;
-      if (typeof text !== 'string') throw new Error(`a wait without a brief: ${JSON.stringify(verdicts)}`);
-      brief = readBrief(text);
+      // The turn may have ended while it was played, after a wait that took too long.
+      brief = typeof text === 'string' ? readBrief(text) : await this.#askBrief();
       commands = this.#reactions(commands, verdicts);
     }
   }
 
-  async #firstBrief(): Promise<BriefReading> {
+  async #askBrief(): Promise<BriefReading> {
     const answer = await this.#agent.request('state_query', { format: 'brief', as: 'text' });
     if (answer.type !== 'state_update' || !('brief' in answer.data.data))
       throw new Error('there is no brief');
@@ -96,7 +96,7 @@ export class BriefPlayer {
     if (answers.some(({ action_type: type }) => type === 'player_government')) await this.#options('nation');
     return [
       ...answers,
-      ...(happened.some((line) => line.startsWith('The research queue is done')) ? this.#nextResearch() : []),
+      ...(decisions.some((line) => line.startsWith('choose_research')) ? this.#nextResearch() : []),
       ...(await this.#orders(decisions, turn)),
       ...this.#newCities(),
       ...this.#wonderPlans(cities),
