@@ -63,7 +63,7 @@ export class BriefPlayer {
     return [
       { action_type: 'plan_defaults', new_workers: 'auto', new_military: 'fortify', explorers_end: 'sentry' },
       ...this.#newCities(),
-      { action_type: 'city_plan', cities: 'all', list: this.#course.laterList },
+      { action_type: 'city_plan', cities: 'all', list: this.#course.laterList, keep_defenders: 1 },
       ...this.#nextResearch(),
     ];
   }

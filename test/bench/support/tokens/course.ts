@@ -120,9 +120,9 @@ export class Course {
 
   /** What the lines about a turn ask for, in the words of the game: contact, treaties, a new form of government. */
   answersTo(lines: readonly string[]): readonly Command[] {
+    const isProposed = lines.some((line) => line.startsWith('answer_treaty'));
     return lines.flatMap((line) => [
-      ...contactOf(line),
-      ...treatyAnswer(line),
+      ...(isProposed ? treatyAnswer(line) : contactOf(line)),
       ...this.#revolution(/(?:Learned|acquired?|gain) The Republic/u.test(line)),
     ]);
   }
