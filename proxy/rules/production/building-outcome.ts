@@ -13,6 +13,8 @@ export interface BuildingOutcome {
   readonly after: CityEconomy;
   /** Per cent of the food that a city keeps when it grows (`EFT_GROWTH_FOOD`). */
   readonly keptFood: { readonly before: number; readonly after: number };
+  /** Citizens that buildings make content (`EFT_MAKE_CONTENT`). */
+  readonly contented: { readonly before: number; readonly after: number };
   /** Citizens up to which the city may grow (`EFT_SIZE_ADJ`); undefined without a limit (`EFT_SIZE_UNLIMIT`). */
   readonly maxSize: { readonly before: number | undefined; readonly after: number | undefined };
 }
@@ -29,6 +31,7 @@ export function buildingOutcome(world: World, basis: CityBasis, building: Improv
     before: cityEconomy(world, basis),
     after: cityEconomy(then, basisWith(then, city, basis, building)),
     keptFood: change((one, there) => effectValue(one, 'EFT_GROWTH_FOOD', cityContext(there))),
+    contented: change((one, there) => effectValue(one, 'EFT_MAKE_CONTENT', cityContext(there))),
     maxSize: change(maxSize),
   };
 }

@@ -1,9 +1,15 @@
-import type { BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
+import type { Advice, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import { turnsText } from '../optimized/text-parts.js';
 
-const TITLES = { happened: 'Happened', decisions: 'Decide', threats: 'Threats', counsel: 'Counsel' } as const;
+const TITLES = {
+  happened: 'Happened',
+  decisions: 'Decide',
+  threats: 'Threats',
+  counsel: 'Counsel',
+  advice: 'Advised',
+} as const;
 type ListName = keyof typeof TITLES;
-const LISTS: readonly ListName[] = ['happened', 'decisions', 'threats', 'counsel'];
+const LISTS = ['happened', 'decisions', 'threats', 'counsel'] as const;
 
 /** A brief as text: a line for the turn, one for the nation, then the lists with a line for each entry. */
 export function briefText(brief: PackedBrief): string {
@@ -13,7 +19,8 @@ export function briefText(brief: PackedBrief): string {
     `Turn ${turn} (${year_name}), version ${version}${end}.`,
     ...(defeated === undefined ? [] : ['Your nation is destroyed.']),
     ...(nation ? [nationText(nation)] : []),
-    ...LISTS.flatMap((list) => listText(brief, list)),
+    ...LISTS.flatMap((list) => listText(list, brief[list] ?? [], brief.more)),
+    ...listText('advice', (brief.advice ?? []).map(adviceText), brief.more),
   ].join('\n');
 }
 
@@ -42,10 +49,18 @@ function nationText({
   ].join(', ');
 }
 
-function listText(brief: PackedBrief, list: ListName): readonly string[] {
-  const lines = brief[list] ?? [];
-  const more = brief.more?.[list] ?? 0;
+function listText(list: ListName, lines: readonly string[], left: PackedBrief['more']): readonly string[] {
+  const more = left?.[list] ?? 0;
   if (lines.length + more === 0) return [];
   const rest = more === 0 ? [] : [`- ${more} more (state_query {format: "brief", sections: ["${list}"]})`];
   return [`${TITLES[list]}:`, ...lines.map((line) => `- ${line}`), ...rest];
+}
+
+/** `city_production city_id 126, target settlers: room for a city at (3, 4)`. */
+function adviceText({ do: { action_type: action, ...fields }, why }: Advice): string {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return `${name} ${shown}`;
+  });
+  return `${action} ${parts.join(', ')}: ${why}`;
 }

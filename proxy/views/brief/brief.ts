@@ -8,6 +8,7 @@ import { expectedIncome } from '../../rules/cities/income.js';
 import { livingPlayers, researchOf } from '../../rules/lookup/players.js';
 import type { Message } from '../../world/messages.js';
 import { turnOf, type World } from '../../world/world.js';
+import { adviceOf } from '../advice/advice.js';
 import { counselOf } from '../counsel/counsel.js';
 import { gameHeader } from '../entities/header.js';
 import { knowledgeOf } from '../entities/player-view.js';
@@ -82,6 +83,7 @@ export function briefView(
     // Two stacks may have the same words.
     threats: [...new Set(threats(situation).map(({ description }) => description))],
     counsel: counsel.slice(0, MAX_COUNSEL).map(({ text }) => text),
+    advice: defeated ? [] : adviceOf(situation, plans),
     nation: nationOf(situation),
   };
 }
@@ -110,33 +112,35 @@ export function messagesBeforeLastTurn(world: World): number {
 
 /** A brief of at most 250 tokens on a quiet turn and 600 on any other. Lines that do not fit are left out and counted in `more`. */
 export function packedBrief(brief: Brief): PackedBrief {
-  const { decisions, threats: dangers, happened, counsel } = brief;
+  const { decisions, threats: dangers, happened, counsel, advice } = brief;
   const isQuiet = decisions.length + dangers.length === 0 && happened.length <= MAX_QUIET_LINES;
   const most = (isQuiet ? MAX_QUIET_TOKENS : MAX_BUSY_TOKENS) / MAX_ESTIMATE_ERROR - MORE_TOKENS;
   const shown = dangers.slice(0, MAX_THREATS);
   const { omitted } = packState({ ...brief, threats: shown }, most, estimatedTokens);
   const threatsLeft = (omitted.threats ?? 0) + dangers.length - shown.length;
   const more: Record<string, number> = { ...omitted, ...(threatsLeft > 0 && { threats: threatsLeft }) };
-  const kept = (lines: readonly string[], list: string) => lines.slice(0, lines.length - (more[list] ?? 0));
+  const kept = <T>(lines: readonly T[], list: string) => lines.slice(0, lines.length - (more[list] ?? 0));
   return {
     ...brief,
     happened: kept(happened, 'happened'),
     decisions: kept(decisions, 'decisions'),
     threats: kept(dangers, 'threats'),
     counsel: kept(counsel, 'counsel'),
+    advice: kept(advice, 'advice'),
     ...(Object.keys(more).length > 0 && { more }),
   };
 }
 
 /** A brief of which only some lists are shown, with all of their lines. */
 export function onlyLists(brief: Brief, names: readonly string[]): PackedBrief {
-  const { happened, decisions, threats: dangers, counsel, nation, ...header } = brief;
+  const { happened, decisions, threats: dangers, counsel, advice, nation, ...header } = brief;
   return {
     ...header,
     ...(names.includes('happened') && { happened }),
     ...(names.includes('decisions') && { decisions }),
     ...(names.includes('threats') && { threats: dangers }),
     ...(names.includes('counsel') && { counsel }),
+    ...(names.includes('advice') && { advice }),
     ...(names.includes('nation') && { nation }),
   };
 }

@@ -59,6 +59,15 @@ export const briefNationSchema = z.strictObject({
     .describe('Place by score among the living; null unless the scores of all of them are known'),
 });
 
+/** An action that a brief advises. */
+const adviceSchema = z.strictObject({
+  do: z
+    .object({ action_type: z.string().describe('Name of the action') })
+    .catchall(z.unknown().describe('A field of the action'))
+    .describe('The action as it is sent: `data` of an `action`, or an entry of an `action_batch`'),
+  why: z.string().describe('The reason in a few words, with its numbers'),
+});
+
 /** The lists of a brief: whole lines, most important first. */
 const briefLinesShape = {
   happened: z
@@ -73,6 +82,9 @@ const briefLinesShape = {
   counsel: z
     .array(z.string())
     .describe('Consequences of decisions by the rules of this game, the weightiest first, at most 5'),
+  advice: z
+    .array(adviceSchema)
+    .describe('Actions ready to be sent that seem best now, most urgent first. None is done by itself'),
 };
 
 /** The brief: what a model has to know before it decides a turn, in at most 600 tokens. */
@@ -87,7 +99,7 @@ const briefSchema = z.strictObject({
 
 /** A brief whose lists and objects may have been left out. */
 export const packedBriefSchema = briefSchema
-  .exactPartial({ happened: true, decisions: true, threats: true, counsel: true, nation: true })
+  .exactPartial({ happened: true, decisions: true, threats: true, counsel: true, advice: true, nation: true })
   .extend({
     more: z
       .record(z.string(), z.int())
@@ -99,6 +111,8 @@ export const packedBriefSchema = briefSchema
 
 /** What a model has to know before it decides a turn. */
 export type Brief = Immutable<z.infer<typeof briefSchema>>;
+/** An action that seems best now, ready to be sent, and why. */
+export type Advice = Immutable<z.infer<typeof adviceSchema>>;
 /** A brief as it is sent. */
 export type PackedBrief = Immutable<z.infer<typeof packedBriefSchema>>;
 /** What a request that passes turns was answered for. */

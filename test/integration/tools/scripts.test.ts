@@ -37,10 +37,10 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
     export: [['RECORDING', '--png', '--out', 'FOLDER/game.png'], /game\.png$/m],
     accuracy: [['--short', '--samples', '20'], /^samples: \d+, [1-9]\d* of them certain$/m],
     'accuracy:combat': [['--ruleset', 'classic', '--fights', '1'], /^all: [1-9]\d* fights, \d+ won/m],
-    // In so few turns knowing more need not win.
+    // In so few turns nobody need be ahead.
     compare: [
-      ['--seeds', '1', '--turns', '2'],
-      /^seed 1, turn 2: \d+ points .* with the state, \d+ points/m,
+      ['--seeds', '1', '--turns', '3', '--ais', '1', '--players', 'builder', '--without', 'sites'],
+      /builder without sites: turn 3: \d+ \(AIs \d+\).*worth of the fact/s,
       1,
     ],
     mutation: [

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { playStrategist } from '../../support/strategist/play-strategist.js';
-import { halfClosedEyes, openEyes } from '../../support/strategist/reading.js';
+import { playMatch } from '../../compare/match.js';
+import { informed, restricted } from '../../compare/players.js';
 
 // One of the seeds of `npm run compare`, which plays more of them.
-const game = { seed: 4, turns: 50 };
+const game = { seed: 4, turns: 50, players: 3, level: 'easy', without: new Set<never>() };
 
 test('what the state advises can be done, and who follows it beats who is told of units and offers alone', async () => {
-  const informed = await playStrategist(openEyes, game);
-  expect(informed.refused).toEqual([]);
-  const restricted = await playStrategist(halfClosedEyes, game);
-  expect(informed.score).toBeGreaterThan(restricted.score);
+  const told = await playMatch(informed, game);
+  expect(told.refused).toEqual([]);
+  const untold = await playMatch(restricted, game);
+  expect(told.scoresAt(game.turns).own).toBeGreaterThan(untold.scoresAt(game.turns).own);
 }, 120_000);

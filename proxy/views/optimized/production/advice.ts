@@ -1,7 +1,7 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
-import { stockAfterChange } from '../../../rules/production/build-costs.js';
+import { shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import type { Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
@@ -9,15 +9,30 @@ import { cityView } from '../../entities/city-view.js';
 import { wireNameOf } from '../../entities/wire-values.js';
 import type { Site } from '../settling.js';
 import type { Situation } from '../situation.js';
-import { buildOptions } from './build-options.js';
-import { chooseBuilding, chooseCoinage, chooseWonder } from './building-choices.js';
-import { MAX_BUILD_TURNS, type NationNeeds, nationNeeds, type ProductionChoice } from './nation-needs.js';
-import { chooseGuard, chooseSettlers, chooseWorkers } from './unit-choices.js';
+import { type BuildOption, buildOptions } from './build-options.js';
+import { buildingChoices, coinageChoice, wonderChoices } from './building-choices.js';
+import {
+  isBuilding,
+  isWorker,
+  MAX_BUILD_TURNS,
+  type NationNeeds,
+  nationNeeds,
+  type ProductionChoice,
+} from './nation-needs.js';
+import { guardChoice, settlersChoice, workersChoice } from './unit-choices.js';
 
 /** So near to its end it is better to let a city finish what it builds. */
 const NEARLY_DONE = 3;
-/** A wonder that takes no longer is worth more than the settlers it costs. */
-const QUICK_WONDER = 22;
+/** What is built goes on unless something else is worth so much more a turn. */
+const CHANGE_FACTOR = 1.3;
+/** Turns by which settlers may wait for citizens before something else is built first. */
+const IDLE_TURNS = 2;
+
+/** What a city had better build. */
+export interface CityChoice {
+  readonly city: City;
+  readonly choice: ProductionChoice;
+}
 
 /** Advice for those own cities that had better build something else, by city id. */
 export function productionAdvice(
@@ -25,36 +40,89 @@ export function productionAdvice(
   sites: readonly Site[],
   threats: readonly Threat[],
 ): ReadonlyMap<number, ProductionAdvice> {
-  const wants = nationNeeds(situation, sites, threats);
   const advice = new Map<number, ProductionAdvice>();
-  for (const city of situation.cities.toSorted((a, b) => shields(b) - shields(a))) {
-    if (canChangeProduction(city) !== true) continue;
-    const choice = choiceFor(situation, city, wants);
-    const build = wireNameOf(choice?.target.thing);
-    if (choice === undefined || build === null || isBuilding(city, choice.target)) continue;
-    if (mayGoOn(situation, city, choice.target, wants)) continue;
+  for (const { city, choice } of productionChoices(situation, sites, threats)) {
+    const build = wireNameOf(choice.target.thing);
+    if (build === null || isBuilding(city, choice.target)) continue;
     advice.set(city.id, { build, why: choice.why });
   }
   return advice;
 }
 
-/** The most pressing first. Takes what it chooses off the wants. */
-function choiceFor(situation: Situation, city: City, wants: NationNeeds): ProductionChoice | undefined {
-  const within = Math.min(MAX_BUILD_TURNS, wants.turnsLeft);
+/** What own cities had better build, those with the most shields first; what one builds is no longer wanted from the next. */
+export function productionChoices(
+  situation: Situation,
+  sites: readonly Site[],
+  threats: readonly Threat[],
+): readonly CityChoice[] {
+  const needs = nationNeeds(situation, sites, threats);
+  const cities = situation.cities.filter((city) => canChangeProduction(city) === true);
+  return cities
+    .toSorted((a, b) => shields(b) - shields(a))
+    .flatMap((city) => {
+      const choice = choiceFor(situation, city, needs);
+      if (choice === undefined) return [];
+      take(situation, city, choice, needs);
+      return [{ city, choice }];
+    });
+}
+
+/** What is worth most a turn until it is there; what the city builds now, where that is nearly as good. */
+function choiceFor(situation: Situation, city: City, needs: NationNeeds): ProductionChoice | undefined {
+  const within = Math.min(MAX_BUILD_TURNS, needs.turnsAhead);
   const options = buildOptions(situation, city).filter(({ turns }) => turns <= within);
-  return (
-    chooseGuard(situation, city, wants, options) ??
-    chooseWonder(city, wants, options, QUICK_WONDER) ??
-    chooseSettlers(situation, wants, options) ??
-    chooseWorkers(situation, wants, options) ??
-    chooseWonder(city, wants, options, MAX_BUILD_TURNS) ??
-    chooseBuilding(situation, city, options) ??
-    chooseCoinage(situation, city)
+  const choices = choicesOf(situation, city, needs, options);
+  const best = bestOf(choices);
+  const present = choices.find(({ target }) => isBuilding(city, target));
+  if (best === undefined || best === present) return best;
+  if (present !== undefined && pointsATurn(best) < CHANGE_FACTOR * pointsATurn(present)) return present;
+  return mayGoOn(situation, city, best.target, needs) ? undefined : best;
+}
+
+function choicesOf(
+  situation: Situation,
+  city: City,
+  needs: NationNeeds,
+  options: readonly BuildOption[],
+): readonly ProductionChoice[] {
+  const settlers = settlersChoice(situation, city, needs, options);
+  const others = [
+    guardChoice(situation, city, needs, options),
+    workersChoice(situation, needs, options),
+    ...buildingChoices(situation, city, needs, options),
+  ].filter((one) => one !== undefined);
+  // While settlers would wait for citizens, what is built in that time costs nothing.
+  const made = settlers && shieldTurns(situation.world, city, settlers.target);
+  const idle = settlers === undefined ? 0 : settlers.soonest - (made ?? 0) - IDLE_TURNS;
+  const first = others.filter(({ turns }) => turns <= idle);
+  if (first.length > 0) return first;
+  const coinage = coinageChoice(situation, city, needs);
+  return [
+    ...others,
+    ...(settlers === undefined ? [] : [settlers]),
+    ...wonderChoices(city, needs, options),
+    ...(coinage === undefined ? [] : [coinage]),
+  ];
+}
+
+function bestOf(choices: readonly ProductionChoice[]): ProductionChoice | undefined {
+  return choices.reduce<ProductionChoice | undefined>(
+    (best, one) => (best === undefined || pointsATurn(one) > pointsATurn(best) ? one : best),
+    undefined,
   );
 }
 
-function isBuilding({ detail }: City, { kind, value }: Target): boolean {
-  return detail?.productionKind === kind && detail.productionValue === value;
+/** Points of score for each turn until something is there. */
+export function pointsATurn({ points, turns }: ProductionChoice): number {
+  return points / Math.max(1, turns);
+}
+
+/** Takes what a city builds off what the nation needs. */
+function take(situation: Situation, city: City, { target }: ProductionChoice, needs: NationNeeds): void {
+  if (target.kind === 'VUT_IMPROVEMENT') {
+    if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
+  } else if (target.thing.popCost > 0) needs.sites = needs.sites.slice(1);
+  else if (isWorker(situation, target.value)) needs.workers -= 1;
 }
 
 /**
@@ -65,11 +133,11 @@ function mayGoOn(
   { world }: Situation,
   city: City,
   target: Target,
-  { endangered, turnsLeft }: NationNeeds,
+  { endangered, turnsAhead }: NationNeeds,
 ): boolean {
   const { detail } = city;
   const turns = cityView(world, city).production_turns;
-  if (detail === undefined || turns == null || turns > turnsLeft || endangered.has(city.id)) return false;
+  if (detail === undefined || turns == null || turns > turnsAhead || endangered.has(city.id)) return false;
   if (stockAfterChange(world, city, target) >= detail.shieldStock) return false;
   const present =
     detail.productionKind === 'VUT_IMPROVEMENT' && world.ruleset.improvements.get(detail.productionValue);

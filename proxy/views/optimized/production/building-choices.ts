@@ -1,124 +1,135 @@
-import type { EffectType } from '../../../freeciv/generated/packets-3.0.js';
+import { cityBasis } from '../../../rules/cities/city-economy.js';
+import { turnsToGrow } from '../../../rules/cities/growth.js';
+import { outputs } from '../../../rules/cities/outputs.js';
 import { type Improvement, isGreatWonder } from '../../../rules/lookup/cities.js';
 import { displayName } from '../../../rules/lookup/names.js';
-import { buildCost } from '../../../rules/production/build-costs.js';
+import { type OutputWorth, SCORE_POINTS } from '../../../rules/players/output-worth.js';
 import { canBuild } from '../../../rules/production/build-targets.js';
+import { type BuildingOutcome, buildingOutcome } from '../../../rules/production/building-outcome.js';
 import { targetOf } from '../../../rules/production/target.js';
-import { effectsOf } from '../../../rules/requirements/effects.js';
-import { cityContext } from '../../../rules/requirements/requirement.js';
-import { areMet } from '../../../rules/requirements/requirements.js';
 import type { City } from '../../../world/city.js';
-import type { World } from '../../../world/world.js';
 import { defendersOf, type Situation } from '../situation.js';
 import { turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
 import type { NationNeeds, ProductionChoice } from './nation-needs.js';
 
-/** Turns a building may take to bring in what it cost. */
-const PAYBACK = 60;
+/** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
+const CALM_POINTS = { needed: 2, soon: 1 } as const;
+/** Points for a city that can grow again. */
+const ROOM_POINTS = 1.5;
+/** From this size on citizens are hardly content by themselves. */
+const UNREST_SIZE = 3;
+/** A city that keeps food does not grow more often than this on it. */
+const MAX_GROWTHS = 4;
 
-/** The one that takes the fewest turns, if no more than `most`, and that no other own city builds. */
-export function chooseWonder(
+/** Great wonders that no other own city builds: the score counts each. */
+export function wonderChoices(
   city: City,
-  wants: NationNeeds,
+  { wondersUnderWay }: NationNeeds,
   options: readonly BuildOption[],
-  most: number,
-): ProductionChoice | undefined {
-  const { wondersUnderWay } = wants;
-  const isFree = (id: number) => (wondersUnderWay.get(id) ?? city.id) === city.id;
-  const [best] = options
-    .filter(({ target }) => target.kind === 'VUT_IMPROVEMENT' && isGreatWonder(target.thing))
-    .filter(({ target, turns }) => turns <= most && isFree(target.value))
-    .toSorted((a, b) => a.turns - b.turns);
-  if (best === undefined || wants.wonders <= 0) return undefined;
-  wants.wonders -= 1;
-  wondersUnderWay.set(best.target.value, city.id);
-  return { target: best.target, why: `a wonder in ${turnsText(best.turns)}` };
+): readonly ProductionChoice[] {
+  return options.flatMap(({ target, turns }) => {
+    if (target.kind !== 'VUT_IMPROVEMENT' || !isGreatWonder(target.thing)) return [];
+    if ((wondersUnderWay.get(target.value) ?? city.id) !== city.id) return [];
+    return [
+      { target, turns, soonest: 1, why: `a wonder in ${turnsText(turns)}`, points: SCORE_POINTS.wonder },
+    ];
+  });
 }
 
-/** What brings in most for its cost, if that is soon. */
-export function chooseBuilding(
-  { world }: Situation,
-  city: City,
-  options: readonly BuildOption[],
-): ProductionChoice | undefined {
-  const [best] = options
-    .flatMap(({ target }) => {
-      if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];
-      const payback = buildCost(world, target) / Math.max(0, buildingWorth(world, city, target.thing));
-      return payback <= PAYBACK ? [{ target, payback }] : [];
-    })
-    .toSorted((a, b) => a.payback - b.payback);
-  return best && { target: best.target, why: `${displayName(best.target.thing.name)} soon pays` };
+/** Buildings that could be worth their shields, for one moment of the nation. */
+interface Kept {
+  readonly moment: string;
+  readonly choices: readonly ProductionChoice[];
 }
 
-/** Gold rather than units that nobody needs, each of which costs its upkeep turn by turn. */
-export function chooseCoinage(situation: Situation, city: City): ProductionChoice | undefined {
+const kept = new WeakMap<City, Kept>();
+
+/** Buildings that bring their city something until the end of what is foreseen. Kept as long as the city and the nation are as they were. */
+export function buildingChoices(
+  { world, player }: Situation,
+  city: City,
+  { turnsAhead, worth }: NationNeeds,
+  options: readonly BuildOption[],
+): readonly ProductionChoice[] {
+  const { government, tax, luxury, science } = player ?? {};
+  const built = options.map(({ target: { kind, value }, turns }) => `${kind[4]}${value} ${turns}`);
+  const moment = [turnsAhead, worth.bulbs, government, tax, luxury, science, ...built].join(' ');
+  const known = kept.get(city);
+  if (known?.moment === moment) return known.choices;
+  const basis = cityBasis(world, city);
+  const choices = options.flatMap(({ target, turns }) => {
+    if (target.kind !== 'VUT_IMPROVEMENT' || target.thing.genus !== 'IG_IMPROVEMENT') return [];
+    if (target.thing.flags.has('IF_GOLD') || turns >= turnsAhead) return [];
+    const outcome = buildingOutcome(world, basis, target.thing);
+    const growth = turnsToGrow(world, city);
+    const points = buildingPoints(city, outcome, target.thing, worth, turnsAhead - turns, growth);
+    return points <= 0
+      ? []
+      : [{ target, turns, soonest: 1, why: `${displayName(target.thing.name)} soon pays`, points }];
+  });
+  kept.set(city, { moment, choices });
+  return choices;
+}
+
+/** What a building brings its city in so many turns, its upkeep taken off. `growth`: turns until it has its next citizen. */
+function buildingPoints(
+  { size }: City,
+  outcome: BuildingOutcome,
+  { upkeep }: Improvement,
+  worth: OutputWorth,
+  turns: number,
+  growth: number | null,
+): number {
+  const { before, after, keptFood } = outcome;
+  const more = (output: number) => (after.prod[output] ?? 0) - (before.prod[output] ?? 0);
+  const made =
+    worth.food * more(outputs.food) +
+    worth.shields * more(outputs.shields) +
+    worth.gold * (more(outputs.gold) - upkeep) +
+    worth.bulbs * more(outputs.science);
+  const growths = growth === null ? 0 : Math.min(MAX_GROWTHS, turns / growth);
+  const kept = (SCORE_POINTS.citizen * growths * (keptFood.after - keptFood.before)) / 100;
+  return made * turns + kept / 2 + calmPoints(size, outcome) + roomPoints(size, outcome);
+}
+
+/** What it is worth that citizens are content who are unhappy, or who soon would be. */
+function calmPoints(size: number, { before: { moods }, contented }: BuildingOutcome): number {
+  const more = contented.after - contented.before;
+  const restless = moods.unhappy + moods.angry;
+  if (more <= 0) return 0;
+  if (restless > 0) return CALM_POINTS.needed * Math.min(more, restless);
+  return size >= UNREST_SIZE ? CALM_POINTS.soon : 0;
+}
+
+/** What it is worth that a city can grow beyond its limit. */
+function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcome): number {
+  if (before === undefined || size < before) return 0;
+  return after === undefined || after > before ? ROOM_POINTS : 0;
+}
+
+/** Gold, rather than what a city builds now and nobody needs. */
+export function coinageChoice(
+  situation: Situation,
+  city: City,
+  { worth }: NationNeeds,
+): ProductionChoice | undefined {
+  const { world, cities } = situation;
   // The only city has nothing better to do than to grow the nation.
-  if (situation.cities.length < 2 || !isUnwanted(situation, city)) return undefined;
-  const target = [...situation.world.ruleset.improvements.values()]
+  if (cities.length < 2 || !isUnwanted(situation, city)) return undefined;
+  const target = [...world.ruleset.improvements.values()]
     .filter(({ flags }) => flags.has('IF_GOLD'))
-    .flatMap(({ id }) => targetOf(situation.world, 'VUT_IMPROVEMENT', id) ?? [])
-    .find((one) => canBuild(situation.world, city, one) === true);
-  return target && { target, why: 'no more units are wanted' };
+    .flatMap(({ id }) => targetOf(world, 'VUT_IMPROVEMENT', id) ?? [])
+    .find((one) => canBuild(world, city, one) === true);
+  const shields = Math.max(0, city.detail?.surplus[outputs.shields] ?? 0);
+  const once = { turns: 1, soonest: 1, points: shields * worth.gold };
+  return target && { target, why: 'nothing else is worth its shields', ...once };
 }
 
-/** A unit that takes citizens away where there is no room for them, or a guard too many. */
+/** A unit that takes citizens away where there is no room for them, a guard too many, or a building: one that is worth its shields is chosen before. */
 function isUnwanted(situation: Situation, city: City): boolean {
   const { detail } = city;
-  const type =
-    detail?.productionKind === 'VUT_UTYPE'
-      ? situation.world.ruleset.unitTypes.get(detail.productionValue)
-      : undefined;
+  if (detail?.productionKind === 'VUT_IMPROVEMENT') return true;
+  const type = situation.world.ruleset.unitTypes.get(detail?.productionValue ?? -1);
   return type !== undefined && (type.popCost > 0 || defendersOf(situation, city).length > 1);
-}
-
-/** What one of each output is worth, by number: food, shields, trade, gold, luxury, science. */
-const outputWorth = [2, 2, 1, 1, 0.5, 1] as const;
-const NUMBER_OF_FOOD = 0;
-/** What keeps a citizen content is worth much where some are not, and something where they soon may be. */
-const CALM_WORTH = { needed: 4, soon: 1, later: 0 } as const;
-/** From this size on citizens are hardly content by themselves. */
-const UNREST_SIZE = 4;
-/** Food that is kept when a city grows shortens the way to the next citizen. */
-const GRANARY_WORTH = 0.5;
-
-/** What a building would bring its city a turn as it stands, in gold or what is worth as much, upkeep taken off. */
-function buildingWorth(world: World, city: City, building: Improvement): number {
-  const { detail } = city;
-  if (detail === undefined) return 0;
-  const food = Math.max(0, detail.surplus[NUMBER_OF_FOOD] ?? 0);
-  return (
-    outputsGained(world, city, building) +
-    added(world, city, building, 'EFT_MAKE_CONTENT') * calmWorth(city) +
-    (added(world, city, building, 'EFT_GROWTH_FOOD') / 100) * food * GRANARY_WORTH * 2 -
-    building.upkeep
-  );
-}
-
-/** Per cent more of what the city makes of an output. */
-function outputsGained(world: World, city: City, building: Improvement): number {
-  return outputWorth.reduce((sum, worth, output) => {
-    const percent = added(world, city, building, 'EFT_OUTPUT_BONUS', output);
-    return sum + (worth * percent * (city.detail?.prod[output] ?? 0)) / 100;
-  }, 0);
-}
-
-/** What the building itself adds to effects of a type in its city, all else being as it is. */
-function added(world: World, city: City, building: Improvement, type: EffectType, output?: number): number {
-  let sum = 0;
-  for (const { reqs, effectValue } of effectsOf(world, type)) {
-    const isOurs = ({ type: kind, value, present }: (typeof reqs)[number]) =>
-      present && kind === 'VUT_IMPROVEMENT' && value === building.id;
-    if (!reqs.some(isOurs)) continue;
-    const others = reqs.filter((requirement) => !isOurs(requirement));
-    if (areMet(world, others, { output, ...cityContext(city) }) === true) sum += effectValue;
-  }
-  return sum;
-}
-
-function calmWorth({ size, detail }: City): number {
-  const restless = (detail?.pplUnhappy[0] ?? 0) + (detail?.pplAngry[0] ?? 0);
-  if (restless > 0) return CALM_WORTH.needed;
-  return size >= UNREST_SIZE ? CALM_WORTH.soon : CALM_WORTH.later;
 }

@@ -1,7 +1,9 @@
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { type OutputWorth, outputWorth } from '../../../rules/players/output-worth.js';
 import type { Target } from '../../../rules/production/target.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
+import type { City } from '../../../world/city.js';
 import { turnOf } from '../../../world/world.js';
 import { lastTurn } from '../../entities/header.js';
 import type { Site } from '../settling.js';
@@ -12,26 +14,36 @@ export interface NationNeeds {
   /** Places to settle that nobody is on the way to. */
   sites: readonly Site[];
   workers: number;
-  /** Cities that may yet begin a wonder. */
-  wonders: number;
   /** City that builds it, by the number of the wonder. */
   readonly wondersUnderWay: Map<number, number>;
   /** Cities that enemies may reach. */
   readonly endangered: ReadonlySet<number>;
-  /** Of the game, as far as that is told. */
-  readonly turnsLeft: number;
+  /** Turns that are looked ahead: those of the game that are left, as far as that is told, and not too many. */
+  readonly turnsAhead: number;
+  /** Points of score for one of each output. */
+  readonly worth: OutputWorth;
 }
 
-/** What a city could build, and why. */
+/** Something a city could build, why, and what it is worth. */
 export interface ProductionChoice {
   readonly target: Target;
   readonly why: string;
+  /** Turns until it is there. */
+  readonly turns: number;
+  /** Turns until it could be there when it is bought: units wait for the citizens who leave with them. */
+  readonly soonest: number;
+  /** Points of score that it brings until the end of what is foreseen. */
+  readonly points: number;
 }
 
 /** Nothing is advised that takes more turns. */
 export const MAX_BUILD_TURNS = 40;
+/** What comes later is not foreseen. */
+const HORIZON_TURNS = 50;
+/** Cities for each that works the land. */
+const CITIES_PER_WORKER = 2;
 
-/** What the nation lacks as things stand: free city sites, workers and wonders, and which cities are in danger. */
+/** What the nation lacks as things stand: free city sites and workers, and which cities are in danger. */
 export function nationNeeds(
   situation: Situation,
   sites: readonly Site[],
@@ -42,13 +54,13 @@ export function nationNeeds(
   const workers = units.filter((unit) => isWorker(situation, unit.type));
   return {
     sites: sites.filter(({ founder }) => founder === undefined),
-    workers: Math.ceil(cities.length / 2) - workers.length,
-    wonders: Math.floor(cities.length / 3),
+    workers: Math.ceil(cities.length / CITIES_PER_WORKER) - workers.length,
     wondersUnderWay: wondersUnderWay(situation),
     endangered: new Set(
       threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
     ),
-    turnsLeft: last === null ? Number.POSITIVE_INFINITY : last - turnOf(world),
+    turnsAhead: Math.min(HORIZON_TURNS, last === null ? HORIZON_TURNS : last - turnOf(world)),
+    worth: outputWorth(world),
   };
 }
 
@@ -60,6 +72,11 @@ function wondersUnderWay({ world, cities }: Situation): Map<number, number> {
     if (building && isGreatWonder(building)) underWay.set(building.id, id);
   }
   return underWay;
+}
+
+/** Whether a city builds something now. */
+export function isBuilding({ detail }: City, { kind, value }: Target): boolean {
+  return detail?.productionKind === kind && detail.productionValue === value;
 }
 
 /** Who works the land and takes no citizens away: migrants can, and are not made for it. */

@@ -1,25 +1,47 @@
-import { buildCost } from '../../../rules/production/build-costs.js';
+import { turnsToSpare } from '../../../rules/cities/growth.js';
+import { outputs } from '../../../rules/cities/outputs.js';
+import { supportedUnits } from '../../../rules/cities/realm.js';
+import { buildCost, popCostOf } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import type { Target } from '../../../rules/production/target.js';
+import { effectValue } from '../../../rules/requirements/effects.js';
+import { cityContext } from '../../../rules/requirements/requirement.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
 import { turnOf, type World } from '../../../world/world.js';
 import { cityView } from '../../entities/city-view.js';
+import type { Site } from '../settling.js';
 import { defendersOf, type Situation } from '../situation.js';
 import { positionText } from '../text-parts.js';
 import { type BuildOption, buildOptions } from './build-options.js';
-import { isWorker, MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
+import {
+  isBuilding,
+  isWorker,
+  MAX_BUILD_TURNS,
+  type NationNeeds,
+  type ProductionChoice,
+} from './nation-needs.js';
 
 /** A city may stand open while nobody has come by, or until it has finished what takes so few turns more. */
 const QUIET_TURNS = 20;
 const BRIEF_TURNS = 2;
-/** What a city founded now needs to be worth its settlers. */
-const TURNS_TO_THRIVE = 5;
 /** Settlers that are ready later are thought of later. */
 const LONGEST_WAIT_FOR_SETTLERS = MAX_BUILD_TURNS / 2;
+/** Points for a guard of a city in danger, and for one of an open city before and after barbarians may land. */
+const DANGER_POINTS = 50;
+const OPEN_POINTS = { quiet: 0.3, barbarians: 1 } as const;
+/** Turns before barbarians may land in which cities prepare. */
+const PREPARATION_TURNS = 10;
+/** Points for workers over so many turns. */
+const WORKERS_POINTS = 3;
+const WORKERS_TURNS = 40;
+/** Points for what a new city makes, by the worth that sites are compared by: three for a food, two for a shield. */
+const POINTS_PER_SITE_WORTH = 1 / 55;
+/** Points that a citizen is worth who leaves with a unit, and what he would have made. */
+const CITIZEN_POINTS = 1.5;
 
 /** The strongest where an enemy is near and fewer than two stand; the cheapest where nobody does. */
-export function chooseGuard(
+export function guardChoice(
   situation: Situation,
   city: City,
   { endangered }: NationNeeds,
@@ -32,12 +54,32 @@ export function chooseGuard(
     .filter(({ target }) => isGuard(target.thing));
   if (endangered.has(city.id)) {
     const [best] = guards.toSorted((a, b) => defense(b) - defense(a) || a.turns - b.turns);
-    return held > 1 || best === undefined ? undefined : { target: best.target, why: 'an enemy is near' };
+    return held > 1 || best === undefined
+      ? undefined
+      : { ...best, soonest: 1, why: 'an enemy is near', points: DANGER_POINTS };
   }
-  const isBusy = (cityView(world, city).production_turns ?? MAX_BUILD_TURNS) <= BRIEF_TURNS;
-  if (held > 0 || isBusy || turnOf(world) <= QUIET_TURNS) return undefined;
+  if (held > 0 || turnOf(world) <= QUIET_TURNS || !hasFreeUpkeep(world, city)) return undefined;
   const [cheapest] = guards.toSorted((a, b) => buildCost(world, a.target) - buildCost(world, b.target));
-  return cheapest && { target: cheapest.target, why: 'it stands open' };
+  const isBusy = (cityView(world, city).production_turns ?? MAX_BUILD_TURNS) <= BRIEF_TURNS;
+  if (cheapest === undefined || (isBusy && !isBuilding(city, cheapest.target))) return undefined;
+  return { ...cheapest, soonest: 1, why: 'it stands open', points: openPoints(world) };
+}
+
+/** What a guard is worth before anybody threatens (setting `onsetbarbs`: the turn from which barbarians may land). */
+function openPoints(world: World): number {
+  const onset = world.settings.get('onsetbarbs');
+  const isQuiet = typeof onset === 'number' && turnOf(world) < onset - PREPARATION_TURNS;
+  return isQuiet ? OPEN_POINTS.quiet : OPEN_POINTS.barbarians;
+}
+
+/** Whether one more unit of a city costs it no shields (`EFT_UNIT_UPKEEP_FREE_PER_CITY`). */
+function hasFreeUpkeep(world: World, city: City): boolean {
+  const context = { ...cityContext(city), output: outputs.shields };
+  const free = effectValue(world, 'EFT_UNIT_UPKEEP_FREE_PER_CITY', context);
+  const paid = supportedUnits(world, city).filter(
+    ({ type }) => (world.ruleset.unitTypes.get(type)?.upkeep[outputs.shields] ?? 0) > 0,
+  );
+  return paid.length < free;
 }
 
 type UnitType = Extract<Target, { kind: 'VUT_UTYPE' }>['thing'];
@@ -68,32 +110,47 @@ function foundersAmong(world: World, options: readonly BuildOption[]): readonly 
 }
 
 /** Where there is room, and the city will have grown enough when they are ready. */
-export function chooseSettlers(
+export function settlersChoice(
   { world }: Situation,
-  wants: NationNeeds,
+  city: City,
+  { sites, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
-  const [site] = wants.sites;
+  const [site] = sites;
   if (site === undefined) return undefined;
   const [best] = foundersAmong(world, options)
-    .filter(({ turns }) => turns + site.distance + TURNS_TO_THRIVE <= wants.turnsLeft)
+    .map(({ target, turns }) => {
+      const soonest = turnsToSpare(world, city, popCostOf(target)) ?? turns;
+      return { target, turns, soonest, points: settlersPoints(target, site, turnsAhead - turns) };
+    })
     .toSorted((a, b) => a.turns - b.turns);
-  if (best === undefined) return undefined;
-  wants.sites = wants.sites.slice(1);
-  return { target: best.target, why: `room for a city at ${positionText(world, site.tile)}` };
+  if (best === undefined || best.points <= 0) return undefined;
+  return { ...best, why: `room for a city at ${positionText(world, site.tile)}` };
 }
 
-/** One for two cities. */
-export function chooseWorkers(
+/** What a city on a site brings in so many turns, those of the way among them, less the citizens that leave for it. */
+function settlersPoints(target: Target, { city, distance }: Site, turns: number): number {
+  const lived = turns - distance;
+  if (lived <= 0) return 0;
+  const known = city.worthAfter.length - 1;
+  const last = city.worthAfter[known] ?? 0;
+  const each = last - (city.worthAfter[known - 1] ?? 0);
+  const worth = (city.worthAfter[Math.min(lived, known)] ?? 0) + Math.max(0, lived - known) * each;
+  return 1 + worth * POINTS_PER_SITE_WORTH - CITIZEN_POINTS * popCostOf(target);
+}
+
+/** Who works the land, one for some cities. */
+export function workersChoice(
   situation: Situation,
-  wants: NationNeeds,
+  { workers, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): ProductionChoice | undefined {
-  if (wants.workers <= 0) return undefined;
+  if (workers <= 0) return undefined;
   const [best] = options
     .filter(({ target }) => target.kind === 'VUT_UTYPE' && isWorker(situation, target.value))
     .toSorted((a, b) => a.turns - b.turns);
-  if (best === undefined) return undefined;
-  wants.workers -= 1;
-  return { target: best.target, why: 'few work the land' };
+  const share = (turnsAhead - (best?.turns ?? turnsAhead)) / WORKERS_TURNS;
+  return (
+    best && { ...best, soonest: 1, why: 'few work the land', points: WORKERS_POINTS * Math.min(1, share) }
+  );
 }

@@ -131,6 +131,7 @@ const PART_OF_FORMAT = {
   scene: 'map',
   map: 'map',
   brief: 'briefs',
+  digest: 'briefs',
   cities: 'cities',
   options: 'options',
 } as const satisfies Readonly<Record<string, Part>>;

@@ -1,0 +1,53 @@
+import type { World } from '../../world/world.js';
+import { granarySize } from '../cities/growth.js';
+import { isGreatWonder } from '../lookup/cities.js';
+import { ownResearch, researchableTechs } from '../lookup/research.js';
+import { techCost } from './tech-cost.js';
+
+/** Points of score of the server's own count (`get_civ_score`). */
+export const SCORE_POINTS = { citizen: 1, tech: 2, wonder: 5 } as const;
+
+/** What one of each output is worth in points of score. */
+export interface OutputWorth {
+  readonly food: number;
+  readonly shields: number;
+  readonly gold: number;
+  readonly bulbs: number;
+}
+
+/** The citizens of a city whose granary is taken for what a citizen costs. */
+const TYPICAL_SIZE = 2;
+/** Gold for a shield, between the price of a building and that of a wonder. */
+const GOLD_PER_SHIELD = 3;
+/** A technology is worth more than its own points: it opens others and what can be built. */
+const TECH_FACTOR = 1.5;
+
+/**
+ * What one of each output is worth in points of score, by what it makes at the prices of this game: food makes citizens,
+ * shields great wonders, bulbs technologies, and gold buys shields.
+ */
+export function outputWorth(world: World): OutputWorth {
+  const { game } = world;
+  const granary = game === undefined ? 1 : granarySize(game, TYPICAL_SIZE);
+  const wonders = [...world.ruleset.improvements.values()].filter(isGreatWonder);
+  const box = (game?.shieldbox ?? 100) / 100;
+  const wonderCost = Math.max(1, Math.min(...wonders.map(({ buildCost }) => buildCost * box)));
+  const shields = wonders.length === 0 ? 0 : SCORE_POINTS.wonder / wonderCost;
+  return {
+    food: SCORE_POINTS.citizen / granary,
+    shields,
+    gold: shields / GOLD_PER_SHIELD,
+    bulbs: (TECH_FACTOR * SCORE_POINTS.tech) / nextTechCost(world),
+  };
+}
+
+/** Bulbs that a technology costs of those that may be researched, on average. */
+function nextTechCost(world: World): number {
+  const research = ownResearch(world);
+  const costs =
+    research === undefined
+      ? []
+      : researchableTechs(world).map(({ id }) => techCost(world, research, id).bulbs);
+  if (costs.length === 0) return Number.POSITIVE_INFINITY;
+  return Math.max(1, costs.reduce((sum, cost) => sum + cost, 0) / costs.length);
+}

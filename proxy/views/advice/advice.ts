@@ -1,0 +1,42 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { unitsOf } from '../../plans/everything-but.js';
+import type { Plan } from '../../plans/plan.js';
+import { outputWorth } from '../../rules/players/output-worth.js';
+import { realmBasis } from '../../rules/players/realm-forecast.js';
+import { turnOf } from '../../world/world.js';
+import { lastTurn } from '../entities/header.js';
+import { productionChoices } from '../optimized/production/advice.js';
+import { settlingOutlook } from '../optimized/settling.js';
+import type { Situation } from '../optimized/situation.js';
+import { threats } from '../optimized/threats.js';
+import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
+import { governmentOrder, treatyOrders } from './nation-orders.js';
+import { ratesOrder } from './rates-order.js';
+import { researchOrder } from './research-order.js';
+import { unitOrders } from './unit-orders.js';
+
+/** Actions that seem best now, the most urgent first. Each follows from the rules of this game and the state; none is done by itself. */
+export function adviceOf(situation: Situation, plans: readonly Plan[]): readonly Advice[] {
+  const { world, me, player } = situation;
+  if (player?.isAlive !== true) return [];
+  const { plan, sites } = settlingOutlook(situation);
+  const basis = realmBasis(world, me);
+  const planned = new Set(plans.flatMap(unitsOf));
+  const choices = productionChoices(situation, sites, threats(situation));
+  const turnsLeft = (lastTurn(world) ?? Number.POSITIVE_INFINITY) - turnOf(world);
+  const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
+  return [
+    ...treatyOrders(world),
+    ...(isResearchPlanned ? [] : researchOrder(basis)),
+    ...unitOrders(situation, plan, planned),
+    ...productionOrders(choices),
+    ...(basis.cities.length === 0
+      ? []
+      : [
+          ...governmentOrder(basis),
+          ...tileOrders(basis),
+          ...ratesOrder(basis),
+          ...purchaseOrders(situation, choices, outputWorth(world), turnsLeft),
+        ]),
+  ];
+}

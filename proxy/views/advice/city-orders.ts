@@ -1,0 +1,89 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { bestTileSwap } from '../../rules/cities/tile-swap.js';
+import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { type OutputWorth, SCORE_POINTS } from '../../rules/players/output-worth.js';
+import type { RealmBasis } from '../../rules/players/realm-forecast.js';
+import { canBuy } from '../../rules/production/buy-and-sell.js';
+import type { City } from '../../world/city.js';
+import type { World } from '../../world/world.js';
+import { cityView } from '../entities/city-view.js';
+import { wireNameOf } from '../entities/wire-values.js';
+import { type CityChoice, pointsATurn } from '../optimized/production/advice.js';
+import { isBuilding, type ProductionChoice } from '../optimized/production/nation-needs.js';
+import type { Situation } from '../optimized/situation.js';
+import { positionText, turnsText } from '../optimized/text-parts.js';
+
+/** Gold that is kept. */
+const RESERVE = 10;
+/** What is bought must be worth so much more than the gold: what is saved buys something better later. */
+const MIN_GAIN_FACTOR = 1.5;
+
+/** What cities had better build than what they build. */
+export function productionOrders(choices: readonly CityChoice[]): readonly Advice[] {
+  return choices.flatMap(({ city, choice: { target, why } }) => {
+    const name = wireNameOf(target.thing);
+    if (name === null || isBuilding(city, target)) return [];
+    return [{ do: { action_type: 'city_production', city_id: city.id, target: name }, why }];
+  });
+}
+
+/** What is worth its gold, the best for its price first, until the treasury is down to its reserve. */
+export function purchaseOrders(
+  { world, player, cities }: Situation,
+  choices: readonly CityChoice[],
+  worth: OutputWorth,
+  turnsLeft: number,
+): readonly Advice[] {
+  let gold = (player?.gold ?? 0) - RESERVE;
+  const best = new Map(choices.map(({ city, choice }) => [city.id, choice]));
+  return cities
+    .flatMap((city) => {
+      const price = city.detail?.buyCost ?? 0;
+      const gain =
+        canBuy(world, city) === 'possible' ? gainByBuying(world, city, best.get(city.id), turnsLeft) : 0;
+      return gain > MIN_GAIN_FACTOR * price * worth.gold ? [{ city, price, gain }] : [];
+    })
+    .sort((a, b) => b.gain / b.price - a.gain / a.price)
+    .flatMap(({ city, price }) => {
+      if (price > gold) return [];
+      gold -= price;
+      const { production, production_turns: turns } = cityView(world, city);
+      const otherwise = turns == null ? 'it makes no progress' : `else in ${turnsText(turns)}`;
+      const why = `${production} next turn for ${price} gold, ${otherwise}`;
+      return [{ do: { action_type: 'city_buy', city_id: city.id, max_cost: price }, why }];
+    });
+}
+
+/** Points of score that come of having what a city builds at the next turn change; 0 where something else had better be built. */
+function gainByBuying(
+  world: World,
+  city: City,
+  choice: ProductionChoice | undefined,
+  turnsLeft: number,
+): number {
+  const turns = cityView(world, city).production_turns ?? turnsLeft + 1;
+  if (turns > turnsLeft && isWonderUnderWay(world, city)) return SCORE_POINTS.wonder;
+  if (choice === undefined || !isBuilding(city, choice.target)) return 0;
+  return pointsATurn(choice) * Math.max(0, turns - choice.soonest);
+}
+
+function isWonderUnderWay({ ruleset }: World, { detail }: City): boolean {
+  if (detail?.productionKind !== 'VUT_IMPROVEMENT') return false;
+  const building = ruleset.improvements.get(detail.productionValue);
+  return building !== undefined && isGreatWonder(building);
+}
+
+/** The swaps of worked tiles that cities gain by without losing anything. */
+export function tileOrders({ world, cities }: RealmBasis): readonly Advice[] {
+  return cities.flatMap((basis) => {
+    const swap = bestTileSwap(world, basis);
+    if (swap === undefined) return [];
+    const id = basis.city.id;
+    const [from, to] = [world.map.position(swap.from), world.map.position(swap.to)];
+    const why = `${positionText(world, swap.to)} instead of ${positionText(world, swap.from)}: ${swap.gain} more`;
+    return [
+      { do: { action_type: 'city_make_specialist', city_id: id, target: from }, why },
+      { do: { action_type: 'city_make_worker', city_id: id, target: to }, why },
+    ];
+  });
+}

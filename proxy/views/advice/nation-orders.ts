@@ -1,0 +1,114 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { bestRates, type RatesWorth } from '../../rules/players/best-rates.js';
+import { governmentForecast } from '../../rules/players/government-forecast.js';
+import { type OutputWorth, outputWorth } from '../../rules/players/output-worth.js';
+import {
+  anarchyTurns,
+  type ReachableGovernment,
+  reachableGovernments,
+} from '../../rules/players/reachable-governments.js';
+import { currentRates, type RealmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
+import { turnOf, type World } from '../../world/world.js';
+import { governmentLine } from '../counsel/government-counsel.js';
+import { lastTurn } from '../entities/header.js';
+import { treatyView } from '../entities/nation-view.js';
+
+/** What may be agreed without giving anything away. */
+const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy']);
+/** What binds both, whoever gives it. */
+const BINDING: ReadonlySet<string> = new Set(['alliance']);
+/** Turns that are looked ahead; what comes later is not foreseen. */
+const HORIZON_TURNS = 50;
+/** Turns for which cities go on growing by celebration. */
+const CELEBRATION_TURNS = 8;
+/** A revolution must bring at least so much of what is made now: a smaller gain may be gone when it is over. */
+const MIN_GAIN_SHARE = 0.1;
+/** Turns of anarchy where the server does not tell. */
+const USUAL_ANARCHY_TURNS = 3;
+
+/** Treaties on the table that cost nothing. */
+export function treatyOrders(world: World): readonly Advice[] {
+  return [...world.treaties.values()].flatMap((treaty) => {
+    const {
+      player_id: id,
+      clauses,
+      i_accepted: isAccepted,
+      other_accepted: isOffered,
+    } = treatyView(world, treaty);
+    const isFree = clauses.every(
+      ({ giver, type }) => FRIENDLY.has(type) || (giver === id && !BINDING.has(type)),
+    );
+    if (isAccepted || !isOffered || clauses.length === 0 || !isFree) return [];
+    return [
+      { do: { action_type: 'treaty_accept', target: { id }, accepted: true }, why: 'it costs nothing' },
+    ];
+  });
+}
+
+/**
+ * The government that can be had now and brings more than the turns of anarchy cost. Where a better one will be known
+ * soon, only what one brings until then counts.
+ */
+export function governmentOrder(basis: RealmBasis): readonly Advice[] {
+  const gains = governmentGains(basis);
+  const best = bestOf(gains, ({ points }) => points);
+  if (best === undefined || best.points <= 0) return [];
+  const until = best.reachable.turns ?? HORIZON_TURNS;
+  const worthNow = ({ gain, cost }: GovernmentGain) => gain * Math.max(0, until - best.anarchy) - cost;
+  const isOpen = ({ reachable }: GovernmentGain) => reachable.tech === undefined;
+  const chosen = isOpen(best) ? best : bestOf(gains.filter(isOpen), worthNow);
+  if (chosen === undefined || (chosen !== best && worthNow(chosen) <= 0)) return [];
+  const { figures, text } = governmentLine(basis, realmTotals(basis), chosen.reachable);
+  return [{ do: { action_type: 'player_government', target: figures.government }, why: text }];
+}
+
+function bestOf(
+  gains: readonly GovernmentGain[],
+  worth: (gain: GovernmentGain) => number,
+): GovernmentGain | undefined {
+  return gains.reduce<GovernmentGain | undefined>(
+    (best, one) => (best === undefined || worth(one) > worth(best) ? one : best),
+    undefined,
+  );
+}
+
+/** A government and what it would bring until the end of what is foreseen, in points of score. */
+export interface GovernmentGain {
+  readonly reachable: ReachableGovernment;
+  /** What it makes more a turn, celebration left out. */
+  readonly gain: number;
+  /** Turns of anarchy, and what they cost. */
+  readonly anarchy: number;
+  readonly cost: number;
+  /** What it brings in all; not more than 0 where it does not pay. */
+  readonly points: number;
+}
+
+/** What governments within reach would bring at the rates that are best for each; none in a revolution. */
+export function governmentGains(basis: RealmBasis): readonly GovernmentGain[] {
+  const { world, player } = basis;
+  const own = world.players.get(player);
+  const { governmentDuringRevolutionId: during } = world.game ?? {};
+  if (own === undefined || during === undefined || own.revolutionFinishes > 0 || own.government === during)
+    return [];
+  const worth = outputWorth(world);
+  const under = (government: number) => bestOfRates(governmentForecast(world, player, government), worth);
+  const now = bestOfRates(basis, worth);
+  const told = anarchyTurns(world);
+  const anarchy = told === undefined ? USUAL_ANARCHY_TURNS : (told.min + told.max) / 2;
+  const cost = Math.max(0, now.points - under(during).points) * anarchy;
+  const last = lastTurn(world);
+  const left = Math.min(HORIZON_TURNS, last === null ? HORIZON_TURNS : last - turnOf(world));
+  return reachableGovernments(world).map((reachable) => {
+    const then = under(reachable.government.id);
+    const celebrated = then.byCelebration - now.byCelebration;
+    const gain = then.points - now.points - celebrated - MIN_GAIN_SHARE * Math.abs(now.points);
+    const turns = Math.max(0, left - (reachable.turns ?? HORIZON_TURNS) - anarchy);
+    const points = gain * turns + celebrated * Math.min(turns, CELEBRATION_TURNS) - cost;
+    return { reachable, gain, anarchy, cost, points };
+  });
+}
+
+function bestOfRates(basis: RealmBasis, worth: OutputWorth): RatesWorth {
+  return bestRates(basis, worth, currentRates(basis.world, basis.player)).best;
+}

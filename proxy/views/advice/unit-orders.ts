@@ -1,0 +1,112 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { isDefender } from '../../plans/defenders.js';
+import { cityAt } from '../../rules/lookup/tiles.js';
+import { unexploredContinents } from '../../rules/movement/unexplored-continents.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
+import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
+import { isScout } from '../../rules/units/unit-type.js';
+import type { City } from '../../world/city.js';
+import type { Unit } from '../../world/unit.js';
+import { siteWords } from '../optimized/expansion.js';
+import { isWorker } from '../optimized/production/nation-needs.js';
+import type { Site } from '../optimized/settling.js';
+import { defendersOf, isFighter, isIdle, type Situation } from '../optimized/situation.js';
+import { nearestCity } from '../optimized/text-parts.js';
+
+/** Guards are not sent further than so many tiles. */
+const MAX_GUARD_DISTANCE = 8;
+
+/** What idle units had better do: one action each. `plan`: the best site for each idle founder; `planned`: units that plans move. */
+export function unitOrders(
+  situation: Situation,
+  plan: ReadonlyMap<number, Site>,
+  planned: ReadonlySet<number>,
+): readonly Advice[] {
+  const idle = situation.units.filter((unit) => isIdle(unit) && !planned.has(unit.id));
+  const guards = idle.filter((unit) => isDefender(situation.world, unit));
+  const calls = guardCalls(situation, guards);
+  return idle.flatMap((unit) => {
+    const { id } = unit;
+    const site = plan.get(id);
+    if (site !== undefined) return [settleOrder(situation, unit, site)];
+    return orderFor(situation, unit, calls.get(id)) ?? [];
+  });
+}
+
+function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
+  const { x, y } = world.map.position(site.tile);
+  return {
+    do: { action_type: 'settle', unit_id: unit.id, x, y },
+    why: `site with ${siteWords(world, site)}`,
+  };
+}
+
+function orderFor(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
+  const { world } = situation;
+  const { id } = unit;
+  if (canFoundCities(world, unit)) return joinOrder(situation, unit);
+  if (canAutoWork(world, unit) && isWorker(situation, unit.type))
+    return { do: { action_type: 'unit_auto_work', unit_id: id }, why: 'it improves the land by itself' };
+  if (isScout(world, unit)) return exploreOrder(situation, unit) ?? restOrder(situation, unit);
+  return isFighter(world, unit) ? fighterOrder(situation, unit, call) : undefined;
+}
+
+/** Founders without a site add their citizens to a city. */
+function joinOrder({ world, cities }: Situation, unit: Unit): Advice | undefined {
+  const city = nearestCity(world, unit.tile, cities)?.city;
+  if (city === undefined) return undefined;
+  const { x, y } = world.map.position(city.tile);
+  return {
+    do: { action_type: 'go_and', unit_id: unit.id, x, y, do: 'join_city' },
+    why: `no site is in reach: ${city.name} grows by it`,
+  };
+}
+
+function exploreOrder({ world }: Situation, { id, tile }: Unit): Advice | undefined {
+  const continent = world.tiles.get(tile)?.continent ?? 0;
+  if (!unexploredContinents(world).has(continent)) return undefined;
+  return { do: { action_type: 'unit_explore', unit_id: id }, why: 'the land here is not all known' };
+}
+
+function restOrder({ world }: Situation, unit: Unit): Advice {
+  const action = canFortify(world, unit) ? 'unit_fortify' : 'unit_sentry';
+  return { do: { action_type: action, unit_id: unit.id }, why: 'nothing else needs it' };
+}
+
+function fighterOrder(situation: Situation, unit: Unit, call: City | undefined): Advice | undefined {
+  const { world, cities } = situation;
+  const home = cityAt(world, unit.tile);
+  if (call !== undefined) return goTo(situation, unit, call, `${call.name} stands open`);
+  if (home !== undefined) return restOrder(situation, unit);
+  const explore = exploreOrder(situation, unit);
+  if (explore !== undefined) return explore;
+  const city = nearestCity(world, unit.tile, cities)?.city;
+  return city === undefined
+    ? restOrder(situation, unit)
+    : goTo(situation, unit, city, 'nothing else needs it');
+}
+
+function goTo({ world }: Situation, { id }: Unit, city: City, why: string): Advice {
+  const { x, y } = world.map.position(city.tile);
+  return { do: { action_type: 'go_and', unit_id: id, x, y, do: 'fortify' }, why };
+}
+
+/** For idle guards the open city each had better go to, by unit id; the last one in a city stays. */
+function guardCalls(situation: Situation, guards: readonly Unit[]): ReadonlyMap<number, City> {
+  const { world, cities, units } = situation;
+  const calls = new Map<number, City>();
+  const bound = new Set(units.flatMap(({ detail }) => (detail?.hasOrders === true ? [detail.gotoTile] : [])));
+  const left = new Map(cities.map((city) => [city.tile, defendersOf(situation, city).length]));
+  for (const city of cities) {
+    if ((left.get(city.tile) ?? 0) > 0 || bound.has(city.tile)) continue;
+    const [nearest] = guards
+      .filter(({ id, tile }) => !calls.has(id) && (left.get(tile) ?? 2) > 1)
+      .map((unit) => ({ unit, distance: world.map.distance(unit.tile, city.tile) }))
+      .filter(({ distance }) => distance <= MAX_GUARD_DISTANCE)
+      .sort((a, b) => a.distance - b.distance);
+    if (nearest === undefined) continue;
+    calls.set(nearest.unit.id, city);
+    left.set(nearest.unit.tile, (left.get(nearest.unit.tile) ?? 2) - 1);
+  }
+  return calls;
+}

@@ -1,0 +1,62 @@
+import type { AgentClient } from '../../agent/client.js';
+import { Obedient } from './obedient.js';
+import type { Fact, Player } from './player.js';
+import { type SentAction, sendAll } from './send-all.js';
+
+/** What is always the same for new units. */
+const DEFAULTS: SentAction = {
+  action_type: 'plan_defaults',
+  new_workers: 'auto',
+  new_military: 'fortify',
+  explorers_end: 'sentry',
+};
+/** Turns after which rows of cities are looked at again. */
+const REVIEW_TURNS = 3;
+
+/**
+ * Decides by the brief, rows of cities and standing plans. Its policy: plans for what is always the same, then what the
+ * brief advises, then the tiles that the rows of cities show to be better.
+ */
+export class Builder implements Player {
+  readonly #agent: AgentClient;
+  readonly #obedient: Obedient;
+  readonly #without: ReadonlySet<Fact>;
+  readonly #refused: string[] = [];
+  #turns = 0;
+
+  constructor(agent: AgentClient, without: ReadonlySet<Fact>) {
+    this.#agent = agent;
+    this.#without = without;
+    this.#obedient = new Obedient(agent, without);
+  }
+
+  get refused(): readonly string[] {
+    return [...this.#refused, ...this.#obedient.refused];
+  }
+
+  async turn(): Promise<void> {
+    if (this.#turns === 0 && !this.#without.has('plans')) await this.#send([DEFAULTS]);
+    await this.#obedient.turn();
+    this.#turns += 1;
+    if (this.#turns % REVIEW_TURNS === 0 && !this.#without.has('tiles')) await this.#swapTiles();
+  }
+
+  async #swapTiles(): Promise<void> {
+    const answer = await this.#agent.state({ format: 'cities' });
+    const rows = 'cities' in answer ? answer.cities : [];
+    await this.#send(
+      rows.flatMap(({ id, best_swap: swap }) =>
+        swap === undefined
+          ? []
+          : [
+              { action_type: 'city_make_specialist', city_id: id, target: swap.from },
+              { action_type: 'city_make_worker', city_id: id, target: swap.to },
+            ],
+      ),
+    );
+  }
+
+  async #send(actions: readonly SentAction[]): Promise<void> {
+    this.#refused.push(...(await sendAll(this.#agent, actions)));
+  }
+}

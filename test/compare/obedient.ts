@@ -1,0 +1,56 @@
+import type { Advice } from '#shared/protocol/state/brief.js';
+import type { AgentClient } from '../../agent/client.js';
+import type { Fact, Player } from './player.js';
+import { sendAll } from './send-all.js';
+
+/** What follows from actions, such as the next technology, is advised when they are done. */
+const MAX_ROUNDS = 4;
+
+/** The fact that an advised action tells. */
+const factByAction: Readonly<Record<string, Fact>> = {
+  settle: 'sites',
+  city_production: 'production',
+  city_buy: 'purchases',
+  set_city_tiles: 'tiles',
+  city_make_specialist: 'tiles',
+  city_make_worker: 'tiles',
+  city_focus: 'tiles',
+  tech_research: 'research',
+  tech_goal: 'research',
+  research_queue: 'research',
+  player_government: 'government',
+  player_rates: 'rates',
+  treaty_accept: 'treaties',
+};
+
+/** Does what the brief advises, in its order, and nothing else. It knows nothing of the game. */
+export class Obedient implements Player {
+  readonly refused: string[] = [];
+  readonly #agent: AgentClient;
+  readonly #without: ReadonlySet<Fact>;
+
+  constructor(agent: AgentClient, without: ReadonlySet<Fact>) {
+    this.#agent = agent;
+    this.#without = without;
+  }
+
+  async turn(): Promise<void> {
+    const sent = new Set<string>();
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const brief = await this.#agent.state({ format: 'brief', sections: ['advice'] });
+      const advice = 'advice' in brief ? (brief.advice ?? []) : [];
+      const actions = advice.flatMap((one) => this.#followed(one) ?? []);
+      const fresh = actions.filter((action) => !sent.has(JSON.stringify(action)));
+      if (fresh.length === 0) return;
+      for (const action of fresh) sent.add(JSON.stringify(action));
+      this.refused.push(...(await sendAll(this.#agent, fresh)));
+    }
+  }
+
+  /** The action of an advice; without knowledge of sites founders settle where they stand. */
+  #followed({ do: action }: Advice): Advice['do'] | undefined {
+    const fact = factByAction[action.action_type] ?? 'units';
+    if (!this.#without.has(fact)) return action;
+    return fact === 'sites' ? { action_type: 'unit_build_city', unit_id: action.unit_id } : undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Advice } from '#shared/protocol/state/brief.js';
+import { performAction } from '../../../proxy/actions/perform-action.js';
+import { adviceOf } from '../../../proxy/views/advice/advice.js';
+import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import type { World } from '../../../proxy/world/world.js';
+import { scenePort } from '../../recordings/scene-port.js';
+import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
+
+const moments: readonly (readonly [number, Recording])[] = [
+  [1, 'classic-6-ai-100-turns'],
+  [30, 'classic-8-ai-150-turns'],
+  [60, 'classic-6-ai-100-turns'],
+  [60, 'civ2civ3-4-ai-60-turns'],
+  [90, 'classic-8-ai-150-turns'],
+];
+
+function adviceFor(world: World, player: number): readonly Advice[] {
+  world.seat = { ...world.seat, player };
+  return adviceOf(situationOf(world), []);
+}
+
+/** Why an action would not be taken; undefined when it would, or could be after the one before. */
+async function refusal(world: World, { do: action }: Advice): Promise<string | undefined> {
+  // Only the citizen taken off another tile can work this one.
+  if (action.action_type === 'city_make_worker') return undefined;
+  const done = await performAction(scenePort(world, []), action, 'advised');
+  return done.ok ? undefined : `${JSON.stringify(action)}: ${done.failure.message}`;
+}
+
+describe.each(moments)('what is advised at turn %i of %s', (turn, recording) => {
+  it('can be sent as it is, has a reason, and comes once', async () => {
+    const world = worldAtTurn(turn, recording);
+    const kinds = new Set<string>();
+    for (const player of [0, 1, 2, 3]) {
+      const advice = adviceFor(world, player);
+      for (const one of advice) {
+        kinds.add(one.do.action_type);
+        expect(one.why).not.toBe('');
+        expect(await refusal(world, one)).toBeUndefined();
+      }
+      expect(new Set(advice.map((one) => JSON.stringify(one.do))).size).toBe(advice.length);
+    }
+    expect(kinds.size).toBeGreaterThan(2);
+  });
+});
