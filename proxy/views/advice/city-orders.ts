@@ -17,6 +17,9 @@ import { positionText, turnsText } from '../optimized/text-parts.js';
 const RESERVE = 10;
 /** What is bought must be worth so much more than the gold: what is saved buys something better later. */
 const MIN_GAIN_FACTOR = 1.5;
+/** With more gold than this nothing better is waited for, and what is bought need not be worth more than such a part. */
+const AMPLE_GOLD = 200;
+const AMPLE_GAIN_FACTOR = 0.4;
 
 /** What cities had better build than what they build. */
 export function productionOrders(choices: readonly CityChoice[]): readonly Advice[] {
@@ -35,13 +38,14 @@ export function purchaseOrders(
   turnsLeft: number,
 ): readonly Advice[] {
   let gold = (player?.gold ?? 0) - RESERVE;
+  const factor = gold > AMPLE_GOLD ? AMPLE_GAIN_FACTOR : MIN_GAIN_FACTOR;
   const best = new Map(choices.map(({ city, choice }) => [city.id, choice]));
   return cities
     .flatMap((city) => {
       const price = city.detail?.buyCost ?? 0;
       const gain =
         canBuy(world, city) === 'possible' ? gainByBuying(world, city, best.get(city.id), turnsLeft) : 0;
-      return gain > MIN_GAIN_FACTOR * price * worth.gold ? [{ city, price, gain }] : [];
+      return gain > factor * price * worth.gold ? [{ city, price, gain }] : [];
     })
     .sort((a, b) => b.gain / b.price - a.gain / a.price)
     .flatMap(({ city, price }) => {

@@ -1,7 +1,7 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { isDefender } from '../../plans/defenders.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
-import { unexploredContinents } from '../../rules/movement/unexplored-continents.js';
+import { hasMoreToExplore } from '../../rules/movement/exploration.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import { canAutoWork, canFortify } from '../../rules/units/unit-activities.js';
 import { isScout } from '../../rules/units/unit-type.js';
@@ -62,10 +62,9 @@ function joinOrder({ world, cities }: Situation, unit: Unit): Advice | undefined
   };
 }
 
-function exploreOrder({ world }: Situation, { id, tile }: Unit): Advice | undefined {
-  const continent = world.tiles.get(tile)?.continent ?? 0;
-  if (!unexploredContinents(world).has(continent)) return undefined;
-  return { do: { action_type: 'unit_explore', unit_id: id }, why: 'the land here is not all known' };
+function exploreOrder({ world }: Situation, unit: Unit): Advice | undefined {
+  if (!hasMoreToExplore(world, unit)) return undefined;
+  return { do: { action_type: 'unit_explore', unit_id: unit.id }, why: 'the land here is not all known' };
 }
 
 function restOrder({ world }: Situation, unit: Unit): Advice {

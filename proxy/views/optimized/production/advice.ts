@@ -43,10 +43,16 @@ export function productionAdvice(
   const advice = new Map<number, ProductionAdvice>();
   for (const { city, choice } of productionChoices(situation, sites, threats)) {
     const build = wireNameOf(choice.target.thing);
-    if (build === null || isBuilding(city, choice.target)) continue;
+    if (build === null || isBuilding(city, choice.target) || isMereGold(city, choice)) continue;
     advice.set(city.id, { build, why: choice.why });
   }
   return advice;
+}
+
+/** Gold in place of a building that brings little: too little to be said of each city of a large nation. */
+function isMereGold({ detail }: City, { target }: ProductionChoice): boolean {
+  const isGold = target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
+  return isGold && detail?.productionKind === 'VUT_IMPROVEMENT';
 }
 
 /** What own cities had better build, those with the most shields first; what one builds is no longer wanted from the next. */
@@ -69,9 +75,7 @@ export function productionChoices(
 
 /** What is worth most a turn until it is there; what the city builds now, where that is nearly as good. */
 function choiceFor(situation: Situation, city: City, needs: NationNeeds): ProductionChoice | undefined {
-  const within = Math.min(MAX_BUILD_TURNS, needs.turnsAhead);
-  const options = buildOptions(situation, city).filter(({ turns }) => turns <= within);
-  const choices = choicesOf(situation, city, needs, options);
+  const choices = choicesOf(situation, city, needs, buildOptions(situation, city));
   const best = bestOf(choices);
   const present = choices.find(({ target }) => isBuilding(city, target));
   if (best === undefined || best === present) return best;
@@ -83,11 +87,15 @@ function choicesOf(
   situation: Situation,
   city: City,
   needs: NationNeeds,
-  options: readonly BuildOption[],
+  all: readonly BuildOption[],
 ): readonly ProductionChoice[] {
+  const within = Math.min(MAX_BUILD_TURNS, needs.turnsAhead);
+  const options = all.filter(({ turns }) => turns <= within);
   const settlers = settlersChoice(situation, city, needs, options);
+  const guard = guardChoice(situation, city, needs, options);
+  if (guard !== undefined && needs.endangered.has(city.id)) return [guard];
   const others = [
-    guardChoice(situation, city, needs, options),
+    guard,
     workersChoice(situation, needs, options),
     ...buildingChoices(situation, city, needs, options),
   ].filter((one) => one !== undefined);
@@ -100,7 +108,7 @@ function choicesOf(
   return [
     ...others,
     ...(settlers === undefined ? [] : [settlers]),
-    ...wonderChoices(city, needs, options),
+    ...wonderChoices(situation, city, needs, all),
     ...(coinage === undefined ? [] : [coinage]),
   ];
 }
@@ -118,7 +126,13 @@ export function pointsATurn({ points, turns }: ProductionChoice): number {
 }
 
 /** Takes what a city builds off what the nation needs. */
-function take(situation: Situation, city: City, { target }: ProductionChoice, needs: NationNeeds): void {
+function take(
+  situation: Situation,
+  city: City,
+  { target, price = 0 }: ProductionChoice,
+  needs: NationNeeds,
+): void {
+  needs.gold -= price;
   if (target.kind === 'VUT_IMPROVEMENT') {
     if (isGreatWonder(target.thing)) needs.wondersUnderWay.set(target.value, city.id);
   } else if (target.thing.popCost > 0) needs.sites = needs.sites.slice(1);

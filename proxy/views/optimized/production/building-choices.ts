@@ -2,8 +2,8 @@ import { cityBasis } from '../../../rules/cities/city-economy.js';
 import { turnsToGrow } from '../../../rules/cities/growth.js';
 import { outputs } from '../../../rules/cities/outputs.js';
 import { type Improvement, isGreatWonder } from '../../../rules/lookup/cities.js';
-import { displayName } from '../../../rules/lookup/names.js';
 import { type OutputWorth, SCORE_POINTS } from '../../../rules/players/output-worth.js';
+import { buyCost, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canBuild } from '../../../rules/production/build-targets.js';
 import { type BuildingOutcome, buildingOutcome } from '../../../rules/production/building-outcome.js';
 import { targetOf } from '../../../rules/production/target.js';
@@ -11,29 +11,37 @@ import type { City } from '../../../world/city.js';
 import { defendersOf, type Situation } from '../situation.js';
 import { turnsText } from '../text-parts.js';
 import type { BuildOption } from './build-options.js';
-import type { NationNeeds, ProductionChoice } from './nation-needs.js';
+import { MAX_BUILD_TURNS, type NationNeeds, type ProductionChoice } from './nation-needs.js';
 
+/** Turns until something is there that is begun now and bought in the next turn. */
+const TURNS_TO_BUY = 2;
 /** Points for an unhappy citizen less in a city that has such, and in one that will soon. */
 const CALM_POINTS = { needed: 2, soon: 1 } as const;
 /** Points for a city that can grow again. */
-const ROOM_POINTS = 1.5;
+const UNLIMITED_POINTS = 1.5;
 /** From this size on citizens are hardly content by themselves. */
 const UNREST_SIZE = 3;
 /** A city that keeps food does not grow more often than this on it. */
 const MAX_GROWTHS = 4;
 
-/** Great wonders that no other own city builds: the score counts each. */
+/** Great wonders that no other own city builds: the score counts each. The treasury may pay for one that would take too long. */
 export function wonderChoices(
+  { world }: Situation,
   city: City,
-  { wondersUnderWay }: NationNeeds,
+  { wondersUnderWay, gold, turnsAhead }: NationNeeds,
   options: readonly BuildOption[],
 ): readonly ProductionChoice[] {
+  const within = Math.min(MAX_BUILD_TURNS, turnsAhead);
   return options.flatMap(({ target, turns }) => {
     if (target.kind !== 'VUT_IMPROVEMENT' || !isGreatWonder(target.thing)) return [];
     if ((wondersUnderWay.get(target.value) ?? city.id) !== city.id) return [];
-    return [
-      { target, turns, soonest: 1, why: `a wonder in ${turnsText(turns)}`, points: SCORE_POINTS.wonder },
-    ];
+    // After a turn there are shields in stock, and the price is not doubled.
+    const stock = stockAfterChange(world, city, target) + (city.detail?.surplus[outputs.shields] ?? 0);
+    const price = buyCost(world, city, target, Math.max(1, stock));
+    const wonder = { target, soonest: 1, points: SCORE_POINTS.wonder };
+    if (price <= gold && turns > TURNS_TO_BUY && turnsAhead > TURNS_TO_BUY)
+      return [{ ...wonder, turns: TURNS_TO_BUY, price, why: `a wonder for ${price} gold next turn` }];
+    return turns > within ? [] : [{ ...wonder, turns, why: `a wonder in ${turnsText(turns)}` }];
   });
 }
 
@@ -64,9 +72,7 @@ export function buildingChoices(
     const outcome = buildingOutcome(world, basis, target.thing);
     const growth = turnsToGrow(world, city);
     const points = buildingPoints(city, outcome, target.thing, worth, turnsAhead - turns, growth);
-    return points <= 0
-      ? []
-      : [{ target, turns, soonest: 1, why: `${displayName(target.thing.name)} soon pays`, points }];
+    return points <= 0 ? [] : [{ target, turns, soonest: 1, why: 'soon pays', points }];
   });
   kept.set(city, { moment, choices });
   return choices;
@@ -105,7 +111,7 @@ function calmPoints(size: number, { before: { moods }, contented }: BuildingOutc
 /** What it is worth that a city can grow beyond its limit. */
 function roomPoints(size: number, { maxSize: { before, after } }: BuildingOutcome): number {
   if (before === undefined || size < before) return 0;
-  return after === undefined || after > before ? ROOM_POINTS : 0;
+  return after === undefined || after > before ? UNLIMITED_POINTS : 0;
 }
 
 /** Gold, rather than what a city builds now and nobody needs. */
@@ -123,7 +129,7 @@ export function coinageChoice(
     .find((one) => canBuild(world, city, one) === true);
   const shields = Math.max(0, city.detail?.surplus[outputs.shields] ?? 0);
   const once = { turns: 1, soonest: 1, points: shields * worth.gold };
-  return target && { target, why: 'nothing else is worth its shields', ...once };
+  return target && { target, why: 'nothing else pays', ...once };
 }
 
 /** A unit that takes citizens away where there is no room for them, a guard too many, or a building: one that is worth its shields is chosen before. */

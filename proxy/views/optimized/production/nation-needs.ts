@@ -14,6 +14,8 @@ export interface NationNeeds {
   /** Places to settle that nobody is on the way to. */
   sites: readonly Site[];
   workers: number;
+  /** Gold that nothing is bought for yet. */
+  gold: number;
   /** City that builds it, by the number of the wonder. */
   readonly wondersUnderWay: Map<number, number>;
   /** Cities that enemies may reach. */
@@ -30,6 +32,8 @@ export interface ProductionChoice {
   readonly why: string;
   /** Turns until it is there. */
   readonly turns: number;
+  /** Gold that finishes it when it is begun; only where there is as much. */
+  readonly price?: number;
   /** Turns until it could be there when it is bought: units wait for the citizens who leave with them. */
   readonly soonest: number;
   /** Points of score that it brings until the end of what is foreseen. */
@@ -49,12 +53,13 @@ export function nationNeeds(
   sites: readonly Site[],
   threats: readonly Threat[],
 ): NationNeeds {
-  const { world, units, cities } = situation;
+  const { world, units, cities, player } = situation;
   const last = lastTurn(world);
   const workers = units.filter((unit) => isWorker(situation, unit.type));
   return {
     sites: sites.filter(({ founder }) => founder === undefined),
     workers: Math.ceil(cities.length / CITIES_PER_WORKER) - workers.length,
+    gold: player?.gold ?? 0,
     wondersUnderWay: wondersUnderWay(situation),
     endangered: new Set(
       threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
