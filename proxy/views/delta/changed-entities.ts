@@ -36,17 +36,18 @@ export function ownTechsChangedSince(world: World, version: number): boolean {
   return me !== undefined && researchChangedSince(world, version).has(researchNumber(world, me));
 }
 
-/** Whether its research changed, or those who pay tech upkeep for it. */
+/** Whether its research changed, those who pay tech upkeep for it, or cities, which make its bulbs. */
 export function ownResearchChangedSince(world: World, version: number): boolean {
   const me = world.seat.player;
   if (me === undefined) return false;
   if (ownTechsChangedSince(world, version)) return true;
+  const { cities, players } = world;
+  if (cities.removedSince(version).length > 0 || players.removedSince(version).length > 0) return true;
+  // A city that was lost has another owner now.
+  if ([...cities.changedSince(version)].length > 0) return true;
   const number = researchNumber(world, me);
-  const members = [...world.players.changedSince(version)].map(({ playerno }) => playerno);
-  return (
-    world.players.removedSince(version).length > 0 ||
-    members.some((player) => researchNumber(world, player) === number)
-  );
+  const members = [...players.changedSince(version)].map(({ playerno }) => playerno);
+  return members.some((player) => researchNumber(world, player) === number);
 }
 
 function researchChangedSince(world: World, version: number): ReadonlySet<number> {

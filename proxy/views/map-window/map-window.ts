@@ -75,7 +75,7 @@ function knownPart(world: World, centre: Position, radius: number) {
   const { map } = world;
   const columns = coordinates(centre.x, radius, map.xsize, map.topology.has('TF_WRAPX'));
   const rows = coordinates(centre.y, radius, map.ysize, map.topology.has('TF_WRAPY'));
-  const places = new Set([...world.cities.values()].map(({ tile }) => tile));
+  const places = new Set([...world.cities.values(), ...world.units.values()].map(({ tile }) => tile));
   const isKnown = (x: number, y: number) => {
     const tile = map.tileAt({ x, y }) ?? -1;
     return knownTile(world, tile) !== undefined || places.has(tile);

@@ -47,10 +47,9 @@ const worths: Readonly<Record<string, Worth>> = {
   ended: { first: -1, step: 0 },
   nation: { first: -1, step: 0 },
   decisions: { first: 0, step: 0.4 },
-  happened: { first: 0.1, step: 0.5 },
-  counsel: { first: 0.5, step: 0.8 },
-  // After the threats and the counsel: what is advised can be asked for.
-  advice: { first: 4.1, step: 0.2 },
+  happened: { first: 0.1, step: 0.6 },
+  counsel: { first: 0.5, step: 0.9 },
+  advice: { first: 1.2, step: 0.6 },
   immediate_priorities: { first: 0, step: 0.4 },
   strategic_summary: { first: 0.1, step: 0 },
   units_asking: { first: 0.7, step: 0.5 },

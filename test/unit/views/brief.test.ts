@@ -150,18 +150,6 @@ describe('what needs a decision', () => {
   });
 });
 
-describe('counsel', () => {
-  it('of what a change of research loses is given while no queue decides what is researched', () => {
-    const world = worldAtTurn(60);
-    const loss = (plans: readonly Plan[]) =>
-      briefView(world, { since: 0, plans }).counsel.filter((line) =>
-        line.startsWith('Changing the research'),
-      );
-    expect(loss([])).toHaveLength(1);
-    expect(loss([{ kind: 'research_queue', id: 'research_queue', since: 1, techs: [5] }])).toEqual([]);
-  });
-});
-
 describe('the nation', () => {
   it('has a rank when the scores of all the living are known, and null before', () => {
     const world = worldAtTurn(50);
