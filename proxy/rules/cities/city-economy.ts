@@ -4,12 +4,12 @@ import type { World } from '../../world/world.js';
 import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 import { workedTiles } from './citizens.js';
-import { cityUsage } from './city-support.js';
-import { isRejoicing, isUnrest, type Moods, moodsWith } from './happiness.js';
+import { citySupport } from './city-support.js';
+import { isRejoicing, isUnrest, type MoodFactors, type Moods, moodFactors, moodsWith } from './happiness.js';
 import { OUTPUT_COUNT, outputs } from './outputs.js';
 import { supportedUnits } from './realm.js';
 import { specialistOutput, tileOutput } from './tile-output.js';
-import { cityWaste } from './waste.js';
+import { type WasteFactors, wasteFactors, wasteOf } from './waste.js';
 
 /** What a city makes in one turn. Lists are by output number: food, shields, trade, gold, luxury, bulbs. */
 export interface CityEconomy {
@@ -42,9 +42,15 @@ export interface CityBasis {
   readonly specialistCount: number;
   /** What citizens bring from tiles and as specialists, by output number. */
   readonly citizenBase: readonly number[];
+  /** `citizenBase` with trade of routes and gold of tithes. */
+  readonly gross: readonly number[];
   readonly usage: readonly number[];
   /** Per cent that the city makes of each output. */
   readonly bonus: readonly number[];
+  readonly wastes: readonly WasteFactors[];
+  readonly mood: MoodFactors;
+  /** Gold a turn that the nation pays for units and buildings of the city. */
+  readonly nationUpkeep: number;
 }
 
 /** The present placement of a city's citizens. */
@@ -60,13 +66,19 @@ export function cityBasis(
   citizenBase: readonly number[] = outputOfCitizens(world, city, placement),
 ): CityBasis {
   const units = supportedUnits(world, city);
+  const specialistCount = placement.specialists.reduce((sum, count) => sum + count, 0);
+  const eachOutput = <T>(of: (output: number) => T) =>
+    Array.from({ length: OUTPUT_COUNT }, (_, output) => of(output));
   return {
     city,
     units,
-    specialistCount: placement.specialists.reduce((sum, count) => sum + count, 0),
+    specialistCount,
     citizenBase,
-    usage: cityUsage(world, city, units),
-    bonus: Array.from({ length: OUTPUT_COUNT }, (_, output) => outputBonus(world, city, output)),
+    gross: grossOf(world, city, citizenBase),
+    ...citySupport(world, city, units),
+    bonus: eachOutput((output) => outputBonus(world, city, output)),
+    wastes: eachOutput((output) => wasteFactors(world, city, output)),
+    mood: moodFactors(world, city, units, specialistCount),
   };
 }
 
@@ -76,9 +88,9 @@ export function cityBasis(
  * world, which may be a supposed one.
  */
 export function cityEconomy(world: World, basis: CityBasis): CityEconomy {
-  const { city, usage } = basis;
+  const { city, usage, mood } = basis;
   const { waste, prod } = producedOf(world, basis);
-  const moods = moodsWith(world, city, prod[outputs.luxury] ?? 0, basis.units, basis.specialistCount);
+  const moods = moodsWith(mood, prod[outputs.luxury] ?? 0);
   const disorder = isUnrest(moods);
   if (disorder) subtractDisorder(prod, usage);
   return {
@@ -102,21 +114,25 @@ function outputOfCitizens(world: World, city: City, { tiles, specialists }: Plac
   });
 }
 
-/** Trade routes, tithes, waste, taxes and bonuses (`set_city_production`). */
+/** Trade routes and tithes, which come to what citizens bring. */
+function grossOf(world: World, city: City, citizenBase: readonly number[]): readonly number[] {
+  const gross = [...citizenBase];
+  gross[outputs.trade] = (gross[outputs.trade] ?? 0) + routeTrade(world, city);
+  gross[outputs.gold] = (gross[outputs.gold] ?? 0) + tithes(world, city);
+  return gross;
+}
+
+/** Waste, taxes and bonuses (`set_city_production`). */
 function producedOf(
   world: World,
-  { city, citizenBase, bonus }: CityBasis,
+  { city, gross: before, bonus, wastes }: CityBasis,
 ): { readonly waste: readonly number[]; readonly prod: number[] } {
-  const gross = [...citizenBase];
-  const add = (output: number, amount: number) => {
-    gross[output] = (gross[output] ?? 0) + amount;
-  };
-  add(outputs.trade, routeTrade(world, city));
-  add(outputs.gold, tithes(world, city));
+  const gross = [...before];
   const withBonus = (output: number) => Math.trunc(((gross[output] ?? 0) * (bonus[output] ?? 100)) / 100);
-  const waste = gross.map((_, output) => cityWaste(world, city, output, withBonus(output)));
+  const waste = wastes.map((factors, output) => wasteOf(world, city, output, withBonus(output), factors));
   const trade = withBonus(outputs.trade) - (waste[outputs.trade] ?? 0);
-  for (const [output, share] of taxShares(world, city.owner, trade)) add(output, share);
+  for (const [output, share] of taxShares(world, city.owner, trade))
+    gross[output] = (gross[output] ?? 0) + share;
   return { waste, prod: gross.map((_, output) => withBonus(output) - (waste[output] ?? 0)) };
 }
 

@@ -52,14 +52,28 @@ export function buildingUpkeep(world: World, city: City): number {
   return sum;
 }
 
-/** What a city spends each turn, by output number: food of its citizens, units, buildings (`city_support`). */
-export function cityUsage(world: World, city: City, units: readonly Unit[]): number[] {
+/** What a city costs each turn. */
+export interface CitySupport {
+  /** What it spends itself, by output number. */
+  readonly usage: readonly number[];
+  /** Gold that the nation pays for its units and buildings. */
+  readonly nationUpkeep: number;
+}
+
+/**
+ * What a city costs each turn: food of its citizens, units and buildings (`city_support`). Who pays gold is said by
+ * `gold_upkeep_style`.
+ */
+export function citySupport(world: World, city: City, units: readonly Unit[]): CitySupport {
   const style = world.game?.goldUpkeepStyle;
   const usage = unitUpkeep(world, city, units);
-  const gold = style === 'GOLD_UPKEEP_CITY' ? (usage[outputs.gold] ?? 0) : 0;
-  usage[outputs.gold] = gold + (style === 'GOLD_UPKEEP_NATION' ? 0 : buildingUpkeep(world, city));
+  const forUnits = usage[outputs.gold] ?? 0;
+  const forBuildings = buildingUpkeep(world, city);
+  const ownUnits = style === 'GOLD_UPKEEP_CITY' ? forUnits : 0;
+  const ownBuildings = style === 'GOLD_UPKEEP_NATION' ? 0 : forBuildings;
+  usage[outputs.gold] = ownUnits + ownBuildings;
   usage[outputs.food] = (usage[outputs.food] ?? 0) + (world.game?.foodCost ?? 0) * city.size;
-  return usage;
+  return { usage, nationUpkeep: forUnits + forBuildings - ownUnits - ownBuildings };
 }
 
 /** Citizens that martial law makes content: by own military units in the city, as far as the government allows. */

@@ -30,24 +30,59 @@ function contentByNature(world: World, player: number): number {
   return content - 1 - (step === 0 ? 0 : Math.trunc((over - 1) / step));
 }
 
+/** What decides the moods of a city's citizens besides luxury, in citizens. */
+export interface MoodFactors {
+  /** Their moods before anything else counts. */
+  readonly natural: Moods;
+  /** Luxury for each step up (`happy_cost`). */
+  readonly luxuryPrice: number;
+  /** Made content by buildings (`EFT_MAKE_CONTENT`). */
+  readonly soothed: number;
+  /** Upset because they come from nations that the owner is at war with. */
+  readonly upsetByNationality: number;
+  readonly martialLaw: number;
+  readonly upsetByUnits: number;
+  /** Made happy by wonders (`EFT_MAKE_HAPPY`). */
+  readonly cheered: number;
+  /** Made content last of all (`EFT_FORCE_CONTENT`). */
+  readonly forcedContent: number;
+  /** Whether nobody is unhappy in the end (`EFT_NO_UNHAPPY`). */
+  readonly noneUnhappy: boolean;
+}
+
+/** What decides the moods in a city that supports these units and has so many specialists. */
+export function moodFactors(
+  world: World,
+  city: City,
+  units: readonly Unit[],
+  specialists = specialistCount(city),
+): MoodFactors {
+  const context = cityContext(city);
+  return {
+    natural: naturalMoods(world, city, specialists),
+    luxuryPrice: world.game?.happyCost ?? 2,
+    soothed: effectValue(world, 'EFT_MAKE_CONTENT', context),
+    upsetByNationality: unrestByNationality(world, city),
+    martialLaw: martialLaw(world, city),
+    upsetByUnits: unhappinessByUnits(world, city, units),
+    cheered: effectValue(world, 'EFT_MAKE_HAPPY', context),
+    forcedContent: effectValue(world, 'EFT_FORCE_CONTENT', context),
+    noneUnhappy: effectValue(world, 'EFT_NO_UNHAPPY', context) > 0,
+  };
+}
+
 /**
  * The moods of a city's citizens with so much luxury, after luxury, buildings, nationality, martial law, units and
  * wonders, in the server's order (`citizen_base_mood` to `citizen_happy_wonders`).
  */
-export function moodsWith(
-  world: World,
-  city: City,
-  luxury: number,
-  units: readonly Unit[],
-  specialists = specialistCount(city),
-): Moods {
-  const count = naturalMoods(world, city, specialists);
-  spendLuxury(count, luxury, world.game?.happyCost ?? 2);
-  soothe(count, effectValue(world, 'EFT_MAKE_CONTENT', cityContext(city)));
-  upset(count, unrestByNationality(world, city));
-  soothe(count, martialLaw(world, city));
-  upset(count, unhappinessByUnits(world, city, units));
-  cheerByWonders(world, city, count);
+export function moodsWith(factors: MoodFactors, luxury: number): Moods {
+  const count = { ...factors.natural };
+  spendLuxury(count, luxury, factors.luxuryPrice);
+  soothe(count, factors.soothed);
+  upset(count, factors.upsetByNationality);
+  soothe(count, factors.martialLaw);
+  upset(count, factors.upsetByUnits);
+  cheerByWonders(count, factors);
   return count;
 }
 
@@ -111,16 +146,15 @@ function unrestByNationality(world: World, city: City): number {
   return Math.trunc((enemies * percent) / 100);
 }
 
-function cheerByWonders(world: World, city: City, count: Count): void {
-  const context = cityContext(city);
-  let left = effectValue(world, 'EFT_MAKE_HAPPY', context);
+function cheerByWonders(count: Count, { cheered, forcedContent, noneUnhappy }: MoodFactors): void {
+  let left = cheered;
   left -= move(count, 'content', 'happy', left);
   left -= 2 * move(count, 'unhappy', 'happy', Math.floor(left / 2));
-  if (effectValue(world, 'EFT_NO_UNHAPPY', context) > 0) {
-    count.content += count.unhappy + count.angry;
-    count.unhappy = 0;
-    count.angry = 0;
+  if (!noneUnhappy) {
+    soothe(count, left + forcedContent);
     return;
   }
-  soothe(count, left + effectValue(world, 'EFT_FORCE_CONTENT', context));
+  count.content += count.unhappy + count.angry;
+  count.unhappy = 0;
+  count.angry = 0;
 }

@@ -5,22 +5,41 @@ import { cityContext } from '../requirements/requirement.js';
 import { outputs } from './outputs.js';
 import { distanceToCentre } from './realm.js';
 
+/** What decides how much of an output a city loses by corruption and waste. */
+export interface WasteFactors {
+  /** Per cent that is lost; undefined where all is, because there is no centre of government. */
+  readonly percent: number | undefined;
+  /** Per cent of the loss that buildings spare. */
+  readonly spared: number;
+}
+
+/** How a city loses an output: by effects, and by the distance from a centre of government. */
+export function wasteFactors(world: World, city: City, output: number): WasteFactors {
+  return {
+    percent: wastePercent(world, city, output),
+    spared: effectValue(world, 'EFT_OUTPUT_WASTE_PCT', { ...cityContext(city), output }),
+  };
+}
+
 /**
- * What corruption and waste take of a city's output (`city_waste`): by effects, by the distance from a centre of
- * government, and of the trade of small cities by the settings `notradesize` and `fulltradesize`.
+ * What corruption and waste take of a city's output (`city_waste`): by the factors, and of the trade of small cities by
+ * the settings `notradesize` and `fulltradesize`.
  */
-export function cityWaste(world: World, city: City, output: number, total: number): number {
+export function wasteOf(
+  world: World,
+  city: City,
+  output: number,
+  total: number,
+  { percent, spared }: WasteFactors,
+): number {
   const bySize = output === outputs.trade ? lostBySize(world, city, total) : 0;
   const rest = total - bySize;
   if (rest <= 0) return bySize;
-  const level = wastePercent(world, city, output);
-  if (level === undefined) return total;
-  const lost = level > 0 ? Math.trunc((rest * level) / 100) : 0;
-  const spared = effectValue(world, 'EFT_OUTPUT_WASTE_PCT', { ...cityContext(city), output });
+  if (percent === undefined) return total;
+  const lost = percent > 0 ? Math.trunc((rest * percent) / 100) : 0;
   return bySize + Math.min(rest, Math.max(0, lost - Math.trunc((lost * spared) / 100)));
 }
 
-/** Per cent that is lost; undefined where all is, because there is no centre of government. */
 function wastePercent(world: World, city: City, output: number): number | undefined {
   const context = { ...cityContext(city), output };
   const level = effectValue(world, 'EFT_OUTPUT_WASTE', context);

@@ -8,7 +8,7 @@ import { type Mover, restedMoverOf } from '../movement/mover.js';
 import { reachOf } from '../movement/path.js';
 
 /** How far ahead the ways of an enemy are searched: what is further off is estimated. */
-const SEARCHED = { maxTurns: 2, maxLegs: 250 } as const;
+const SEARCHED = { maxTurns: 1, maxLegs: 150 } as const;
 
 /**
  * Turns until an enemy can strike at cities, by the ways it could take over what this seat knows of the map: 1 in its next

@@ -3,6 +3,7 @@ import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
+import { cityByTile, unitsByTile } from './entity-index.js';
 import { rulesetIndex } from './ruleset-index.js';
 
 /** A tile as tile_info describes it. */
@@ -39,38 +40,12 @@ export function extrasOn(world: World, tile: Tile): Extra[] {
   return rulesetIndex(world.ruleset).extras.filter((extra) => hasBit(tile.extras, extra.id));
 }
 
-/** Entities by tile, for one state version. */
-interface EntitiesByTile {
-  readonly version: number;
-  readonly units: ReadonlyMap<number, readonly Unit[]>;
-  readonly cities: ReadonlyMap<number, City>;
-}
-
-const known = new WeakMap<World, EntitiesByTile>();
-
 /** The units this seat sees on a tile. */
 export function unitsOn(world: World, tile: number): readonly Unit[] {
-  return entitiesByTile(world).units.get(tile) ?? [];
+  return unitsByTile(world).get(tile) ?? [];
 }
 
 /** The city on a tile, as far as this seat knows it. */
 export function cityAt(world: World, tile: number): City | undefined {
-  return entitiesByTile(world).cities.get(tile);
-}
-
-/** While a bracket is half applied the world has no version, so nothing is cached then. */
-function entitiesByTile(world: World): EntitiesByTile {
-  const settled = world.pendingVersion === world.version;
-  const kept = known.get(world);
-  if (settled && kept?.version === world.version) return kept;
-  const units = new Map<number, Unit[]>();
-  for (const unit of world.units.values()) {
-    const here = units.get(unit.tile);
-    if (here === undefined) units.set(unit.tile, [unit]);
-    else here.push(unit);
-  }
-  const cities = new Map([...world.cities.values()].map((city) => [city.tile, city]));
-  const found = { version: world.version, units, cities };
-  if (settled) known.set(world, found);
-  return found;
+  return cityByTile(world).get(tile);
 }

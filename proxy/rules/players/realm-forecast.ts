@@ -1,6 +1,5 @@
 import type { World } from '../../world/world.js';
 import { type CityBasis, type CityEconomy, cityBasis, cityEconomy } from '../cities/city-economy.js';
-import { buildingUpkeep, unitUpkeep } from '../cities/city-support.js';
 import { coinage } from '../cities/income.js';
 import { outputs } from '../cities/outputs.js';
 import { citiesOf } from '../cities/realm.js';
@@ -74,13 +73,9 @@ export function madeBy({ prod }: CityEconomy): number {
   );
 }
 
-/** What a city adds to the treasury, as `gold_upkeep_style` says who pays for units and buildings. */
-function treasuryShare(world: World, { city, units }: CityBasis, { surplus }: CityEconomy): number {
-  const style = world.game?.goldUpkeepStyle;
-  let gold = (surplus[outputs.gold] ?? 0) + coinage(world, city, surplus[outputs.shields] ?? 0);
-  if (style === 'GOLD_UPKEEP_NATION') gold -= buildingUpkeep(world, city);
-  if (style !== 'GOLD_UPKEEP_CITY') gold -= unitUpkeep(world, city, units)[outputs.gold] ?? 0;
-  return gold;
+/** What a city adds to the treasury, what the nation pays for it taken off. */
+function treasuryShare(world: World, { city, nationUpkeep }: CityBasis, { surplus }: CityEconomy): number {
+  return (surplus[outputs.gold] ?? 0) + coinage(world, city, surplus[outputs.shields] ?? 0) - nationUpkeep;
 }
 
 /** The rates of a player now, in per cent. */

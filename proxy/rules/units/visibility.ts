@@ -4,12 +4,29 @@ import { isNativeTile } from '../lookup/nativity.js';
 import { areAllied } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { cityAt, extrasOn, isSeen, knownTile, unitsOn } from '../lookup/tiles.js';
+import { VersionCache } from '../lookup/version-cache.js';
+
+/** Answers of `showsAllUnits` by tile: searches of ways ask about the same tiles again and again. */
+const answers = new VersionCache<Map<number, boolean>>(
+  (world) => world,
+  () => new Map(),
+);
 
 /**
  * Whether all units on a tile are shown to this seat. Fog hides them, so do bases of others that hide what is in them,
  * and submarines and the like show only to units and cities right beside them.
  */
 export function showsAllUnits(world: World, tile: number): boolean {
+  const known = answers.of(world);
+  let shown = known.get(tile);
+  if (shown === undefined) {
+    shown = hidesNothing(world, tile);
+    known.set(tile, shown);
+  }
+  return shown;
+}
+
+function hidesNothing(world: World, tile: number): boolean {
   if (!isSeen(world, tile)) return false;
   // Only allies share a tile.
   if (unitsOn(world, tile).some((unit) => unit.owner === world.seat.player)) return true;

@@ -84,8 +84,19 @@ export interface GovernmentGain {
   readonly points: number;
 }
 
-/** What governments within reach would bring at the rates that are best for each; none in a revolution. */
+/**
+ * What governments within reach would bring at the rates that are best for each; none in a revolution. Two parts of the
+ * advice ask for it, so it is kept with its basis.
+ */
 export function governmentGains(basis: RealmBasis): readonly GovernmentGain[] {
+  const kept = keptGains.get(basis) ?? gainsOf(basis);
+  keptGains.set(basis, kept);
+  return kept;
+}
+
+const keptGains = new WeakMap<RealmBasis, readonly GovernmentGain[]>();
+
+function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
   const { world, player } = basis;
   const own = world.players.get(player);
   const { governmentDuringRevolutionId: during } = world.game ?? {};

@@ -1,3 +1,4 @@
+import { VersionCache } from '../../rules/lookup/version-cache.js';
 import { turnsToReach } from '../../rules/movement/path.js';
 import type { Unit } from '../../world/unit.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -39,22 +40,16 @@ const WORTH_PER_POINT = 10;
 /** In the last turn no city is worth founding. */
 const NO_SITES: SettlingOutlook = { sites: [], plan: new Map(), left: 0 };
 
-interface Kept {
-  readonly version: number;
-  readonly me: number;
-  readonly outlook: SettlingOutlook;
-}
-
-const kept = new WeakMap<World, Kept>();
+const kept = new VersionCache<SettlingOutlook>((world) => world, outlookOf);
 
 /** The sites for cities, and which idle founder had better go to which. Computed once for each version of a world. */
-export function settlingOutlook(situation: Situation): SettlingOutlook {
-  const { world, me } = situation;
-  const known = kept.get(world);
-  if (known?.version === world.version && known.me === me) return known.outlook;
-  const outlook = outlookFor(situation, idleFounders(situation));
-  if (world.pendingVersion === world.version) kept.set(world, { version: world.version, me, outlook });
-  return outlook;
+export function settlingOutlook({ world }: Situation): SettlingOutlook {
+  return kept.of(world);
+}
+
+function outlookOf(world: World): SettlingOutlook {
+  const situation = situationOf(world);
+  return outlookFor(situation, idleFounders(situation));
 }
 
 /** The best site for one founder, idle or not: a tile index; undefined when it can reach none. */

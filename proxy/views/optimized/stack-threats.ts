@@ -4,12 +4,13 @@ import { nationOf } from '../../orders/descriptions.js';
 import { attackOdds } from '../../rules/combat/odds.js';
 import { attackPower } from '../../rules/combat/strength.js';
 import { StrikeRange } from '../../rules/combat/strike-range.js';
+import { VersionCache } from '../../rules/lookup/version-cache.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { wireNameOf } from '../entities/wire-values.js';
-import { defendersOf, type Situation } from './situation.js';
+import { defendersOf, type Situation, situationOf } from './situation.js';
 import { countsText, nearestCity, relativePlace } from './text-parts.js';
 
 /** Stacks further than this from every own city are not reported. */
@@ -40,22 +41,14 @@ interface StackThreats {
   readonly others: readonly Threat[];
 }
 
-interface Kept {
-  readonly version: number;
-  readonly me: number;
-  readonly threats: StackThreats;
-}
-
-const kept = new WeakMap<World, Kept>();
+const kept = new VersionCache<StackThreats>(
+  (world) => world,
+  (world) => threatsFrom(situationOf(world)),
+);
 
 /** The threats from enemy stacks. Computed once for each version of a world. */
-export function stackThreats(situation: Situation): StackThreats {
-  const { world, me } = situation;
-  const known = kept.get(world);
-  if (known?.version === world.version && known.me === me) return known.threats;
-  const found = threatsFrom(situation);
-  if (world.pendingVersion === world.version) kept.set(world, { version: world.version, me, threats: found });
-  return found;
+export function stackThreats({ world }: Situation): StackThreats {
+  return kept.of(world);
 }
 
 function threatsFrom(situation: Situation): StackThreats {

@@ -96,7 +96,7 @@ describe('the options of one actor', () => {
     // Land as it was generated: the server tells no continent of tiles that a script has changed.
     const settlers = await ann.unit('Settlers', { x: 39, y: 0 });
     const { action, target, what } = found(await optionsOf(ann, settlers.id), 'settle');
-    expect(what).toMatch(/^go to \(\d+, \d+\), .*, founded on arrival; tile \d\/\d\/\d/u);
+    expect(what).toMatch(/^go to \(\d+, \d+\) and found a city in \d turns?; .*; tile \d\/\d\/\d/u);
     const { changed } = await ann.does(action, { actor_id: settlers.id, target });
     expect(changed).toMatchObject({ site: target });
   });

@@ -1,0 +1,31 @@
+import type { World } from '../../world/world.js';
+
+interface Kept<V> {
+  readonly version: number;
+  readonly value: V;
+}
+
+/**
+ * What is computed from a world once for each of its versions, and kept with its source: the world itself, or one of its
+ * tables, which supposed worlds share. While a bracket is half applied the world has no version, so nothing is kept then.
+ */
+export class VersionCache<V> {
+  readonly #kept = new WeakMap<object, Kept<V>>();
+  readonly #sourceOf: (world: World) => object;
+  readonly #compute: (world: World) => V;
+
+  constructor(sourceOf: (world: World) => object, compute: (world: World) => V) {
+    this.#sourceOf = sourceOf;
+    this.#compute = compute;
+  }
+
+  of(world: World): V {
+    if (world.version !== world.pendingVersion) return this.#compute(world);
+    const source = this.#sourceOf(world);
+    const kept = this.#kept.get(source);
+    if (kept?.version === world.version) return kept.value;
+    const value = this.#compute(world);
+    this.#kept.set(source, { version: world.version, value });
+    return value;
+  }
+}
