@@ -1,7 +1,6 @@
 /** `npm test`: installs and builds what the tests need, then runs lint, type check, dead-code check and all tests. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureGameServer } from './steps/game-server.mjs';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
 import { npm, root, runShown, vitest } from './steps/run.mjs';
 import { main, Stop } from './steps/terminal.mjs';
@@ -12,6 +11,7 @@ import {
   ensureSandbox,
   ensureUws,
 } from './steps/test-requirements.mjs';
+import { ensureTestServers } from './steps/unpacked-servers.mjs';
 
 const report = join(root, 'build/test-report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -26,7 +26,7 @@ const checks = [
 await main(async () => {
   checkNode();
   await installPackages();
-  await ensureGameServer();
+  const environment = await ensureTestServers();
   await ensurePython();
   await ensureSandbox();
   await ensureBrowser();
@@ -37,7 +37,7 @@ await main(async () => {
   const failed = [];
   for (const [title, program, args] of checks) {
     process.stderr.write(`\n── ${title}\n`);
-    if ((await runShown(program, args)) !== 0) failed.push(title);
+    if ((await runShown(program, args, environment)) !== 0) failed.push(title);
   }
   if (failed.length > 0) throw new Stop(`npm test: failed: ${failed.join(', ')}`);
   const skipped = skippedTests();

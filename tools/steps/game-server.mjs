@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root, run } from './run.mjs';
 import { installSystemPackage } from './system-packages.mjs';
@@ -67,12 +67,11 @@ export async function gameServerVersion(binary) {
   return /version ([\d.]+)/.exec(output)?.[1];
 }
 
-/** The protocol versions we have packet tables for. In the installed package there is only what was built. */
+/** The versions that games are played on. In the installed package there is only what was built. @returns {string[]} */
 export function supportedSeries() {
-  const folders = ['proxy/freeciv/tables', 'dist/proxy/freeciv/tables'].map((path) => join(root, path));
-  return readdirSync(folders.find((folder) => existsSync(folder)) ?? root)
-    .map((file) => /^packets-(.+)\.json$/.exec(file)?.[1])
-    .filter((version) => version !== undefined);
+  const files = ['proxy/freeciv/tables/supported.json', 'dist/proxy/freeciv/tables/supported.json'];
+  const file = files.map((path) => join(root, path)).find((path) => existsSync(path));
+  return file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** The path of the first that can be run. @param {Record<string, string | undefined>} environment */

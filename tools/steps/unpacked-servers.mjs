@@ -1,0 +1,167 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ensureGameServer, gameServerVersion } from './game-server.mjs';
+import { lastLines, root, run } from './run.mjs';
+import { progress, Stop } from './terminal.mjs';
+
+/**
+ * Game servers of other versions than the system's, unpacked from Debian packages with their libraries and loader. They
+ * need no right on the system and change nothing in it.
+ */
+
+/** The Debian suites whose freeciv-server has these versions. @type {Readonly<Record<string, string>>} */
+const suites = { 3.0: 'bookworm', 3.1: 'trixie', 3.2: 'sid' };
+
+const servers = join(root, 'build/freeciv-servers');
+
+/** The program of an unpacked game server, whether it is there or not. @param {string} series such as 3.1 */
+export function unpackedServer(series) {
+  return join(servers, series, 'freeciv-server');
+}
+
+/** Whether the game server of a version is unpacked. @param {string} series */
+export function isUnpacked(series) {
+  try {
+    accessSync(unpackedServer(series), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes sure that the game server of a version is unpacked. Stops when this is no Debian, or its mirror does not answer.
+ * @param {string} series @returns {Promise<string>} its path
+ */
+export async function ensureUnpackedServer(series) {
+  if (!isUnpacked(series)) {
+    await progress(`Fetching freeciv-server ${series}`, () => fetchServer(series));
+  }
+  return unpackedServer(series);
+}
+
+/**
+ * Makes sure that the tests have a game server of every version that we speak.
+ * @returns {Promise<Record<string, string>>} the environment of the tests: they take the system's server for one of 3.0
+ */
+export async function ensureTestServers() {
+  const system = await ensureGameServer();
+  for (const series of ['3.1', '3.2']) await ensureUnpackedServer(series);
+  const version = await gameServerVersion(system);
+  return version?.startsWith('3.0.') ? {} : { FREECIV_SERVER: await ensureUnpackedServer('3.0') };
+}
+
+/** @param {string} series */
+async function fetchServer(series) {
+  const suite = suites[series];
+  if (suite === undefined) throw new Stop(`There are no packages of freeciv-server ${series}.`);
+  const folder = join(servers, series);
+  const unfinished = `${folder}.${process.pid}`;
+  try {
+    await downloadPackages(suite, unfinished);
+    await unpack(unfinished);
+    writeLauncher(unfinished);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Downloads freeciv-server and all it needs with an apt of our own: other lists, no installed packages, another cache.
+ * Mirror and keyring are the system's.
+ * @param {string} suite @param {string} folder
+ */
+async function downloadPackages(suite, folder) {
+  const mirror = await debianMirror();
+  mkdirSync(join(folder, 'lists/partial'), { recursive: true });
+  mkdirSync(join(folder, 'cache/archives/partial'), { recursive: true });
+  writeFileSync(join(folder, 'status'), '');
+  writeFileSync(join(folder, 'sources.list'), `deb ${mirror.options}${mirror.uri} ${suite} main\n`);
+  const own = {
+    'Dir::Etc::SourceList': join(folder, 'sources.list'),
+    'Dir::Etc::SourceParts': '-',
+    'Dir::Etc::Preferences': '-',
+    'Dir::Etc::PreferencesParts': '-',
+    'Dir::State::Lists': join(folder, 'lists'),
+    'Dir::State::status': join(folder, 'status'),
+    'Dir::State::extended_states': join(folder, 'extended_states'),
+    'Dir::Cache': join(folder, 'cache'),
+    'Acquire::Languages': 'none',
+    'APT::Default-Release': suite,
+    // The folder is ours alone, also for the user that apt would download as.
+    'APT::Sandbox::User': '',
+    'Debug::NoLocking': 'true',
+  };
+  const options = Object.entries(own).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  await aptGet([...options, 'update']);
+  await aptGet([
+    ...options,
+    'install',
+    '--yes',
+    '--download-only',
+    '--no-install-recommends',
+    'freeciv-server',
+  ]);
+}
+
+/** @param {readonly string[]} args */
+async function aptGet(args) {
+  const { code, output } = await run('apt-get', args);
+  if (code !== 0) throw new Stop(`apt-get ${args.at(-1)} failed:\n${lastLines(output)}`);
+}
+
+/** Where this system has its Debian packages from. */
+async function debianMirror() {
+  const format = '$(ORIGIN)|$(REPO_URI)|$(SIGNED_BY)|';
+  const { code, output } = await run('apt-get', ['indextargets', '--format', format, 'Created-By: Packages']);
+  const targets = code === 0 ? output.split('\n').map((line) => line.split('|')) : [];
+  const [, uri, keyring] = targets.find(([origin]) => origin === 'Debian') ?? [];
+  if (uri === undefined)
+    throw new Stop(
+      'Game servers of other versions come from Debian packages, and apt-get has no Debian mirror here.',
+    );
+  const signedBy = keyring?.startsWith('/') ? keyring : '/usr/share/keyrings/debian-archive-keyring.gpg';
+  return { uri, options: existsSync(signedBy) ? `[signed-by=${signedBy}] ` : '' };
+}
+
+/** Unpacks all packages into `root` and removes what apt needed. @param {string} folder */
+async function unpack(folder) {
+  const archives = join(folder, 'cache/archives');
+  for (const file of readdirSync(archives).filter((name) => name.endsWith('.deb'))) {
+    const { code, output } = await run('dpkg-deb', ['-x', join(archives, file), join(folder, 'root')]);
+    if (code !== 0) throw new Stop(`dpkg-deb -x ${file} failed:\n${lastLines(output)}`);
+  }
+  for (const name of ['cache', 'lists', 'status', 'sources.list', 'extended_states'])
+    rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+/** Writes the program that starts the server with its own loader, libraries and data. @param {string} folder */
+function writeLauncher(folder) {
+  const libraries = readdirSync(join(folder, 'root/usr/lib')).find((name) => name.endsWith('-linux-gnu'));
+  const loader = readdirSync(join(folder, 'root/usr/lib', libraries ?? '')).find((name) =>
+    /^ld-linux.*\.so\.\d+$/.test(name),
+  );
+  if (libraries === undefined || loader === undefined)
+    throw new Stop('The packages of freeciv-server have no loader that we know.');
+  const lines = [
+    '#!/bin/sh',
+    'root=$(dirname "$(readlink -f "$0")")/root',
+    `libraries=$root/usr/lib/${libraries}`,
+    'export FREECIV_DATA_PATH="$root/usr/share/games/freeciv"',
+    `exec "$libraries/${loader}" --library-path "$libraries" "$root/usr/games/freeciv-server" "$@"`,
+  ];
+  writeFileSync(join(folder, 'freeciv-server'), `${lines.join('\n')}\n`);
+  chmodSync(join(folder, 'freeciv-server'), 0o755);
+}
