@@ -9,7 +9,6 @@ import { AgentRequests } from './api/requests/agent-requests.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
-import { Protocol } from './freeciv/protocol.js';
 import { ArchiveRetention } from './games/archive/retention.js';
 import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
@@ -20,14 +19,13 @@ import { isolationOf, ServerHost } from './games/server/isolation.js';
 /** Creates and wires the parts of a proxy that need no socket: games, broadcasts, and what answers requests. Nothing is started but the timers that poll games and check the disk. */
 export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const dataDir = config.DATA_DIR;
-  const protocol = Protocol.load('3.0');
   const disk = new DiskMonitor(dataDir, log);
   const probe = new DiskProbe(dataDir, log);
   const notes = new NotesStore(dataDir, disk);
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
   const host = new ServerHost(isolationOf(config));
   const games = new Games({
-    ...{ protocol, dataDir, clock, disk },
+    ...{ dataDir, clock, disk },
     serverPath: config.FREECIV_SERVER,
     host,
     maxGames: config.MAX_GAMES,
@@ -47,7 +45,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const metrics = new ProxyMetrics(games);
   const outboxes = new Outboxes(metrics.instruments);
   const broadcasts = new Broadcasts({
-    ...{ protocol, dataDir, log, disk },
+    ...{ dataDir, log, disk },
     games: () => games.live,
     onPoll: (game) => tracker.recordTurns(game),
   });

@@ -1,17 +1,20 @@
 /**
- * `npm run generate`: writes the types of all packets of a protocol version from its table, and docs/actions.md from the
- * registry of actions. A file that is up to date is not touched.
+ * `npm run generate`: writes the types of all packets from the tables of all versions, and docs/actions.md from the registry
+ * of actions. A file that is up to date is not touched.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referencePage } from '../proxy/actions/reference-page.js';
 import { actionGroups } from '../proxy/actions/registry.js';
-import { loadPacketTable } from '../proxy/freeciv/packet-table.js';
+import { loadPacketTable, protocolVersions } from '../proxy/freeciv/packet-table.js';
+import { mergedTables } from '../proxy/freeciv/tables/merged-tables.js';
 import { packetTypesSource } from '../proxy/freeciv/tables/packet-types-source.js';
 
 const generated = {
-  'proxy/freeciv/generated/packets-3.0.ts': packetTypesSource(loadPacketTable('3.0')),
+  'proxy/freeciv/generated/packets.ts': packetTypesSource(
+    mergedTables(protocolVersions.map(loadPacketTable)),
+  ),
   'docs/actions.md': referencePage(actionGroups),
 };
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../freeciv/brackets.js';
-import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from '../freeciv/generated/packets.js';
 import type { PlanList } from '../plans/plan-list.js';
 import type { SiteChooser } from '../plans/settle.js';
 import type { World } from '../world/world.js';

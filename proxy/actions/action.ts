@@ -5,7 +5,7 @@ import { parseWith } from '#shared/core/parse.js';
 import { fail, type Result } from '#shared/core/result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { Reply } from '../freeciv/brackets.js';
-import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName } from '../freeciv/generated/packets.js';
 import type { WakeOn } from '../orders/wake.js';
 import type { PlanChange } from '../plans/plan.js';
 import { resolveName } from '../rules/lookup/names.js';

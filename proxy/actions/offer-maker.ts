@@ -1,6 +1,6 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
-import type { GenAction } from '../freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../freeciv/generated/packets.js';
 import { displayName } from '../rules/lookup/names.js';
 import { canTypeDo } from '../rules/units/action-enablers.js';
 import type { City } from '../world/city.js';

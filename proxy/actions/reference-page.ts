@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/core/json.js';
-import type { ClientPacketName } from '../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName } from '../freeciv/generated/packets.js';
 import { loadPacketTable } from '../freeciv/packet-table.js';
 import type { Action } from './action.js';
 import type { ActionGroup } from './registry.js';

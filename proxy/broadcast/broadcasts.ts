@@ -4,7 +4,6 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Watched } from '#shared/protocol/spectator/requests.js';
-import type { Protocol } from '../freeciv/protocol.js';
 import type { DiskMonitor } from '../games/disk/disk-monitor.js';
 import { gameFolder } from '../games/disk/game-folder.js';
 import { currentGame } from '../games/lifecycle/current-game.js';
@@ -25,7 +24,6 @@ const POLL_MS = 100;
 
 /** What the broadcasts need. */
 export interface BroadcastsOptions {
-  readonly protocol: Protocol;
   readonly dataDir: string;
   readonly log: Logger;
   readonly disk: DiskMonitor;
@@ -142,7 +140,7 @@ export class Broadcasts {
   }
 
   #getOrCreate(gameId: string, view: RecordedView): GameBroadcast {
-    const { protocol, log, disk } = this.#options;
+    const { log, disk } = this.#options;
     const file = this.#fileOf(gameId, view);
     let broadcast = this.#broadcasts.get(file);
     if (broadcast !== undefined) return broadcast;
@@ -153,7 +151,7 @@ export class Broadcasts {
       log: log.child({ game: gameId, view }),
       disk: disk.reporterFor(gameId),
       openObservation: (options) =>
-        view === 'whole' ? openObserver(protocol, options) : openSeatObservation(view.player, options),
+        view === 'whole' ? openObserver(options) : openSeatObservation(view.player, options),
     });
     this.#broadcasts.set(file, broadcast);
     return broadcast;

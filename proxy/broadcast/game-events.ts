@@ -1,6 +1,6 @@
 import type { SpectatorEvent } from '#shared/protocol/spectator/messages.js';
 import type { ServerPacket } from '../freeciv/brackets.js';
-import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../freeciv/generated/packets.js';
 import { nationOf } from '../orders/descriptions.js';
 import { displayName } from '../rules/lookup/names.js';
 import { isPlayer } from '../rules/lookup/players.js';

@@ -1,7 +1,6 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { FreecivConnection } from '../freeciv/connection.js';
-import type { Protocol } from '../freeciv/protocol.js';
 import type { Game } from '../games/lifecycle/game.js';
 import { OBSERVER_NAME } from '../games/seats/usernames.js';
 import { applyPacket } from '../world/fold.js';
@@ -61,10 +60,7 @@ export async function openSeatObservation(
 const ATTACH_TIMEOUT_MS = 20_000;
 
 /** Connects to a game as its global observer (`observe` of the server's console): it sees everything and is no player. */
-export async function openObserver(
-  protocol: Protocol,
-  options: ObservationOptions,
-): Promise<Result<ObservationSource>> {
+export async function openObserver(options: ObservationOptions): Promise<Result<ObservationSource>> {
   const { game, eventLog, onChange } = options;
   const world = createWorld('attaching');
   const end = new AbortController();
@@ -74,7 +70,7 @@ export async function openObserver(
   });
   try {
     const connection = await FreecivConnection.open({
-      protocol,
+      protocol: game.serverProtocol,
       host: '127.0.0.1',
       port: game.serverPort,
       username: OBSERVER_NAME,

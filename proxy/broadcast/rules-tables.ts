@@ -1,5 +1,5 @@
 import type { ExtraKind, SpectatorRules, UnitKind } from '#shared/protocol/spectator/rules.js';
-import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../freeciv/generated/packets.js';
 import { displayName } from '../rules/lookup/names.js';
 import { rulesetIndex } from '../rules/lookup/ruleset-index.js';
 import { hexColor } from '../views/entities/wire-values.js';

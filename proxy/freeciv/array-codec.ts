@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter } from './bytes.js';
 import { ProtocolError } from './errors.js';
 import type { FieldCodec, RawPacket, ValueCodec } from './field.js';
-import { camelCase, type FieldSpec, maxBytes } from './packet-table.js';
+import { camelCase, type DiffEnd, type FieldSpec, maxBytes } from './packet-table.js';
 
 /** One dimension of an array field: its greatest length and, if the length varies, the field that carries it. */
 export type Dimension = readonly [max: number, countField: string | undefined];
@@ -9,6 +9,8 @@ export type Dimension = readonly [max: number, countField: string | undefined];
 export type FieldBody = Pick<FieldCodec, 'empty' | 'read' | 'write'>;
 
 const DIFF_END = 255;
+/** The longest array whose diff has indexes of one byte, in versions that also have such of two. */
+const MAX_BYTE_INDEXED = 255;
 
 /** The codec of a memory block: raw bytes, as many as its count field says. */
 export function memoryBody(field: FieldSpec): FieldBody {
@@ -69,18 +71,20 @@ function writeArray(
   for (const item of values) writeArray(writer, packet, item, element, inner);
 }
 
-/** The codec of a diff array: only changed elements are sent, as (index, value) pairs, ended by index 255. */
+/** The codec of a diff array: only changed elements are sent, as (index, value) pairs, ended by an index without a value. */
 export function diffArrayBody(
   name: string,
   element: ValueCodec<unknown>,
   dimensions: readonly Dimension[],
+  diffEnd: DiffEnd,
 ): FieldBody {
   const length = dimensions[0]?.[0] ?? 0;
+  const { end, readIndex, writeIndex } = diffIndexes(length, diffEnd);
   return {
     empty: emptyArray(element, dimensions),
     read: (r, _packet, previous) => {
       const values = [...asArray(previous)];
-      for (let index = r.u8(); index !== DIFF_END; index = r.u8()) {
+      for (let index = readIndex(r); index !== end; index = readIndex(r)) {
         if (index >= length) throw new ProtocolError('bad_value', `index ${index} in an array of ${length}`);
         values[index] = element.read(r);
       }
@@ -92,12 +96,26 @@ export function diffArrayBody(
       expectLength(values.length, length);
       for (const [index, value] of values.entries()) {
         if (value === before[index]) continue;
-        w.u8(index);
+        writeIndex(w, index);
         element.write(w, value);
       }
-      w.u8(DIFF_END);
+      writeIndex(w, end);
     },
   };
+}
+
+/** How the indexes of a diff array travel, and which one ends it. */
+interface DiffIndexes {
+  readonly end: number;
+  readonly readIndex: (reader: ByteReader) => number;
+  readonly writeIndex: (writer: ByteWriter, index: number) => void;
+}
+
+function diffIndexes(length: number, diffEnd: DiffEnd): DiffIndexes {
+  const end = diffEnd === 'index_255' ? DIFF_END : length;
+  return diffEnd === 'array_length' && length > MAX_BYTE_INDEXED
+    ? { end, readIndex: (r) => r.u16(), writeIndex: (w, index) => w.u16(index) }
+    : { end, readIndex: (r) => r.u8(), writeIndex: (w, index) => w.u8(index) };
 }
 
 function emptyArray(element: ValueCodec<unknown>, [dimension, ...inner]: readonly Dimension[]): unknown {

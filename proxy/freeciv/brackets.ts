@@ -1,5 +1,5 @@
 import { ProtocolError } from './errors.js';
-import type { ChatMsgPacket, PacketOf, ServerPacketName } from './generated/packets-3.0.js';
+import type { ChatMsgPacket, PacketOf, ServerPacketName } from './generated/packets.js';
 
 /** Any packet that a game server sends, by its name. */
 export type ServerPacket = PacketOf<ServerPacketName>;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { Brackets, type Reply, type ServerPacket } from './brackets.js';
 import { ConnectionLost, JoinRefused } from './errors.js';
 import { FrameSplitter } from './frame-splitter.js';
-import type { ClientPacketName, PacketOf } from './generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from './generated/packets.js';
 import { InboundByteLimit } from './inbound-byte-limit.js';
 import { PacketStream } from './packet-stream.js';
 import type { Protocol } from './protocol.js';
@@ -63,7 +63,8 @@ export class FreecivConnection {
       const { packets } = await connection.#login();
       const reply = packets.find((packet) => packet.name === 'server_join_reply');
       if (reply?.fields.youCanJoin) return connection;
-      throw new JoinRefused(reply?.fields.message ?? 'the game server gave no answer to the join request');
+      const why = reply?.fields.message ?? 'the game server gave no answer to the join request';
+      throw new JoinRefused(otherVersion(why, options.protocol) ?? why);
     } catch (cause) {
       connection.close();
       throw cause;
@@ -195,6 +196,14 @@ export class FreecivConnection {
     this.#socket.destroy();
     this.#brackets.rejectAll(toConnectionLost(cause));
   }
+}
+
+/** A server that lacks the version we speak names its own in its refusal. */
+function otherVersion(refusal: string, { table: { version } }: Protocol): string | undefined {
+  const told = /Server version: (\d[\d.]*\d)/.exec(refusal)?.[1];
+  return told === undefined || told.startsWith(`${version}.`)
+    ? undefined
+    : `the game server has version ${told}, and was spoken to in the protocol of ${version}`;
 }
 
 function toConnectionLost(cause: Error): ConnectionLost {

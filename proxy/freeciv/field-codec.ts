@@ -1,6 +1,7 @@
 import { arrayBody, type Dimension, diffArrayBody, type FieldBody, memoryBody } from './array-codec.js';
 import type { FieldCodec, ValueCodec } from './field.js';
 import { camelCase, type FieldSpec, maxBytes, type PacketTable } from './packet-table.js';
+import { unitOrderCodec, unspokenCodec } from './unit-order-codec.js';
 import {
   actionProbabilityCodec,
   flagBytesCodec,
@@ -23,7 +24,8 @@ export function fieldCodec(field: FieldSpec, table: PacketTable): FieldCodec {
   const element = valueCodec(field, table);
   const dimensions = arrayDimensions(field);
   if (dimensions.length === 0) return { ...common, ...scalarBody(common.name, element) };
-  if (field.diff === true) return { ...common, ...diffArrayBody(common.name, element, dimensions) };
+  if (field.diff === true)
+    return { ...common, ...diffArrayBody(common.name, element, dimensions, table.diffEnd) };
   return { ...common, ...arrayBody(common.name, element, dimensions) };
 }
 
@@ -85,6 +87,10 @@ function valueCodec(field: FieldSpec, table: PacketTable): ValueCodec<unknown> {
       return actionProbabilityCodec;
     case 'worklist':
       return worklistCodec(table);
+    case 'unit_order':
+      return unitOrderCodec(table);
+    case 'cm_parameter':
+      return unspokenCodec(field.type);
     default:
       throw new Error(`the packet table names an unknown wire type: ${field.type}`);
   }

@@ -69,6 +69,11 @@ export class PacketCodec {
     return this.#joined(this.#cacheKeys.map((name) => packet[name]));
   }
 
+  /** Under which key the packet is remembered that one of another type cancels. */
+  keyWhenCancelledBy(canceller: PacketCodec, packet: RawPacket): unknown {
+    return this.#keys.length === 0 ? NO_KEY : canceller.cancelKey(packet);
+  }
+
   /** Reads a body on top of the packet that `known` has under the key just read. */
   decode(reader: ByteReader, known: ReadonlyMap<unknown, RawPacket>): RawPacket {
     return this.delta ? this.#decodeDelta(reader, known) : this.#decodeWhole(reader);

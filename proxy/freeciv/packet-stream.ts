@@ -1,99 +1,37 @@
-import { ByteReader, ByteWriter } from './bytes.js';
-import { ProtocolError } from './errors.js';
 import type { RawPacket } from './field.js';
-import type {
-  ClientPacketName,
-  PacketFields,
-  PacketName,
-  PacketOf,
-  ServerPacketName,
-} from './generated/packets-3.0.js';
-import type { PacketCodec } from './packet-codec.js';
-import type { CodecSet, Protocol } from './protocol.js';
+import type { ClientPacketName, PacketName, PacketOf, ServerPacketName } from './generated/packets.js';
+import type { Protocol } from './protocol.js';
+import { type Side, WireStream } from './wire-stream.js';
 
-/** The last packet of each type and key, in one direction. Packets of a type that carries all fields are not kept. */
-class DeltaCache {
-  readonly #byType = new Map<string, Map<unknown, RawPacket>>();
-
-  /** The last packets of one type by their key; live. */
-  lastPackets(codec: PacketCodec): ReadonlyMap<unknown, RawPacket> {
-    return this.#packets(codec.name);
-  }
-
-  /** Stores a packet that was sent or received, and deletes those it cancels. */
-  remember(codec: PacketCodec, fields: RawPacket): void {
-    if (codec.delta) this.#packets(codec.name).set(codec.cacheKey(fields), fields);
-    for (const cancelled of codec.cancels) this.#byType.get(cancelled)?.delete(codec.cancelKey(fields));
-  }
-
-  forget(codec: PacketCodec): void {
-    this.#byType.delete(codec.name);
-  }
-
-  #packets(name: string): Map<unknown, RawPacket> {
-    let packets = this.#byType.get(name);
-    if (packets === undefined) {
-      packets = new Map();
-      this.#byType.set(name, packets);
-    }
-    return packets;
-  }
-}
-
-const LENGTH_BYTES = 2;
-/** Either side reads packets into a buffer of this size. */
-const MAX_FRAME_BYTES = 4096;
-/** Player numbers from here on stand for no player. */
-export const MAX_PLAYER_SLOTS = 160;
-
-/** The end of a connection that sends a packet. */
-export type Side = 'server' | 'client';
 type SentBy<Peer extends Side> = Peer extends 'server' ? ServerPacketName : ClientPacketName;
 
-/** Turns frames into packets and packets into frames for one connection: all state the delta protocol has. */
+/** Turns frames into packets and packets into frames for one connection, in the one form that all versions have here. */
 export class PacketStream<Peer extends Side> {
+  readonly #wire: WireStream;
   readonly #protocol: Protocol;
-  readonly #peer: Peer;
-  #unreadBytes = 0;
-  readonly #unreadByPacket = new Map<string, number>();
-  readonly #writer = new ByteWriter();
-  readonly #received = new DeltaCache();
-  readonly #sent = new DeltaCache();
-  #codecs: CodecSet;
-  #joined = false;
-  #connectionId: number | undefined;
-  #role = `${MAX_PLAYER_SLOTS} false`;
+  readonly #isOurs: boolean;
 
-  /** `peer` is the other end: `server` for our own connections, `client` in a test server. */
+  /** `peer` is the other end: `server` for our own connections, `client` in a test server, whose packets stay as sent. */
   constructor(protocol: Protocol, peer: Peer) {
+    this.#wire = new WireStream(protocol, peer);
     this.#protocol = protocol;
-    this.#peer = peer;
-    this.#codecs = protocol.initialCodecs;
+    this.#isOurs = peer === 'server';
   }
 
   /** Bytes left over behind the last field of received packets: not 0 means that the table is wrong. */
   get unreadBytes(): number {
-    return this.#unreadBytes;
+    return this.#wire.unreadBytes;
   }
 
   /** The same by packet name; only packets that had some. */
   get unreadByPacket(): ReadonlyMap<string, number> {
-    return this.#unreadByPacket;
+    return this.#wire.unreadByPacket;
   }
 
   /** One whole frame, header included. Throws a ProtocolError, after which the stream is of no more use. */
   decode(frame: Buffer): PacketOf<SentBy<Peer>> {
-    const reader = new ByteReader(frame, LENGTH_BYTES);
-    const id = this.#joined ? reader.u16() : reader.u8();
-    const codec = this.#codecs.byId[id];
-    if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet of type ${id}`);
-    if (codec.from !== 'both' && codec.from !== this.#peer)
-      throw new ProtocolError('unexpected_packet', `only a ${codec.from} sends this`, { packet: codec.name });
-    const fields = codec.decode(reader, this.#received.lastPackets(codec));
-    if (reader.remaining > 0) this.#countUnread(codec.name, reader.remaining);
-    this.#received.remember(codec, fields);
-    this.#followState(codec, fields);
-    return typed<SentBy<Peer>>(codec.name, fields);
+    const { name, fields } = this.#wire.decode(frame);
+    return typed<SentBy<Peer>>(name, this.#isOurs ? this.#protocol.adapter.received(name, fields) : fields);
   }
 
   /**
@@ -101,69 +39,12 @@ export class PacketStream<Peer extends Side> {
    * is sent or remembered, and the stream can be used further.
    */
   encode<K extends PacketName>(name: K, fields: PacketOf<K>['fields']): Buffer {
-    const codec = this.#codecs.byName.get(name);
-    if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet ${name}`);
     const raw: RawPacket = Object.fromEntries(Object.entries(fields));
-    this.#writer.clear();
-    this.#writer.u16(0);
-    if (this.#joined) this.#writer.u16(codec.id);
-    else this.#writer.u8(codec.id);
-    codec.encode(this.#writer, raw, this.#sent.lastPackets(codec));
-    const frame = this.#writer.copy();
-    if (frame.length > MAX_FRAME_BYTES)
-      throw new ProtocolError('too_large', `${frame.length} bytes where ${MAX_FRAME_BYTES} are allowed`, {
-        packet: codec.name,
-      });
-    frame.writeUInt16BE(frame.length, 0);
-    this.#sent.remember(codec, raw);
-    this.#followState(codec, raw);
-    return frame;
-  }
-
-  #countUnread(name: string, bytes: number): void {
-    this.#unreadBytes += bytes;
-    this.#unreadByPacket.set(name, (this.#unreadByPacket.get(name) ?? 0) + bytes);
-  }
-
-  /** Applies packets of the server that change the encoding of later packets, in both directions. */
-  #followState({ name }: PacketCodec, fields: RawPacket): void {
-    if (name === 'server_join_reply') this.#followJoin(typed<typeof name>(name, fields).fields);
-    if (name === 'conn_info') this.#followRole(typed<typeof name>(name, fields).fields);
-  }
-
-  #followJoin(reply: PacketFields['server_join_reply']): void {
-    if (!reply.youCanJoin) return;
-    if (this.#joined)
-      throw new ProtocolError('unexpected_packet', 'joined already', { packet: 'server_join_reply' });
-    this.#joined = true;
-    this.#connectionId = reply.connId;
-    this.#codecs = this.#protocol.codecs(reply.capability.split(/\s+/).map(withoutMark));
-  }
-
-  #followRole(connection: PacketFields['conn_info']): void {
-    if (connection.id !== this.#connectionId) return;
-    const role = `${connection.playerNum} ${connection.observer}`;
-    if (role === this.#role) return;
-    this.#role = role;
-    // Losing a role leaves the caches as they are; only the next one begins anew.
-    if (connection.playerNum < MAX_PLAYER_SLOTS || connection.observer) this.#forgetGame();
-  }
-
-  #forgetGame(): void {
-    for (const codec of this.#codecs.byName.values()) {
-      if (!codec.gameInfo) continue;
-      this.#received.forget(codec);
-      this.#sent.forget(codec);
-    }
+    return this.#wire.encode(this.#isOurs ? this.#protocol.adapter.sent(name, raw) : { name, fields: raw });
   }
 }
 
-/** A mandatory capability is marked with a plus. */
-function withoutMark(capability: string): string {
-  return capability.replace(/^\+/, '');
-}
-
-/** The one place where compiled fields get their type: both come from the same packet table. */
+/** The one place where compiled fields get their type: both come from the same packet tables. */
 function typed<K extends PacketName>(name: string, fields: RawPacket): PacketOf<K> {
   return { name, fields } as unknown as PacketOf<K>;
 }

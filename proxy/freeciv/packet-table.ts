@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { ownEnumName, ownFieldName, ownPacketName, ownValueName } from './own-names.js';
 import enums30 from './tables/enums-3.0.json' with { type: 'json' };
+import enums31 from './tables/enums-3.1.json' with { type: 'json' };
+import enums32 from './tables/enums-3.2.json' with { type: 'json' };
 import packets30 from './tables/packets-3.0.json' with { type: 'json' };
+import packets31 from './tables/packets-3.1.json' with { type: 'json' };
+import packets32 from './tables/packets-3.2.json' with { type: 'json' };
+import supported from './tables/supported.json' with { type: 'json' };
 
 const dimensionSchema = z.union([z.int().positive(), z.tuple([z.int().positive(), z.string()])]);
 
@@ -41,29 +47,63 @@ export type PacketSpec = z.infer<typeof packetSchema>;
 /** One enumeration of the protocol: its values with their identifiers. */
 export type EnumSpec = z.infer<typeof enumSchema>;
 
-/** All packets and enumerations of one network protocol version. */
+/** What ends the (index, value) pairs of a diff array: index 255, or the length of the array as index. */
+export type DiffEnd = 'index_255' | 'array_length';
+
+/** All packets and enumerations of one network protocol version, under the names that this project uses. */
 export interface PacketTable {
   readonly version: string;
+  readonly diffEnd: DiffEnd;
   readonly packets: readonly PacketSpec[];
   readonly enums: Readonly<Record<string, EnumSpec>>;
 }
 
-const sources = { '3.0': { packets: packets30, enums: enums30 } } as const;
+const sources = {
+  '3.0': { packets: packets30, enums: enums30, diffEnd: 'index_255' },
+  '3.1': { packets: packets31, enums: enums31, diffEnd: 'index_255' },
+  '3.2': { packets: packets32, enums: enums32, diffEnd: 'array_length' },
+} as const;
 
 /** A protocol version that tables/ has files of, such as `3.0`. */
 export type ProtocolVersion = keyof typeof sources;
 
-/** The versions of freeciv-server we can talk to, without their last number; those that tables/ has files of. */
-export const supportedVersions: readonly string[] = Object.keys(sources);
+/** The versions of freeciv-server that tables/ has files of, the oldest first. */
+export const protocolVersions: readonly ProtocolVersion[] = ['3.0', '3.1', '3.2'];
+
+/** The versions of freeciv-server that games are played on, without their last number; the others are only spoken. */
+export const supportedVersions: readonly string[] = supported;
 
 /** The table of one protocol version; throws when the shipped table does not have the form. */
 export function loadPacketTable(version: ProtocolVersion): PacketTable {
-  const source = sources[version];
+  const { packets, enums, diffEnd } = sources[version];
+  const ownEnums = Object.entries(z.record(z.string(), enumSchema).parse(enums)).map(ownEnum);
   return {
     version,
-    packets: z.array(packetSchema).parse(source.packets),
-    enums: z.record(z.string(), enumSchema).parse(source.enums),
+    diffEnd,
+    packets: z.array(packetSchema).parse(packets).map(ownPacket),
+    enums: Object.fromEntries(ownEnums),
   };
+}
+
+function ownPacket(packet: PacketSpec): PacketSpec {
+  const { name, cancels, fields } = packet;
+  return {
+    ...packet,
+    name: ownPacketName(name),
+    ...(cancels === undefined ? {} : { cancels: cancels.map(ownPacketName) }),
+    fields: fields.map((field) => ({
+      ...field,
+      name: ownFieldName(name, field.name, field.ifCap ?? field.unlessCap),
+      ...(field.enum === undefined ? {} : { enum: ownEnumName(field.enum) }),
+    })),
+  };
+}
+
+function ownEnum([name, { bitwise, values }]: [string, EnumSpec]): [string, EnumSpec] {
+  return [
+    ownEnumName(name),
+    { bitwise, values: values.map(([value, id, ...shown]) => [value, ownValueName(id), ...shown]) },
+  ];
 }
 
 /** `moves_left` -> `movesLeft`, `I_accepted` -> `iAccepted`: the names of fields inside this project. */

@@ -1,5 +1,13 @@
 import { PacketCodec } from './packet-codec.js';
-import { loadPacketTable, type PacketSpec, type PacketTable, type ProtocolVersion } from './packet-table.js';
+import {
+  loadPacketTable,
+  type PacketSpec,
+  type PacketTable,
+  type ProtocolVersion,
+  protocolVersions,
+} from './packet-table.js';
+import type { VersionAdapter } from './versions/adapter.js';
+import { versionAdapter } from './versions/version-adapters.js';
 
 /** All packet codecs of a protocol version under one set of capabilities. */
 export interface CodecSet {
@@ -7,9 +15,14 @@ export interface CodecSet {
   readonly byName: ReadonlyMap<string, PacketCodec>;
 }
 
+/** The protocols of the servers that have been started. */
+const loaded = new Map<ProtocolVersion, Protocol>();
+
 /** One version of the network protocol. Compiled once for each set of capabilities a server has. */
 export class Protocol {
   readonly table: PacketTable;
+  /** Between the packets of this version and our own form of them. */
+  readonly adapter: VersionAdapter;
   /** What we can do, as it stands in the join request. */
   readonly capabilities: readonly string[];
   /** Before the join reply only packets that are the same for all peers can be told apart. */
@@ -18,6 +31,7 @@ export class Protocol {
 
   constructor(table: PacketTable) {
     this.table = table;
+    this.adapter = versionAdapter(table);
     this.capabilities = optionalCapabilities(table.packets);
     this.initialCodecs = codecSet(
       table.packets.filter((packet) => optionalCapabilities([packet]).length === 0),
@@ -28,6 +42,14 @@ export class Protocol {
 
   static load(version: ProtocolVersion): Protocol {
     return new Protocol(loadPacketTable(version));
+  }
+
+  /** The protocol of a server by its version, such as 3.1.4; that of the oldest one for a version that has no table. */
+  static ofServer(version: string): Protocol {
+    const series = protocolVersions.find((known) => version.startsWith(`${known}.`)) ?? '3.0';
+    const protocol = loaded.get(series) ?? Protocol.load(series);
+    loaded.set(series, protocol);
+    return protocol;
   }
 
   /** The codecs for a peer with `peerCapabilities`: a field travels as both sides can. */

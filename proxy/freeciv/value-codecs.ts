@@ -111,6 +111,9 @@ function namelessNumber(name: string): number {
   return Number(digits);
 }
 
+/** ACTIVITY_LAST of 3.0, as the activity of a worker task: the task is done or taken back. */
+export const NO_WORKER_TASK = '#21';
+
 /** One condition of a rule; `value` numbers something of the kind `type` names. */
 export interface PacketRequirement<Kind extends string = string, Range extends string = string> {
   readonly type: Kind;

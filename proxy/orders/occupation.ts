@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderKinds } from '#shared/protocol/event.js';
-import type { UnitActivity } from '../freeciv/generated/packets-3.0.js';
+import type { UnitActivity } from '../freeciv/generated/packets.js';
 import { knownTile } from '../rules/lookup/tiles.js';
 import { routeOf } from '../rules/movement/path.js';
 import type { Unit } from '../world/unit.js';

@@ -1,4 +1,4 @@
-import type { EventType } from '../freeciv/generated/packets-3.0.js';
+import type { EventType } from '../freeciv/generated/packets.js';
 import { canFoundCities } from '../rules/units/action-enablers.js';
 import { type Message, plainText } from '../world/messages.js';
 import type { Unit } from '../world/unit.js';

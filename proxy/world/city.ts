@@ -1,4 +1,4 @@
-import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../freeciv/generated/packets.js';
 
 type CityInfo = PacketFields['city_info'];
 type CityShortInfo = PacketFields['city_short_info'];

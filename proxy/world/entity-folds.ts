@@ -1,17 +1,30 @@
-import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
-import { MAX_PLAYER_SLOTS } from '../freeciv/packet-stream.js';
+import type { PacketFields } from '../freeciv/generated/packets.js';
+import { NO_WORKER_TASK } from '../freeciv/value-codecs.js';
+import { MAX_PLAYER_SLOTS } from '../freeciv/wire-stream.js';
 import { cityFromInfo } from './city.js';
 import { openTreaty, withClause, withoutClause } from './treaty.js';
 import { markChanged, turnOf, type World } from './world.js';
 
 /** A city seen in full, which also tells how many of its trade routes there still are. */
-export function foldCityInfo(world: World, info: PacketFields['city_info']): void {
+export function foldCityInfo(world: World, sent: PacketFields['city_info']): void {
+  const nationalities = world.nationalities.get(sent.id);
+  const info = nationalities === undefined ? sent : { ...sent, ...nationalities };
   world.cities.set(info.id, cityFromInfo(info, world.cities.get(info.id)), markChanged(world));
   const routes = world.tradeRoutes.get(info.id) ?? [];
   const left = routes.filter((route) => route.index < info.traderouteCount);
   if (left.length === routes.length) return;
   if (left.length === 0) world.tradeRoutes.delete(info.id, markChanged(world));
   else world.tradeRoutes.set(info.id, left, markChanged(world));
+}
+
+/** Who the citizens of a city are, which versions after 3.0 tell in a packet of its own. */
+export function foldNationalities(world: World, sent: PacketFields['city_nationalities']): void {
+  const { id, nationalitiesCount, nationId, nationCitizens } = sent;
+  const nationalities = { nationalitiesCount, nationId, nationCitizens };
+  world.nationalities.set(id, nationalities);
+  const city = world.cities.get(id);
+  if (city?.detail === undefined) return;
+  world.cities.set(id, { ...city, detail: { ...city.detail, ...nationalities } }, markChanged(world));
 }
 
 /** What the server adds to a city_info for clients that do not know the growth rules. */
@@ -24,9 +37,6 @@ export function foldGranary(world: World, info: PacketFields['web_city_info_addi
     markChanged(world),
   );
 }
-
-/** The protocol's end of the list of activities: a task that is done or taken back. */
-export const NO_WORKER_TASK = '#21';
 
 /** Sets or removes what a city asks workers to do on one tile; activity `NO_WORKER_TASK` removes it. */
 export function foldWorkerTask(world: World, task: PacketFields['worker_task']): void {

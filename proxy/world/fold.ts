@@ -7,6 +7,7 @@ import {
   foldGranary,
   foldMeeting,
   foldMeetingEnd,
+  foldNationalities,
   foldPlayer,
   foldTradeRoute,
   foldTreatyAcceptance,
@@ -47,6 +48,9 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'web_city_info_addition':
       foldGranary(world, packet.fields);
       break;
+    case 'city_nationalities':
+      foldNationalities(world, packet.fields);
+      break;
     case 'worker_task':
       foldWorkerTask(world, packet.fields);
       break;
@@ -56,6 +60,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'city_remove':
       world.tradeRoutes.delete(packet.fields.cityId, markChanged(world));
       world.workerTasks.delete(packet.fields.cityId);
+      world.nationalities.delete(packet.fields.cityId);
       world.cities.delete(packet.fields.cityId, markChanged(world));
       break;
     case 'player_info':
@@ -209,6 +214,15 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'rulesets_ready':
     case 'achievement_info':
     case 'play_music':
+    case 'city_rally_point':
+    case 'city_update_counters':
+    case 'edit_fogofwar_state':
+    case 'investigate_finished':
+    case 'investigate_started':
+    case 'popup_image':
+    case 'sync_serial_reply':
+    case 'web_player_info_addition':
+    case 'web_ruleset_unit_addition':
       break;
     default:
       foldRuleset(world.ruleset, packet);

@@ -1,4 +1,4 @@
-import type { Direction8, TopoFlag } from '../freeciv/generated/packets-3.0.js';
+import type { Direction8, TopoFlag } from '../freeciv/generated/packets.js';
 
 /** Native coordinates: a rectangle of xsize by ysize tiles; what agents see as x and y. */
 export interface Position {

@@ -1,4 +1,4 @@
-import type { EventType, PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { EventType, PacketFields } from '../freeciv/generated/packets.js';
 
 /** How many of the server's messages a world keeps. */
 const MAX_KEPT_MESSAGES = 500;

@@ -1,4 +1,4 @@
-import type { GenAction, PacketFields, ServerPacketName } from '../freeciv/generated/packets-3.0.js';
+import type { GenAction, PacketFields, ServerPacketName } from '../freeciv/generated/packets.js';
 
 /** The rules of this game: everything the server said of unit types, techs, terrains ... by their numbers. */
 export class Ruleset {
@@ -130,9 +130,12 @@ export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
       return;
     case 'ruleset_action_auto':
     case 'ruleset_choices':
+    case 'ruleset_clause':
+    case 'ruleset_counter':
     case 'ruleset_description_part':
     case 'ruleset_extra_flag':
     case 'ruleset_government_ruler_title':
+    case 'ruleset_impr_flag':
     case 'ruleset_music':
     case 'ruleset_nation_groups':
     case 'ruleset_nation_sets':

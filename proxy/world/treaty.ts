@@ -1,4 +1,4 @@
-import type { ClauseType, PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { ClauseType, PacketFields } from '../freeciv/generated/packets.js';
 
 /** One clause of a treaty under negotiation. */
 export interface Clause {

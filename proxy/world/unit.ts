@@ -1,4 +1,4 @@
-import type { PacketFields, UnitActivity } from '../freeciv/generated/packets-3.0.js';
+import type { PacketFields, UnitActivity } from '../freeciv/generated/packets.js';
 
 type UnitInfo = PacketFields['unit_info'];
 type UnitShortInfo = PacketFields['unit_short_info'];

@@ -1,4 +1,4 @@
-import type { PacketFields } from '../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../freeciv/generated/packets.js';
 import type { City } from './city.js';
 import { MapGeometry } from './map-geometry.js';
 import { Messages } from './messages.js';
@@ -15,6 +15,9 @@ interface SeatIdentity {
   readonly player: number | undefined;
   readonly observer: boolean;
 }
+
+/** How many citizens of a city feel that they belong to which players. */
+type Nationalities = Pick<PacketFields['city_info'], 'nationalitiesCount' | 'nationId' | 'nationCitizens'>;
 
 /** Everything one connection has been told of a game: a fold of its packets and nothing else. */
 export interface World {
@@ -49,6 +52,8 @@ export interface World {
   readonly tradeRoutes: VersionedTable<readonly PacketFields['traderoute_info'][]>;
   /** What cities ask workers for, by city id, then by tile; as far as it was told since this connection was made. */
   readonly workerTasks: Map<number, ReadonlyMap<number, PacketFields['worker_task']>>;
+  /** Who the citizens of cities are, by city id, where the server tells it apart from the city. */
+  readonly nationalities: Map<number, Nationalities>;
   readonly teams: VersionedTable<PacketFields['team_name_info']>;
   readonly connections: VersionedTable<PacketFields['conn_info']>;
   readonly votes: VersionedTable<PacketFields['vote_new']>;
@@ -85,6 +90,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     spaceships: new VersionedTable(version),
     tradeRoutes: new VersionedTable(version),
     workerTasks: new Map(),
+    nationalities: new Map(),
     teams: new VersionedTable(version),
     connections: new VersionedTable(version),
     votes: new VersionedTable(version),

@@ -1,4 +1,4 @@
-import type { ExtraCause, UnitActivity } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { ExtraCause, UnitActivity } from '../../proxy/freeciv/generated/packets.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import type { Attempt } from './attempt.js';

@@ -1,6 +1,6 @@
 import type { StateBefore } from '../../proxy/actions/changes.js';
 import { unitActionName } from '../../proxy/actions/unit/unit-actions.js';
-import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../../proxy/freeciv/generated/packets.js';
 import { adjacentTiles, stepsFrom } from '../../proxy/rules/lookup/adjacency.js';
 import { cityAt, unitsOn } from '../../proxy/rules/lookup/tiles.js';
 import type { Unit } from '../../proxy/world/unit.js';

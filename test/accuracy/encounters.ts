@@ -1,4 +1,4 @@
-import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../../proxy/freeciv/generated/packets.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { stepsFrom, tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
 import { canExistAt, type UnitType } from '../../proxy/rules/lookup/nativity.js';

@@ -1,4 +1,4 @@
-import type { SpaceshipPlaceType } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { SpaceshipPlaceType } from '../../proxy/freeciv/generated/packets.js';
 import { displayName } from '../../proxy/rules/lookup/names.js';
 import { ownResearch, techState } from '../../proxy/rules/lookup/research.js';
 import { sharesVision } from '../../proxy/rules/players/diplomacy.js';

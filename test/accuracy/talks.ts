@@ -1,4 +1,4 @@
-import type { ClauseType } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { ClauseType } from '../../proxy/freeciv/generated/packets.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { hasRealEmbassy } from '../../proxy/rules/lookup/players.js';
 import { isPactPossible, meetingObstacle } from '../../proxy/rules/players/diplomacy.js';

@@ -13,7 +13,6 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
 import { FreecivConnection } from '../../proxy/freeciv/connection.js';
-import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
 import { type ServerProcess, startServerProcess } from '../../proxy/games/server/server-process.js';
 import type { Result } from '../../shared/core/result.js';
@@ -74,7 +73,7 @@ async function record(server: ServerProcess): Promise<Buffer> {
   let packets = 0;
   let reportsLeft = Number.POSITIVE_INFINITY;
   const connection = await FreecivConnection.open({
-    protocol: Protocol.load('3.0'),
+    protocol: server.protocol,
     host: '127.0.0.1',
     port: portOf(relay),
     username: 'observer',

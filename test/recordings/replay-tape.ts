@@ -1,7 +1,7 @@
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
 import { Brackets, type Reply, type ServerPacket } from '../../proxy/freeciv/brackets.js';
-import type { ClientPacketName, PacketOf } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from '../../proxy/freeciv/generated/packets.js';
 import { PacketStream } from '../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { InFlightTargets } from '../../proxy/orders/in-flight-targets.js';

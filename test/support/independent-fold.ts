@@ -1,5 +1,5 @@
 import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
-import type { PacketFields } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../proxy/freeciv/generated/packets.js';
 import type { Ruleset } from '../../proxy/world/ruleset.js';
 
 type Told = Readonly<Record<string, unknown>>;

@@ -17,7 +17,7 @@ export async function sendSteps(seat: Seat, unitId: number, steps: readonly Step
     length: steps.length,
     repeat: false,
     vigilant: false,
-    orders: steps.map(() => 'ORDER_MOVE'),
+    orders: steps.map(() => 'ORDER_MOVE' as const),
     dir: steps.map(({ direction }) => direction),
     activity: steps.map(() => 'ACTIVITY_IDLE'),
     subTarget: steps.map(() => -1),

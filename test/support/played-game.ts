@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
-import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { Seat } from '../../proxy/games/seats/seat.js';
 import type { SeatEvent } from '../../proxy/games/seats/seat-events.js';
 import { findServerBinary } from '../../proxy/games/server/server-binary.js';
@@ -12,6 +11,8 @@ import { serverHost } from './isolation.js';
 
 export interface PlayedGameOptions {
   readonly ruleset: string;
+  /** Path of the game server; that of the system without it. */
+  readonly binary?: string;
   /** Console commands before the start, `set gold 5000` for example. */
   readonly commands?: readonly string[];
   /** Seats that are ours. */
@@ -40,13 +41,12 @@ export interface PlayedGame extends AsyncDisposable {
   playUntil(turn: number): Promise<void>;
 }
 
-const protocol = Protocol.load('3.0');
 const patience = 100_000;
 
 /** Starts a game that is the same each time: fixed seeds, a small map that wraps east-west, no time limit. */
 export async function playGame(options: PlayedGameOptions): Promise<PlayedGame> {
   const runDir = await mkdtemp(join(tmpdir(), 'freeciv-rules-'));
-  const server = await startedServer(options.ruleset, runDir);
+  const server = await startedServer(options, runDir);
   const command = async (line: string): Promise<readonly string[]> => {
     const answer = await server.run(line);
     if (!answer.ok) throw new Error(answer.failure.message);
@@ -89,8 +89,11 @@ export async function playGame(options: PlayedGameOptions): Promise<PlayedGame> 
   };
 }
 
-async function startedServer(ruleset: string, runDir: string): Promise<ServerProcess> {
-  const binary = await findServerBinary(process.env.FREECIV_SERVER);
+async function startedServer(
+  { ruleset, binary: given = process.env.FREECIV_SERVER }: PlayedGameOptions,
+  runDir: string,
+): Promise<ServerProcess> {
+  const binary = await findServerBinary(given);
   if (!binary.ok) throw new Error(binary.failure.message);
   const logger = pino({ level: 'silent' });
   const own = { host: serverHost, isForHumans: true, log: logger };
@@ -109,7 +112,7 @@ async function joined(
     const seat = await Seat.join({
       agentId: `tester${number}`,
       username: `tester${number}`,
-      protocol,
+      protocol: server.protocol,
       port: server.port,
       phase: 'before_game',
       signal,

@@ -14,7 +14,16 @@ export type Recording =
   /** Hexagonal tiles, enemies' roads closed. */
   | 'civ2civ3-4-ai-90-turns'
   /** From 60 technologies on. */
-  | 'civ2civ3-4-ai-60-turns';
+  | 'civ2civ3-4-ai-60-turns'
+  | LaterRecording;
+
+/** Games of servers of later versions; which one stands at the end. */
+export type LaterRecording = 'civ2civ3-4-ai-40-turns-3.1' | 'civ2civ3-4-ai-40-turns-3.2';
+
+/** The protocol that a game was recorded in. */
+export function protocolOf(recording: Recording): Protocol {
+  return Protocol.ofServer(`${/-(3\.\d)$/.exec(recording)?.[1] ?? '3.0'}.0`);
+}
 
 /**
  * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.
@@ -28,7 +37,7 @@ export function replay(
 ): World {
   const file = new URL(`../recordings/${recording}.bin.gz`, import.meta.url);
   const world = createWorld();
-  const stream = new PacketStream(Protocol.load('3.0'), 'server');
+  const stream = new PacketStream(protocolOf(recording), 'server');
   const splitter = new FrameSplitter();
   let going = true;
   for (const chunk of chunks(gunzipSync(readFileSync(file)))) {

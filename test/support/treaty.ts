@@ -1,4 +1,4 @@
-import type { ClauseType } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { ClauseType } from '../../proxy/freeciv/generated/packets.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 
 /** Two of our seats agree on one clause that has no value: peace, an alliance ... */

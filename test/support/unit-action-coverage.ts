@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unitActionName } from '../../proxy/actions/unit/unit-actions.js';
-import type { GenAction } from '../../proxy/freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../../proxy/freeciv/generated/packets.js';
 
 /** Which integration test of test/integration/actions does which unit action of the protocol, and has it come off. */
 export const shownIn = {

@@ -5,9 +5,9 @@ import type {
   PacketFields,
   UnitActivity,
   UnitOrders,
-} from '../../proxy/freeciv/generated/packets-3.0.js';
-import { MAX_PLAYER_SLOTS } from '../../proxy/freeciv/packet-stream.js';
+} from '../../proxy/freeciv/generated/packets.js';
 import { hasBit } from '../../proxy/freeciv/value-codecs.js';
+import { MAX_PLAYER_SLOTS } from '../../proxy/freeciv/wire-stream.js';
 import { tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
 import { canExistAt, type UnitType } from '../../proxy/rules/lookup/nativity.js';
 import type { City } from '../../proxy/world/city.js';

@@ -5,7 +5,8 @@ import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
 
 /** A game on a real server, however it was started. */
-type Watched = Pick<Game, 'serverPort' | 'command'> & Partial<Pick<Game, 'serverPassword'>>;
+type Watched = Pick<Game, 'serverPort' | 'command'> &
+  Partial<Pick<Game, 'serverPassword' | 'serverProtocol'>>;
 
 /** A global observer of a running game: what the server itself holds to be true. */
 export interface Witness extends Disposable {
@@ -17,7 +18,7 @@ export async function witness(game: Watched): Promise<Witness> {
   const world = createWorld('attaching');
   const waiting: (() => void)[] = [];
   const connection = await FreecivConnection.open({
-    protocol: Protocol.load('3.0'),
+    protocol: game.serverProtocol ?? Protocol.load('3.0'),
     host: '127.0.0.1',
     port: game.serverPort,
     username: 'witness',

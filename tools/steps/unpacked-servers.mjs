@@ -25,12 +25,12 @@ const suites = { 3.0: 'bookworm', 3.1: 'trixie', 3.2: 'sid' };
 const servers = join(root, 'build/freeciv-servers');
 
 /** The program of an unpacked game server, whether it is there or not. @param {string} series such as 3.1 */
-export function unpackedServer(series) {
+function unpackedServer(series) {
   return join(servers, series, 'freeciv-server');
 }
 
 /** Whether the game server of a version is unpacked. @param {string} series */
-export function isUnpacked(series) {
+function isUnpacked(series) {
   try {
     accessSync(unpackedServer(series), constants.X_OK);
     return true;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import type { CityOptions } from '../../freeciv/generated/packets-3.0.js';
+import type { CityOptions } from '../../freeciv/generated/packets.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, gameText, MAX_CITY_NAME_BYTES, ownCity, singleSpaced } from '../common-fields.js';
 /** Action `city_rename` (handle_city_rename). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { UnitActivity } from '../../freeciv/generated/packets.js';
+import { NO_WORKER_TASK } from '../../freeciv/value-codecs.js';
 import { workedTiles } from '../../rules/cities/citizens.js';
 import { cityTiles } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
@@ -14,7 +15,6 @@ import {
   workerTasks,
 } from '../../rules/terrain/worker-tasks.js';
 import type { City } from '../../world/city.js';
-import { NO_WORKER_TASK } from '../../world/entity-folds.js';
 import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import { actorFields, NO_EXTRA, ownCity, resolveChoice, resolveTile, tileTarget } from '../common-fields.js';

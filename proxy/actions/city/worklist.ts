@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBuilding } from '../../rules/lookup/cities.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import { buildTargets, canBuild } from '../../rules/production/build-targets.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import type { ClauseType } from '../../freeciv/generated/packets-3.0.js';
+import type { ClauseType } from '../../freeciv/generated/packets.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { hasRealEmbassy, type Player, researchOf } from '../../rules/lookup/players.js';
 import { allTechs, prerequisites, type Tech, techState } from '../../rules/lookup/research.js';

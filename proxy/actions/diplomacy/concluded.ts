@@ -1,5 +1,5 @@
 import type { Reply } from '../../freeciv/brackets.js';
-import type { ClauseType, DiplstateType } from '../../freeciv/generated/packets-3.0.js';
+import type { ClauseType, DiplstateType } from '../../freeciv/generated/packets.js';
 import { relation } from '../../rules/lookup/players.js';
 import type { Clause } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { defineAction, invalidAction } from '../action.js';
 import { resolveChoice } from '../common-fields.js';

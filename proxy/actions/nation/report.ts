@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import type { ReportType } from '../../freeciv/generated/packets-3.0.js';
+import type { ReportType } from '../../freeciv/generated/packets.js';
 import { plainText } from '../../world/messages.js';
 import { defineAction } from '../action.js';
 

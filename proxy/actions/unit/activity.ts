@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { UnitActivity } from '../../freeciv/generated/packets.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { Tristate } from '../../rules/lookup/tristate.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';

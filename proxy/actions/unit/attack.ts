@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../../freeciv/generated/packets.js';
 import type { ActionProbability } from '../../freeciv/value-codecs.js';
 import { attackOdds } from '../../rules/combat/odds.js';
 import { displayName } from '../../rules/lookup/names.js';

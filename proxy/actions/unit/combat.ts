@@ -1,5 +1,5 @@
 import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { canReach, diesAsStack } from '../../rules/combat/targets.js';
 import { diplomacyEntry } from '../../rules/lookup/players.js';
 import type { Unit } from '../../world/unit.js';

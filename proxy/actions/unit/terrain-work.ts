@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { UnitActivity } from '../../freeciv/generated/packets.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { anyWorks, type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
 import { turnsOfWork } from '../../rules/terrain/work-time.js';

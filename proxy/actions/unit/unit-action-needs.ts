@@ -1,6 +1,6 @@
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Named } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../freeciv/brackets.js';
-import type { EventType, ServerPacketName } from '../../freeciv/generated/packets-3.0.js';
+import type { EventType, ServerPacketName } from '../../freeciv/generated/packets.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { knownTechIds, ownResearch } from '../../rules/lookup/research.js';
 import type { Unit } from '../../world/unit.js';

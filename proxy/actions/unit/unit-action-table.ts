@@ -1,5 +1,6 @@
 import type { Level } from '#shared/protocol/state/common.js';
-import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../../freeciv/generated/packets.js';
+import type { LaterAction } from './later-actions.js';
 import {
   actorIsGone,
   actorReachedTarget,
@@ -25,8 +26,8 @@ export interface UnitAction {
 /** The unit actions with a file of their own: unit_build_city and unit_attack. */
 type Elsewhere = 'ACTION_FOUND_CITY' | 'ACTION_ATTACK';
 
-/** Every unit action of the protocol; one that is missing does not compile. */
-export type UnitActionId = Exclude<GenAction, `#${number}` | 'ACTION_NONE' | Elsewhere>;
+/** Every unit action of 3.0 that has no file of its own; one that is missing does not compile. */
+export type UnitActionId = Exclude<GenAction, `#${number}` | 'ACTION_NONE' | Elsewhere | LaterAction>;
 
 const ESCAPES = 'The unit may escape and act again.';
 

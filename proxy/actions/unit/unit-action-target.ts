@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import type { ActionTargetKind } from '../../freeciv/generated/packets-3.0.js';
+import type { ActionTargetKind } from '../../freeciv/generated/packets.js';
 import { resolveName } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import type { GenAction } from '../../freeciv/generated/packets-3.0.js';
+import type { GenAction } from '../../freeciv/generated/packets.js';
 import { knownTechIds, ownResearch } from '../../rules/lookup/research.js';
 import { plainText } from '../../world/messages.js';
 import type { Unit } from '../../world/unit.js';

@@ -1,17 +1,13 @@
-import {
-  camelCase,
-  type EnumSpec,
-  type FieldSpec,
-  type PacketSpec,
-  type PacketTable,
-} from '../packet-table.js';
+import { camelCase, type EnumSpec, type FieldSpec } from '../packet-table.js';
+import type { MergedField, MergedPacket, MergedTables } from './merged-tables.js';
 
 const numberTypes = /^([us]int(8|16|32)|[us]float\d+)$/;
 
 /** TypeScript source with one interface for each packet, one union of names for each enumeration, one map of all. */
-export function packetTypesSource(table: PacketTable): string {
+export function packetTypesSource(table: MergedTables): string {
   const head = [
-    `// Made by \`npm run generate\` from tables/packets-${table.version}.json and enums-${table.version}.json.`,
+    `// Made by \`npm run generate\` from the packets and enums of versions ${table.versions.join(', ')} in tables.`,
+    `import type { UnitOrder as UnitOrderOf } from '../unit-order-codec.js';`,
     `import type { ActionProbability, PacketRequirement, WorklistEntry } from '../value-codecs.js';`,
     '',
     '/** A number that the table has no name for. */',
@@ -37,18 +33,17 @@ function enumSource(name: string, spec: EnumSpec): string {
   return `export type ${pascalCase(name)} =\n${names.join('\n')}\n  | Nameless;`;
 }
 
-function packetSource(packet: PacketSpec, table: PacketTable): string {
+function packetSource(packet: MergedPacket, table: MergedTables): string {
   const name = `${pascalCase(packet.name)}Packet`;
   if (packet.fields.length === 0) return `export type ${name} = Readonly<Record<never, never>>;`;
   return `export interface ${name} {\n${packet.fields.map((field) => fieldSource(field, table)).join('\n')}\n}`;
 }
 
-function fieldSource(field: FieldSpec, table: PacketTable): string {
-  const optional = field.ifCap === undefined && field.unlessCap === undefined ? '' : '?';
-  return `  readonly ${camelCase(field.name)}${optional}: ${fieldType(field, table)};`;
+function fieldSource(field: MergedField, table: MergedTables): string {
+  return `  readonly ${camelCase(field.name)}${field.optional ? '?' : ''}: ${fieldType(field, table)};`;
 }
 
-function fieldType(field: FieldSpec, table: PacketTable): string {
+function fieldType(field: FieldSpec, table: MergedTables): string {
   if (field.type === 'memory') return 'Uint8Array';
   const text = field.type === 'string' || field.type === 'estring';
   const dimensions = (field.size?.length ?? 0) - (text ? 1 : 0);
@@ -57,7 +52,7 @@ function fieldType(field: FieldSpec, table: PacketTable): string {
   return type;
 }
 
-function elementType(field: FieldSpec, table: PacketTable): string {
+function elementType(field: FieldSpec, table: MergedTables): string {
   if (field.flags !== undefined) return `ReadonlySet<${pascalCase(field.flags)}>`;
   if (field.enum !== undefined) {
     const name = pascalCase(field.enum);
@@ -75,12 +70,16 @@ function elementType(field: FieldSpec, table: PacketTable): string {
       return 'ActionProbability';
     case 'worklist':
       return 'readonly WorklistEntry<UniversalsN>[]';
+    case 'unit_order':
+      return 'UnitOrderOf<UnitOrders, UnitActivity, GenAction, Direction8>';
+    case 'cm_parameter':
+      return 'unknown';
     default:
       throw new Error(`no TypeScript type for wire type ${field.type}`);
   }
 }
 
-function sentBy(table: PacketTable, side: 'client' | 'server'): string {
+function sentBy(table: MergedTables, side: 'client' | 'server'): string {
   const names = table.packets.filter((packet) => packet.from === side || packet.from === 'both');
   return names.map((packet) => `\n  | '${packet.name}'`).join('');
 }

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger, terminalLine, terminalText } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
-import { Protocol } from '../../freeciv/protocol.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
 import { readRecord } from '../disk/record-file.js';
 import { isolationOf, ServerHost } from '../server/isolation.js';
@@ -43,7 +42,7 @@ async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'freeciv-replay-'));
   const began = performance.now();
   const verified = await verifyArchive({
-    ...{ manifest, record, archive, scratch, log, protocol: Protocol.load('3.0') },
+    ...{ manifest, record, archive, scratch, log },
     launch: (runDir, saveFile) => {
       // A save names its own ruleset.
       const ruleset = saveFile === undefined ? record.config.ruleset : undefined;

@@ -2,7 +2,6 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { Protocol } from '../../freeciv/protocol.js';
 import { createWorld } from '../../world/world.js';
 import { loggingReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolderAt } from '../disk/game-folder.js';
@@ -22,7 +21,6 @@ export interface VerifyOptions {
   readonly archive: GameFolder;
   /** An empty folder to play in. */
   readonly scratch: string;
-  readonly protocol: Protocol;
   readonly log: Logger;
   /** Starts a server process that lives below that folder. */
   launch(runDir: string, saveFile: string | undefined): Promise<Result<ServerProcess>>;
@@ -40,13 +38,13 @@ export interface VerifiedSegment extends Segment {
 
 /** Replays an archived game, segment by segment, and compares the state hash of every turn. */
 export async function verifyArchive(parts: VerifyOptions): Promise<Result<readonly VerifiedSegment[]>> {
-  const { manifest, record, archive, scratch, protocol, log } = parts;
+  const { manifest, record, archive, scratch, log } = parts;
   const last = manifest.turns.at(-1)?.turn ?? 0;
   const verified: VerifiedSegment[] = [];
   for (const [i, segment] of segmentsOf(manifest.lives, last).entries()) {
     const to = gameFolderAt(join(scratch, String(i + 1)));
     const launch = (saveFile: string | undefined) => parts.launch(to.run, saveFile);
-    const repeated = await replaySegment({ record, from: archive, to, protocol, log, launch }, segment);
+    const repeated = await replaySegment({ record, from: archive, to, log, launch }, segment);
     if (!repeated.ok) return repeated;
     const compared = compare(manifest, segment, repeated.value);
     parts.onSegment(compared);
@@ -88,7 +86,6 @@ interface ReplaySegmentOptions {
   readonly from: GameFolder;
   /** The folder to replay in; everything in it may be overwritten. */
   readonly to: GameFolder;
-  readonly protocol: Protocol;
   readonly log: Logger;
   /** Starts a server process of the game in the folder `to`. */
   launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
@@ -101,7 +98,7 @@ async function replaySegment(
   parts: ReplaySegmentOptions,
   segment: Segment,
 ): Promise<Result<ReadonlyMap<number, string>>> {
-  const { from, to, protocol, log, launch } = parts;
+  const { from, to, log, launch } = parts;
   const disk = loggingReporter(log);
   await prepareFolder(new Journal(from.journal, disk), from, to, segment);
   const restored = await restoreGame({
@@ -112,7 +109,6 @@ async function replaySegment(
     disk,
     missing: [],
     isRepeat: true,
-    protocol,
     log,
     launch,
     worldFor: (_agentId, phase) => createWorld(phase),

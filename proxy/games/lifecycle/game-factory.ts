@@ -49,10 +49,10 @@ export class GameFactory {
   }
 
   #gameOf(record: GameRecord, version: number): Game {
-    const { protocol, dataDir, absentWait, clock, disk } = this.#options;
+    const { dataDir, absentWait, clock, disk } = this.#options;
     const log = this.#options.log.child({ game: record.id });
     return new Game({
-      ...{ record, version, protocol, log, clock, absentWait },
+      ...{ record, version, log, clock, absentWait },
       disk: disk.reporterFor(record.id),
       folder: gameFolder(dataDir, record.id),
       launch: (saveFile) => launchFor(record, saveFile, { ...this.#options, log, signal: this.#signal }),

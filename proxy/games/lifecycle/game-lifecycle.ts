@@ -185,11 +185,11 @@ export class GameLifecycle {
     if (!isNew && this.#state.kind !== 'recovering') await this.enter({ kind: 'recovering' });
     if (isKnown) table.emit({ kind: 'game_recovering' });
     await recordStore.update({});
-    const { folder, protocol, log, launch, disk } = game;
+    const { folder, log, launch, disk } = game;
     const worldFor = table.worldFor.bind(table);
     const missing: MissingPart[] = [];
     const own = { record: recordStore.current, journal, loading: this.#loading, worldFor, disk, missing };
-    const parts = { folder, protocol, log, launch, ...own };
+    const parts = { folder, log, launch, ...own };
     const restored = await restoreWithRetries(parts, isNew ? 1 : undefined);
     await this.#recordMissing(missing);
     if (!restored.ok) {

@@ -2,7 +2,6 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { Result } from '#shared/core/result.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
-import type { Protocol } from '../../freeciv/protocol.js';
 import type { DiskMonitor, DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -13,7 +12,6 @@ import type { ServerProcess } from '../server/server-process.js';
 export interface GameOptions {
   readonly record: GameRecord;
   readonly folder: GameFolder;
-  readonly protocol: Protocol;
   readonly log: Logger;
   /** Receives whether the files of the game can be written. */
   readonly disk: DiskReporter;
@@ -28,7 +26,6 @@ export interface GameOptions {
 
 /** What the games of a proxy need. */
 export interface GamesOptions {
-  readonly protocol: Protocol;
   readonly dataDir: string;
   /** Path of freeciv-server (FREECIV_SERVER); searched for without it. */
   readonly serverPath: string | undefined;

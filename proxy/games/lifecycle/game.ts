@@ -2,6 +2,7 @@ import type { Failure } from '#shared/core/failure.js';
 import type { Result } from '#shared/core/result.js';
 import type { MissingPart, Presence } from '#shared/protocol/agent-answers.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
+import { Protocol } from '../../freeciv/protocol.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { RecordStore } from '../disk/record-file.js';
 import { Journal } from '../journal/journal.js';
@@ -117,7 +118,6 @@ export class Game {
     });
     this.#seatAllocator = new SeatAllocator({
       ...parts,
-      protocol: options.protocol,
       log,
       control: this.control,
       turns: this.#turns,
@@ -162,6 +162,11 @@ export class Game {
   /** What a connection to the server must show; undefined when it is not asked. */
   get serverPassword(): string | undefined {
     return this.#lifecycle.serverRun?.server.password;
+  }
+
+  /** The network protocol of the server; that of the oldest version while there is none. */
+  get serverProtocol(): Protocol {
+    return Protocol.ofServer(this.#lifecycle.serverRun?.server.version ?? '');
   }
 
   get serverPid(): number {

@@ -1,7 +1,6 @@
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { Protocol } from '../../freeciv/protocol.js';
 import { turnOf } from '../../world/world.js';
 import type { RecordStore } from '../disk/record-file.js';
 import type { Journal } from '../journal/journal.js';
@@ -19,7 +18,6 @@ import { unplayableReason } from './game-state.js';
 
 /** The parts of a game that giving out seats needs. */
 export interface SeatAllocatorOptions {
-  readonly protocol: Protocol;
   readonly log: Logger;
   readonly table: SeatTable;
   readonly recordStore: RecordStore;
@@ -81,11 +79,11 @@ export class SeatAllocator {
   }
 
   #open(seat: Seat, wish: SeatWish, serverRun: ServerRun): Promise<Result<void>> {
-    const { table, lifecycle, protocol, journal, queue } = this.#options;
+    const { table, lifecycle, journal, queue } = this.#options;
     for (const { world } of table.all)
       if (world.seat.player !== undefined) this.#claimed.add(world.seat.player);
     return connectSeat({
-      ...{ seat, wish, serverRun, protocol, journal, queue: queue },
+      ...{ seat, wish, serverRun, journal, queue: queue },
       isLobby: () => lifecycle.state.kind === 'lobby',
       claimed: this.#claimed,
       witness: table.all[0],

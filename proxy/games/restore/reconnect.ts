@@ -3,7 +3,6 @@ import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MissingPart } from '#shared/protocol/agent-answers.js';
-import type { Protocol } from '../../freeciv/protocol.js';
 import type { World } from '../../world/world.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
@@ -22,7 +21,6 @@ export interface RestoreContext {
   readonly record: GameRecord;
   readonly folder: GameFolder;
   readonly journal: Journal;
-  readonly protocol: Protocol;
   readonly log: Logger;
   /** Starts a server process; with a save it continues from that. */
   launch(saveFile: string | undefined): Promise<Result<ServerProcess>>;
@@ -122,12 +120,12 @@ async function oneByOne<T>(
 }
 
 function openSeatLine(
-  { protocol, worldFor }: RestoreContext,
+  { worldFor }: RestoreContext,
   { server, signal }: ServerRun,
   { agentId, username }: Pick<SeatRecord, 'agentId' | 'username'>,
   phase: 'before_game' | 'attaching',
 ): Promise<Result<SeatConnection>> {
-  return openSeatConnection(server, { protocol, username, world: worldFor(agentId, phase), signal });
+  return openSeatConnection(server, { username, world: worldFor(agentId, phase), signal });
 }
 
 /** Starts the game and does once more what was done since; `check` may stop it before that. */
@@ -138,7 +136,7 @@ export async function startAndReplay(
   past: { readonly turn: number; readonly journal: JournalHistory },
   check: () => Promise<Result<void>> = async () => ok(undefined),
 ): Promise<Result<Restored>> {
-  const { protocol, record } = parts;
+  const { record } = parts;
   const { turn } = past;
   const { server, signal } = serverRun;
   const started = server.writeCommand('start');
@@ -160,7 +158,7 @@ export async function startAndReplay(
   const begun = await untilTurn({ connections, signal }, turn);
   const checked = begun.ok ? await check() : begun;
   if (!checked.ok) return checked;
-  const replayed = await replay({ protocol, server, connections, takeAi, signal }, past.journal);
+  const replayed = await replay({ server, connections, takeAi, signal }, past.journal);
   if (!replayed.ok) return replayed;
   const taken = await takeRemainingSeats(parts, connections, takeAi);
   return taken.ok ? ok({ serverRun, connections, notRestored: replayed.value }) : taken;

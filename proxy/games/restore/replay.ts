@@ -2,7 +2,7 @@ import { timeLimit } from '#shared/core/clock.js';
 import type { Failure } from '#shared/core/failure.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import type { JournalEntry } from '../journal/journal-file.js';
 import type { JournalHistory } from '../journal/journal-history.js';
@@ -20,7 +20,6 @@ export interface NotRestored {
 
 /** What a journal is replayed with. */
 export interface ReplayParts {
-  readonly protocol: Protocol;
   readonly server: ServerProcess;
   /** By agent. Connections of agents that took an AI's seat in the replayed turns are added. */
   readonly connections: Map<string, SeatConnection>;
@@ -118,7 +117,7 @@ async function replayEntry(
 
 /** True when it had the same effect as the first time. Rejects with ConnectionLost. */
 async function resend(
-  { connections, protocol }: ReplayParts,
+  { connections, server: { protocol } }: ReplayParts,
   { agentId, name, fields, proof }: Extract<JournalEntry, { kind: 'packet' }>,
 ): Promise<boolean> {
   const connection = connections.get(agentId);

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotGranted } from '#shared/protocol/agent-requests.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { displayName, nationNames, resolveName } from '../../rules/lookup/names.js';
 import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';

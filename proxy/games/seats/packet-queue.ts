@@ -1,7 +1,7 @@
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import type { Journal } from '../journal/journal.js';
 import { proofOf } from '../journal/proof.js';
 import type { SeatConnection } from './seat-connection.js';

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Reply, ServerPacket } from '../../freeciv/brackets.js';
 import { FreecivConnection } from '../../freeciv/connection.js';
 import { JoinRefused } from '../../freeciv/errors.js';
-import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { applyPacket } from '../../world/fold.js';
@@ -137,12 +137,12 @@ const MAX_CUTS = 3;
  */
 export async function openSeatConnection(
   server: ServerProcess,
-  options: Omit<SeatConnectionOptions, 'port' | 'password'>,
+  options: Omit<SeatConnectionOptions, 'protocol' | 'port' | 'password'>,
 ): Promise<Result<SeatConnection>> {
-  const { port, password } = server;
+  const { protocol, port, password } = server;
   const name = quotedName(options.username);
   for (let cuts = 0; ; cuts += 1) {
-    const line = await SeatConnection.open({ ...options, port, password });
+    const line = await SeatConnection.open({ ...options, protocol, port, password });
     const isHeld = !line.ok && line.failure.message.includes('already connected');
     if (!isHeld || password === undefined || !name.ok || cuts >= MAX_CUTS) return line;
     await server.run(`cut ${name.value}`, options.signal);

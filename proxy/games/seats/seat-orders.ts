@@ -1,7 +1,7 @@
 import { sendRoute } from '../../actions/unit/unit-orders.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
-import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import { OrderTracker } from '../../orders/order-tracker.js';
 import type { WakeOn } from '../../orders/wake.js';
 import type { World } from '../../world/world.js';

@@ -5,7 +5,7 @@ import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Note } from '#shared/protocol/state/notes.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
-import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import type { Protocol } from '../../freeciv/protocol.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import type { OrderTracker } from '../../orders/order-tracker.js';

@@ -2,8 +2,7 @@ import { timeLimit } from '#shared/core/clock.js';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { TurnPolicy } from '#shared/protocol/game-config.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import type { Protocol } from '../../freeciv/protocol.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { nationNames, resolveName } from '../../rules/lookup/names.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { Journal } from '../journal/journal.js';
@@ -29,7 +28,6 @@ export interface ConnectSeatOptions {
   isLobby(): boolean;
   /** The players of other agents, and those that are being taken. */
   readonly claimed: Set<number>;
-  readonly protocol: Protocol;
   /** A seat that sees the players of a running game. */
   readonly witness: Seat | undefined;
   readonly journal: Journal;
@@ -40,10 +38,9 @@ export interface ConnectSeatOptions {
 
 /** Connects a seat to the server, as a new player of the lobby or in place of an AI. E141 when there is no place. */
 export async function connectSeat(options: ConnectSeatOptions): Promise<Result<void>> {
-  const { seat, wish, serverRun, isLobby, protocol, witness, journal, queue, adopt, claimed } = options;
+  const { seat, wish, serverRun, isLobby, witness, journal, queue, adopt, claimed } = options;
   const inLobby = isLobby();
   const connection = await openSeatConnection(serverRun.server, {
-    protocol,
     username: seat.username,
     world: seat.newWorld(inLobby ? 'before_game' : 'attaching'),
     signal: serverRun.signal,

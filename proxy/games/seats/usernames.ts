@@ -1,5 +1,5 @@
 import type { Logger } from '#shared/core/log.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import type { World } from '../../world/world.js';
 import { quotedName } from '../server/console-commands.js';
 import type { ServerRun } from '../server/server-run.js';

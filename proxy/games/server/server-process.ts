@@ -1,6 +1,7 @@
 import { failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { Protocol } from '../../freeciv/protocol.js';
 import { type ServerHost, serverCommand } from './isolation.js';
 import type { ServerAccount } from './server-account.js';
 import {
@@ -37,6 +38,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   /** As it says itself, for example 3.0.6. */
   readonly version: string;
+  /** The network protocol of that version. */
+  readonly protocol: Protocol;
   /** The password of connections; undefined when the server asks for none. */
   readonly password: string | undefined;
   /** Its working folder; its content is untrusted. */
@@ -203,6 +206,7 @@ function runningServer(parts: RunningServerParts): ServerProcess {
     port,
     pid: child.pid,
     version,
+    protocol: Protocol.ofServer(version),
     password,
     folder: folder.out,
     exited,

@@ -1,5 +1,5 @@
-import type { DiplstateType, PacketFields } from '../../freeciv/generated/packets-3.0.js';
-import { MAX_PLAYER_SLOTS } from '../../freeciv/packet-stream.js';
+import type { DiplstateType, PacketFields } from '../../freeciv/generated/packets.js';
+import { MAX_PLAYER_SLOTS } from '../../freeciv/wire-stream.js';
 import type { World } from '../../world/world.js';
 import type { Tristate } from './tristate.js';
 

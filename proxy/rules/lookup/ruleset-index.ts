@@ -1,4 +1,4 @@
-import type { EffectType, PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { EffectType, PacketFields } from '../../freeciv/generated/packets.js';
 import type { Ruleset } from '../../world/ruleset.js';
 
 /** An effect of the ruleset: type, value and requirements. */

@@ -1,4 +1,4 @@
-import type { ClauseType, DiplstateType } from '../../freeciv/generated/packets-3.0.js';
+import type { ClauseType, DiplstateType } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Clause } from '../../world/treaty.js';

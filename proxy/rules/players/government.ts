@@ -1,4 +1,4 @@
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import type { World } from '../../world/world.js';
 import type { Player } from '../lookup/players.js';
 import type { Tristate } from '../lookup/tristate.js';

@@ -1,4 +1,4 @@
-import type { PacketFields, SpaceshipPlaceType } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields, SpaceshipPlaceType } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 
 /** A spaceship as spaceship_info describes it. */

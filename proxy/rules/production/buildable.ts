@@ -1,4 +1,4 @@
-import type { ReqRange } from '../../freeciv/generated/packets-3.0.js';
+import type { ReqRange } from '../../freeciv/generated/packets.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { hasBuilding, type Improvement, isGreatWonder } from '../lookup/cities.js';

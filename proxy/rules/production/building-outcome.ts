@@ -1,4 +1,4 @@
-import type { EffectType } from '../../freeciv/generated/packets-3.0.js';
+import type { EffectType } from '../../freeciv/generated/packets.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { type CityBasis, type CityEconomy, cityBasis, cityEconomy } from '../cities/city-economy.js';

@@ -1,4 +1,4 @@
-import type { EffectType } from '../../freeciv/generated/packets-3.0.js';
+import type { EffectType } from '../../freeciv/generated/packets.js';
 import type { World } from '../../world/world.js';
 import { type Effect, rulesetIndex } from '../lookup/ruleset-index.js';
 import type { RequirementContext } from './requirement.js';

@@ -1,27 +1,6 @@
-import { loadPacketTable, type PacketTable } from '../../freeciv/packet-table.js';
-import { namesByNumber, type PacketRequirement } from '../../freeciv/value-codecs.js';
+import type { PacketRequirement } from '../../freeciv/value-codecs.js';
+import { enumsOfRequirement, ownNamesOf } from '../../freeciv/versions/own-numbers.js';
 
-/** A requirement carries the bare number of what it is about; these enumerations name it. */
-const enumerations: Readonly<Record<string, readonly string[]>> = {
-  VUT_ACTION: ['gen_action'],
-  VUT_AI_LEVEL: ['ai_level'],
-  VUT_BASEFLAG: ['base_flag_id'],
-  VUT_CITYTILE: ['citytile_type'],
-  VUT_DIPLREL: ['diplstate_type', 'diplrel_other'],
-  VUT_EXTRAFLAG: ['extra_flag_id'],
-  VUT_IMPR_GENUS: ['impr_genus_id'],
-  VUT_ROADFLAG: ['road_flag_id'],
-  VUT_TECHFLAG: ['tech_flag_id'],
-  VUT_TERRAINALTER: ['terrain_alteration'],
-  VUT_TERRAINCLASS: ['terrain_class'],
-  VUT_TERRFLAG: ['terrain_flag_id'],
-  VUT_TOPO: ['topo_flag'],
-  VUT_UCFLAG: ['unit_class_flag_id'],
-  VUT_UNITSTATE: ['ustate_prop'],
-  VUT_UTFLAG: ['unit_type_flag_id'],
-};
-
-let table: PacketTable | undefined;
 const named = new Map<string, readonly string[]>();
 
 /** The name of what a requirement is about, as the packets' own fields name it; '' when it has none. */
@@ -38,10 +17,9 @@ export function namesOneOf(requirement: PacketRequirement, names: ReadonlySet<st
 function namesOf(kind: string): readonly string[] {
   const known = named.get(kind);
   if (known !== undefined) return known;
-  table ??= loadPacketTable('3.0');
   const names: string[] = [];
-  for (const enumeration of enumerations[kind] ?? []) {
-    for (const [number, name] of namesByNumber(table, enumeration).entries()) {
+  for (const enumeration of enumsOfRequirement(kind)) {
+    for (const [number, name] of ownNamesOf(enumeration).entries()) {
       if (name !== undefined) names[number] = name;
     }
   }
@@ -49,7 +27,7 @@ function namesOf(kind: string): readonly string[] {
   return names;
 }
 
-/** Number of an action in this version of the protocol, as `blockedBy` bits count them; -1 for none. */
+/** Our own number of an action, as `blockedBy` bits count them; -1 for none. */
 export function actionNumber(action: string): number {
   return namesOf('VUT_ACTION').indexOf(action);
 }

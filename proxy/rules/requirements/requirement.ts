@@ -1,4 +1,4 @@
-import type { GenAction, ReqRange, UniversalsN } from '../../freeciv/generated/packets-3.0.js';
+import type { GenAction, ReqRange, UniversalsN } from '../../freeciv/generated/packets.js';
 import type { PacketRequirement } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';

@@ -1,4 +1,4 @@
-import type { UniversalsN } from '../../freeciv/generated/packets-3.0.js';
+import type { UniversalsN } from '../../freeciv/generated/packets.js';
 import type { World } from '../../world/world.js';
 import type { Improvement } from '../lookup/cities.js';
 import { hasRealEmbassy, relation } from '../lookup/players.js';

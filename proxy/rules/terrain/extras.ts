@@ -1,4 +1,4 @@
-import type { ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';

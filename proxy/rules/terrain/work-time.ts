@@ -1,4 +1,4 @@
-import type { UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { UnitActivity } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Extra, type Terrain, terrainOf, unitsOn } from '../lookup/tiles.js';

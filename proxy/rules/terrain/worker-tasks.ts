@@ -1,4 +1,4 @@
-import type { ExtraCause, ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets-3.0.js';
+import type { ExtraCause, ExtraRmcause, UnitActivity } from '../../freeciv/generated/packets.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';

@@ -1,4 +1,4 @@
-import type { GenAction, PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { GenAction, PacketFields } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { UnitType } from '../lookup/nativity.js';

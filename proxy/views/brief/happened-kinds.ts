@@ -1,4 +1,4 @@
-import type { EventType } from '../../freeciv/generated/packets-3.0.js';
+import type { EventType } from '../../freeciv/generated/packets.js';
 import type { Message } from '../../world/messages.js';
 
 /** What a message of the server is about, gravest first: the order in which a brief has them. */

@@ -1,5 +1,5 @@
 import type { Knowledge, PlayerView, RelationView, SpaceshipView } from '#shared/protocol/state/player.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { nationOf } from '../../orders/descriptions.js';
 import { type Player, researchOf } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';

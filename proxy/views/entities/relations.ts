@@ -1,5 +1,5 @@
 import type { RelationStatus, RelationView } from '#shared/protocol/state/player.js';
-import type { DiplstateType, PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { DiplstateType, PacketFields } from '../../freeciv/generated/packets.js';
 import { diplomacyEntry } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 

@@ -1,6 +1,6 @@
 import type { StandingOrdersView, StandingOrderView } from '#shared/protocol/state/standing-orders.js';
 import type { OwnUnit, SeenUnit, UnitOrders, UnitView } from '#shared/protocol/state/unit.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { TrackedOrder } from '../../orders/tracked-order.js';
 import { wakeConditions } from '../../orders/wake.js';

@@ -1,4 +1,4 @@
-import type { EffectType } from '../../freeciv/generated/packets-3.0.js';
+import type { EffectType } from '../../freeciv/generated/packets.js';
 import { outputs } from '../../rules/cities/outputs.js';
 import type { Government } from '../../rules/players/government.js';
 import { effectsOf } from '../../rules/requirements/effects.js';

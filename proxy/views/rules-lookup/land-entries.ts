@@ -1,5 +1,5 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import type { World } from '../../world/world.js';

@@ -1,5 +1,5 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { isGreatWonder } from '../../rules/lookup/cities.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { isPlayer } from '../../rules/lookup/players.js';

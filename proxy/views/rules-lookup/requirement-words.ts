@@ -1,4 +1,4 @@
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { displayName, type Named } from '../../rules/lookup/names.js';
 import type { Requirement } from '../../rules/requirements/requirement.js';
 import { namesOneOf, requiredName } from '../../rules/requirements/requirement-names.js';

@@ -1,5 +1,5 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { ownResearch, prerequisites, stepsTo, techState } from '../../rules/lookup/research.js';
 import { goalCost, techCost } from '../../rules/players/tech-cost.js';
 import type { World } from '../../world/world.js';

@@ -1,4 +1,4 @@
-import type { PacketFields } from '../../freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import { displayName } from '../../rules/lookup/names.js';
 import { cityAt, knownTile, type Tile, unitsOn } from '../../rules/lookup/tiles.js';

@@ -1,5 +1,5 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { diplomacyEntry } from '../../../proxy/rules/lookup/players.js';
 import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';

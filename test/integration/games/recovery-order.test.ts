@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
-import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { Journal } from '../../../proxy/games/journal/journal.js';
@@ -63,7 +62,6 @@ test('a game is back only when every seat knows what all others were acknowledge
     journal,
     disk,
     missing: [],
-    protocol: Protocol.load('3.0'),
     log,
     launch: async (): Promise<Result<ServerProcess>> => fail({ code: 'E142', message: 'not wanted' }),
     worldFor: (_agentId, phase) => createWorld(phase),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PacketName, PacketOf } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketName, PacketOf } from '../../../proxy/freeciv/generated/packets.js';
 import {
   camelCase,
   type FieldSpec,

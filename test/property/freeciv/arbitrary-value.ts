@@ -52,6 +52,15 @@ export function arbitraryValue(field: FieldSpec, table: PacketTable): fc.Arbitra
         record({ kind: arbitraryName('universals_n', byteRange, table), value: fc.integer(byteRange) }),
         { maxLength: 6 },
       );
+    case 'unit_order':
+      return record({
+        order: arbitraryName('unit_orders', byteRange, table),
+        activity: arbitraryName('unit_activity', byteRange, table),
+        target: fc.integer({ ...sint32 }),
+        subTarget: fc.integer({ min: -0x8000, max: 0x7fff }),
+        action: arbitraryName('gen_action', byteRange, table),
+        dir: arbitraryName('direction8', { min: -0x80, max: 0x7f }, table),
+      });
     default:
       throw new Error(`no values for wire type ${field.type}`);
   }

@@ -1,4 +1,4 @@
-import type { PacketName, PacketOf } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketName, PacketOf } from '../../../proxy/freeciv/generated/packets.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import type { Protocol } from '../../../proxy/freeciv/protocol.js';
 

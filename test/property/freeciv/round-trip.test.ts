@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../../proxy/freeciv/errors.js';
-import { PacketStream, type Side } from '../../../proxy/freeciv/packet-stream.js';
+import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import type { PacketSpec } from '../../../proxy/freeciv/packet-table.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
+import type { Side } from '../../../proxy/freeciv/wire-stream.js';
 import { arbitraryPacket, variation } from './arbitrary-packet.js';
 import { type AnyPacket, joinedStreams, ownConnection } from './joined-streams.js';
 

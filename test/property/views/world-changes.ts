@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
-import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, type World } from '../../../proxy/world/world.js';
 

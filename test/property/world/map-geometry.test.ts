@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TopoFlag } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { TopoFlag } from '../../../proxy/freeciv/generated/packets.js';
 import { MapGeometry } from '../../../proxy/world/map-geometry.js';
 
 const flags: readonly TopoFlag[] = ['TF_WRAPX', 'TF_WRAPY', 'TF_ISO', 'TF_HEX'];

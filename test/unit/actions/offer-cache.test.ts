@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CachedOffers, offerCache } from '../../../proxy/actions/offer-cache.js';
 import type { ServerPacket } from '../../../proxy/freeciv/brackets.js';
-import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit } from '../../../proxy/world/world.js';
 import { must } from '../../support/changed-world.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PacketOf, ServerPacketName } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketOf, ServerPacketName } from '../../../proxy/freeciv/generated/packets.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 import { recordedFrames } from '../../recordings/recorded-game.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { FrameSplitter } from '../../../proxy/freeciv/frame-splitter.js';
-import type { ClientPacketName, PacketName, PacketOf } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { ClientPacketName, PacketName, PacketOf } from '../../../proxy/freeciv/generated/packets.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
 

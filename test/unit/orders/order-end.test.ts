@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { Occupation } from '../../../proxy/orders/occupation.js';
 import { type EndedOrder, orderEnd } from '../../../proxy/orders/order-end.js';
 import type { Message } from '../../../proxy/world/messages.js';

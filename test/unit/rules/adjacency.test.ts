@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TopoFlag } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { TopoFlag } from '../../../proxy/freeciv/generated/packets.js';
 import {
   adjacentTiles,
   cardinalTiles,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { turnsToSpare } from '../../../proxy/rules/cities/growth.js';
 import { buildTurns } from '../../../proxy/rules/production/build-costs.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PackedBrief, packedBriefSchema } from '#shared/protocol/state/brief.js';
-import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import type { Plan } from '../../../proxy/plans/plan.js';
 import { briefView, onlyLists, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { briefText } from '../../../proxy/views/brief/brief-text.js';

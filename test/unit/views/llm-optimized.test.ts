@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { cityFromInfo } from '../../../proxy/world/city.js';
 import { applyPacket } from '../../../proxy/world/fold.js';

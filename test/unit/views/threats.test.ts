@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PacketFields } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { PacketFields } from '../../../proxy/freeciv/generated/packets.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { unitFromInfo } from '../../../proxy/world/unit.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventType } from '../../../proxy/freeciv/generated/packets-3.0.js';
+import type { EventType } from '../../../proxy/freeciv/generated/packets.js';
 import { tokenCounter } from '../../../proxy/views/packing/pack-state.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import { commit, markChanged, type World } from '../../../proxy/world/world.js';

@@ -1,4 +1,5 @@
-// Made by `npm run generate` from tables/packets-3.0.json and enums-3.0.json.
+// Made by `npm run generate` from the packets and enums of versions 3.0, 3.1, 3.2 in tables.
+import type { UnitOrder as UnitOrderOf } from '../unit-order-codec.js';
 import type { ActionProbability, PacketRequirement, WorklistEntry } from '../value-codecs.js';
 
 /** A number that the table has no name for. */
@@ -12,6 +13,7 @@ export type ActionTargetKind =
   | 'ATK_UNITS'
   | 'ATK_TILE'
   | 'ATK_SELF'
+  | 'ATK_EXTRAS'
   | Nameless;
 export type GenAction =
   | 'ACTION_ESTABLISH_EMBASSY'
@@ -59,6 +61,89 @@ export type GenAction =
   | 'ACTION_CONQUER_CITY'
   | 'ACTION_HEAL_UNIT'
   | 'ACTION_NONE'
+  | 'ACTION_SPY_SABOTAGE_CITY_PRODUCTION'
+  | 'ACTION_SPY_SABOTAGE_CITY_PRODUCTION_ESC'
+  | 'ACTION_NUKE_CITY'
+  | 'ACTION_NUKE_UNITS'
+  | 'ACTION_HOMELESS'
+  | 'ACTION_CONVERT'
+  | 'ACTION_SUICIDE_ATTACK'
+  | 'ACTION_STRIKE_BUILDING'
+  | 'ACTION_STRIKE_PRODUCTION'
+  | 'ACTION_CONQUER_CITY2'
+  | 'ACTION_CONQUER_CITY3'
+  | 'ACTION_CONQUER_CITY4'
+  | 'ACTION_BOMBARD2'
+  | 'ACTION_BOMBARD3'
+  | 'ACTION_FORTIFY'
+  | 'ACTION_CULTIVATE'
+  | 'ACTION_PLANT'
+  | 'ACTION_TRANSFORM_TERRAIN'
+  | 'ACTION_ROAD'
+  | 'ACTION_IRRIGATE'
+  | 'ACTION_MINE'
+  | 'ACTION_BASE'
+  | 'ACTION_PILLAGE'
+  | 'ACTION_CLEAN_POLLUTION'
+  | 'ACTION_CLEAN_FALLOUT'
+  | 'ACTION_TRANSPORT_BOARD'
+  | 'ACTION_TRANSPORT_DEBOARD'
+  | 'ACTION_TRANSPORT_EMBARK'
+  | 'ACTION_TRANSPORT_EMBARK2'
+  | 'ACTION_TRANSPORT_EMBARK3'
+  | 'ACTION_TRANSPORT_DISEMBARK1'
+  | 'ACTION_TRANSPORT_DISEMBARK2'
+  | 'ACTION_TRANSPORT_DISEMBARK3'
+  | 'ACTION_TRANSPORT_DISEMBARK4'
+  | 'ACTION_TRANSPORT_UNLOAD'
+  | 'ACTION_SPY_SPREAD_PLAGUE'
+  | 'ACTION_SPY_ATTACK'
+  | 'ACTION_CONQUER_EXTRAS'
+  | 'ACTION_CONQUER_EXTRAS2'
+  | 'ACTION_CONQUER_EXTRAS3'
+  | 'ACTION_CONQUER_EXTRAS4'
+  | 'ACTION_HUT_ENTER'
+  | 'ACTION_HUT_ENTER2'
+  | 'ACTION_HUT_ENTER3'
+  | 'ACTION_HUT_ENTER4'
+  | 'ACTION_HUT_FRIGHTEN'
+  | 'ACTION_HUT_FRIGHTEN2'
+  | 'ACTION_HUT_FRIGHTEN3'
+  | 'ACTION_HUT_FRIGHTEN4'
+  | 'ACTION_HEAL_UNIT2'
+  | 'ACTION_PARADROP_CONQUER'
+  | 'ACTION_PARADROP_FRIGHTEN'
+  | 'ACTION_PARADROP_FRIGHTEN_CONQUER'
+  | 'ACTION_PARADROP_ENTER'
+  | 'ACTION_PARADROP_ENTER_CONQUER'
+  | 'ACTION_UNIT_MOVE'
+  | 'ACTION_UNIT_MOVE2'
+  | 'ACTION_UNIT_MOVE3'
+  | 'ACTION_USER_ACTION1'
+  | 'ACTION_USER_ACTION2'
+  | 'ACTION_USER_ACTION3'
+  | 'ACTION_USER_ACTION4'
+  | 'ACTION_ATTACK2'
+  | 'ACTION_SUICIDE_ATTACK2'
+  | 'ACTION_BOMBARD4'
+  | 'ACTION_BOMBARD_LETHAL'
+  | 'ACTION_BOMBARD_LETHAL2'
+  | 'ACTION_TRANSPORT_BOARD2'
+  | 'ACTION_TRANSPORT_BOARD3'
+  | 'ACTION_TRANSPORT_EMBARK4'
+  | 'ACTION_TRANSPORT_LOAD'
+  | 'ACTION_TRANSPORT_LOAD2'
+  | 'ACTION_TRANSPORT_LOAD3'
+  | 'ACTION_WIPE_UNITS'
+  | 'ACTION_SPY_ESCAPE'
+  | 'ACTION_TELEPORT'
+  | 'ACTION_TELEPORT_CONQUER'
+  | 'ACTION_TELEPORT_FRIGHTEN'
+  | 'ACTION_TELEPORT_FRIGHTEN_CONQUER'
+  | 'ACTION_TELEPORT_ENTER'
+  | 'ACTION_TELEPORT_ENTER_CONQUER'
+  | 'ACTION_CLEAN'
+  | 'ACTION_COLLECT_RANSOM'
   | Nameless;
 export type ActionBattleKind =
   | 'ABK_NONE'
@@ -73,6 +158,9 @@ export type ActionRequester =
 export type ActionAutoPerfCause =
   | 'AAPC_UNIT_UPKEEP'
   | 'AAPC_UNIT_MOVED_ADJ'
+  | 'AAPC_POST_ACTION'
+  | 'AAPC_CITY_GONE'
+  | 'AAPC_UNIT_STACK_DEATH'
   | Nameless;
 export type BaseGuiType =
   | 'BASE_GUI_FORTRESS'
@@ -101,6 +189,7 @@ export type ClauseType =
   | 'CLAUSE_ALLIANCE'
   | 'CLAUSE_VISION'
   | 'CLAUSE_EMBASSY'
+  | 'CLAUSE_SHARED_TILES'
   | Nameless;
 export type DisasterEffectId =
   | 'DE_DESTROY_BUILDING'
@@ -233,6 +322,34 @@ export type EffectType =
   | 'EFT_COMBAT_ROUNDS'
   | 'EFT_IMPR_BUY_COST_PCT'
   | 'EFT_UNIT_BUY_COST_PCT'
+  | 'EFT_IMPR_BUILD_COST_PCT'
+  | 'EFT_UNIT_BUILD_COST_PCT'
+  | 'EFT_ACTION_SUCCESS_MOVE_COST'
+  | 'EFT_ACTION_SUCCESS_TARGET_MOVE_COST'
+  | 'EFT_INFRA_POINTS'
+  | 'EFT_FORTIFY_DEFENSE_BONUS'
+  | 'EFT_MAPS_STOLEN_PCT'
+  | 'EFT_UNIT_SHIELD_VALUE_PCT'
+  | 'EFT_CASUS_BELLI_COMPLETE'
+  | 'EFT_ILLEGAL_ACTION_HP_COST'
+  | 'EFT_POPCOST_FREE'
+  | 'EFT_HEAL_UNIT_PCT'
+  | 'EFT_MIN_HP_PCT'
+  | 'EFT_HP_REGEN_2'
+  | 'EFT_USER_EFFECT_1'
+  | 'EFT_USER_EFFECT_2'
+  | 'EFT_USER_EFFECT_3'
+  | 'EFT_USER_EFFECT_4'
+  | 'EFT_SHRINK_FOOD'
+  | 'EFT_NUKE_BLAST_RADIUS_1_SQ'
+  | 'EFT_BORDER_STRENGTH_PCT'
+  | 'EFT_ACTION_RESIST_PCT'
+  | 'EFT_OUTPUT_BONUS_ABSOLUTE'
+  | 'EFT_TECH_PARASITE_PCT_MAX'
+  | 'EFT_ACTIVITY_TIME'
+  | 'EFT_SURPLUS_WASTE_PCT'
+  | 'EFT_SURPLUS_WASTE_PCT_BY_REL_DISTANCE'
+  | 'EFT_IMPR_UPKEEP_REDUCTION'
   | Nameless;
 export type EventType =
   | 'E_CITY_CANTBUILD'
@@ -366,6 +483,14 @@ export type EventType =
   | 'E_MY_UNIT_DID_HEAL'
   | 'E_MY_UNIT_WAS_HEALED'
   | 'E_MULTIPLIER'
+  | 'E_UNIT_ACTION_ACTOR_SUCCESS'
+  | 'E_UNIT_ACTION_ACTOR_FAILURE'
+  | 'E_UNIT_ACTION_TARGET_OTHER'
+  | 'E_UNIT_ACTION_TARGET_HOSTILE'
+  | 'E_INFRAPOINTS'
+  | 'E_HUT_MAP'
+  | 'E_TREATY_SHARED_TILES'
+  | 'E_CITY_CONQUERED'
   | Nameless;
 export type ExtraFlagId =
   | 'EF_NATIVE_TILE'
@@ -387,6 +512,10 @@ export type ExtraFlagId =
   | 'EF_USER_FLAG_6'
   | 'EF_USER_FLAG_7'
   | 'EF_USER_FLAG_8'
+  | 'EF_NOT_AGGRESSIVE'
+  | 'EF_CAUSE_ZOC'
+  | 'EF_USER_FLAG_9'
+  | 'EF_USER_FLAG_10'
   | Nameless;
 export type UnitActivity =
   | 'ACTIVITY_IDLE'
@@ -410,6 +539,9 @@ export type UnitActivity =
   | 'ACTIVITY_BASE'
   | 'ACTIVITY_GEN_ROAD'
   | 'ACTIVITY_CONVERT'
+  | 'ACTIVITY_CULTIVATE'
+  | 'ACTIVITY_PLANT'
+  | 'ACTIVITY_CLEAN'
   | Nameless;
 export type CasusBelliRange =
   | 'CBR_NONE'
@@ -440,6 +572,7 @@ export type AiLevel =
   | 'AI_LEVEL_HARD'
   | 'AI_LEVEL_CHEATING'
   | 'AI_LEVEL_EXPERIMENTAL'
+  | 'AI_LEVEL_RESTRICTED'
   | Nameless;
 export type BarbarianType =
   | 'NOT_A_BARBARIAN'
@@ -451,6 +584,10 @@ export type BarbarianType =
 export type CitytileType =
   | 'CITYT_CENTER'
   | 'CITYT_CLAIMED'
+  | 'CITYT_EXTRAS_OWNED'
+  | 'CITYT_WORKED'
+  | 'CITYT_SAME_CONTINENT'
+  | 'CITYT_BORDERING_TCLASS_REGION'
   | Nameless;
 export type UstateProp =
   | 'USP_TRANSPORTED'
@@ -459,6 +596,8 @@ export type UstateProp =
   | 'USP_TRANSPORTING'
   | 'USP_HAS_HOME_CITY'
   | 'USP_NATIVE_TILE'
+  | 'USP_NATIVE_EXTRA'
+  | 'USP_MOVED_THIS_TURN'
   | Nameless;
 export type TopoFlag =
   | 'TF_WRAPX'
@@ -471,6 +610,7 @@ export type ImprGenusId =
   | 'IG_SMALL_WONDER'
   | 'IG_IMPROVEMENT'
   | 'IG_SPECIAL'
+  | 'IG_CONVERT'
   | Nameless;
 export type UniversalsN =
   | 'VUT_NONE'
@@ -516,6 +656,23 @@ export type UniversalsN =
   | 'VUT_EXTRAFLAG'
   | 'VUT_MINCALFRAG'
   | 'VUT_SERVERSETTING'
+  | 'VUT_CITYSTATUS'
+  | 'VUT_MINFOREIGNPCT'
+  | 'VUT_ACTIVITY'
+  | 'VUT_DIPLREL_TILE'
+  | 'VUT_DIPLREL_TILE_O'
+  | 'VUT_DIPLREL_UNITANY'
+  | 'VUT_DIPLREL_UNITANY_O'
+  | 'VUT_MINLATITUDE'
+  | 'VUT_MAXLATITUDE'
+  | 'VUT_COUNTER'
+  | 'VUT_ORIGINAL_OWNER'
+  | 'VUT_IMPR_FLAG'
+  | 'VUT_WRAP'
+  | 'VUT_PLAYER_FLAG'
+  | 'VUT_PLAYER_STATE'
+  | 'VUT_FORM_AGE'
+  | 'VUT_SITE'
   | Nameless;
 export type GuiType =
   | 'GUI_STUB'
@@ -526,6 +683,8 @@ export type GuiType =
   | 'GUI_QT'
   | 'GUI_SDL2'
   | 'GUI_WEB'
+  | 'GUI_GTK4'
+  | 'GUI_SDL3'
   | Nameless;
 export type AirliftingStyle =
   | 'AIRLIFTING_CLASSICAL'
@@ -597,6 +756,8 @@ export type ExtraRmcause =
   | 'ERM_CLEANPOLLUTION'
   | 'ERM_CLEANFALLOUT'
   | 'ERM_DISAPPEARANCE'
+  | 'ERM_ENTER'
+  | 'ERM_CLEAN'
   | Nameless;
 export type ExtraUnitSeenType =
   | 'EUS_NORMAL'
@@ -613,6 +774,8 @@ export type AchievementType =
   | 'ACHIEVEMENT_METROPOLIS'
   | 'ACHIEVEMENT_LITERATE'
   | 'ACHIEVEMENT_LAND_AHOY'
+  | 'ACHIEVEMENT_KILLER'
+  | 'ACHIEVEMENT_RICH'
   | Nameless;
 export type MoodType =
   | 'MOOD_PEACEFUL'
@@ -651,6 +814,14 @@ export type ImprFlagId =
   | 'IF_SAVE_SMALL_WONDER'
   | 'IF_GOLD'
   | 'IF_DISASTER_PROOF'
+  | 'IF_USER_FLAG_1'
+  | 'IF_USER_FLAG_2'
+  | 'IF_USER_FLAG_3'
+  | 'IF_USER_FLAG_4'
+  | 'IF_USER_FLAG_5'
+  | 'IF_USER_FLAG_6'
+  | 'IF_USER_FLAG_7'
+  | 'IF_USER_FLAG_8'
   | Nameless;
 export type TeamPlacement =
   | 'TEAM_PLACEMENT_DISABLED'
@@ -684,6 +855,7 @@ export type ConnPatternType =
 export type PlrFlagId =
   | 'PLRF_AI'
   | 'PLRF_SCENARIO_RESERVED'
+  | 'PLRF_FIRST_CITY'
   | Nameless;
 export type PlayerStatus =
   | 'PSTATUS_NORMAL'
@@ -710,6 +882,8 @@ export type DiplrelOther =
   | 'DRO_HAS_CASUS_BELLI'
   | 'DRO_PROVIDED_CASUS_BELLI'
   | 'DRO_FOREIGN'
+  | 'DRO_HAS_TEAM_EMBASSY'
+  | 'DRO_HOSTS_TEAM_EMBASSY'
   | Nameless;
 export type ReqRange =
   | 'REQ_RANGE_LOCAL'
@@ -722,6 +896,7 @@ export type ReqRange =
   | 'REQ_RANGE_TEAM'
   | 'REQ_RANGE_ALLIANCE'
   | 'REQ_RANGE_WORLD'
+  | 'REQ_RANGE_TILE'
   | Nameless;
 export type ReqVecChangeOperation =
   | 'RVCO_REMOVE'
@@ -768,6 +943,8 @@ export type TerrainAlteration =
   | 'TA_CAN_IRRIGATE'
   | 'TA_CAN_MINE'
   | 'TA_CAN_ROAD'
+  | 'TA_CAN_BASE'
+  | 'TA_CAN_PLACE'
   | Nameless;
 export type TerrainFlagId =
   | 'TER_NO_BARBS'
@@ -788,6 +965,9 @@ export type TerrainFlagId =
   | 'TER_USER_6'
   | 'TER_USER_7'
   | 'TER_USER_LAST'
+  | 'TER_USER_8'
+  | 'TER_USER_9'
+  | 'TER_ENTER_BORDERS'
   | Nameless;
 export type MapgenTerrainProperty =
   | 'MG_MOUNTAINOUS'
@@ -811,20 +991,24 @@ export type RouteDirection =
   | 'RDIR_FROM'
   | 'RDIR_TO'
   | 'RDIR_BIDIRECTIONAL'
+  | 'RDIR_NONE'
   | Nameless;
 export type GoodsFlagId =
   | 'GF_BIDIRECTIONAL'
   | 'GF_DEPLETES'
+  | 'GF_SELF_PROVIDED'
   | Nameless;
 export type Trait =
   | 'TRAIT_EXPANSIONIST'
   | 'TRAIT_TRADER'
   | 'TRAIT_AGGRESSIVE'
+  | 'TRAIT_BUILDER'
   | Nameless;
 export type UnitSsDataType =
   | 'USSDT_QUEUE'
   | 'USSDT_UNQUEUE'
   | 'USSDT_BATTLE_GROUP'
+  | 'USSDT_SENTRY'
   | Nameless;
 export type UnitClassFlagId =
   | 'UCF_TERRAIN_SPEED'
@@ -849,6 +1033,25 @@ export type UnitClassFlagId =
   | 'UCF_USER_FLAG_6'
   | 'UCF_USER_FLAG_7'
   | 'UCF_USER_FLAG_8'
+  | 'UCF_HUT_FRIGHTEN'
+  | 'UCF_NONNAT_BOMBARD_TGT'
+  | 'UCF_USER_FLAG_9'
+  | 'UCF_USER_FLAG_10'
+  | 'UCF_USER_FLAG_11'
+  | 'UCF_USER_FLAG_12'
+  | 'UCF_USER_FLAG_13'
+  | 'UCF_USER_FLAG_14'
+  | 'UCF_USER_FLAG_15'
+  | 'UCF_USER_FLAG_16'
+  | 'UCF_USER_FLAG_17'
+  | 'UCF_USER_FLAG_18'
+  | 'UCF_USER_FLAG_19'
+  | 'UCF_USER_FLAG_20'
+  | 'UCF_USER_FLAG_21'
+  | 'UCF_USER_FLAG_22'
+  | 'UCF_USER_FLAG_23'
+  | 'UCF_USER_FLAG_24'
+  | 'UCF_USER_FLAG_25'
   | Nameless;
 export type UnitMoveType =
   | 'UMT_LAND'
@@ -928,6 +1131,18 @@ export type UnitTypeFlagId =
   | 'UTYF_USER_FLAG_38'
   | 'UTYF_USER_FLAG_39'
   | 'UTYF_USER_FLAG_40'
+  | 'UTYF_NEVER_PROTECTS'
+  | 'UTYF_USER_FLAG_41'
+  | 'UTYF_USER_FLAG_42'
+  | 'UTYF_USER_FLAG_43'
+  | 'UTYF_USER_FLAG_44'
+  | 'UTYF_USER_FLAG_45'
+  | 'UTYF_RANDOM_MOVEMENT'
+  | 'UTYF_USER_FLAG_46'
+  | 'UTYF_USER_FLAG_47'
+  | 'UTYF_USER_FLAG_48'
+  | 'UTYF_USER_FLAG_49'
+  | 'UTYF_USER_FLAG_50'
   | Nameless;
 export type UnitRoleId =
   | 'L_FIRSTBUILD'
@@ -958,11 +1173,16 @@ export type UnitRoleId =
   | 'L_START_ATTACK_STRONG'
   | 'L_HUNTER'
   | 'L_SETTLERS'
+  | 'L_BARBARIAN_BOAT_TECH'
   | Nameless;
 export type CombatBonusType =
   | 'CBONUS_DEFENSE_MULTIPLIER'
   | 'CBONUS_DEFENSE_DIVIDER'
   | 'CBONUS_FIREPOWER1'
+  | 'CBONUS_LOW_FIREPOWER'
+  | 'CBONUS_DEFENSE_MULTIPLIER_PCT'
+  | 'CBONUS_DEFENSE_DIVIDER_PCT'
+  | 'CBONUS_SCRAMBLES_PCT'
   | Nameless;
 export type Test =
   | 'TEST0'
@@ -1054,6 +1274,167 @@ export type SpaceshipState =
   | 'SSHIP_LAUNCHED'
   | 'SSHIP_ARRIVED'
   | Nameless;
+export type ActionSubTargetKind =
+  | 'ASTK_NONE'
+  | 'ASTK_BUILDING'
+  | 'ASTK_TECH'
+  | 'ASTK_EXTRA'
+  | 'ASTK_EXTRA_NOT_THERE'
+  | Nameless;
+export type MovesActorKind =
+  | 'MAK_STAYS'
+  | 'MAK_REGULAR'
+  | 'MAK_TELEPORT'
+  | 'MAK_ESCAPE'
+  | 'MAK_FORCED'
+  | 'MAK_UNREPRESENTABLE'
+  | Nameless;
+export type ActTgtCompl =
+  | 'ACT_TGT_COMPL_SIMPLE'
+  | 'ACT_TGT_COMPL_FLEXIBLE'
+  | 'ACT_TGT_COMPL_MANDATORY'
+  | Nameless;
+export type ActionResult =
+  | 'ACTRES_ESTABLISH_EMBASSY'
+  | 'ACTRES_SPY_INVESTIGATE_CITY'
+  | 'ACTRES_SPY_POISON'
+  | 'ACTRES_SPY_STEAL_GOLD'
+  | 'ACTRES_SPY_SABOTAGE_CITY'
+  | 'ACTRES_SPY_TARGETED_SABOTAGE_CITY'
+  | 'ACTRES_SPY_SABOTAGE_CITY_PRODUCTION'
+  | 'ACTRES_SPY_STEAL_TECH'
+  | 'ACTRES_SPY_TARGETED_STEAL_TECH'
+  | 'ACTRES_SPY_INCITE_CITY'
+  | 'ACTRES_TRADE_ROUTE'
+  | 'ACTRES_MARKETPLACE'
+  | 'ACTRES_HELP_WONDER'
+  | 'ACTRES_SPY_BRIBE_UNIT'
+  | 'ACTRES_SPY_SABOTAGE_UNIT'
+  | 'ACTRES_CAPTURE_UNITS'
+  | 'ACTRES_FOUND_CITY'
+  | 'ACTRES_JOIN_CITY'
+  | 'ACTRES_STEAL_MAPS'
+  | 'ACTRES_BOMBARD'
+  | 'ACTRES_SPY_NUKE'
+  | 'ACTRES_NUKE'
+  | 'ACTRES_NUKE_UNITS'
+  | 'ACTRES_DESTROY_CITY'
+  | 'ACTRES_EXPEL_UNIT'
+  | 'ACTRES_DISBAND_UNIT_RECOVER'
+  | 'ACTRES_DISBAND_UNIT'
+  | 'ACTRES_HOME_CITY'
+  | 'ACTRES_UPGRADE_UNIT'
+  | 'ACTRES_PARADROP'
+  | 'ACTRES_AIRLIFT'
+  | 'ACTRES_ATTACK'
+  | 'ACTRES_STRIKE_BUILDING'
+  | 'ACTRES_STRIKE_PRODUCTION'
+  | 'ACTRES_CONQUER_CITY'
+  | 'ACTRES_HEAL_UNIT'
+  | 'ACTRES_TRANSFORM_TERRAIN'
+  | 'ACTRES_CULTIVATE'
+  | 'ACTRES_PLANT'
+  | 'ACTRES_PILLAGE'
+  | 'ACTRES_FORTIFY'
+  | 'ACTRES_ROAD'
+  | 'ACTRES_CONVERT'
+  | 'ACTRES_BASE'
+  | 'ACTRES_MINE'
+  | 'ACTRES_IRRIGATE'
+  | 'ACTRES_CLEAN_POLLUTION'
+  | 'ACTRES_CLEAN_FALLOUT'
+  | 'ACTRES_TRANSPORT_DEBOARD'
+  | 'ACTRES_TRANSPORT_UNLOAD'
+  | 'ACTRES_TRANSPORT_DISEMBARK'
+  | 'ACTRES_TRANSPORT_BOARD'
+  | 'ACTRES_TRANSPORT_EMBARK'
+  | 'ACTRES_SPY_SPREAD_PLAGUE'
+  | 'ACTRES_SPY_ATTACK'
+  | 'ACTRES_CONQUER_EXTRAS'
+  | 'ACTRES_HUT_ENTER'
+  | 'ACTRES_HUT_FRIGHTEN'
+  | 'ACTRES_UNIT_MOVE'
+  | 'ACTRES_PARADROP_CONQUER'
+  | 'ACTRES_HOMELESS'
+  | 'ACTRES_COLLECT_RANSOM'
+  | 'ACTRES_TRANSPORT_LOAD'
+  | 'ACTRES_WIPE_UNITS'
+  | 'ACTRES_SPY_ESCAPE'
+  | 'ACTRES_CLEAN'
+  | 'ACTRES_TELEPORT'
+  | 'ACTRES_TELEPORT_CONQUER'
+  | 'ACTRES_ENABLER_CHECK'
+  | Nameless;
+export type ActionSubResult =
+  | 'ACT_SUB_RES_HUT_ENTER'
+  | 'ACT_SUB_RES_HUT_FRIGHTEN'
+  | 'ACT_SUB_RES_MAY_EMBARK'
+  | 'ACT_SUB_RES_NON_LETHAL'
+  | Nameless;
+export type CitystatusType =
+  | 'CITYS_OWNED_BY_ORIGINAL'
+  | 'CITYS_STARVED'
+  | 'CITYS_DISORDER'
+  | 'CITYS_CELEBRATION'
+  | 'CITYS_TRANSFERRED'
+  | Nameless;
+export type VisionLayer =
+  | 'V_MAIN'
+  | 'V_INVIS'
+  | 'V_SUBSURFACE'
+  | Nameless;
+export type CapitalType =
+  | 'CAPITAL_NOT'
+  | 'CAPITAL_SECONDARY'
+  | 'CAPITAL_PRIMARY'
+  | Nameless;
+export type WonderVisibType =
+  | 'WV_ALWAYS'
+  | 'WV_NEVER'
+  | 'WV_EMBASSY'
+  | Nameless;
+export type TranspDefType =
+  | 'TDT_ALIGHT'
+  | 'TDT_BLOCKED'
+  | 'TDT_ALWAYS'
+  | Nameless;
+export type RoadGuiType =
+  | 'ROAD_GUI_ROAD'
+  | 'ROAD_GUI_RAILROAD'
+  | 'ROAD_GUI_MAGLEV'
+  | 'ROAD_GUI_OTHER'
+  | Nameless;
+export type ServerSideAgent =
+  | 'SSA_NONE'
+  | 'SSA_AUTOSETTLER'
+  | 'SSA_AUTOEXPLORE'
+  | Nameless;
+export type CityWlCancelBehavior =
+  | 'WLCB_SMART'
+  | 'WLCB_ALWAYS_PURGE'
+  | 'WLCB_ALWAYS_POSTPONE'
+  | Nameless;
+export type CounterBehavior =
+  | 'CB_CITY_OWNED_TURNS'
+  | 'CB_CITY_CELEBRATION_TURNS'
+  | 'CB_CITY_DISORDER_TURNS'
+  | 'CB_USER'
+  | Nameless;
+export type PlrstateType =
+  | 'PLRS_BARBARIAN'
+  | 'PLRS_HAS_CAPITAL'
+  | Nameless;
+export type WrapFlag =
+  | 'WRAP_X'
+  | 'WRAP_Y'
+  | Nameless;
+export type CityAcquireType =
+  | 'CACQ_CONQUEST'
+  | 'CACQ_FOUNDED'
+  | Nameless;
+export type CounterTarget =
+  | 'CTGT_CITY'
+  | Nameless;
 export type ProcessingStartedPacket = Readonly<Record<never, never>>;
 export type ProcessingFinishedPacket = Readonly<Record<never, never>>;
 export interface ServerJoinReqPacket {
@@ -1119,6 +1500,8 @@ export interface TileInfoPacket {
   readonly extras: Uint8Array;
   readonly specSprite: string;
   readonly label: string;
+  readonly placing?: number;
+  readonly placeTurn?: number;
 }
 export interface GameInfoPacket {
   readonly addToSizeLimit: number;
@@ -1235,11 +1618,39 @@ export interface GameInfoPacket {
   readonly fragmentCount: number;
   readonly civilWarEnabled: boolean;
   readonly paradropToTransport: boolean;
+  readonly airliftFromAlwaysEnabled?: boolean;
+  readonly airliftToAlwaysEnabled?: boolean;
+  readonly historyInterestPml?: number;
+  readonly diplchanceInitialOdds?: Uint8Array;
+  readonly minTradeRouteVal?: number;
+  readonly infrapoints?: number;
+  readonly onlyRealFightMakesVeteran?: boolean;
+  readonly combatOddsScaledVeterancy?: boolean;
+  readonly damageReducesBombardRate?: boolean;
+  readonly lowFirepowerBadwallattacker?: number;
+  readonly lowFirepowerPearlHarbour?: number;
+  readonly lowFirepowerCombatBonus?: number;
+  readonly lowFirepowerNonnatBombard?: number;
+  readonly nukePopLossPct?: number;
+  readonly nukeDefenderSurvivalChancePct?: number;
+  readonly stealMapsRevealsAllCities?: boolean;
+  readonly civilWarBonusCelebrating?: number;
+  readonly civilWarBonusUnhappy?: number;
+  readonly granularity?: number;
+  readonly smallWonderVisibility?: WonderVisibType;
+  readonly minTechCost?: number;
+  readonly unitBuildersNationality?: boolean;
+  readonly revealTradePartner?: boolean;
+  readonly homelessGoldUpkeep?: boolean;
+  readonly topCitiesCount?: number;
 }
 export interface MapInfoPacket {
   readonly xsize: number;
   readonly ysize: number;
   readonly topologyId: ReadonlySet<TopoFlag>;
+  readonly wrapId?: ReadonlySet<WrapFlag>;
+  readonly northLatitude?: number;
+  readonly southLatitude?: number;
 }
 export interface NukeTileInfoPacket {
   readonly tile: number;
@@ -1333,6 +1744,14 @@ export interface CityInfoPacket {
   readonly improvements: Uint8Array;
   readonly cityOptions: ReadonlySet<CityOptions>;
   readonly name: string;
+  readonly original?: number;
+  readonly capital?: CapitalType;
+  readonly steal?: number;
+  readonly hadFamine?: boolean;
+  readonly anarchy?: number;
+  readonly rapture?: number;
+  readonly wlCb?: CityWlCancelBehavior;
+  readonly acquireType?: CityAcquireType;
 }
 export interface CityShortInfoPacket {
   readonly id: number;
@@ -1347,6 +1766,8 @@ export interface CityShortInfoPacket {
   readonly cityImage: number;
   readonly improvements: Uint8Array;
   readonly name: string;
+  readonly capital?: CapitalType;
+  readonly original?: number;
 }
 export interface CitySellPacket {
   readonly cityId: number;
@@ -1384,6 +1805,7 @@ export interface CityRenamePacket {
 export interface CityOptionsReqPacket {
   readonly cityId: number;
   readonly options: ReadonlySet<CityOptions>;
+  readonly wlCb?: CityWlCancelBehavior;
 }
 export interface CityRefreshPacket {
   readonly cityId: number;
@@ -1401,6 +1823,7 @@ export interface CitySabotageListPacket {
   readonly improvements: Uint8Array;
   readonly actId: GenAction;
   readonly disturbPlayer: boolean;
+  readonly requestKind?: number;
 }
 export interface PlayerRemovePacket {
   readonly playerno: number;
@@ -1452,6 +1875,10 @@ export interface PlayerInfoPacket {
   readonly multipCount: number;
   readonly multiplier: readonly number[];
   readonly multiplierTarget: readonly number[];
+  readonly infrapoints?: number;
+  readonly multiplierChanged?: readonly number[];
+  readonly autoselectWeight?: number;
+  readonly givesSharedTiles?: Uint8Array;
 }
 export interface PlayerPhaseDonePacket {
   readonly turn: number;
@@ -1541,6 +1968,9 @@ export interface UnitInfoPacket {
   readonly ordersActions: readonly GenAction[];
   readonly actionDecisionWant: ActionDecision;
   readonly actionDecisionTile: number;
+  readonly ssaController?: ServerSideAgent;
+  readonly birthTurn?: number;
+  readonly currentFormTurn?: number;
 }
 export interface UnitShortInfoPacket {
   readonly id: number;
@@ -1604,6 +2034,7 @@ export interface UnitActionQueryPacket {
   readonly targetId: number;
   readonly actionType: GenAction;
   readonly disturbPlayer: boolean;
+  readonly requestKind?: number;
 }
 export interface UnitTypeUpgradePacket {
   readonly type: number;
@@ -1621,12 +2052,15 @@ export interface UnitActionAnswerPacket {
   readonly cost: number;
   readonly actionType: GenAction;
   readonly disturbPlayer: boolean;
+  readonly requestKind?: number;
 }
 export interface UnitGetActionsPacket {
   readonly actorUnitId: number;
   readonly targetUnitId: number;
   readonly targetTileId: number;
   readonly disturbPlayer: boolean;
+  readonly targetExtraId?: number;
+  readonly requestKind?: number;
 }
 export type ConnPingPacket = Readonly<Record<never, never>>;
 export type ConnPongPacket = Readonly<Record<never, never>>;
@@ -1637,6 +2071,8 @@ export interface UnitActionsPacket {
   readonly targetTileId: number;
   readonly disturbPlayer: boolean;
   readonly actionProbabilities: readonly ActionProbability[];
+  readonly targetExtraId?: number;
+  readonly requestKind?: number;
 }
 export interface DiplomacyInitMeetingReqPacket {
   readonly counterpart: number;
@@ -1716,6 +2152,9 @@ export interface ConnPingInfoPacket {
   readonly connIdNew?: readonly number[];
   readonly pingTime7?: readonly number[];
   readonly pingTime6?: readonly number[];
+  readonly connections?: number;
+  readonly connId?: readonly number[];
+  readonly pingTime?: readonly number[];
 }
 export interface ClientInfoPacket {
   readonly gui: GuiType;
@@ -1810,6 +2249,12 @@ export interface RulesetUnitPacket {
   readonly helptext: string;
   readonly flags: ReadonlySet<UnitTypeFlagId>;
   readonly roles: Uint8Array;
+  readonly buildReqsCount?: number;
+  readonly buildReqs?: readonly PacketRequirement<UniversalsN, ReqRange>[];
+  readonly tpDefense?: TranspDefType;
+  readonly vlayer?: VisionLayer;
+  readonly worker?: boolean;
+  readonly graphicAlt2?: string;
 }
 export interface RulesetGamePacket {
   readonly defaultSpecialist: number;
@@ -1869,6 +2314,9 @@ export interface RulesetGovernmentPacket {
   readonly graphicStr: string;
   readonly graphicAlt: string;
   readonly helptext: string;
+  readonly soundStr?: string;
+  readonly soundAlt?: string;
+  readonly soundAlt2?: string;
 }
 export interface RulesetTerrainControlPacket {
   readonly oceanReclaimRequirementPct: number;
@@ -1882,6 +2330,7 @@ export interface RulesetTerrainControlPacket {
   readonly pythagoreanDiagonal: boolean;
   readonly guiTypeBase0: string;
   readonly guiTypeBase1: string;
+  readonly infrapoints?: boolean;
 }
 export interface RulesetNationGroupsPacket {
   readonly ngroups: number;
@@ -1944,6 +2393,8 @@ export interface RulesetBuildingPacket {
   readonly soundtag: string;
   readonly soundtagAlt: string;
   readonly helptext: string;
+  readonly graphicAlt2?: string;
+  readonly soundtagAlt2?: string;
 }
 export interface RulesetTerrainPacket {
   readonly id: number;
@@ -1978,6 +2429,15 @@ export interface RulesetTerrainPacket {
   readonly colorGreen: number;
   readonly colorBlue: number;
   readonly helptext: string;
+  readonly cultivateResult?: number;
+  readonly cultivateTime?: number;
+  readonly plantResult?: number;
+  readonly plantTime?: number;
+  readonly placingTime?: number;
+  readonly graphicAlt2?: string;
+  readonly resourceFreq?: readonly number[];
+  readonly extraCount?: number;
+  readonly extraRemovalTimes?: readonly number[];
 }
 export interface RulesetUnitClassPacket {
   readonly id: number;
@@ -1997,6 +2457,7 @@ export interface RulesetBasePacket {
   readonly visionMainSq: number;
   readonly visionInvisSq: number;
   readonly flags: ReadonlySet<BaseFlagId>;
+  readonly visionSubsSq?: number;
 }
 export interface RulesetControlPacket {
   readonly numUnitClasses: number;
@@ -2026,6 +2487,10 @@ export interface RulesetControlPacket {
   readonly name: string;
   readonly version: string;
   readonly descLength: number;
+  readonly numNationGroups?: number;
+  readonly numNationSets?: number;
+  readonly altDir?: string;
+  readonly numCounters?: number;
 }
 export interface SingleWantHackReqPacket {
   readonly token: string;
@@ -2132,6 +2597,7 @@ export interface ScenarioInfoPacket {
   readonly rulesetLocked: boolean;
   readonly haveResources: boolean;
   readonly reqCaps: string;
+  readonly datafile?: string;
 }
 export interface SaveScenarioPacket {
   readonly name: string;
@@ -2276,6 +2742,7 @@ export interface EditCityPacket {
   readonly productionValue: number;
   readonly lastTurnsShieldSurplus: number;
   readonly cityOptions: ReadonlySet<CityOptions>;
+  readonly hadFamine?: boolean;
 }
 export interface EditPlayerCreatePacket {
   readonly tag: number;
@@ -2310,6 +2777,8 @@ export interface EditPlayerPacket {
   readonly inventions: readonly boolean[];
   readonly ai: boolean;
   readonly scenarioReserved: boolean;
+  readonly autoselectWeight?: number;
+  readonly infrapoints?: number;
 }
 export interface EditPlayerVisionPacket {
   readonly player: number;
@@ -2344,6 +2813,7 @@ export interface RulesetRoadPacket {
   readonly compat: RoadCompat;
   readonly integrates: Uint8Array;
   readonly flags: ReadonlySet<RoadFlagId>;
+  readonly guiType?: RoadGuiType;
 }
 export interface UnitChangeActivityPacket {
   readonly unitId: number;
@@ -2438,6 +2908,10 @@ export interface RulesetExtraPacket {
   readonly hiddenBy: Uint8Array;
   readonly conflicts: Uint8Array;
   readonly helptext: string;
+  readonly infracost?: number;
+  readonly bridgedOver?: Uint8Array;
+  readonly rmactGfxAlt2?: string;
+  readonly noAggrNearCity?: number;
 }
 export interface RulesetAchievementPacket {
   readonly id: number;
@@ -2509,6 +2983,9 @@ export interface RulesetMultiplierPacket {
   readonly name: string;
   readonly ruleName: string;
   readonly helptext: string;
+  readonly minimumTurns?: number;
+  readonly reqsCount?: number;
+  readonly reqs?: readonly PacketRequirement<UniversalsN, ReqRange>[];
 }
 export interface TimeoutInfoPacket {
   readonly secondsToPhasedone: number;
@@ -2526,6 +3003,10 @@ export interface RulesetActionPacket {
   readonly minDistance: number;
   readonly maxDistance: number;
   readonly blockedBy: Uint8Array;
+  readonly result?: ActionResult;
+  readonly subResults?: ReadonlySet<ActionSubResult>;
+  readonly actorConsumingAlways?: boolean;
+  readonly subTgtKind?: ActionSubTargetKind;
 }
 export interface RulesetDescriptionPartPacket {
   readonly text: string;
@@ -2566,6 +3047,7 @@ export interface RulesetActionAutoPacket {
 }
 export interface SetTopologyPacket {
   readonly topologyId: ReadonlySet<TopoFlag>;
+  readonly wrapId?: ReadonlySet<WrapFlag>;
 }
 export type ClientHeartbeatPacket = Readonly<Record<never, never>>;
 export interface CalendarInfoPacket {
@@ -2579,6 +3061,99 @@ export interface WebCityInfoAdditionPacket {
   readonly id: number;
   readonly granarySize: number;
   readonly granaryTurns: number;
+  readonly cmaEnabled?: boolean;
+  readonly cmParameter?: unknown;
+  readonly canBuildUnit?: Uint8Array;
+  readonly canBuildImprovement?: Uint8Array;
+  readonly outputFood?: readonly number[];
+  readonly outputShield?: readonly number[];
+  readonly outputTrade?: readonly number[];
+}
+export interface InvestigateStartedPacket {
+  readonly unitId: number;
+  readonly cityId: number;
+}
+export interface InvestigateFinishedPacket {
+  readonly unitId: number;
+  readonly cityId: number;
+}
+export interface CityNationalitiesPacket {
+  readonly id: number;
+  readonly nationalitiesCount: number;
+  readonly nationId: readonly number[];
+  readonly nationCitizens: readonly number[];
+}
+export interface PlayerPlaceInfraPacket {
+  readonly tile: number;
+  readonly extra: number;
+}
+export interface UnitServerSideAgentSetPacket {
+  readonly unitId: number;
+  readonly agent: ServerSideAgent;
+}
+export interface CityRallyPointPacket {
+  readonly cityId: number;
+  readonly length: number;
+  readonly persistent: boolean;
+  readonly vigilant: boolean;
+  readonly orders: readonly UnitOrderOf<UnitOrders, UnitActivity, GenAction, Direction8>[];
+}
+export interface WebPlayerInfoAdditionPacket {
+  readonly playerno: number;
+  readonly expectedIncome: number;
+}
+export interface WebRulesetUnitAdditionPacket {
+  readonly id: number;
+  readonly utypeActions: Uint8Array;
+}
+export interface RulesetClausePacket {
+  readonly type: ClauseType;
+  readonly enabled: boolean;
+  readonly giverReqsCount: number;
+  readonly giverReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
+  readonly receiverReqsCount: number;
+  readonly receiverReqs: readonly PacketRequirement<UniversalsN, ReqRange>[];
+}
+export interface RulesetImprFlagPacket {
+  readonly id: number;
+  readonly name: string;
+  readonly helptxt: string;
+}
+export interface RulesetSelectPacket {
+  readonly modpack: string;
+}
+export interface WebCmaSetPacket {
+  readonly id: number;
+  readonly cmParameter: unknown;
+}
+export interface WebCmaClearPacket {
+  readonly id: number;
+}
+export interface RulesetCounterPacket {
+  readonly name: string;
+  readonly ruleName: string;
+  readonly helptext: string;
+  readonly def: number;
+  readonly checkpoint: number;
+  readonly type: CounterTarget;
+  readonly behavior: CounterBehavior;
+}
+export interface CityUpdateCountersPacket {
+  readonly city: number;
+  readonly count: number;
+  readonly counters: readonly number[];
+}
+export interface PopupImagePacket {
+  readonly tag: string;
+}
+export interface EditFogofwarStatePacket {
+  readonly enabled: boolean;
+}
+export interface SyncSerialPacket {
+  readonly serial: number;
+}
+export interface SyncSerialReplyPacket {
+  readonly serial: number;
 }
 /** The fields of every packet, by the name of the packet. */
 export interface PacketFields {
@@ -2769,6 +3344,25 @@ export interface PacketFields {
   client_heartbeat: ClientHeartbeatPacket;
   calendar_info: CalendarInfoPacket;
   web_city_info_addition: WebCityInfoAdditionPacket;
+  investigate_started: InvestigateStartedPacket;
+  investigate_finished: InvestigateFinishedPacket;
+  city_nationalities: CityNationalitiesPacket;
+  player_place_infra: PlayerPlaceInfraPacket;
+  unit_server_side_agent_set: UnitServerSideAgentSetPacket;
+  city_rally_point: CityRallyPointPacket;
+  web_player_info_addition: WebPlayerInfoAdditionPacket;
+  web_ruleset_unit_addition: WebRulesetUnitAdditionPacket;
+  ruleset_clause: RulesetClausePacket;
+  ruleset_impr_flag: RulesetImprFlagPacket;
+  ruleset_select: RulesetSelectPacket;
+  web_cma_set: WebCmaSetPacket;
+  web_cma_clear: WebCmaClearPacket;
+  ruleset_counter: RulesetCounterPacket;
+  city_update_counters: CityUpdateCountersPacket;
+  popup_image: PopupImagePacket;
+  edit_fogofwar_state: EditFogofwarStatePacket;
+  sync_serial: SyncSerialPacket;
+  sync_serial_reply: SyncSerialReplyPacket;
 }
 export type PacketName = keyof PacketFields;
 export type ClientPacketName = 
@@ -2843,7 +3437,14 @@ export type ClientPacketName =
   | 'unit_change_activity'
   | 'worker_task'
   | 'player_multiplier'
-  | 'client_heartbeat';
+  | 'client_heartbeat'
+  | 'player_place_infra'
+  | 'unit_server_side_agent_set'
+  | 'city_rally_point'
+  | 'ruleset_select'
+  | 'web_cma_set'
+  | 'web_cma_clear'
+  | 'sync_serial';
 export type ServerPacketName = 
   | 'processing_started'
   | 'processing_finished'
@@ -2963,6 +3564,19 @@ export type ServerPacketName =
   | 'ruleset_action_auto'
   | 'set_topology'
   | 'calendar_info'
-  | 'web_city_info_addition';
+  | 'web_city_info_addition'
+  | 'investigate_started'
+  | 'investigate_finished'
+  | 'city_nationalities'
+  | 'city_rally_point'
+  | 'web_player_info_addition'
+  | 'web_ruleset_unit_addition'
+  | 'ruleset_clause'
+  | 'ruleset_impr_flag'
+  | 'ruleset_counter'
+  | 'city_update_counters'
+  | 'popup_image'
+  | 'edit_fogofwar_state'
+  | 'sync_serial_reply';
 /** A packet with its name; a union over all names when K is one. */
 export type PacketOf<K extends PacketName> = { [N in K]: { readonly name: N; readonly fields: PacketFields[N] } }[K];

@@ -1,0 +1,165 @@
+import { ByteReader, ByteWriter } from './bytes.js';
+import { ProtocolError } from './errors.js';
+import type { RawPacket } from './field.js';
+import type { PacketCodec } from './packet-codec.js';
+import type { CodecSet, Protocol } from './protocol.js';
+
+/** The last packet of each type and key, in one direction. Packets of a type that carries all fields are not kept. */
+class DeltaCache {
+  readonly #byType = new Map<string, Map<unknown, RawPacket>>();
+
+  /** The last packets of one type by their key; live. */
+  lastPackets(codec: PacketCodec): ReadonlyMap<unknown, RawPacket> {
+    return this.#packets(codec.name);
+  }
+
+  /** Stores a packet that was sent or received, and deletes those it cancels. */
+  remember(codec: PacketCodec, fields: RawPacket, { byName }: CodecSet): void {
+    if (codec.delta) this.#packets(codec.name).set(codec.cacheKey(fields), fields);
+    for (const name of codec.cancels) {
+      const cancelled = byName.get(name);
+      if (cancelled !== undefined)
+        this.#byType.get(name)?.delete(cancelled.keyWhenCancelledBy(codec, fields));
+    }
+  }
+
+  forget(codec: PacketCodec): void {
+    this.#byType.delete(codec.name);
+  }
+
+  #packets(name: string): Map<unknown, RawPacket> {
+    let packets = this.#byType.get(name);
+    if (packets === undefined) {
+      packets = new Map();
+      this.#byType.set(name, packets);
+    }
+    return packets;
+  }
+}
+
+const LENGTH_BYTES = 2;
+/** Either side reads packets into a buffer of this size. */
+const MAX_FRAME_BYTES = 4096;
+/** Player numbers from here on stand for no player. */
+export const MAX_PLAYER_SLOTS = 160;
+
+/** The end of a connection that sends a packet. */
+export type Side = 'server' | 'client';
+
+/** A packet in the form in which its version sends it, under our names. */
+export interface WirePacket {
+  readonly name: string;
+  readonly fields: RawPacket;
+}
+
+/** Turns frames into packets of their version and back for one connection: all state the delta protocol has. */
+export class WireStream {
+  readonly #protocol: Protocol;
+  readonly #peer: Side;
+  #unreadBytes = 0;
+  readonly #unreadByPacket = new Map<string, number>();
+  readonly #writer = new ByteWriter();
+  readonly #received = new DeltaCache();
+  readonly #sent = new DeltaCache();
+  #codecs: CodecSet;
+  #joined = false;
+  #connectionId: unknown;
+  #role = `${MAX_PLAYER_SLOTS} false`;
+
+  /** `peer` is the other end: `server` for our own connections, `client` in a test server. */
+  constructor(protocol: Protocol, peer: Side) {
+    this.#protocol = protocol;
+    this.#peer = peer;
+    this.#codecs = protocol.initialCodecs;
+  }
+
+  /** Bytes left over behind the last field of received packets: not 0 means that the table is wrong. */
+  get unreadBytes(): number {
+    return this.#unreadBytes;
+  }
+
+  /** The same by packet name; only packets that had some. */
+  get unreadByPacket(): ReadonlyMap<string, number> {
+    return this.#unreadByPacket;
+  }
+
+  /** One whole frame, header included. Throws a ProtocolError, after which the stream is of no more use. */
+  decode(frame: Buffer): WirePacket {
+    const reader = new ByteReader(frame, LENGTH_BYTES);
+    const id = this.#joined ? reader.u16() : reader.u8();
+    const codec = this.#codecs.byId[id];
+    if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet of type ${id}`);
+    if (codec.from !== 'both' && codec.from !== this.#peer)
+      throw new ProtocolError('unexpected_packet', `only a ${codec.from} sends this`, { packet: codec.name });
+    const fields = codec.decode(reader, this.#received.lastPackets(codec));
+    if (reader.remaining > 0) this.#countUnread(codec.name, reader.remaining);
+    this.#received.remember(codec, fields, this.#codecs);
+    this.#followState(codec, fields);
+    return { name: codec.name, fields };
+  }
+
+  /**
+   * The frame of one packet; `fields` must be whole. Throws a ProtocolError when a value does not fit: then nothing
+   * is sent or remembered, and the stream can be used further.
+   */
+  encode({ name, fields }: WirePacket): Buffer {
+    const codec = this.#codecs.byName.get(name);
+    if (codec === undefined) throw new ProtocolError('unknown_packet', `there is no packet ${name}`);
+    this.#writer.clear();
+    this.#writer.u16(0);
+    if (this.#joined) this.#writer.u16(codec.id);
+    else this.#writer.u8(codec.id);
+    codec.encode(this.#writer, fields, this.#sent.lastPackets(codec));
+    const frame = this.#writer.copy();
+    if (frame.length > MAX_FRAME_BYTES)
+      throw new ProtocolError('too_large', `${frame.length} bytes where ${MAX_FRAME_BYTES} are allowed`, {
+        packet: codec.name,
+      });
+    frame.writeUInt16BE(frame.length, 0);
+    this.#sent.remember(codec, fields, this.#codecs);
+    this.#followState(codec, fields);
+    return frame;
+  }
+
+  #countUnread(name: string, bytes: number): void {
+    this.#unreadBytes += bytes;
+    this.#unreadByPacket.set(name, (this.#unreadByPacket.get(name) ?? 0) + bytes);
+  }
+
+  /** Applies packets of the server that change the encoding of later packets, in both directions. */
+  #followState({ name }: PacketCodec, fields: RawPacket): void {
+    if (name === 'server_join_reply') this.#followJoin(fields);
+    if (name === 'conn_info') this.#followRole(fields);
+  }
+
+  #followJoin({ youCanJoin, connId, capability }: RawPacket): void {
+    if (youCanJoin !== true) return;
+    if (this.#joined)
+      throw new ProtocolError('unexpected_packet', 'joined already', { packet: 'server_join_reply' });
+    this.#joined = true;
+    this.#connectionId = connId;
+    this.#codecs = this.#protocol.codecs(String(capability).split(/\s+/).map(withoutMark));
+  }
+
+  #followRole({ id, playerNum, observer }: RawPacket): void {
+    if (id !== this.#connectionId) return;
+    const role = `${playerNum} ${observer}`;
+    if (role === this.#role) return;
+    this.#role = role;
+    // Losing a role leaves the caches as they are; only the next one begins anew.
+    if (Number(playerNum) < MAX_PLAYER_SLOTS || observer === true) this.#forgetGame();
+  }
+
+  #forgetGame(): void {
+    for (const codec of this.#codecs.byName.values()) {
+      if (!codec.gameInfo) continue;
+      this.#received.forget(codec);
+      this.#sent.forget(codec);
+    }
+  }
+}
+
+/** A mandatory capability is marked with a plus. */
+function withoutMark(capability: string): string {
+  return capability.replace(/^\+/, '');
+}
