@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import type { ServerPacket } from '../../proxy/freeciv/brackets.js';
-import { FrameSplitter } from '../../proxy/freeciv/frame-splitter.js';
-import { PacketStream } from '../../proxy/freeciv/packet-stream.js';
-import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { applyPacket } from '../../proxy/world/fold.js';
 import { commit, createWorld, type World } from '../../proxy/world/world.js';
+import { packetsOf } from '../recordings/recorded-world.js';
 
 /** Games recorded with `npm run record`, by their file names. */
 export type Recording =
@@ -20,11 +16,6 @@ export type Recording =
 /** Games of servers of later versions; which one stands at the end. */
 export type LaterRecording = 'civ2civ3-4-ai-40-turns-3.1' | 'civ2civ3-4-ai-40-turns-3.2';
 
-/** The protocol that a game was recorded in. */
-export function protocolOf(recording: Recording): Protocol {
-  return Protocol.ofServer(`${/-(3\.\d)$/.exec(recording)?.[1] ?? '3.0'}.0`);
-}
-
 /**
  * The world of the recorded game as `player` would have it if it saw everything: the recording is an observer's.
  * `visit` is called with every version; the fold ends when it returns false. `hear` gets each packet before it is applied.
@@ -35,23 +26,14 @@ export function replay(
   recording: Recording = 'classic-6-ai-100-turns',
   hear: (world: World, packet: ServerPacket) => void = () => {},
 ): World {
-  const file = new URL(`../recordings/${recording}.bin.gz`, import.meta.url);
   const world = createWorld();
-  const stream = new PacketStream(protocolOf(recording), 'server');
-  const splitter = new FrameSplitter();
-  let going = true;
-  for (const chunk of chunks(gunzipSync(readFileSync(file)))) {
-    splitter.push(chunk, (frame) => {
-      if (!going) return;
-      const packet = stream.decode(frame);
-      hear(world, packet);
-      applyPacket(world, packet);
-      if (player !== undefined && world.seat.connectionId >= 0) {
-        world.seat = { ...world.seat, player, observer: false };
-      }
-      if (commit(world)) going = visit(world);
-    });
-    if (!going) break;
+  for (const packet of packetsOf(recording)) {
+    hear(world, packet);
+    applyPacket(world, packet);
+    if (player !== undefined && world.seat.connectionId >= 0) {
+      world.seat = { ...world.seat, player, observer: false };
+    }
+    if (commit(world) && !visit(world)) break;
   }
   return world;
 }
@@ -59,9 +41,4 @@ export function replay(
 /** The recorded game when a turn has just begun, as player 0 sees it. */
 export function worldAtTurn(turn: number, recording?: Recording): World {
   return replay(0, (world) => world.turn.phase !== 'movement' || world.game?.turn !== turn, recording);
-}
-
-function* chunks(bytes: Buffer): Generator<Buffer> {
-  const size = 4096;
-  for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProtocolError } from '../../../proxy/freeciv/errors.js';
 import { PacketStream } from '../../../proxy/freeciv/packet-stream.js';
 import { Protocol } from '../../../proxy/freeciv/protocol.js';
@@ -6,6 +6,16 @@ import { applyPacket } from '../../../proxy/world/fold.js';
 import { commit, createWorld } from '../../../proxy/world/world.js';
 import { recordedFrames } from '../../recordings/recorded-game.js';
 import { mutate, Random } from '../freeciv/mutation.js';
+
+const { stackTraceLimit } = Error;
+
+// Most of the damage is found by an error, of which nobody reads the stack.
+beforeAll(() => {
+  Error.stackTraceLimit = 0;
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+});
 
 test('a world takes every packet that decodes, however little sense it makes', { timeout: 60_000 }, () => {
   const random = new Random(20_260);

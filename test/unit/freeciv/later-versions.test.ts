@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { WireStream } from '../../../proxy/freeciv/wire-stream.js';
 import { recordedFrames } from '../../recordings/recorded-game.js';
-import { type LaterRecording, protocolOf } from '../../support/recorded-world.js';
+import { protocolOf } from '../../recordings/recorded-world.js';
+import type { LaterRecording } from '../../support/recorded-world.js';
 
 const recordings: readonly LaterRecording[] = ['civ2civ3-4-ai-40-turns-3.1', 'civ2civ3-4-ai-40-turns-3.2'];
 
