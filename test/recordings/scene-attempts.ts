@@ -1,5 +1,7 @@
 import type { ActionData } from '#shared/protocol/actions.js';
 import { actions } from '../../proxy/actions/registry.js';
+import { freeTiles, workedTiles } from '../../proxy/rules/cities/citizens.js';
+import { CITY_FOCUSES } from '../../proxy/rules/cities/placement.js';
 import { adjacentTiles, tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
 import { type Player, relation } from '../../proxy/rules/lookup/players.js';
 import { allTechs } from '../../proxy/rules/lookup/research.js';
@@ -104,6 +106,7 @@ function cityAttempts(world: World): readonly ActionData[] {
   const ids = [...own.slice(0, 2).map(({ id }) => id), foreignCity(world)?.id ?? NOBODY, NOBODY];
   return [
     ...(first === undefined ? [] : choicesOf(world, first)),
+    ...(first === undefined ? [] : tileAttempts(world, first)),
     ...ids.flatMap((id) => CITY_ORDERS.map((order): ActionData => ({ ...order, actor_id: id }))),
     { action_type: 'city_buy', actor_id: ownUnits(world)[0]?.id ?? NOBODY },
   ];
@@ -129,6 +132,33 @@ function choicesOf(world: World, city: City): readonly ActionData[] {
   ];
 }
 
+/** Lists of tiles for a city to work: those it works already, others by their places and by steps, and what is wrong. */
+function tileAttempts(world: World, city: City): readonly ActionData[] {
+  const tiles = [...workedTiles(world, city), ...freeTiles(world, city)].map((tile) =>
+    world.map.position(tile),
+  );
+  const [kind, other] = [...world.ruleset.specialists.values()].map(({ pluralName }) => pluralName);
+  const lists: readonly (readonly unknown[])[] = [
+    [],
+    tiles.slice(0, city.size),
+    tiles.slice(0, city.size + 1),
+    tiles.slice(-city.size),
+    tiles.slice(-2),
+    ['n', 'ne', 'ssw'],
+    ['nnnn'],
+    ['eeeeeeeeeeeeeeee', 'nnnnnnnnnnnnnnnn'],
+    [OFF_THE_MAP],
+    adjacentTiles(world.map, city.tile).map((tile) => world.map.position(tile)),
+  ];
+  const specialists = [undefined, kind, { [`${kind}`]: 1, [`${other}`]: 1 }, { [`${other}`]: 50 }, 'Poets'];
+  return lists.flatMap((list, index) =>
+    [true, false].map((keep) => ({
+      ...{ action_type: 'set_city_tiles', actor_id: city.id, tiles: list, keep },
+      ...(index > 0 && { specialists: specialists[(index + (keep ? 2 : 0)) % specialists.length] }),
+    })),
+  );
+}
+
 const CITY_ORDERS: readonly ActionData[] = [
   choice('city_build_unit', 'Temple'),
   choice('city_build_unit', 'Setlers'),
@@ -136,6 +166,8 @@ const CITY_ORDERS: readonly ActionData[] = [
   choice('city_build_improvement', 'Coinage'),
   choice('city_production', 5),
   choice('city_production', 5000),
+  ...CITY_FOCUSES.map((focus) => ({ action_type: 'city_focus', focus })),
+  { action_type: 'city_focus', focus: 'glory' },
   { action_type: 'city_buy' },
   { action_type: 'city_buy', max_cost: 1 },
   { action_type: 'city_worklist', items: [] },
@@ -244,6 +276,9 @@ function planAttempts(world: World): readonly ActionData[] {
     { action_type: 'city_plan', list: ['Temple'] },
     { action_type: 'city_plan', cities: 'all', list: ['Temple', 'Libary'] },
     { action_type: 'city_plan', cities: 'all', keep_defenders: 11 },
+    { action_type: 'city_focus', cities: 'all', focus: 'food' },
+    { action_type: 'city_focus', cities: 'new', focus: 'trade' },
+    { action_type: 'city_focus', focus: 'food' },
     { action_type: 'plan_defaults', new_workers: 'auto' },
     { action_type: 'plan_defaults', new_military: 'fortify', explorers_end: 'sentry' },
     { action_type: 'plan_defaults' },

@@ -4,12 +4,12 @@ import type { ActionData } from '#shared/protocol/actions.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { legalActions } from '../../proxy/actions/legal-actions.js';
 import { performAction } from '../../proxy/actions/perform-action.js';
-import { PacketStream } from '../../proxy/freeciv/packet-stream.js';
-import { Protocol } from '../../proxy/freeciv/protocol.js';
 import { applyPacket } from '../../proxy/world/fold.js';
-import { commit, createWorld, type World } from '../../proxy/world/world.js';
+import { commit, createWorld, turnOf, type World } from '../../proxy/world/world.js';
 import type { Recording } from '../support/recorded-world.js';
-import { recordedFrames } from './recorded-game.js';
+import { variedWorld } from '../support/varied-world.js';
+import { packetsOf } from './recorded-world.js';
+import { worldOfTape } from './replay-tape.js';
 import { attempts, partners } from './scene-attempts.js';
 import { type Sent, scenePort } from './scene-port.js';
 import { setsAsArrays } from './seat-tape.js';
@@ -33,6 +33,8 @@ interface Moment {
   readonly player: number;
   /** Whether all kinds of actions are tried that are not offered. */
   readonly triesAll?: boolean;
+  /** The world is drawn anew by it, with everything that rules tell apart. */
+  readonly seed?: number;
 }
 
 /** Early, middle and late in recorded games. */
@@ -40,6 +42,7 @@ const MOMENTS: Readonly<Partial<Record<Recording, readonly Moment[]>>> = {
   'classic-6-ai-100-turns': [
     { turn: 1, player: 0 },
     { turn: 75, player: 3, triesAll: true },
+    { turn: 75, player: 3, triesAll: true, seed: 21 },
     { turn: 99, player: 2 },
   ],
   'civ2civ3-4-ai-60-turns': [
@@ -47,6 +50,9 @@ const MOMENTS: Readonly<Partial<Record<Recording, readonly Moment[]>>> = {
     { turn: 58, player: 2, triesAll: true },
   ],
 };
+
+/** A seat of an integration test in the ruleset that enables most actions. */
+const SANDBOX = { ruleset: 'Sandbox ruleset', test: 'spies', agent: 'alice', seed: 23 };
 
 /** Offers of one type that are done in each scene: the first ones. */
 const MAX_DONE_PER_TYPE = 3;
@@ -63,29 +69,38 @@ export function readScenes(): readonly Scene[] {
 export async function playScenes(): Promise<readonly Scene[]> {
   const scenes: Scene[] = [];
   for (const [recording, moments] of Object.entries(MOMENTS)) {
-    const stream = new PacketStream(Protocol.load('3.0'), 'server');
     const world = createWorld();
     let [next, ...later] = moments;
-    for (const frame of recordedFrames(recording)) {
+    for (const packet of packetsOf(recording)) {
       if (next === undefined) break;
-      applyPacket(world, stream.decode(frame));
+      applyPacket(world, packet);
       if (!commit(world) || world.turn.phase !== 'movement' || world.game?.turn !== next.turn) continue;
       scenes.push(await sceneOf(recording, world, next));
       [next, ...later] = later;
     }
   }
+  scenes.push(await sandboxScene());
   return JSON.parse(JSON.stringify(scenes, plain));
 }
 
+async function sandboxScene(): Promise<Scene> {
+  const { ruleset, test, agent, seed } = SANDBOX;
+  const world = worldOfTape(test, agent, ruleset);
+  const moment = { turn: turnOf(world), player: world.seat.player ?? -1, triesAll: true, seed };
+  return sceneOf(ruleset, world, moment);
+}
+
 async function sceneOf(recording: string, recorded: World, moment: Moment): Promise<Scene> {
-  const { turn, player, triesAll = false } = moment;
-  const world = { ...recorded, seat: { ...recorded.seat, player, observer: false } };
+  const { turn, player, triesAll = false, seed } = moment;
+  const seen = { ...recorded, seat: { ...recorded.seat, player, observer: false } };
+  const world = seed === undefined ? seen : variedWorld(seen, seed);
   meet(world);
   const offers = await legalActions(scenePort(world, []));
   const tries: Try[] = [];
   for (const action of [...firstOfTypes(offers), ...(triesAll ? attempts(world) : [])])
     tries.push(await doIt(world, action));
-  return { name: `${recording}, turn ${turn}, player ${player}`, offers, tries };
+  const drawn = seed === undefined ? '' : `, drawn by ${seed}`;
+  return { name: `${recording}, turn ${turn}, player ${player}${drawn}`, offers, tries };
 }
 
 /** Lets the seat negotiate with two others; one of them has offered gold. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ruleKinds } from '#shared/protocol/agent-requests.js';
+import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { briefView, packedBrief } from '../../../proxy/views/brief/brief.js';
 import { briefText } from '../../../proxy/views/brief/brief-text.js';
 import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
@@ -11,13 +12,16 @@ import { fullView } from '../../../proxy/views/full.js';
 import { mapSvg } from '../../../proxy/views/map/map-image.js';
 import { mapWindow, mapWindowText } from '../../../proxy/views/map-window/map-window.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
+import { actorOptions, actorOptionsText } from '../../../proxy/views/options/actor-options.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
 import type { Position } from '../../../proxy/world/map-geometry.js';
 import type { World } from '../../../proxy/world/world.js';
 import { TapePlayer, worldOfTape } from '../../recordings/replay-tape.js';
+import { scenePort } from '../../recordings/scene-port.js';
 import { readTapes } from '../../recordings/seat-tape.js';
+import { ownCities, ownUnits } from '../../support/own-things.js';
 import { replay, worldAtTurn } from '../../support/recorded-world.js';
 import { variedWorld } from '../../support/varied-world.js';
 
@@ -148,6 +152,33 @@ test.each(['wake-conditions', 'unit-orders'])(
     await expect(json(views)).toMatchFileSnapshot(`examples/${name}.orders.json`);
   },
 );
+
+/** The nation, some cities, and units of different types. */
+function someActors(world: World): readonly (number | undefined)[] {
+  const cities = ownCities(world).map(({ id }) => id);
+  const unitsByType = new Map(ownUnits(world).map(({ type, id }) => [type, id]));
+  return [undefined, ...cities.slice(0, 2), ...[...unitsByType.values()].slice(0, 14)];
+}
+
+/** What an actor can do, as much as it is told at once, and all of it. */
+async function optionsOf(world: World, actor: number | undefined): Promise<string> {
+  const offers = await legalActions(scenePort(world, []), actor ?? 'nation');
+  const actions = [...new Set(offers.map(({ type }) => type))].filter((type) => type !== 'unit_move');
+  const all = actorOptions(world, actor, offers, { actions });
+  return `${JSON.stringify(actorOptions(world, actor, offers))}\n${actorOptionsText(all)}`;
+}
+
+test.each([
+  ['turn-60', classic],
+  ['cities', async () => (await endOf('cities')).world],
+  ['drawn-classic', () => drawn(classic(), 11).world],
+  ['drawn-sandbox', () => drawn(sandbox(), 13).world],
+])('what can be done at %s is that of the examples', async (name, at) => {
+  const world = await at();
+  const texts: string[] = [];
+  for (const actor of someActors(world)) texts.push(await optionsOf(world, actor));
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(`examples/${name}.options.txt`);
+});
 
 test('the map of a small world is that of the examples', async () => {
   const { world } = await endOf('war');
