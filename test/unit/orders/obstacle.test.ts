@@ -81,3 +81,35 @@ describe('the zone of control of others', () => {
     expect(obstacleTo(there, archers, inCity.tile)).toBeUndefined();
   });
 });
+
+describe('the land of others', () => {
+  /** Player 2 owns the tile to the north, and stands to us like this. */
+  const foreignLand = (type: 'DS_PEACE' | 'DS_ALLIANCE' | 'DS_WAR') => {
+    const entries = [...world.diplomacy.values()]
+      .filter(({ plr1, plr2 }) => [plr1, plr2].toSorted().join() === '0,2')
+      .map((entry) => ({ ...entry, type }));
+    const tile = { ...must(world.tiles.get(NORTH)), owner: 2 };
+    return worldWith(world, {
+      diplomacy: tableWith(world.diplomacy, (entry) => entry.diplstateId, ...entries),
+      tiles: tableWith(world.tiles, (one) => one.tile, tile),
+    });
+  };
+
+  test('is closed to armies by a treaty of peace', () => {
+    expect(obstacleTo(foreignLand('DS_PEACE'), archers, NORTH)).toEqual({
+      kind: 'peace',
+      by: [],
+      words: 'a treaty of peace closes the Austrian borders at (9, 21)',
+    });
+  });
+
+  test.each(['DS_ALLIANCE', 'DS_WAR'] as const)('is open to them in %s', (type) => {
+    expect(obstacleTo(foreignLand(type), archers, NORTH)).toBeUndefined();
+  });
+
+  test('is open to civilians', () => {
+    const workers = unitWith(must(recorded.units.get(108)), { tile: archers.tile });
+    const there = worldWithUnits(foreignLand('DS_PEACE'), workers);
+    expect(obstacleTo(there, workers, NORTH)).toBeUndefined();
+  });
+});

@@ -118,6 +118,27 @@ describe('an action of the agent', () => {
     expect(list.endedBy(action, actor)).toEqual(expected);
   });
 
+  test.each([
+    ['set_city_tiles', ['city_focus-133']],
+    ['city_change_specialist', ['city_focus-133']],
+    ['city_focus', ['city_tiles-133']],
+    ['city_make_specialist', ['city_tiles-133', 'city_focus-133']],
+    ['city_make_worker', ['city_tiles-133', 'city_focus-133']],
+    ['city_arrange_citizens', ['city_tiles-133', 'city_focus-133']],
+    ['city_buy', []],
+  ])('%s ends the plans for the citizens of that city', (action, expected) => {
+    const tiles = (cityId: number): Plan => ({
+      ...{ kind: 'city_tiles', id: `city_tiles-${cityId}`, since: 60, cityId, city: '' },
+      ...{ tiles: [], keep: true },
+    });
+    const focus = (city: number): Plan => ({
+      ...{ kind: 'city_focus', id: `city_focus-${city}`, since: 60, cities: city },
+      ...{ focus: 'food', known: [], arranged: {} },
+    });
+    const plans = new PlanList({ plans: [tiles(133), focus(133), tiles(5), focus(5)], ranTurn: 60 });
+    expect(plans.endedBy(action, 133).toSorted()).toEqual(expected.toSorted());
+  });
+
   test('ends no research queue where there is none', () => {
     expect(new PlanList({ plans: [settle], ranTurn: 60 }).endedBy('tech_goal', undefined)).toEqual([]);
   });
