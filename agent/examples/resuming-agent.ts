@@ -1,19 +1,18 @@
-/** An agent that loses its connection while a turn ends, and resumes its session: it gets every push it missed, in order. */
-import { AgentClient } from '../client.js';
+/** An agent whose process ends while a turn ends: the next process resumes its session and gets every push it missed. */
+import { connect } from '../client.js';
 
 const gateway = process.argv[2] ?? 'ws://127.0.0.1:8003';
-const login = { api_token: process.env.LLM_API_TOKEN, game_id: 'first-game' };
+const options = { agentId: 'my-agent', token: process.env.LLM_API_TOKEN ?? '', game: 'first-game' };
 
-const first = await AgentClient.open({ gateway, agentId: 'my-agent' });
-const { session_id } = await first.connect(login);
-const { turn } = await first.legalActions();
-// This agent handles nothing that comes after this push.
-const { lastSeq } = first;
-await first.action('end_turn');
+const first = await connect(gateway, options);
+const { turn } = await first.offers();
+// An agent keeps this on disk whenever it has handled a push.
+const { session } = first;
+await first.act('end_turn');
 await first.close();
 
-const agent = await AgentClient.open({ gateway, agentId: 'my-agent' });
-const { resumed } = await agent.connect({ ...login, session_id, last_seq: lastSeq });
-const next = await agent.push('turn_start', (data) => data.turn === turn + 1);
-console.log('resumed', resumed, 'turn', next.turn, 'pushes', lastSeq, 'to', agent.lastSeq);
-await agent.close();
+const seat = await connect(gateway, { ...options, session });
+const { resumed } = await seat.seated();
+const next = await seat.push('turn_start', (data) => data.turn === turn + 1);
+console.log('resumed', resumed, 'turn', next.turn, 'pushes', session?.lastSeq, 'to', seat.session?.lastSeq);
+await seat.close();

@@ -2,7 +2,7 @@
  * An agent that shows people what its model thinks: `LLM_API_TOKEN=… node dist/agent/examples/thinking-agent.js`. A real
  * agent asks its model where this one calls `think`, and sends the model's blocks and usage unchanged.
  */
-import { AgentClient, type Offer } from '../client.js';
+import { connect, type Offer } from '../client.js';
 
 const MODEL = 'rules-of-thumb-1';
 
@@ -19,28 +19,19 @@ function think(turn: number, offers: readonly Offer[]) {
   return { blocks, chosen, usage: { input_tokens: JSON.stringify(offers).length >> 2, output_tokens: 60 } };
 }
 
-async function act(agent: AgentClient, { type, ...fields }: Offer): Promise<string> {
-  const verdict = await agent.action(type, fields).catch((error: Error) => ({ outcome: error.message }));
-  return verdict.outcome;
-}
-
-const agent = await AgentClient.open({
-  gateway: process.argv[2] ?? 'ws://127.0.0.1:8003',
-  agentId: process.argv[3] ?? 'my-thinking-agent',
-});
-await agent.connect({ api_token: process.env.LLM_API_TOKEN, game_id: 'first-game', model: MODEL });
-await agent.push('game_ready');
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
+const token = process.env.LLM_API_TOKEN ?? '';
+const seat = await connect(gateway, { agentId: 'my-thinking-agent', token, game, login: { model: MODEL } });
 for (let i = 0; i < 5; i += 1) {
-  const { turn, offers } = await agent.legalActions();
+  const { turn, offers } = await seat.offers();
   const { blocks, chosen, usage } = think(turn, offers);
   // Sent before the actions, so that spectators read the reason first.
-  await agent.transcript(blocks, { usage });
+  await seat.transcript(blocks, { usage });
   for (const offer of chosen) {
-    const outcome = await act(agent, offer);
-    await agent.transcript([{ type: 'tool_result', content: `${offer.label}: ${outcome}` }]);
+    const outcome = await seat.act(offer).then((verdict) => verdict.outcome, String);
+    await seat.transcript([{ type: 'tool_result', content: `${offer.label}: ${outcome}` }]);
     console.log('turn', turn, offer.label, outcome);
   }
-  await agent.action('end_turn');
-  await agent.push('turn_start', (next) => next.turn === turn + 1);
+  await seat.endTurn();
 }
-await agent.close();
+await seat.close();

@@ -1,4 +1,4 @@
-import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
+import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
 
 /** Every wait of the gateway that is not configuration, in milliseconds. Tests shorten what they wait for. */
 export interface Timing {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { Cancel, Clock } from '#shared/core/clock.js';
-import { keepLinkAlive } from '#shared/core/heartbeat.js';
+import { keepLinkAlive } from '#shared/core/link-heartbeat.js';
 import { fail } from '#shared/core/result.js';
 import type { LinkFault, LinkOutcome } from './link-messages.js';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Immutable } from './state/common.js';
 
 const aiSkillLevels = [
   'away',
@@ -107,3 +108,5 @@ export const gameConfigSchema = z.looseObject({
 
 /** How a game is made, with the defaults filled in. */
 export type GameConfig = z.infer<typeof gameConfigSchema>;
+/** How a game is made, as it is asked for: what is left out has its default. */
+export type GameConfigInput = Immutable<z.input<typeof gameConfigSchema>>;

@@ -32,7 +32,7 @@ const unit = units[0]?.id ?? 0;
 const verdicts: number[] = [];
 for (let request = 0; request < REQUESTS; request += 1) {
   const began = performance.now();
-  await agent.action(request % 2 === 0 ? 'unit_sentry' : 'unit_cancel_orders', { unit_id: unit });
+  await agent.act(request % 2 === 0 ? 'unit_sentry' : 'unit_cancel_orders', { unit_id: unit });
   verdicts.push(performance.now() - began);
 }
 

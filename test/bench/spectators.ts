@@ -30,7 +30,7 @@ async function play(turns: number, everyMs: number): Promise<void> {
     turn += 1;
     const next = turn;
     const enough = pause(everyMs);
-    await agent.action('end_turn');
+    await agent.act('end_turn');
     await agent.push('turn_start', (data) => data.turn === next);
     await enough;
   }

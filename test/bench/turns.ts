@@ -40,7 +40,7 @@ for (let turn = 1; turn <= TURNS; turn++) {
   await Promise.all(
     agents.map(async (agent) => {
       const began = performance.now();
-      await agent.action('end_turn', {});
+      await agent.act('end_turn', {});
       await agent.push('turn_start');
       changes.push(performance.now() - began);
     }),

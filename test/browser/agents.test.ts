@@ -48,7 +48,7 @@ test('each agent is shown with its model, clock, tokens, and its last actions wi
 
 test('the standing plans of an agent are listed in words, until they end', async () => {
   const [ann] = game.agents;
-  await ann?.action('city_plan', { cities: 'new', list: ['Warriors', 'Settlers'] });
+  await ann?.act('city_plan', { cities: 'new', list: ['Warriors', 'Settlers'] });
   const plans = card('claude-sonnet-4').getByRole('list', { name: /^Plans of the/ });
   await plans.getByText('new cities build Warriors, Settlers').waitFor();
   expect(
@@ -56,7 +56,7 @@ test('the standing plans of an agent are listed in words, until they end', async
       .getByRole('list', { name: /^Plans of the/ })
       .count(),
   ).toBe(0);
-  await ann?.action('plan_cancel', { plan: 'all' });
+  await ann?.act('plan_cancel', { plan: 'all' });
   await expect.poll(() => plans.count()).toBe(0);
 });
 
@@ -65,9 +65,9 @@ test('a run with turns that its model did not play is flagged, in the card and i
   await expect.poll(() => card('gpt-5.1').locator('.share').textContent()).toBe('4 of 4 turns played');
   const waiting = page.getByTestId('waiting');
   expect(await waiting.count()).toBe(0);
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   await waiting.getByText(/^Waits for \w+$/).waitFor();
-  await ben?.action('end_turn', { parameters: { failed: 'no answer' } });
+  await ben?.act('end_turn', { parameters: { failed: 'no answer' } });
   game.turn += 1;
   await game.begun();
   await expect.poll(() => waiting.count()).toBe(0);

@@ -2,7 +2,8 @@
  * `npm run chaos -- long-game [turns] [agents]`: scripted agents play a game against two AIs to its end, all at once and
  * through two deaths of the game server; then its archive is played again and compared turn by turn.
  */
-import { type AgentClient, AgentError } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
+import { AgentError } from '../../agent/errors.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { quantile } from '../support/quantile.js';
 import { playTurn } from '../support/scripted-player.js';
@@ -42,8 +43,8 @@ const { code, printed } = await verifyFolder(gameFolder(stack.dataDir, GAME).pat
 process.stdout.write(printed);
 process.exitCode = code ?? 1;
 
-async function seat(host: Stack): Promise<readonly AgentClient[]> {
-  const seated: AgentClient[] = [];
+async function seat(host: Stack): Promise<readonly AgentConnection[]> {
+  const seated: AgentConnection[] = [];
   for (let i = 0; i < count; i += 1) {
     const agent = await host.agent(`agent-${i + 1}`);
     const game_config = {
@@ -59,20 +60,20 @@ async function seat(host: Stack): Promise<readonly AgentClient[]> {
   return seated;
 }
 
-async function play(agent: AgentClient, seed: number): Promise<void> {
+async function play(agent: AgentConnection, seed: number): Promise<void> {
   const report = await playTurn(agent, seededRandom(seed));
   for (const times of report.applied.values()) applied.actions += times;
   applied.broken += report.broken.length;
 }
 
 /** Nobody waits for who is dead: the turn, or the game, may be over before it ends its own. */
-async function endTurn(agent: AgentClient): Promise<void> {
-  await agent.action('end_turn').catch((error: unknown) => {
+async function endTurn(agent: AgentConnection): Promise<void> {
+  await agent.act('end_turn').catch((error: unknown) => {
     if (!(error instanceof AgentError) || !['E133', 'E143'].includes(error.code)) throw error;
   });
 }
 
-async function die(host: Stack, seated: readonly AgentClient[]): Promise<void> {
+async function die(host: Stack, seated: readonly AgentConnection[]): Promise<void> {
   const back = seated.map((agent) => agent.push('status', ({ status }) => status === 'ready'));
   process.kill(host.games.get(GAME)?.serverPid ?? 0, 'SIGKILL');
   await Promise.all(back);

@@ -3,7 +3,7 @@
  * played so many turns; every few seconds one more is made, and how long it takes until it can be played is printed.
  */
 import { loadavg } from 'node:os';
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 import { quantile } from '../support/quantile.js';
 import { playTurn } from '../support/scripted-player.js';
 import { seededRandom } from '../support/seeded-random.js';
@@ -18,7 +18,7 @@ const turnTimes: number[] = [];
 const problems: string[] = [];
 const done = new AbortController();
 
-async function begin(gameId: string): Promise<AgentClient> {
+async function begin(gameId: string): Promise<AgentConnection> {
   const agent = await stack.agent(gameId);
   const game_config = { players: 5, seeds: { game: 3, map: 3 } };
   await agent.connect({ api_token: stack.token, game_id: gameId, game_config });
@@ -26,13 +26,13 @@ async function begin(gameId: string): Promise<AgentClient> {
   return agent;
 }
 
-async function play(agent: AgentClient, gameId: string, seed: number): Promise<void> {
+async function play(agent: AgentConnection, gameId: string, seed: number): Promise<void> {
   const random = seededRandom(seed);
   for (let turn = 1; turn < turns; turn += 1) {
     const began = performance.now();
     const { broken } = await playTurn(agent, random);
     problems.push(...broken);
-    await agent.action('end_turn');
+    await agent.act('end_turn');
     await agent.push('turn_start', (data) => data.turn === turn + 1);
     turnTimes.push(performance.now() - began);
   }

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 import { held } from '../integration/operations/support/held.js';
 import { SplitStack } from '../support/services/split-stack.js';
 
@@ -20,7 +20,7 @@ const GAMES = 4;
 const MAX_MB_IN_TEN_MINUTES = 1;
 
 await using stack = await SplitStack.start({ isBuilt: true, environment: { TURN_TIME_LIMIT_S: '0' } });
-const agents: AgentClient[] = [];
+const agents: AgentConnection[] = [];
 for (let number = 0; number < agentCount; number += 1) {
   const agent = await stack.agent(`agent-${number}`);
   const game_config = {
@@ -36,7 +36,7 @@ let requests = 0;
 const looks: { minute: number; gateway: ReturnType<typeof held>; proxy: ReturnType<typeof held> }[] = [];
 
 /** The turn never ends: what grows is not the game. */
-async function ask(agent: AgentClient): Promise<void> {
+async function ask(agent: AgentConnection): Promise<void> {
   for (let number = 0; performance.now() < end; number += 1) {
     const format = number % 10 === 0 ? 'full' : 'llm_optimized';
     await agent.state({ format, include_legal_actions: number % 5 === 0 }).catch(() => undefined);

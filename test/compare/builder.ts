@@ -1,4 +1,4 @@
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 import { Obedient } from './obedient.js';
 import type { Fact, Player } from './player.js';
 import { type SentAction, sendAll } from './send-all.js';
@@ -18,13 +18,13 @@ const REVIEW_TURNS = 3;
  * brief advises, then the tiles that the rows of cities show to be better.
  */
 export class Builder implements Player {
-  readonly #agent: AgentClient;
+  readonly #agent: AgentConnection;
   readonly #obedient: Obedient;
   readonly #without: ReadonlySet<Fact>;
   readonly #refused: string[] = [];
   #turns = 0;
 
-  constructor(agent: AgentClient, without: ReadonlySet<Fact>) {
+  constructor(agent: AgentConnection, without: ReadonlySet<Fact>) {
     this.#agent = agent;
     this.#without = without;
     this.#obedient = new Obedient(agent, without);

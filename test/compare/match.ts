@@ -53,7 +53,7 @@ export async function playMatch(make: PlayerMaker, options: MatchOptions): Promi
     await agent.push('turn_start', (data) => data.turn === turn);
     onTurn?.(turn);
     await player.turn();
-    await agent.action('end_turn');
+    await agent.act('end_turn');
   }
   await agent.push('turn_start', (data) => data.turn === turns);
   const { strategic_summary: summary } = await agent.state({ format: 'llm_optimized' });

@@ -1,5 +1,5 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 import type { Fact, Player } from './player.js';
 import { sendAll } from './send-all.js';
 
@@ -26,10 +26,10 @@ const factByAction: Readonly<Record<string, Fact>> = {
 /** Does what the brief advises, in its order, and nothing else. It knows nothing of the game. */
 export class Obedient implements Player {
   readonly refused: string[] = [];
-  readonly #agent: AgentClient;
+  readonly #agent: AgentConnection;
   readonly #without: ReadonlySet<Fact>;
 
-  constructor(agent: AgentClient, without: ReadonlySet<Fact>) {
+  constructor(agent: AgentConnection, without: ReadonlySet<Fact>) {
     this.#agent = agent;
     this.#without = without;
   }

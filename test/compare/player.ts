@@ -1,4 +1,4 @@
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 
 /** Plays a seat of a game, turn by turn. */
 export interface Player {
@@ -28,4 +28,4 @@ export const FACTS = [
 export type Fact = (typeof FACTS)[number];
 
 /** Makes a player for a seat that an agent has. */
-export type PlayerMaker = (agent: AgentClient, without: ReadonlySet<Fact>, seed: number) => Player;
+export type PlayerMaker = (agent: AgentConnection, without: ReadonlySet<Fact>, seed: number) => Player;

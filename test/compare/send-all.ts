@@ -1,4 +1,4 @@
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 
 /** An action as it is sent. */
 export type SentAction = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export type SentAction = Readonly<Record<string, unknown>>;
 const MAX_BATCH = 100;
 
 /** Sends actions in their order; those that were not done, with the reason. */
-export async function sendAll(agent: AgentClient, actions: readonly SentAction[]): Promise<string[]> {
+export async function sendAll(agent: AgentConnection, actions: readonly SentAction[]): Promise<string[]> {
   const refused: string[] = [];
   for (let from = 0; from < actions.length; from += MAX_BATCH) {
     const batch = actions.slice(from, from + MAX_BATCH);

@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 import { gameFolder } from '../../proxy/games/disk/game-folder.js';
 import { serverFolders } from '../../proxy/games/server/server-folder.js';
 import { playTurn } from './scripted-player.js';
@@ -106,7 +106,7 @@ function playing(game: TwoAgents, random: () => number): Promise<unknown> {
 }
 
 function ending(game: TwoAgents): Promise<unknown> {
-  return Promise.all(game.agents.map((agent) => agent.action('end_turn').catch(() => undefined)));
+  return Promise.all(game.agents.map((agent) => agent.act('end_turn').catch(() => undefined)));
 }
 
 /** Resolves when the game server begins to write the next save. */
@@ -142,7 +142,7 @@ async function comeBack(stack: SplitStack, game: TwoAgents, lost: string[]): Pro
 }
 
 /** Requests wait for a game that is on its way back, or are told to come again. */
-async function untilState(agent: AgentClient): Promise<void> {
+async function untilState(agent: AgentConnection): Promise<void> {
   let state: unknown;
   while (state === undefined) state = await agent.state({ format: 'llm_optimized' }).catch(() => undefined);
 }
@@ -155,13 +155,13 @@ async function untilNextTurn(game: TwoAgents): Promise<void> {
     return state?.turn ?? 0;
   };
   while ((await turnNow()) <= game.turn) {
-    for (const agent of game.agents) await agent.action('end_turn').catch(() => undefined);
+    for (const agent of game.agents) await agent.act('end_turn').catch(() => undefined);
   }
   game.turn = await turnNow();
 }
 
 /** Hears, until the agent's connection is closed, of actions that are not there any more. */
-async function collect(agent: AgentClient, lost: string[]): Promise<void> {
+async function collect(agent: AgentConnection, lost: string[]): Promise<void> {
   const next = () =>
     agent.push('event', ({ event }) => event === 'action_not_restored').catch(() => undefined);
   for (let event = await next(); event !== undefined; event = await next()) {

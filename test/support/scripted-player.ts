@@ -1,4 +1,5 @@
-import type { AgentClient, Offer } from '../../agent/client.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 
 /** What a turn of play came to. */
 export interface TurnReport {
@@ -22,7 +23,7 @@ const taste = [
 ];
 
 /** Plays one turn from the offers alone: for every actor the first of its offers that this player likes. */
-export async function playTurn(agent: AgentClient, random: () => number): Promise<TurnReport> {
+export async function playTurn(agent: AgentConnection, random: () => number): Promise<TurnReport> {
   const report: TurnReport = { applied: new Map(), broken: [] };
   // A new city changes what others may do near it, so each is founded on a look of its own.
   for (let founding = await found(agent, random); founding; founding = await found(agent, random)) {
@@ -38,19 +39,19 @@ export async function playTurn(agent: AgentClient, random: () => number): Promis
   return report;
 }
 
-async function found(agent: AgentClient, random: () => number): Promise<Offer | undefined> {
+async function found(agent: AgentConnection, random: () => number): Promise<Offer | undefined> {
   return (await chosenOffers(agent, random)).find(({ type }) => type === 'unit_build_city');
 }
 
-async function act(agent: AgentClient, offer: Offer, report: TurnReport): Promise<void> {
-  const verdict = await agent.action(offer.type, { ...offer }).catch((error: Error) => error);
+async function act(agent: AgentConnection, offer: Offer, report: TurnReport): Promise<void> {
+  const verdict = await agent.act(offer.type, { ...offer }).catch((error: Error) => error);
   const outcome = verdict instanceof Error ? verdict.message : verdict.outcome;
   if (outcome === 'applied') report.applied.set(offer.type, (report.applied.get(offer.type) ?? 0) + 1);
   else if (offer.certain) report.broken.push(`${JSON.stringify(offer)}: ${outcome}`);
 }
 
-async function chosenOffers(agent: AgentClient, random: () => number): Promise<Offer[]> {
-  const { offers } = await agent.legalActions();
+async function chosenOffers(agent: AgentConnection, random: () => number): Promise<Offer[]> {
+  const { offers } = await agent.offers();
   return offers
     .filter((offer) => taste.includes(offer.type))
     .map((offer) => ({ offer, key: taste.indexOf(offer.type) + 3 * random() }))

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import { type Config, readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
-import { AgentClient } from '../../agent/client.js';
+import { AgentConnection } from '../../agent/agent-connection.js';
 import { startGateway } from '../../gateway/gateway.js';
 import type { Broadcasts } from '../../proxy/broadcast/broadcasts.js';
 import type { Games } from '../../proxy/games/lifecycle/games.js';
@@ -22,7 +22,7 @@ export interface Stack extends AsyncDisposable {
   readonly broadcasts: Broadcasts;
   readonly dataDir: string;
   /** A connected agent that has had its welcome; closed with the stack. */
-  agent(agentId: string): Promise<AgentClient>;
+  agent(agentId: string): Promise<AgentConnection>;
 }
 
 export interface StackOptions {
@@ -53,7 +53,7 @@ export async function startStack(
     timing: backoff === undefined ? {} : { backoffFirst: backoff, backoffMax: backoff },
   });
   const gatewayUrl = `ws://127.0.0.1:${gateway.port}`;
-  const agents: AgentClient[] = [];
+  const agents: AgentConnection[] = [];
   const contract = new ContractCheck();
   return {
     token,
@@ -65,7 +65,7 @@ export async function startStack(
     broadcasts: proxy.broadcasts,
     dataDir: config.DATA_DIR,
     async agent(agentId) {
-      const agent = await AgentClient.open({
+      const agent = await AgentConnection.open({
         gateway: gatewayUrl,
         agentId,
         ...(options.checksMessages !== false && { onMessage: contract.check }),

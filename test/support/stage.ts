@@ -1,4 +1,5 @@
-import { type AgentClient, AgentError } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
+import { AgentError } from '../../agent/errors.js';
 import type { Game } from '../../proxy/games/lifecycle/game.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { tilesWithin } from '../../proxy/rules/lookup/adjacency.js';
@@ -93,7 +94,7 @@ export class Stage implements AsyncDisposable {
   /** All players play their turn to its end. */
   async nextTurn(): Promise<void> {
     const turn = (this.actors[0]?.world.game?.turn ?? 0) + 1;
-    for (const actor of this.actors) await actor.agent.action('end_turn');
+    for (const actor of this.actors) await actor.agent.act('end_turn');
     for (const actor of this.actors)
       await actor.sees((world) => world.game?.turn === turn && world.turn.phase === 'movement');
   }
@@ -129,11 +130,11 @@ export class Stage implements AsyncDisposable {
 
 /** One agent on the stage, and what can be given to its player. */
 export class Actor {
-  readonly agent: AgentClient;
+  readonly agent: AgentConnection;
   readonly seat: Seat;
   readonly #stage: Stage;
 
-  constructor(stage: Stage, agent: AgentClient, seat: Seat) {
+  constructor(stage: Stage, agent: AgentConnection, seat: Seat) {
     this.#stage = stage;
     this.agent = agent;
     this.seat = seat;
@@ -202,7 +203,7 @@ export class Actor {
 
   /** Does an action that must not fail. */
   async does(type: string, fields: Data = {}): Promise<Verdict> {
-    const verdict = await this.agent.action(type, fields).catch((cause: unknown) => {
+    const verdict = await this.agent.act(type, fields).catch((cause: unknown) => {
       const details = cause instanceof AgentError ? JSON.stringify(cause.details) : '';
       throw new Error(`${type} was refused: ${String(cause)} ${details}`, { cause });
     });
@@ -213,7 +214,7 @@ export class Actor {
 
   /** Tries an action that must be refused. */
   async refused(type: string, fields: Data = {}): Promise<AgentError> {
-    const reason = await this.agent.action(type, fields).then(
+    const reason = await this.agent.act(type, fields).then(
       (verdict) => new Error(`${type} was not refused: ${JSON.stringify(verdict)}`),
       (error: unknown) => error,
     );

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 import type { Game } from '../../proxy/games/lifecycle/game.js';
 import type { ManualClock } from './manual-clock.js';
 import type { Stack } from './stack.js';
@@ -65,7 +65,7 @@ export class TurnFaults {
       await until(() => this.#game.presenceOf('ben') === 'away');
     }
     if (fault.includes('one turn ended')) {
-      await ann?.action('end_turn');
+      await ann?.act('end_turn');
       signal('SIGKILL');
     } else if (fault === 'server killed as the turn changes') {
       for (const agent of [ann, ben]) endTurn(agent);
@@ -137,8 +137,8 @@ export class TurnFaults {
 }
 
 /** What becomes of it the agent does not hear: it asks once. */
-function endTurn(agent: AgentClient | undefined): void {
-  agent?.action('end_turn').catch(() => undefined);
+function endTurn(agent: AgentConnection | undefined): void {
+  agent?.act('end_turn').catch(() => undefined);
 }
 
 async function until(condition: () => boolean): Promise<void> {

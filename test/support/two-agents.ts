@@ -1,21 +1,21 @@
 import type { UnitView } from '#shared/protocol/state/unit.js';
-import type { AgentClient } from '../../agent/client.js';
+import type { AgentConnection } from '../../agent/agent-connection.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** What a game of two agents and two AIs needs of a stack. */
 interface AgentHost {
   readonly token: string;
-  agent(agentId: string): Promise<AgentClient>;
+  agent(agentId: string): Promise<AgentConnection>;
 }
 
 /** Two agents, or as many as are named, in a game against two AIs, the same each time. */
 export class TwoAgents {
   readonly gameId: string;
-  readonly agents: AgentClient[];
+  readonly agents: AgentConnection[];
   turn = 1;
 
-  private constructor(gameId: string, agents: AgentClient[]) {
+  private constructor(gameId: string, agents: AgentConnection[]) {
     this.gameId = gameId;
     this.agents = agents;
   }
@@ -27,7 +27,7 @@ export class TwoAgents {
     config: Data = {},
     ids: readonly string[] = ['ann', 'ben'],
   ): Promise<TwoAgents> {
-    const agents: AgentClient[] = [];
+    const agents: AgentConnection[] = [];
     for (const id of ids) {
       const agent = await host.agent(id);
       const all = { players: ids.length + 2, min_agents: ids.length };
@@ -42,7 +42,7 @@ export class TwoAgents {
 
   /** The same two in a game where they have their seats, which is in that turn. */
   static async rejoin(host: AgentHost, gameId: string, turn: number): Promise<TwoAgents> {
-    const agents: AgentClient[] = [];
+    const agents: AgentConnection[] = [];
     for (const id of ['ann', 'ben']) {
       const agent = await host.agent(id);
       await agent.connect({ api_token: host.token, game_id: gameId, create: false });
@@ -61,7 +61,7 @@ export class TwoAgents {
   }
 
   async nextTurn(): Promise<void> {
-    for (const agent of this.agents) await agent.action('end_turn');
+    for (const agent of this.agents) await agent.act('end_turn');
     this.turn += 1;
     await this.begun();
   }

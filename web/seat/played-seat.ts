@@ -2,8 +2,9 @@ import { batch, computed, signal } from '@preact/signals';
 import type { AnswerByRequest, PushMessage } from '#shared/protocol/state/messages.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { UnitView } from '#shared/protocol/state/unit.js';
-import type { AgentAnswer } from './agent-answer.js';
-import { AgentLink, type AgentLinkStatus } from './agent-link.js';
+import { type LoginWishes, Seat } from '../../agent/seat.js';
+import type { SeatStatus } from '../../agent/session-link.js';
+import { type AgentAnswer, answerOf, type PlayStatus, refusalOf } from './agent-answer.js';
 import { type News, NewsLog, pushNews, refusalNews, treatyNews, verdictNews } from './news.js';
 import { type Actor, offersOf, targetsOf } from './offers.js';
 import { isPlayState, type PlayState, sections, waitingUnits } from './play-state.js';
@@ -20,7 +21,7 @@ const temporaryCodes: ReadonlySet<string> = new Set(['E122', 'E123', 'E132', 'E1
 export class PlayedSeat {
   readonly kept: StoredSeat;
   readonly gameId: string;
-  readonly status = signal<AgentLinkStatus>({ kind: 'connecting' });
+  readonly status = signal<PlayStatus>({ kind: 'connecting' });
   readonly state = signal<PlayState | undefined>(undefined);
   /** When the turn ends, in milliseconds of performance.now(); undefined when it waits for its players. */
   readonly deadline = signal<number | undefined>(undefined);
@@ -40,21 +41,24 @@ export class PlayedSeat {
     const state = this.state.value;
     return state === undefined ? new Map() : targetsOf(state, this.offers.value);
   });
-  readonly #link: AgentLink;
+  readonly #seat: Seat;
   readonly #refreshTimer: number;
   #queryState: 'none' | 'running' | 'again' = 'none';
   #soonTimer = 0;
   /** True when the next unit is chosen once the chosen one has no moves left; false after the user has chosen a unit to look at. */
   #mayAdvance = true;
 
-  constructor(seat: StoredSeat, wishes: Readonly<Record<string, unknown>>) {
+  constructor(seat: StoredSeat, wishes: LoginWishes) {
     this.kept = seat;
     this.gameId = seat.gameId;
     this.#refreshTimer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS);
-    this.#link = new AgentLink({
-      seat,
-      wishes,
-      onSession: (sessionId, seq) => storeSeat({ ...seat, sessionId, seq }),
+    const { token, agentId, gameId, sessionId, seq } = seat;
+    this.#seat = new Seat(`${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}`, {
+      ...{ token, agentId, game: gameId, login: { ...wishes, model: 'human' } },
+      session: sessionId === undefined ? undefined : { id: sessionId, lastSeq: seq },
+      // A person closes the page when there is nothing to wait for.
+      connectTimeoutMs: Number.POSITIVE_INFINITY,
+      reconnectTimeoutMs: Number.POSITIVE_INFINITY,
       onPush: (message) => this.#onPush(message),
       onStatus: (status) => this.#onStatus(status),
     });
@@ -64,7 +68,7 @@ export class PlayedSeat {
   close(): void {
     clearInterval(this.#refreshTimer);
     clearTimeout(this.#soonTimer);
-    this.#link.close();
+    void this.#seat.close();
   }
 
   /** Requests the state; while a request is in flight, once more after it. */
@@ -77,7 +81,7 @@ export class PlayedSeat {
     clearTimeout(this.#soonTimer);
     this.#soonTimer = 0;
     const query = { format: 'full', include_legal_actions: true, sections };
-    void this.#link.request('state_query', query).then((answer) => {
+    void answerOf(this.#seat.request('state_query', query)).then((answer) => {
       const isAgain = this.#queryState === 'again';
       this.#queryState = 'none';
       this.#onState(answer);
@@ -94,7 +98,7 @@ export class PlayedSeat {
   async act(action: Pick<Offer, 'type' | 'label'> & Partial<Offer> & object): Promise<void> {
     this.pendingActions.value += 1;
     this.#mayAdvance = true;
-    const answer = await this.#link.request('action', { action_type: action.type, ...action });
+    const answer = await answerOf(this.#seat.act(action.type, { ...action }));
     this.pendingActions.value -= 1;
     this.#addNews(verdictNews(action.label, answer));
     const cityId = answer.ok ? answer.data.result.state_change.city_id : undefined;
@@ -110,7 +114,7 @@ export class PlayedSeat {
 
   /** Requests the optimized state with its offers, as a program that plays this seat gets it. */
   fetchRawState(): Promise<AgentAnswer<AnswerByRequest['state_query']>> {
-    return this.#link.request('state_query', { format: 'llm_optimized', legal_actions: 'list' });
+    return answerOf(this.#seat.request('state_query', { format: 'llm_optimized', legal_actions: 'list' }));
   }
 
   /** Chooses the next unit that waits for orders and returns it; undefined when there is none. */
@@ -158,6 +162,7 @@ export class PlayedSeat {
   }
 
   #onPush(push: PushMessage): void {
+    this.#storeSession();
     const news = pushNews(push);
     if (news !== undefined) this.#addNews(news);
     if (push.type === 'turn_start') {
@@ -167,10 +172,23 @@ export class PlayedSeat {
     this.refresh();
   }
 
-  #onStatus(status: AgentLinkStatus): void {
+  #onStatus(status: SeatStatus): void {
+    if (status.kind === 'over') {
+      const { code, message: reason } = refusalOf(status.error);
+      this.status.value = { kind: 'over', code, reason };
+      forgetSession(code);
+      return;
+    }
     this.status.value = status;
-    if (status.kind === 'seated') this.refresh();
-    if (status.kind === 'over') forgetSession(status.code);
+    if (status.kind !== 'seated') return;
+    this.#storeSession();
+    this.refresh();
+  }
+
+  /** Keeps what a reload of the page needs to resume the session. */
+  #storeSession(): void {
+    const { id: sessionId, lastSeq: seq = 0 } = this.#seat.session ?? {};
+    storeSeat({ ...this.kept, sessionId, seq });
   }
 
   #addNews(news: Omit<News, 'id' | 'turn'>): void {

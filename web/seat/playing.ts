@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Offer } from '#shared/protocol/state/offer.js';
+import type { LoginWishes } from '../../agent/seat.js';
 import { PlayedSeat } from './played-seat.js';
 import { type StoredSeat, storeSeat } from './stored-seat.js';
 
@@ -22,7 +23,7 @@ export type MenuEntry =
 export const tileMenu = signal<TileMenu | undefined>(undefined);
 
 /** Starts or resumes playing a seat in this tab. */
-export function play(stored: StoredSeat, wishes: Readonly<Record<string, unknown>> = {}): void {
+export function play(stored: StoredSeat, wishes: LoginWishes = {}): void {
   leave();
   storeSeat(stored);
   seat.value = new PlayedSeat(stored, wishes);

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { systemClock } from '#shared/core/clock.js';
-import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
 import { parseJson } from '#shared/core/json.js';
+import { keepLinkAlive, LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
 import {
   type LinkAnswer,
   type LinkPush,

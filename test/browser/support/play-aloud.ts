@@ -1,4 +1,5 @@
-import type { AgentClient, Offer } from '../../../agent/client.js';
+import type { Offer } from '#shared/protocol/state/offer.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import type { TwoAgents } from '../../support/two-agents.js';
 
 /** Two agents play so many turns as models do: each looks, says why, and does one thing that works and one that does not. */
@@ -9,8 +10,8 @@ export async function playAloud(game: TwoAgents, turns: number): Promise<void> {
   }
 }
 
-async function playTurn(agent: AgentClient, isFirst: boolean, turn: number): Promise<void> {
-  const { offers } = await agent.legalActions();
+async function playTurn(agent: AgentConnection, isFirst: boolean, turn: number): Promise<void> {
+  const { offers } = await agent.offers();
   const wish = offers.find(({ type }) => type === 'unit_build_city') ?? offers[0];
   if (wish === undefined) throw new Error('nothing can be done');
   if (isFirst)
@@ -18,7 +19,7 @@ async function playTurn(agent: AgentClient, isFirst: boolean, turn: number): Pro
   else await agent.transcript(openAiBlocks(turn, wish), { model: 'gpt-5.1', usage: small });
   await agent.request('action', wish);
   const far = { unit_id: wish.unit_id, target: { x: 0, y: 0 } };
-  await agent.action('unit_move', far).catch(() => undefined);
+  await agent.act('unit_move', far).catch(() => undefined);
 }
 
 const large = { input_tokens: 4200, output_tokens: 310, cache_read_input_tokens: 18_000 };

@@ -43,7 +43,7 @@ export async function watchedGame(
         const next = turn + 1;
         await letAiPlay(running);
         const begun = agent.push('turn_start', (data) => data.turn === next);
-        await Promise.race([agent.action('end_turn').catch(() => begun), begun]);
+        await Promise.race([agent.act('end_turn').catch(() => begun), begun]);
         await begun;
         turn = next;
       }

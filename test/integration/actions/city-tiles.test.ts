@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import type { City } from '../../../proxy/world/city.js';
 import { type Actor, Stage } from '../../support/stage.js';
@@ -19,13 +19,13 @@ async function rearrange(actor: Actor, { id, tile }: City): Promise<void> {
   await actor.seat.request('city_make_specialist', { cityId: id, tileId: tile });
 }
 
-async function plansOf(agent: AgentClient) {
+async function plansOf(agent: AgentConnection) {
   const { plans = [] } = await agent.state({ format: 'llm_optimized' });
   return plans;
 }
 
 /** The plans in the row of the only city. */
-async function rowPlans(agent: AgentClient) {
+async function rowPlans(agent: AgentConnection) {
   const state = await agent.state({ format: 'cities', all: true });
   return 'cities' in state ? state.cities?.[0]?.plans : undefined;
 }

@@ -127,7 +127,7 @@ describe('treaties between two agents', () => {
       certain: true,
       priority: 'high',
     });
-    const verdict = await alice.agent.action('treaty_accept', first);
+    const verdict = await alice.agent.act('treaty_accept', first);
     expect(verdict).toMatchObject({ outcome: 'applied' });
   });
 

@@ -107,8 +107,7 @@ describe('a refusal names the reason that applies', () => {
   });
 
   test('for worklists and citizens', async () => {
-    const list = (items: readonly string[]) =>
-      alice.agent.action('city_worklist', { city_id: city.id, items });
+    const list = (items: readonly string[]) => alice.agent.act('city_worklist', { city_id: city.id, items });
     const wrong = await refusal('city_worklist', { city_id: city.id, items: ['Barracks', 'Tempel'] });
     expect(wrong.why).toBe('There is no unit type or improvement "Tempel"');
     expect(wrong.details).toEqual({ path: 'data.items.1', did_you_mean: ['Temple'] });
@@ -143,15 +142,15 @@ describe('a refusal names the reason that applies', () => {
   test('and what is so already is no failure', async () => {
     const { agent } = alice;
     const order = { city_id: city.id, target: 'Warriors' };
-    await agent.action('city_production', order);
-    expect(await agent.action('city_production', order)).toMatchObject({
+    await agent.act('city_production', order);
+    expect(await agent.act('city_production', order)).toMatchObject({
       outcome: 'no_effect',
       already: true,
       reason: 'Aton builds Warriors already',
     });
     const warriors = await alice.unit('Warriors', { x: 20, y: 15 });
-    await agent.action('unit_fortify', { unit_id: warriors.id });
-    expect(await agent.action('unit_fortify', { unit_id: warriors.id })).toMatchObject({
+    await agent.act('unit_fortify', { unit_id: warriors.id });
+    expect(await agent.act('unit_fortify', { unit_id: warriors.id })).toMatchObject({
       outcome: 'no_effect',
       already: true,
       reason: `Warriors ${warriors.id} is at it already (fortifying)`,
@@ -186,13 +185,13 @@ test('a clause that cannot be agreed on is refused with the reason', async () =>
   expect(await why({ clause: 'city', giver: 'me', value: 'Bobton' })).toBe('Bobton is not your city');
   await alice.does('treaty_add_clause', { target, clause: 'embassy', giver: 'them' });
   await alice.does('treaty_accept', { target });
-  await bob.agent.action('treaty_accept', { target: alice.player });
+  await bob.agent.act('treaty_accept', { target: alice.player });
   await alice.sees(({ treaties }) => !treaties.has(target));
   await alice.does('treaty_open', { target });
   expect(await why({ clause: 'embassy', giver: 'them' })).toBe(`You have an embassy with ${name} already`);
   await alice.does('treaty_add_clause', { target, clause: 'peace' });
   await alice.does('treaty_accept', { target });
-  await bob.agent.action('treaty_accept', { target: alice.player });
+  await bob.agent.act('treaty_accept', { target: alice.player });
   await alice.sees(({ treaties }) => !treaties.has(target));
   await alice.does('treaty_open', { target });
   expect(await why({ clause: 'ceasefire' })).toBe(

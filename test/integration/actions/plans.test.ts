@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventDataSchema } from '#shared/protocol/event.js';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { startStack } from '../../support/stack.js';
 import { type Actor, Stage } from '../../support/stage.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
 /** The next plan of an agent to end, as the documents describe events. */
-async function planEnded(agent: AgentClient) {
+async function planEnded(agent: AgentConnection) {
   const event = await agent.push('event', (data) => data.event === 'plan_ended');
   expect(eventDataSchema.parse(event)).toEqual(event);
   return event;
@@ -122,7 +122,7 @@ function freeBeside({ x, y }: { readonly x: number; readonly y: number }) {
 }
 
 /** What an agent researches, and what it knows. */
-async function research(agent: AgentClient) {
+async function research(agent: AgentConnection) {
   const { research: now, technologies } = await agent.state({ format: 'full' });
   if (now === null) throw new Error('no research');
   return { ...now, known: technologies };
@@ -137,8 +137,8 @@ test('a research queue goes from one technology to the next without a turn betwe
   // The second ones may stand beside the first city.
   for (const { id, owner, type } of units)
     if (owner === me && type === 'settlers')
-      await ann.action('unit_build_city', { unit_id: id }).catch(() => undefined);
-  const { result } = await ann.action('research_queue', { techs: ['Bronze Working', 'Alphabet'] });
+      await ann.act('unit_build_city', { unit_id: id }).catch(() => undefined);
+  const { result } = await ann.act('research_queue', { techs: ['Bronze Working', 'Alphabet'] });
   expect(result.state_change).toMatchObject({ techs: ['Bronze Working', 'Alphabet'] });
   let before = await research(ann);
   expect(before.researching).toBe('bronze_working');
@@ -162,7 +162,7 @@ test('a research queue goes from one technology to the next without a turn betwe
 });
 
 /** Tells the first settlers to found a city some tiles away; their id and the site. */
-async function settleAfar(agent: AgentClient) {
+async function settleAfar(agent: AgentConnection) {
   const { units, player_id: me, visible_tiles } = await agent.state({ format: 'full' });
   const settlers = units.find(({ owner, type }) => owner === me && type === 'settlers');
   if (settlers === undefined) throw new Error('there are no settlers');
@@ -170,7 +170,7 @@ async function settleAfar(agent: AgentClient) {
     ({ x, y }) => Math.max(Math.abs(x - settlers.x), Math.abs(y - settlers.y)) === 2,
   );
   for (const { x, y } of sites) {
-    const verdict = await agent.action('settle', { unit_id: settlers.id, x, y }).catch(() => undefined);
+    const verdict = await agent.act('settle', { unit_id: settlers.id, x, y }).catch(() => undefined);
     if (verdict?.success === true && 'plan' in verdict.result.state_change) return { id: settlers.id, x, y };
   }
   throw new Error('there is no site');
@@ -199,7 +199,7 @@ test('a fork has the plans of its turn', async () => {
   if (ann === undefined) throw new Error('nobody plays');
   const { id, x, y } = await settleAfar(ann);
   await game.nextTurn();
-  await ann.action('plan_cancel', { plan: 'all' });
+  await ann.act('plan_cancel', { plan: 'all' });
   const forked = await stack.games.fork({ gameId: 'trunk', turn: 2, forkId: 'branch' });
   expect(forked).toMatchObject({ ok: true });
   const branch = await TwoAgents.rejoin(stack, 'branch', 2);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AgentError } from '../../../agent/client.js';
+import { AgentError } from '../../../agent/errors.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { isInDisorder, workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import type { City } from '../../../proxy/world/city.js';
@@ -24,7 +24,7 @@ describe('what the rules here refuse and what the server refuses', () => {
   /** How the server judges what is sent as it is: its code and sentence, or its silence. */
   async function judged(type: string, fields: Fields): Promise<Fields> {
     const asItIs = { ...fields, parameters: { validate: false } };
-    return alice.agent.action(type, asItIs).catch((error: unknown) => {
+    return alice.agent.act(type, asItIs).catch((error: unknown) => {
       if (error instanceof AgentError) return { code: error.code, message: error.message };
       throw error;
     });
@@ -91,7 +91,7 @@ describe('what the rules here refuse and what the server refuses', () => {
     expect(await offered()).toContainEqual(expect.objectContaining({ target }));
     expect(await alice.does('city_worker_task', task)).toMatchObject({ outcome: 'applied' });
     expect(await offered()).not.toContainEqual(expect.objectContaining({ target }));
-    const again = await alice.agent.action('city_worker_task', task);
+    const again = await alice.agent.act('city_worker_task', task);
     expect(again).toMatchObject({ success: false, outcome: 'no_effect', result: { state_change: {} } });
     expect(again.reason).toContain('already');
     await alice.does('city_worker_task', { ...task, task: 'none' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventDataSchema } from '#shared/protocol/event.js';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import type { Unit } from '../../../proxy/world/unit.js';
 import { SplitStack } from '../../support/services/split-stack.js';
 import { startStack } from '../../support/stack.js';
@@ -9,7 +9,7 @@ import { type Actor, Stage } from '../../support/stage.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
 /** The end of one plan, as the documents describe events. */
-async function endOf(agent: AgentClient, id: string) {
+async function endOf(agent: AgentConnection, id: string) {
   const event = await agent.push('event', (data) => data.event === 'plan_ended' && data.id === id);
   expect(eventDataSchema.parse(event)).toEqual(event);
   if (event.event !== 'plan_ended') throw new Error('another event came');
@@ -225,38 +225,38 @@ describe('a city that a plan defends', () => {
 });
 
 /** Founds a city and sets one plan of each new kind; their ids. */
-async function setPlans(agent: AgentClient) {
+async function setPlans(agent: AgentConnection) {
   const { units, player_id: me } = await agent.state({ format: 'full' });
   const own = units.filter(({ owner }) => owner === me);
   const ofType = (type: string) => own.filter((unit) => unit.type === type).map(({ id }) => id);
   const [first, second] = ofType('settlers');
   const [workers] = ofType('workers');
   const [explorer] = ofType('explorer');
-  const { result } = await agent.action('unit_build_city', { unit_id: first });
+  const { result } = await agent.act('unit_build_city', { unit_id: first });
   const city = Number(result.state_change.city_id);
-  await agent.action('city_production', { city_id: city, target: 'Settlers' });
-  await agent.action('defend', { city_id: city });
-  await agent.action('escort', { unit_id: workers, with_unit: second });
-  await agent.action('plan_everything_but', { except: [explorer] });
-  await agent.action('city_focus', { cities: 'new', focus: 'shields' });
+  await agent.act('city_production', { city_id: city, target: 'Settlers' });
+  await agent.act('defend', { city_id: city });
+  await agent.act('escort', { unit_id: workers, with_unit: second });
+  await agent.act('plan_everything_but', { except: [explorer] });
+  await agent.act('city_focus', { cities: 'new', focus: 'shields' });
   const [, worked] = await tilesOf(agent);
   const other = await freeTile(agent, city, worked);
-  await agent.action('set_city_tiles', { city_id: city, tiles: [other], keep: true });
+  await agent.act('set_city_tiles', { city_id: city, tiles: [other], keep: true });
   const ofCities = ['city_focus-new', `city_tiles-${city}`];
   return { city, plans: [`defend-${city}`, `escort-${workers}`, 'plan_everything_but', ...ofCities] };
 }
 
 /** The tiles that the only city works, its centre first. */
-async function tilesOf(agent: AgentClient) {
+async function tilesOf(agent: AgentConnection) {
   const state = await agent.state({ format: 'cities', all: true });
   const [row] = 'cities' in state ? (state.cities ?? []) : [];
   return (row?.tiles ?? []).map(({ x, y }) => ({ x, y }));
 }
 
 /** A tile that the city could work besides the one that it works: the refusal of a wrong one names them. */
-async function freeTile(agent: AgentClient, city: number, worked: object | undefined) {
+async function freeTile(agent: AgentConnection, city: number, worked: object | undefined) {
   const refused: unknown = await agent
-    .action('set_city_tiles', { city_id: city, tiles: [{ x: 0, y: 0 }] })
+    .act('set_city_tiles', { city_id: city, tiles: [{ x: 0, y: 0 }] })
     .catch((error: unknown) => error);
   const { possible } = z
     .object({ details: z.object({ possible: z.array(z.object({ x: z.int(), y: z.int() })) }) })
@@ -266,7 +266,7 @@ async function freeTile(agent: AgentClient, city: number, worked: object | undef
   return free;
 }
 
-async function stateOf(agent: AgentClient, city: number) {
+async function stateOf(agent: AgentConnection, city: number) {
   const { plans, cities } = await agent.state({ format: 'full' });
   const { worklist } = cities.find(({ id }) => id === city) ?? {};
   const ofCities = plans?.filter(({ plan }) => plan === 'city_focus' || plan === 'city_tiles');
@@ -301,7 +301,7 @@ test('a fork has the plans of its turn', async () => {
   const { city, plans } = await setPlans(ann);
   await game.nextTurn();
   const { ofCities, tiles } = await stateOf(ann, city);
-  await ann.action('plan_cancel', { plan: 'all' });
+  await ann.act('plan_cancel', { plan: 'all' });
   expect(await stack.games.fork({ gameId: 'trunk', turn: 2, forkId: 'branch' })).toMatchObject({ ok: true });
   const branch = await TwoAgents.rejoin(stack, 'branch', 2);
   const [there] = branch.agents;

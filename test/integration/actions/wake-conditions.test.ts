@@ -198,7 +198,7 @@ describe('wake conditions outlive what was there when they were given', () => {
     if (explorer === undefined) throw new Error('there is no explorer');
     const turn = game.turn + 1;
     const wake_on = { turn, contact: false };
-    await ann.action('unit_sentry', { unit_id: explorer.id, wake_on });
+    await ann.act('unit_sentry', { unit_id: explorer.id, wake_on });
     await stack.killProxy();
     await stack.startProxy();
     for (const agent of game.agents) await agent.push('status', ({ status }) => status === 'recovered');

@@ -5,7 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { errorCodes } from '#shared/core/error-codes.js';
-import { AgentError } from '../../../agent/client.js';
+import { AgentError } from '../../../agent/errors.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { startFixture } from '../gateway/support/gateway-fixture.js';
@@ -38,7 +38,7 @@ async function codeOf(agent: RawAgentSocket): Promise<unknown> {
 async function foundCity(agent: Awaited<ReturnType<Stack['agent']>>): Promise<number> {
   const state = await agent.state();
   const settlers = state.units.find(({ owner, type }) => owner === state.player_id && type === 'settlers');
-  await agent.action('unit_build_city', { unit_id: settlers?.id });
+  await agent.act('unit_build_city', { unit_id: settlers?.id });
   const { cities } = await agent.state();
   return cities[0]?.id ?? 0;
 }
@@ -54,16 +54,16 @@ test('a real game refuses with the codes of games, seats and actions', async () 
   const other = await stack.agent('other');
   expect(await refused(other.connect({ api_token, game_id: 'real' }))).toBe('E141');
   expect(await refused(other.connect({ api_token, game_id: 'another' }))).toBe('E112');
-  expect(await refused(agent.action('unit_teleport'))).toBe('E130');
+  expect(await refused(agent.act('unit_teleport'))).toBe('E130');
   const city = await foundCity(agent);
-  expect(await refused(agent.action('city_rename', { city_id: city, name: 'Ünmöglich' }))).toBe('E131');
+  expect(await refused(agent.act('city_rename', { city_id: city, name: 'Ünmöglich' }))).toBe('E131');
   expect(await seatlessCode(stack, 'real')).toBe('E122');
   await stack.games.get('real')?.control.pause();
-  expect(await refused(agent.action('end_turn'))).toBe('E144');
+  expect(await refused(agent.act('end_turn'))).toBe('E144');
   await stack.games.get('real')?.control.resume();
-  await agent.action('end_turn');
+  await agent.act('end_turn');
   await agent.push('game_ended');
-  expect(await refused(agent.action('end_turn'))).toBe('E143');
+  expect(await refused(agent.act('end_turn'))).toBe('E143');
   await using broken = await startStack({ FREECIV_SERVER: '/nowhere/freeciv-server' });
   const unlucky = await broken.agent('unlucky');
   expect(await refused(unlucky.connect({ api_token: broken.token, game_id: 'g' }))).toBe('E142');
@@ -93,14 +93,14 @@ test('what waited until its turn was over is E133, what was stopped before its t
   const seat = stack.games.get('turns')?.seat('player');
   if (seat === undefined) throw new Error('the agent has no seat');
   const letFirst = hold(seat);
-  const waiting = refused(agent.action('end_turn'));
+  const waiting = refused(agent.act('end_turn'));
   await agent.state({ format: 'llm_optimized' });
   await seat.request('player_phase_done', { turn: 1 });
   const isNext = () => seat.world.game?.turn === 2 && seat.world.turn.phase === 'movement';
   await seat.until(isNext, AbortSignal.timeout(20_000));
   letFirst();
   expect(await waiting).toBe('E133');
-  expect(await refused(agent.action('end_turn', { turn: 1 }))).toBe('E133');
+  expect(await refused(agent.act('end_turn', { turn: 1 }))).toBe('E133');
   expect((await agent.state()).turn).toBe(2);
 
   const letSecond = hold(seat);
@@ -128,13 +128,13 @@ test('a game that was over before its proxy was restarted has no state any more:
     await using before = await startStack({ DATA_DIR });
     const agent = await seatOf(before);
     await agent.push('game_ready');
-    await agent.action('end_turn');
+    await agent.act('end_turn');
     await agent.push('game_ended');
   }
   await using after = await startStack({ DATA_DIR });
   const late = await seatOf(after);
   expect(await refused(late.state())).toBe('E121');
-  expect(await refused(late.action('end_turn'))).toBe('E143');
+  expect(await refused(late.act('end_turn'))).toBe('E143');
 });
 
 /** What the proxy tells a gateway that asks for an agent without a seat. */

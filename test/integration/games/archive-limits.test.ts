@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 test('archives beyond the limits are removed, a game that may yet be played never', async () => {
   await using stack = await startStack({ MAX_CONNECTIONS_PER_AGENT: '4' });
   const ended = await TwoAgents.begin(stack, 'ended', { end_turn: 1 });
-  for (const agent of ended.agents) await agent.action('end_turn');
+  for (const agent of ended.agents) await agent.act('end_turn');
   const { manifest, path } = gameFolder(stack.dataDir, 'ended');
   await vi.waitUntil(() => existsSync(manifest), { timeout: 20_000 });
   await TwoAgents.begin(stack, 'running');

@@ -34,7 +34,7 @@ beforeAll(async () => {
       process.kill(stack.games.get('played')?.serverPid ?? 0, 'SIGKILL');
       await game.isBack();
     }
-    for (const agent of agents) await agent.action('end_turn');
+    for (const agent of agents) await agent.act('end_turn');
     game.turn += 1;
     if (turn < LAST_TURN) await game.begun();
   }

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
 
 const TIMES = 4;
 
 /** Asks without a pause until told to stop; answers the codes that came after the first refusal. */
-async function askOn(agent: AgentClient, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function askOn(agent: AgentConnection, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const codes = new Set<string>();
   for (let asked = 0; !signal.aborted; asked += 1) {
-    const answer = asked % 3 === 0 ? agent.action('end_turn') : agent.state({ format: 'llm_optimized' });
+    const answer = asked % 3 === 0 ? agent.act('end_turn') : agent.state({ format: 'llm_optimized' });
     await answer.catch((error: unknown) => codes.add(codeOf(error)));
   }
   return codes;

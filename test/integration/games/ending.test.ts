@@ -11,7 +11,7 @@ test('who outlives all others has won: winner, ranking and the server’s own re
   const [alice, bob] = stage.pair();
   await wipeOut(stage, bob.player);
   // Bob’s seat is not waited for any more: what ends the turn is the news of its death.
-  await alice.agent.action('end_turn');
+  await alice.agent.act('end_turn');
   const told = await alice.agent.push('game_ended');
   const name = alice.world.players.get(alice.player)?.name;
   expect(told).toMatchObject({ reason: 'victory', turn: 1, winner: name, winners: [name] });
@@ -41,11 +41,11 @@ async function watchesOn({ agent }: Actor): Promise<void> {
     scene: expect.stringContaining('Your nation was destroyed in turn 1; you may watch on.'),
   });
   for (const action of ['end_turn', 'player_rates', 'tech_goal'])
-    await expect(agent.action(action, { tax: 40, luxury: 0, science: 60 })).rejects.toMatchObject({
+    await expect(agent.act(action, { tax: 40, luxury: 0, science: 60 })).rejects.toMatchObject({
       code: 'E143',
       message: expect.stringContaining('destroyed in turn 1'),
     });
-  expect(await agent.action('diplomacy_message', { text: 'well played' })).toMatchObject({
+  expect(await agent.act('diplomacy_message', { text: 'well played' })).toMatchObject({
     outcome: 'applied',
   });
 }
@@ -54,12 +54,12 @@ test('an agent that has lost hears it and may watch on, and the game ends when n
   await using stage = await Stage.of(['alice', 'bob'], { players: 4 });
   const [alice, bob] = stage.pair();
   await wipeOut(stage, bob.player);
-  await alice.agent.action('end_turn');
+  await alice.agent.act('end_turn');
   expect(await bob.agent.push('event', ({ event }) => event === 'defeated')).toMatchObject({ turn: 1 });
   await alice.agent.push('turn_start', ({ turn }) => turn === 2);
   await watchesOn(bob);
   await wipeOut(stage, alice.player);
-  await alice.agent.action('end_turn');
+  await alice.agent.act('end_turn');
   for (const { agent } of [alice, bob]) {
     const told = await agent.push('game_ended');
     expect(told).toMatchObject({ reason: 'defeat' });
@@ -71,7 +71,7 @@ test('the last turn that was asked for ends the game', async () => {
   await using stage = await Stage.of(['alice'], { end_turn: 2, players: 2 });
   const [alice] = stage.first();
   await stage.nextTurn();
-  await alice.agent.action('end_turn');
+  await alice.agent.act('end_turn');
   const told = await alice.agent.push('game_ended');
   expect(told).toMatchObject({ reason: 'end_turn', turn: 2 });
   expect(told.report).toContainEqual(expect.stringContaining('turn limit'));

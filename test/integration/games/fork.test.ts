@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { Ledger } from '../../../proxy/games/score/ledger.js';
@@ -45,7 +45,7 @@ test('what cannot be forked is said', async () => {
 async function playFork(
   stack: Stack,
   forkId: string,
-  plan: (agent: AgentClient, turn: number) => Promise<unknown>,
+  plan: (agent: AgentConnection, turn: number) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const forked = await stack.games.fork({ gameId: 'trunk', turn: 3, forkId });
   if (!forked.ok) throw new Error(forked.failure.message);
@@ -67,11 +67,11 @@ test('forks of the same turn go on alike to the last random number under the sam
     for (const agent of trunk.agents) await playTurn(agent, seededRandom(turn));
     await trunk.nextTurn();
   }
-  const plan = (agent: AgentClient, turn: number) => playTurn(agent, seededRandom(turn));
+  const plan = (agent: AgentConnection, turn: number) => playTurn(agent, seededRandom(turn));
   const first = await playFork(stack, 'plan-a', plan);
   const second = await playFork(stack, 'plan-a-again', plan);
   const other = await playFork(stack, 'plan-b', async (agent, turn) => {
-    await agent.action('player_rates', { tax: 60, luxury: 0, science: 40 });
+    await agent.act('player_rates', { tax: 60, luxury: 0, science: 40 });
     return plan(agent, turn);
   });
   expect(first.map((line) => line.split(' ')[0])).toEqual(['3', '4', '5']);

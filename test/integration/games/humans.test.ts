@@ -40,10 +40,10 @@ test('a human joins the lobby that waits for one, plays, and holds up nobody for
   await hannah.until(({ turn }) => turn.phase === 'movement', inTime);
   expect(hannah.world.seat.player).toBe(1);
   expect((await look()).players).toContainEqual(expect.objectContaining({ player_id: 1, is_ai: false }));
-  await agent.action('end_turn');
+  await agent.act('end_turn');
   await hannah.request('player_phase_done', { turn: 1 });
   await agent.push('turn_start', ({ turn }) => turn === 2);
-  await agent.action('end_turn');
+  await agent.act('end_turn');
   clock.pass(LIMIT_S * 1000);
   await agent.push('turn_start', ({ turn }) => turn === 3);
   expect(await hannah.until(({ game }) => game?.turn === 3, inTime)).toBe(true);

@@ -45,10 +45,10 @@ test('agents of a paused game can look, not act; resumed, it goes on', async () 
   expect(await running?.control.pause()).toMatchObject({ ok: true });
   await agent?.push('status', ({ status }) => status === 'paused');
   const before = await game.positions();
-  await expect(agent?.action('end_turn')).rejects.toMatchObject({ code: 'E144' });
+  await expect(agent?.act('end_turn')).rejects.toMatchObject({ code: 'E144' });
   process.kill(running?.serverPid ?? 0, 'SIGKILL');
   await game.isBack();
-  await expect(agent?.action('end_turn')).rejects.toMatchObject({ code: 'E144' });
+  await expect(agent?.act('end_turn')).rejects.toMatchObject({ code: 'E144' });
   expect(await game.positions()).toEqual(before);
   expect(await running?.control.resume()).toMatchObject({ ok: true });
   await game.nextTurn();

@@ -37,7 +37,7 @@ test('a game is back only when every seat knows what all others were acknowledge
   await using stack = await startStack();
   const agents = await TwoAgents.begin(stack, 'order');
   await agents.nextTurn();
-  await agents.agents[0]?.action('end_turn');
+  await agents.agents[0]?.act('end_turn');
   const game = stack.games.get('order');
   if (game === undefined) throw new Error('the game is gone');
   const { record } = game;

@@ -48,7 +48,7 @@ test('the end of a turn that an agent did not play is read again like any other'
   await using stack = await startStack();
   const game = await TwoAgents.begin(stack, 'auto-ended');
   await play(game, 1);
-  await game.agents[0]?.action('end_turn', { parameters: { auto: true } });
+  await game.agents[0]?.act('end_turn', { parameters: { auto: true } });
   killServer(stack, game);
   for (const told of await game.isBack()) {
     expect(told).toMatchObject({ status: 'ready', turn: 2 });
@@ -79,8 +79,8 @@ test('a server killed during the change of turns: the next turn comes', async ()
   const game = await TwoAgents.begin(stack, 'change');
   await play(game, 1);
   const [first, second] = game.agents;
-  await first?.action('end_turn');
-  await second?.action('end_turn');
+  await first?.act('end_turn');
+  await second?.act('end_turn');
   killServer(stack, game);
   await game.isBack();
   game.turn += 1;
@@ -124,7 +124,7 @@ test('an agent that took the seat of an AI in the lost turn has it again', async
   killServer(stack, game);
   await late.push('status', ({ status }) => status === 'ready');
   expect(await late.state()).toMatchObject({ player_id: before.player_id, cities: before.cities });
-  await late.action('end_turn');
+  await late.act('end_turn');
   await game.nextTurn();
 });
 

@@ -65,9 +65,9 @@ test('a game is made as asked for, started, paused, saved, forked and ended by r
   expect(units).toHaveLength(4);
   expect(outlook).toMatchObject({ last_turn: 40 });
   expect(await ask('POST', '/api/games/cup-1/pause')).toMatchObject({ state: 'paused', paused: 'operator' });
-  await expect(agent.action('end_turn')).rejects.toMatchObject({ code: 'E144' });
+  await expect(agent.act('end_turn')).rejects.toMatchObject({ code: 'E144' });
   expect(await ask('POST', '/api/games/cup-1/resume')).toMatchObject({ state: 'running', paused: null });
-  await agent.action('end_turn');
+  await agent.act('end_turn');
   await agent.push('turn_start', ({ turn }) => turn === 2);
   const save = await ask('POST', '/api/games/cup-1/save', { name: 'before-war' });
   expect(save).toMatchObject({ status: 201, kind: 'manual', turn: 2 });

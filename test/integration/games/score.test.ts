@@ -68,7 +68,7 @@ test('each turn has the score of every player as the server counts it, through k
   }
   const ended = Promise.all(game.agents.map((agent) => agent.push('game_ended')));
   for (let turn = 4; turn <= 5; turn += 1) await game.nextTurn();
-  for (const agent of game.agents) await agent.action('end_turn');
+  for (const agent of game.agents) await agent.act('end_turn');
   await ended;
   // Asked at once, when the server has yet to write the last save.
   const operations = new GameOperations(stack.games, stack.dataDir);

@@ -26,7 +26,7 @@ test('a silent agent costs the others at most the limit; all learn who ended the
   const { clock, stack, game } = await begin();
   await using _ = stack;
   const [ann, ben] = game.agents;
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   clock.pass(LIMIT / 2);
   const warning = { event: 'turn_warning', turn: 1, seconds_left: LIMIT_S / 2 };
   expect(await ben?.push('event')).toMatchObject(warning);
@@ -46,13 +46,13 @@ test('an agent without a socket is told of as disconnected; without a session it
   const [ann] = game.agents;
   const there = running(stack);
   there.setPresence('ben', 'away');
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   clock.pass(LIMIT);
   const players = expect.arrayContaining([expect.objectContaining({ agent_id: 'ben', how: 'disconnected' })]);
   expect(await ann?.push('turn_end')).toMatchObject({ players });
   await ann?.push('turn_start', ({ turn }) => turn === 2);
   there.setPresence('ben', 'gone');
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   await ann?.push('turn_start', ({ turn }) => turn === 3);
 });
 
@@ -61,7 +61,7 @@ test('a turn whose ends were lost with the game server ends within its limit, th
   await using _ = stack;
   const there = running(stack);
   process.kill(there.serverPid, 'SIGSTOP');
-  const asked = game.agents.map((agent) => agent.action('end_turn').catch(() => undefined));
+  const asked = game.agents.map((agent) => agent.act('end_turn').catch(() => undefined));
   await expect.poll(() => there.pendingPlayers).toEqual([]);
   process.kill(there.serverPid, 'SIGKILL');
   await Promise.all(asked);
@@ -80,7 +80,7 @@ test('an agent that waits is told for whom and until when; an absent one is wait
   await ben?.close();
   await expect.poll(() => there.presenceOf('ben')).toBe('away');
   const until = Math.round(clock.now() / 1000) + 30;
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   const awaited = { player_id: 1, until, away: true };
   expect((await ann?.state())?.waiting_for).toMatchObject([awaited]);
   const info = await fetch(`${stack.httpUrl}/api/games/timed`, {
@@ -92,7 +92,7 @@ test('an agent that waits is told for whom and until when; an absent one is wait
   clock.pass(28_000);
   await ann?.push('turn_start', ({ turn }) => turn === 2);
   // A newcomer's first turn, and each that follows, waits for those who are there.
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   await ann?.push('turn_start', ({ turn }) => turn === 3);
 });
 
@@ -135,7 +135,7 @@ test('an AI looks after the seat of an agent that is late and wants that, until 
   await using _ = stack;
   const [ann, ben] = game.agents;
   const units = JSON.stringify((await ben?.state())?.units);
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   clock.pass(LIMIT);
   game.turn = 2;
   await game.begun();
@@ -153,14 +153,14 @@ test('a game waits for a late agent that wants that, and resumed it gives the wh
   const { clock, stack, game } = await begin({ turn_policy: 'pause' });
   await using _ = stack;
   const [ann] = game.agents;
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   clock.pass(LIMIT);
   const isPaused = ({ status }: Readonly<Record<string, unknown>>): boolean => status === 'paused';
   expect(await ann?.push('status', isPaused)).toMatchObject({ reason: 'time_up' });
   const there = running(stack);
   await there.control.resume();
   expect(there.timeLeft).toBe(LIMIT);
-  await game.agents[1]?.action('end_turn');
+  await game.agents[1]?.act('end_turn');
   game.turn = 2;
   await game.begun();
 });
@@ -186,7 +186,7 @@ test('the gateway tells who is there: a turn goes on without an agent whose sess
   });
   const game = await TwoAgents.begin(stack, 'timed');
   const [ann, ben] = game.agents;
-  await ann?.action('end_turn');
+  await ann?.act('end_turn');
   await ben?.close();
   await ann?.push('turn_start', ({ turn }) => turn === 2);
   const back = await stack.agent('ben');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/heartbeat.js';
+import { LINK_PING_MS, LINK_SILENCE_MS } from '#shared/core/link-heartbeat.js';
 import { createLogger } from '#shared/core/log.js';
 import { createMetrics } from '../../../gateway/core/metrics.js';
 import { DEFAULT_TIMING } from '../../../gateway/core/timing.js';
@@ -57,7 +57,7 @@ test('agents of a proxy that hangs are told, get E123 and E131, and play on when
   if (ann === undefined || ben === undefined) throw new Error('two agents play');
   process.kill(stack.proxy.pid, 'SIGSTOP');
   const query = ann.state();
-  const action = ben.action('chat', { message: 'hello' });
+  const action = ben.act('chat', { message: 'hello' });
   await Promise.all([
     expect(query).rejects.toMatchObject({ code: 'E123' }),
     expect(action).rejects.toMatchObject({ code: 'E131', details: { outcome: 'unknown' } }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PushMessage } from '#shared/protocol/state/messages.js';
-import { AgentClient } from '../../../agent/client.js';
+import { AgentConnection } from '../../../agent/agent-connection.js';
 import { startStack } from '../../support/stack.js';
 import { CuttingRelay } from '../promises/support/cutting-relay.js';
 
@@ -29,7 +29,7 @@ test('what happens in a game while the link is down is told when it is up again,
   await using parts = await cuttableStack();
   const { stack, relay } = parts;
   const pushes: PushMessage[] = [];
-  const agent = await AgentClient.open({
+  const agent = await AgentConnection.open({
     gateway: stack.gatewayUrl,
     agentId: 'ann',
     onMessage: (message) => {
@@ -78,7 +78,7 @@ test('an action whose link is lost before its verdict is carried out once and ge
       release = resolve;
     });
     void seat.runInOrder(() => held);
-    const verdict = agent.action('end_turn');
+    const verdict = agent.act('end_turn');
     await agent.state({ format: 'llm_optimized' });
     relay.isOpen = false;
     relay.cutAll();

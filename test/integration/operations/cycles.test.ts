@@ -13,14 +13,10 @@ const actionsEach = 6;
 test('promise 4: whatever is killed under two agents, every acknowledged action is in the game once and no session is lost', async () => {
   await using stack = await SplitStack.start();
   const random = seededRandom(5);
-  const login = {
-    api_token: stack.token,
-    game_id: 'cycles',
-    game_config: { players: 3, min_agents: 2, seeds: { game: 5, map: 5 } },
-  };
-  const agents = ['ann', 'ben'].map((id) => new ResumingAgent(stack, id, login));
+  const login = { game_config: { players: 3, min_agents: 2, seeds: { game: 5, map: 5 } } };
+  const agents = await Promise.all(['ann', 'ben'].map((id) => ResumingAgent.open(stack, id, login)));
   const players = agents.map((agent) => new WorklistPlayer(agent));
-  await Promise.all(agents.map((agent) => agent.heard(({ type }) => type === 'turn_start')));
+  await Promise.all(agents.map(({ seat }) => seat.push('turn_start')));
   for (const player of players) await player.settle();
 
   const cycles = sized(12, 200);
@@ -34,14 +30,14 @@ test('promise 4: whatever is killed under two agents, every acknowledged action 
       ...players.map((player) => player.play(actionsEach)),
     ]);
     if (cycle % 4 !== 3) continue;
-    for (const player of players) await player.endTurn(1 + Math.floor(cycle / 4));
+    await Promise.all(players.map((player) => player.endTurn()));
   }
 
   const reconnect = async (times: number) => {
     for (let time = 0; time < times; time++) {
       for (const agent of agents) {
         agent.cut();
-        await agent.state({ format: 'llm_optimized' });
+        await agent.seat.state({ format: 'llm_optimized' });
       }
     }
   };
@@ -56,7 +52,9 @@ test('promise 4: whatever is killed under two agents, every acknowledged action 
   for (const agent of agents) {
     expect(agent.sessions.size).toBe(1);
     expect(agent.pushes.map(({ seq }) => seq)).toEqual(agent.pushes.map((_, index) => index + 1));
-    expect(agent.pushes.filter(({ data }) => data?.event === 'action_not_restored')).toEqual([]);
+    expect(
+      agent.pushes.filter(({ data }) => 'event' in data && data.event === 'action_not_restored'),
+    ).toEqual([]);
   }
   expect(after.gateway.descriptors).toBeLessThanOrEqual(before.gateway.descriptors + 1);
   expect(after.proxy.descriptors).toBeLessThanOrEqual(before.proxy.descriptors + 1);

@@ -8,7 +8,7 @@ test('a game that was played shows in the proxy’s metrics, and names nobody', 
   for (let turn = 0; turn < 2; turn++) {
     for (const agent of game.agents) {
       await agent.state({ format: 'llm_optimized', include_legal_actions: true });
-      await agent.action('unit_teleport').catch(() => undefined);
+      await agent.act('unit_teleport').catch(() => undefined);
     }
     await game.nextTurn();
   }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 /** Whatever an agent sends, it gets a code it can act on, and goes on playing over the same connection. */
 describe('bad input', () => {
   let stack: Stack;
-  let agent: AgentClient;
+  let agent: AgentConnection;
 
   beforeAll(async () => {
     stack = await startStack();
@@ -105,7 +105,7 @@ describe('bad input', () => {
     const state = await agent.state({ format: 'full' });
     const unit = state.units.find(({ owner }) => owner === state.player_id);
     const error = await agent
-      .action('unit_move', { unit_id: unit?.id, target: { x: -1, y: 9999 } })
+      .act('unit_move', { unit_id: unit?.id, target: { x: -1, y: 9999 } })
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       code: 'E130',
@@ -115,7 +115,7 @@ describe('bad input', () => {
 
   test('a suggestion comes with a name that is nearly right', async () => {
     const error = await agent
-      .action('tech_research', { target: 'brnze workin' })
+      .act('tech_research', { target: 'brnze workin' })
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ details: { did_you_mean: expect.arrayContaining(['Bronze Working']) } });
   });

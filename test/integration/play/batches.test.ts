@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 describe('batches', () => {
   let stack: Stack;
-  let agent: AgentClient;
+  let agent: AgentConnection;
   let settlers: number[];
 
   beforeAll(async () => {

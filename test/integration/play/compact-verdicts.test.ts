@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 describe('compact verdicts', () => {
   let stack: Stack;
-  let agent: AgentClient;
+  let agent: AgentConnection;
   let settlers: number[];
 
   beforeAll(async () => {
@@ -39,9 +39,9 @@ describe('compact verdicts', () => {
 
   test('are what one request asks for, or not', async () => {
     const sentry = { unit_id: settlers[1] };
-    const full = await agent.action('unit_sentry', { ...sentry, verbosity: 'full' });
+    const full = await agent.act('unit_sentry', { ...sentry, verbosity: 'full' });
     expect(full).toMatchObject({ type: 'action_result', outcome: 'applied' });
-    const again: object = await agent.action('unit_sentry', sentry);
+    const again: object = await agent.act('unit_sentry', sentry);
     expect(again).toEqual({ ok: true, already: true });
   });
 
@@ -51,18 +51,18 @@ describe('compact verdicts', () => {
     const batch: object = await agent.request('action_batch', { actions: [city] });
     const { cities, player_id: me } = await agent.state({ format: 'full' });
     const id = cities.find(({ owner }) => owner === me)?.id;
-    const refused: object = await agent.action('city_production', { city_id: id, target });
+    const refused: object = await agent.act('city_production', { city_id: id, target });
     expect(batch).toEqual({ results: [refused] });
     expect(refused).toMatchObject({ ok: false, code: 'E130', did_you_mean: ['Library'] });
-    const malformed: object = await agent.action('unit_move', { unit_id: settlers[1], target: 'nowhere' });
+    const malformed: object = await agent.act('unit_move', { unit_id: settlers[1], target: 'nowhere' });
     expect(malformed).toMatchObject({ ok: false, code: 'E130', why: expect.any(String) });
     await expect(
-      agent.action('city_production', { city_id: id, target, verbosity: 'full' }),
+      agent.act('city_production', { city_id: id, target, verbosity: 'full' }),
     ).rejects.toMatchObject({ code: 'E130', details: { did_you_mean: ['Library'] } });
   });
 
   test('have the brief of turns that were passed', async () => {
-    const passed: object = await agent.action('end_turn', { until: 'turn', as: 'text' });
+    const passed: object = await agent.act('end_turn', { until: 'turn', as: 'text' });
     expect(passed).toMatchObject({ ok: true, brief: expect.stringMatching(/^Turn 2 /u) });
   });
 });

@@ -56,7 +56,7 @@ test('settlers and explorers are offered the way to where they are wanted, and t
   });
   const site = offers.find(({ reason }) => reason === 'a good place for a city');
   expect(site).toMatchObject({ type: 'settle', unit_id: settlers.id, priority: 'medium' });
-  const started = await alice.agent.action('settle', { ...site });
+  const started = await alice.agent.act('settle', { ...site });
   expect(started).toMatchObject({
     outcome: 'applied',
     result: { state_change: { plan: `settle-${settlers.id}`, turns_left: expect.any(Number) } },

@@ -9,12 +9,12 @@ test('a game ends with a ranking; its last state can be read, and actions are E1
   await agent.connect({ ...login, api_token: stack.token, game_config: { players: 2, end_turn: 2 } });
   for (const turn of [1, 2]) {
     await agent.push('turn_start', (data) => data.turn === turn);
-    await agent.action('end_turn');
+    await agent.act('end_turn');
   }
   const { ranking } = await agent.push('game_ended');
   expect(ranking).toHaveLength(2);
   expect(ranking).toContainEqual(expect.objectContaining({ player_id: 0, score: expect.any(Number) }));
-  await expect(agent.action('end_turn')).rejects.toMatchObject({ code: 'E143' });
+  await expect(agent.act('end_turn')).rejects.toMatchObject({ code: 'E143' });
   expect(await agent.state({ format: 'full' })).toMatchObject({ player_id: 0 });
 });
 
@@ -29,10 +29,10 @@ test('when the game server dies, agents are told, the game comes back, and anoth
   if (pid === undefined) throw new Error('the game has no server');
   process.kill(pid, 'SIGKILL');
   expect(await unlucky.push('status')).toMatchObject({ game_id: 'short', status: 'recovering' });
-  expect(await lucky.action('end_turn')).toMatchObject({ outcome: 'applied' });
+  expect(await lucky.act('end_turn')).toMatchObject({ outcome: 'applied' });
   expect(await unlucky.state()).toMatchObject({ turn: 1 });
   expect(await unlucky.push('status')).toMatchObject({ game_id: 'short', status: 'ready', turn: 1 });
-  expect(await unlucky.action('end_turn')).toMatchObject({ outcome: 'applied' });
+  expect(await unlucky.act('end_turn')).toMatchObject({ outcome: 'applied' });
   await unlucky.push('turn_start', ({ turn }) => turn === 2);
 });
 
@@ -60,8 +60,8 @@ test('a late agent takes the seat of an AI in the running game and plays it', as
   const state = await late.state({ format: 'full' });
   expect(state.player_id).toBe(seat.player_id);
   expect(state.units).not.toHaveLength(0);
-  await early.action('end_turn');
-  expect(await late.action('end_turn')).toMatchObject({ outcome: 'applied' });
+  await early.act('end_turn');
+  expect(await late.act('end_turn')).toMatchObject({ outcome: 'applied' });
   await Promise.all([early, late].map((agent) => agent.push('turn_start', (data) => data.turn === 2)));
   const full = await stack.agent('third');
   await expect(full.connect({ ...login, api_token: stack.token })).rejects.toMatchObject({ code: 'E141' });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentClient, AgentError } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { AgentError } from '../../../agent/errors.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 describe('legal actions by number and as a schema', () => {
   let stack: Stack;
-  let agent: AgentClient;
+  let agent: AgentConnection;
 
   beforeAll(async () => {
     stack = await startStack();

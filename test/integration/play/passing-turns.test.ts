@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { TurnWaiter } from '../../../proxy/api/requests/turn-waits.js';
 import { type Stack, startStack } from '../../support/stack.js';
 import { TwoAgents } from '../../support/two-agents.js';
@@ -7,7 +7,7 @@ import { RawAgentSocket } from '../gateway/support/raw-agent-socket.js';
 
 describe('an end_turn with until', () => {
   let stack: Stack;
-  let agent: AgentClient;
+  let agent: AgentConnection;
 
   beforeAll(async () => {
     stack = await startStack();
@@ -21,7 +21,7 @@ describe('an end_turn with until', () => {
 
   test('is answered when the next turn has come, with its brief', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
-    const { success, result, version } = await agent.action('end_turn', { until: 'turn' });
+    const { success, result, version } = await agent.act('end_turn', { until: 'turn' });
     expect(success).toBe(true);
     expect(result.state_change).toEqual({ turn_ended: turn });
     expect(result.brief).toMatchObject({ turn: turn + 1, version, ended: { turns: 1, why: 'turn' } });
@@ -31,11 +31,11 @@ describe('an end_turn with until', () => {
   test('has the digest of its turns in its answer alone; notes that are due are still told', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
     await agent.request('notes', { add: [{ text: 'look at the harbour', due_turn: turn + 1 }] });
-    await agent.action('end_turn', { until: 'turn' });
+    await agent.act('end_turn', { until: 'turn' });
     const passed = await agent.push('turn_start', (data) => data.turn === turn + 1);
     expect(passed).not.toHaveProperty('digest');
     expect(passed.notes_due).toMatchObject([{ text: 'look at the harbour' }]);
-    await agent.action('end_turn');
+    await agent.act('end_turn');
     const told = await agent.push('turn_start', (data) => data.turn === turn + 2);
     expect(told.digest).toMatchObject({ turn: turn + 2 });
   });
@@ -46,7 +46,7 @@ describe('an end_turn with until', () => {
       add: [{ text: 'sow', due_turn: turn + 1 }],
       remove: [],
     });
-    const { result } = await agent.action('end_turn', { until: 'decision' });
+    const { result } = await agent.act('end_turn', { until: 'decision' });
     expect(result.brief).toMatchObject({
       turn: turn + 1,
       decisions: expect.arrayContaining([`note ${notes.at(-1)?.id}: sow`]),
@@ -58,7 +58,7 @@ describe('an end_turn with until', () => {
 
   test('passes several turns, or ends early and says for what; as text it is lines', async () => {
     const { turn } = await agent.state({ format: 'llm_optimized' });
-    const { result } = await agent.action('end_turn', { until: 3, as: 'text' });
+    const { result } = await agent.act('end_turn', { until: 3, as: 'text' });
     expect(result.brief).toMatch(/^Turn \d+ .*[1-3] turns? passed, ended for: \w+\.\n/u);
     const now = await agent.state({ format: 'llm_optimized' });
     expect(now.turn).toBeGreaterThan(turn);
@@ -84,10 +84,10 @@ describe('an end_turn with until', () => {
   });
 
   test('without it the answer is as it ever was; a wrong one is refused', async () => {
-    const { result } = await agent.action('end_turn');
+    const { result } = await agent.act('end_turn');
     expect(Object.keys(result).sort()).toEqual(['action_id', 'state_change']);
     await agent.push('turn_start', ({ turn }) => turn > 4);
-    await expect(agent.action('end_turn', { until: 'tomorrow' })).rejects.toMatchObject({ code: 'E130' });
+    await expect(agent.act('end_turn', { until: 'tomorrow' })).rejects.toMatchObject({ code: 'E130' });
   });
 
   test('counts from the turn that was ended, when the next has begun before the wait', async () => {
@@ -169,7 +169,7 @@ describe('an end_turn that waits for another agent', () => {
     ann.sendRequest('action', fields, 'wait-1');
     expect((await ann.nextOf('action_result')).data).toEqual(stopped.data);
     ann.sendRequest('action', fields, 'wait-2');
-    await ben?.action('end_turn');
+    await ben?.act('end_turn');
     expect(await ann.nextOf('action_result')).toMatchObject({
       correlation_id: 'wait-2',
       data: { result: { brief: { turn: 2, ended: { turns: 1, why: 'turn' } } } },
@@ -185,7 +185,7 @@ describe('an end_turn that waits for another agent', () => {
     first.sendRequest('action', { action_type: 'end_turn', until: 'turn' }, 'away');
     await waitsForOne('gone');
     await first.close();
-    await dora?.action('end_turn');
+    await dora?.act('end_turn');
     await dora?.push('turn_start', ({ turn }) => turn === 2);
     const back = await RawAgentSocket.loggedIn(port(), 'carl', { ...login, session_id: data?.session_id });
     expect(await back.nextOf('action_result')).toMatchObject({
@@ -198,7 +198,7 @@ describe('an end_turn that waits for another agent', () => {
   test('ends when the game is paused', async () => {
     const game = await TwoAgents.begin(stack, 'paused', {}, ['emil', 'fay']);
     const [emil] = game.agents;
-    const waiting = emil?.action('end_turn', { until: 'decision' });
+    const waiting = emil?.act('end_turn', { until: 'decision' });
     await waitsForOne('paused');
     await stack.games.get('paused')?.control.pause();
     expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'paused' } });
@@ -207,9 +207,9 @@ describe('an end_turn that waits for another agent', () => {
   test('ends when the game server is lost', async () => {
     const game = await TwoAgents.begin(stack, 'lost', {}, ['gil', 'hal']);
     const [gil] = game.agents;
-    const waiting = gil?.action('end_turn', { until: 'decision' });
+    const waiting = gil?.act('end_turn', { until: 'decision' });
     // Answered after the end of the turn is.
-    await gil?.action('tech_goal', { target: 'Writing' });
+    await gil?.act('tech_goal', { target: 'Writing' });
     process.kill(stack.games.get('lost')?.serverPid ?? 0, 'SIGKILL');
     expect((await waiting)?.result.brief).toMatchObject({ ended: { turns: 0, why: 'recovery' } });
   });

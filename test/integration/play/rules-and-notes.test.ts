@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 describe('rules and notes', () => {
   let stack: Stack;
-  let agent: AgentClient;
+  let agent: AgentConnection;
 
   beforeAll(async () => {
     stack = await startStack();
@@ -38,7 +38,7 @@ describe('rules and notes', () => {
       { id: 1, turn: 1, due_turn: 2 },
       { id: 2, text: 'the north is all desert' },
     ]);
-    await agent.action('end_turn');
+    await agent.act('end_turn');
     const { digest } = await agent.push('turn_start', (data) => data.turn === 2);
     expect(digest).toMatchObject({ notes_due: [{ id: 1, text: 'trade embassies with the Greeks' }] });
     await agent.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FullState } from '#shared/protocol/state/full.js';
-import type { AgentClient } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
 import type { World } from '../../../proxy/world/world.js';
 import { playTurn } from '../../support/scripted-player.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -11,7 +11,7 @@ const TURNS = 30;
 
 describe('two agents and two AIs play thirty turns', () => {
   let stack: Stack;
-  let agents: AgentClient[];
+  let agents: AgentConnection[];
   const applied = new Map<string, number>();
   const broken: string[] = [];
 
@@ -34,7 +34,7 @@ describe('two agents and two AIs play thirty turns', () => {
         for (const [type, count] of report.applied) applied.set(type, (applied.get(type) ?? 0) + count);
         broken.push(...report.broken);
       }
-      for (const agent of agents) await agent.action('end_turn');
+      for (const agent of agents) await agent.act('end_turn');
     }
     for (const agent of agents) await agent.push('turn_start', (data) => data.turn === TURNS + 1);
   }, 180_000);

@@ -37,7 +37,7 @@ async function playedGame() {
   for (let turn = 1; turn <= turns; turn++) {
     for (const agent of agents) {
       await playTurn(agent, random);
-      await agent.action('end_turn');
+      await agent.act('end_turn');
     }
     for (const agent of agents) await agent.push('turn_start', (data) => data.turn === turn + 1);
   }

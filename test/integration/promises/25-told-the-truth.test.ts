@@ -121,7 +121,7 @@ test('promise 25: a dead seat is offered nothing and given no rank, and is told 
   await stage.lua(
     `for u in find.player(${bob.player}):units_iterate() do edit.unit_kill(u, "editor", nil) end`,
   );
-  await alice.agent.action('end_turn');
+  await alice.agent.act('end_turn');
   await bob.agent.push('event', ({ event }) => event === 'defeated');
   await bob.agent.push('turn_start', ({ turn }) => turn === 2);
   let offers = 0;

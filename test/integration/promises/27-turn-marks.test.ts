@@ -26,23 +26,23 @@ test('promise 27: each turn is marked played, auto-ended, timed out or failed: i
   if (ann === undefined || ben === undefined) throw new Error('two agents play');
   const there = stack.games.get('marked');
 
-  await Promise.all([ann.action('end_turn'), ben.action('end_turn')]);
+  await Promise.all([ann.act('end_turn'), ben.act('end_turn')]);
   game.turn = 2;
   await game.begun();
-  await ann.action('end_turn', { parameters: { auto: true } });
-  await ben.action('end_turn', { parameters: { failed: 'the model did not answer' } });
+  await ann.act('end_turn', { parameters: { auto: true } });
+  await ben.act('end_turn', { parameters: { failed: 'the model did not answer' } });
   game.turn = 3;
   await game.begun();
   const pushed = await ann.push('turn_end', ({ turn }) => turn === 2);
   expect(pushed).toMatchObject({ players: [{ mark: 'auto_ended' }, { mark: 'failed' }] });
-  await ben.action('unit_sentry', { unit_id: 0 }).catch(() => undefined);
-  await ann.action('end_turn');
+  await ben.act('unit_sentry', { unit_id: 0 }).catch(() => undefined);
+  await ann.act('end_turn');
   clock.pass(LIMIT_S * 1000);
   game.turn = 4;
   await game.begun();
   await ben.close();
   await expect.poll(() => there?.presenceOf('ben')).toBe('away');
-  await ann.action('end_turn');
+  await ann.act('end_turn');
   clock.pass(30_000);
   await ann.push('turn_start', ({ turn }) => turn === 5);
 
@@ -108,7 +108,7 @@ test('turns that are played as fast as the server takes them have their marks be
   const [ann, ben] = game.agents;
   if (ann === undefined || ben === undefined) throw new Error('two agents play');
   for (; game.turn <= 8; await game.begun()) {
-    await Promise.all([ann.action('end_turn'), ben.action('end_turn')]);
+    await Promise.all([ann.act('end_turn'), ben.act('end_turn')]);
     game.turn += 1;
   }
   const file = join(stack.dataDir, 'games/quick/recordings/player-1.fcd');

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type SpectatorView, viewOf } from '#shared/protocol/spectator/view.js';
-import { type AgentClient, AgentError } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { AgentError } from '../../../agent/errors.js';
 import { parseExportOptions } from '../../../proxy/export/export-options.js';
 import { exportRecording } from '../../../proxy/export/export-recording.js';
 import { RecordingReader, verifyRecording } from '../../../proxy/recording/recording-reader.js';
@@ -15,8 +16,8 @@ const tokens = 'a-token-for-tests,token-of-ann=ann,token-of-ben=ben';
 
 let stack: Stack;
 let game: TwoAgents;
-let ann: AgentClient;
-let ben: AgentClient;
+let ann: AgentConnection;
+let ben: AgentConnection;
 
 beforeAll(async () => {
   stack = await startStack({ LLM_API_TOKENS: tokens, SPECTATORS: 'open' });
@@ -39,8 +40,8 @@ async function seen(query: string, isWanted: (view: SpectatorView) => boolean) {
   return { view, sent: JSON.stringify(viewer.received) };
 }
 
-async function foundCity(agent: AgentClient): Promise<number | undefined> {
-  const { offers } = await agent.legalActions();
+async function foundCity(agent: AgentConnection): Promise<number | undefined> {
+  const { offers } = await agent.offers();
   const offer = offers.find(({ type }) => type === 'unit_build_city');
   await agent.request('action', offer ?? {});
   return offer?.unit_id;
@@ -54,7 +55,7 @@ async function refusal(attempt: Promise<unknown>): Promise<AgentError> {
 
 test('spectators are told of every action in words, where it was, and its verdict', async () => {
   const unit = await foundCity(ann);
-  await refusal(ann.action('unit_move', { unit_id: unit, target: { x: 3, y: 3 } }));
+  await refusal(ann.act('unit_move', { unit_id: unit, target: { x: 3, y: 3 } }));
   const { view, sent } = await seen('', ({ actions }) => actions.length >= 2);
   const player = playerOf('ann');
   expect(view.actions).toMatchObject([
@@ -148,10 +149,10 @@ test('a transcript that cannot be accepted is refused with the usual error codes
 });
 
 test('spectators see who has ended its turn and when, live and in the recording', async () => {
-  await ann.action('end_turn');
+  await ann.act('end_turn');
   const ended = await seen('', ({ agents }) => agents.get(playerOf('ann'))?.clock.state === 'ended');
   expect(ended.view.agents.get(playerOf('ben'))?.clock.state).toBe('thinking');
-  await ben.action('end_turn');
+  await ben.act('end_turn');
   game.turn += 1;
   await game.begun();
   await ann.transcript([{ kind: 'reasoning', text: 'A thought of turn two.' }]);

@@ -33,7 +33,7 @@ test('a snapshot and the updates after it are the game as a later snapshot shows
   expect(snapshot.players.length).toBeGreaterThanOrEqual(4);
   expect(new Set(snapshot.units.map(([, , owner]) => owner)).size).toBeGreaterThanOrEqual(4);
   for (let turn = 0; turn < 8; turn += 1) {
-    await agent.action('end_turn');
+    await agent.act('end_turn');
     await agent.push('turn_start', (data) => data.turn === turn + 2);
   }
   const later = await source.subscribe(() => {});

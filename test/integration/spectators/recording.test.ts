@@ -26,7 +26,7 @@ async function runningGame(environment: Record<string, string> = {}, wishes: Rec
   let turn = 1;
   const play = async (turns: number) => {
     for (const last = turn + turns; turn < last; ) {
-      await agent.action('end_turn');
+      await agent.act('end_turn');
       turn += 1;
       await agent.push('turn_start', (data) => data.turn === turn);
     }
@@ -118,7 +118,7 @@ test('a game that is over shows how it ended, with its borders, and all its turn
   await using game = await runningGame({}, { end_turn: 12 });
   await game.play(11);
   const ended = game.agent.push('game_ended');
-  await game.agent.action('end_turn').catch(() => undefined);
+  await game.agent.act('end_turn').catch(() => undefined);
   await ended;
   const recording = wholeRecording(game.stack);
   await expect.poll(async () => (await recording.refresh()) && recording.isOver()).toBe(true);

@@ -13,7 +13,7 @@ async function runningGame(environment: Record<string, string> = {}) {
   let turn = 1;
   const nextTurn = async () => {
     turn += 1;
-    await agent.action('end_turn');
+    await agent.act('end_turn');
     await agent.push('turn_start', (data) => data.turn === turn);
     return turn;
   };

@@ -25,7 +25,7 @@ async function gameOfTwo(environment: Record<string, string> = {}) {
       turn += 1;
       await letAiPlay(stack.games.get('g'));
       const begun = agents.map((agent) => agent.push('turn_start', (data) => data.turn === turn));
-      await Promise.all(agents.map((agent) => agent.action('end_turn').catch(() => undefined)));
+      await Promise.all(agents.map((agent) => agent.act('end_turn').catch(() => undefined)));
       await Promise.all(begun);
     }
     await expect.poll(() => recordedTurns(stack)).toContain(turn);

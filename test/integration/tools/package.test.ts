@@ -30,13 +30,13 @@ const packedSchema = z.tuple([
 
 /** What somebody who installs the package may write: the client with its types, a schema, and nothing internal. */
 const USER = `
-import { AgentClient, AgentError, type AgentClientOptions, type Offer } from 'freeciv-llm-gateway/client';
+import { AgentConnection, AgentError, type AgentClientOptions, type Offer } from 'freeciv-llm-gateway/client';
 import { requestEnvelopeSchema } from 'freeciv-llm-gateway/protocol/envelope';
 
 const options: AgentClientOptions = { gateway: process.argv[2] ?? '', agentId: 'installed' };
 const envelope = requestEnvelopeSchema.parse({ type: 'state_query', data: {} });
 const type: string = envelope.type;
-const agent = await AgentClient.open(options);
+const agent = await AgentConnection.open(options);
 const refused = await agent.connect({ api_token: 'a wrong token' }).catch((error: unknown) => error);
 const code = refused instanceof AgentError ? refused.code : 'none';
 // @ts-expect-error a request has a type: types of the package are read
@@ -46,7 +46,7 @@ export const untyped = () => agent.request();
 export async function play() {
   const { units, legal_actions: offers } = await agent.state({ format: 'full', legal_actions: 'list' });
   const offer: Offer | undefined = offers.find(({ unit_id }) => unit_id === units[0]?.id);
-  const { outcome, version } = await agent.action('end_turn', offer);
+  const { outcome, version } = await agent.act('end_turn', offer);
   const told = await agent.push('status', (data) => data.status === 'waiting');
   const nations: readonly string[] = told.waiting_for.map(({ nation }) => nation);
   const known: readonly TechnologyNames[] = [(await agent.state({ format: 'delta', since_version: version })).technologies];

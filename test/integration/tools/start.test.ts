@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { waitForPort } from '#shared/core/ports.js';
-import { AgentClient, AgentError } from '../../../agent/client.js';
+import { AgentConnection } from '../../../agent/agent-connection.js';
+import { AgentError } from '../../../agent/errors.js';
 import { alive, processTree } from '../../../tools/steps/process-tree.mjs';
 import { NpmStart, type Welcome } from '../../support/npm-start.js';
 
@@ -40,11 +41,11 @@ test('a gateway and a proxy that are killed are started again, and an agent play
   await using start = await NpmStart.run();
   const { gatewayPort, token } = await start.ready();
   const api_token = token;
-  const open = () => AgentClient.open({ gateway: `ws://127.0.0.1:${gatewayPort}`, agentId: 'tester' });
+  const open = () => AgentConnection.open({ gateway: `ws://127.0.0.1:${gatewayPort}`, agentId: 'tester' });
   const before = await open();
   const { session_id } = await before.connect({ api_token, game_id: 'one', game_config: { players: 2 } });
   const { turn } = await before.push('turn_start');
-  await before.action('end_turn');
+  await before.act('end_turn');
   process.kill(serviceOf(start, 'gateway'), 'SIGKILL');
   await before.closed;
   const agent = await vi.waitUntil(() => open().catch(() => undefined), { timeout: 60_000, interval: 100 });
@@ -55,7 +56,7 @@ test('a gateway and a proxy that are killed are started again, and an agent play
   await agent.push('status', ({ status }) => status === 'recovering');
   await agent.push('status', ({ status }) => status === 'recovered');
   expect(await whenReachable(() => agent.state())).toMatchObject({ turn: turn + 1 });
-  await whenReachable(() => agent.action('end_turn'));
+  await whenReachable(() => agent.act('end_turn'));
   await agent.push('turn_start', (data) => data.turn === turn + 2);
   expect(serviceOf(start, 'proxy')).not.toBe(proxy);
   await agent.close();

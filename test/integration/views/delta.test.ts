@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { type AgentClient, AgentError } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { AgentError } from '../../../agent/errors.js';
 import { applyDelta } from '../../../proxy/views/delta/apply-delta.js';
 import { deltaView } from '../../../proxy/views/delta/delta.js';
 import { fullView } from '../../../proxy/views/full.js';
@@ -13,12 +14,12 @@ const TURN_CHANGES = 0.3;
 
 /** Plays random offers, and at times a turn, so that all kinds of things come, change and go. */
 class Gambler {
-  readonly #agent: AgentClient;
+  readonly #agent: AgentConnection;
   readonly #random: () => number;
   readonly done = new Set<string>();
   #turn = 1;
 
-  constructor(agent: AgentClient, random: () => number) {
+  constructor(agent: AgentConnection, random: () => number) {
     this.#agent = agent;
     this.#random = random;
   }
@@ -35,7 +36,7 @@ class Gambler {
     const offer = this.#pick(offers.filter((one) => one.type === type));
     if (offer === undefined) return this.#endTurn();
     try {
-      await this.#agent.action(offer.type, { ...offer });
+      await this.#agent.act(offer.type, { ...offer });
       this.done.add(offer.type);
     } catch (error) {
       if (!(error instanceof AgentError)) throw error;
@@ -43,7 +44,7 @@ class Gambler {
   }
 
   async #endTurn(): Promise<void> {
-    await this.#agent.action('end_turn');
+    await this.#agent.act('end_turn');
     this.#turn += 1;
     await this.#agent.push('turn_start', ({ turn }) => turn === this.#turn);
   }

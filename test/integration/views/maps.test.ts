@@ -17,7 +17,7 @@ beforeAll(async () => {
       'a-token-for-tests=*/*/play+watch,token-of-ann=ann,token-of-ben=ben,token-elsewhere=ann/other-*',
   });
   game = await TwoAgents.begin(stack, 'g', { map: { xsize: 40, ysize: 30 } });
-  for (const agent of game.agents) await agent.action('unit_build_city', { unit_id: await founder(agent) });
+  for (const agent of game.agents) await agent.act('unit_build_city', { unit_id: await founder(agent) });
   await game.nextTurn();
 }, 60_000);
 

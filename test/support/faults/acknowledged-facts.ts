@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Data } from './agent-connection.js';
+
+type Data = Readonly<Record<string, unknown>>;
 
 const placeSchema = z.looseObject({ id: z.int(), owner: z.int(), x: z.int(), y: z.int() });
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Data } from './agent-connection.js';
 import type { GameAgent } from './game-agent.js';
+
+type Data = Readonly<Record<string, unknown>>;
 
 /** What it does of what it is offered: nothing that goes on by itself, so that only its own actions change its things. */
 const taste: readonly unknown[] = [

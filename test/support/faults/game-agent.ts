@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AgentConnection } from '../../../agent/agent-connection.js';
+import { AgentError, ConnectionLost } from '../../../agent/errors.js';
 import { AcknowledgedFacts, type SeatState, seatStateSchema } from './acknowledged-facts.js';
-import { AgentConnection, ConnectionLost, type Data, type Message, Unanswered } from './agent-connection.js';
 import { PushSequence } from './push-sequence.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** An answer, an error included. */
+interface Answer {
+  readonly isError: boolean;
+  readonly data: Data;
+}
 
 export interface GameAgentOptions {
   readonly agentId: string;
@@ -33,6 +42,8 @@ export interface AgentObserver {
   endTurnSent(agentId: string): void;
 }
 
+/** Longer than any deadline of the gateway: what has no answer then never gets one. */
+const MAX_ANSWER_MS = 100_000;
 /** Codes after which the game itself is not there for its agent any more. */
 const lostCodes: readonly unknown[] = ['E140', 'E142'];
 const namingStatus: readonly unknown[] = ['lost', 'incomplete'];
@@ -73,13 +84,13 @@ export class GameAgent {
   /** Ends what is under way: its requests reject with ConnectionLost. */
   stop(): void {
     this.#isStopped = true;
-    this.#connection?.cut();
+    this.#connection?.cut('stopped');
   }
 
   /** The full state, judged against what was acknowledged; undefined when it cannot be had now. */
   async state(): Promise<{ readonly state: SeatState; readonly offers: readonly Data[] } | undefined> {
     const answer = await this.ask('state_query', { format: 'full', include_legal_actions: true });
-    const state = seatStateSchema.safeParse(answer?.data?.data);
+    const state = seatStateSchema.safeParse(answer?.data.data);
     if (!state.success) return undefined;
     const { observer } = this.#options;
     observer.turn(this.agentId, state.data.turn);
@@ -92,14 +103,14 @@ export class GameAgent {
   async act(action: Data): Promise<boolean> {
     if (action.action_type === 'end_turn') this.#options.observer.endTurnSent(this.agentId);
     const answer = await this.ask('action', action);
-    const isApplied = answer?.type === 'action_result' && answer.data?.outcome === 'applied';
-    if (isApplied) this.facts.acknowledge(answer.data?.changes);
+    const isApplied = answer !== undefined && !answer.isError && answer.data.outcome === 'applied';
+    if (isApplied) this.facts.acknowledge(answer.data.changes);
     else this.facts.doubt(action);
     return isApplied;
   }
 
   /** Asks until there is an answer, over as many sockets as that takes; undefined when the agent is stopped. */
-  async ask(type: string, data: Data): Promise<Message | undefined> {
+  async ask(type: string, data: Data): Promise<Answer | undefined> {
     const underWay = { data, correlationId: randomUUID() };
     const what = `${type} ${data.action_type ?? ''} ${underWay.correlationId}`;
     this.#asked = { what, since: performance.now() };
@@ -107,47 +118,53 @@ export class GameAgent {
       const answer = await this.#askOnce(type, underWay);
       if (answer === undefined) continue;
       this.#asked = undefined;
-      if (answer.type === 'error') await this.#judgeError(answer);
+      if (answer.isError) await this.#judgeError(answer.data);
       return answer;
     }
     return undefined;
   }
 
-  async #askOnce(type: string, { data, correlationId }: UnderWay): Promise<Message | undefined> {
+  async #askOnce(type: string, { data, correlationId }: UnderWay): Promise<Answer | undefined> {
+    const signal = AbortSignal.timeout(MAX_ANSWER_MS);
     try {
       this.#connection ??= await this.#connect();
-      return await this.#connection?.request(type, data, correlationId);
+      if (this.#connection === undefined) return undefined;
+      return { isError: false, data: await this.#connection.request(type, data, { correlationId, signal }) };
     } catch (error) {
-      this.#connection?.cut();
+      if (error instanceof AgentError) return { isError: true, data: dataOf(error) };
+      this.#connection?.cut('lost');
       this.#connection = undefined;
-      if (error instanceof Unanswered)
-        this.#options.observer.violation(this.agentId, `no answer: ${error.message}`);
+      if (signal.aborted)
+        this.#options.observer.violation(this.agentId, `no answer: ${type} ${correlationId}`);
       else if (!(error instanceof ConnectionLost)) throw error;
       await pause(MIN_RETRY_MS);
       return undefined;
     }
   }
 
-  /** A logged in connection; undefined when the login was refused. */
+  /** A logged in connection; undefined when its session is gone. Rejects with ConnectionLost when the login was refused. */
   async #connect(): Promise<AgentConnection | undefined> {
     const { port, gameId, token, gameConfig } = this.#options;
-    const connection = await AgentConnection.open(port(), this.agentId, (push) => this.#hear(push));
+    const connection = await AgentConnection.open({
+      gateway: `ws://127.0.0.1:${port()}`,
+      agentId: this.agentId,
+      onMessage: ({ type, seq, data = {} }) => this.#hear(type, seq, { ...data }),
+    });
     const isNew = this.#session === undefined;
     const resume = isNew ? {} : { session_id: this.#session, last_seq: this.#sequence.last || 0 };
-    const login = {
-      api_token: token,
-      model: 'scripted',
-      game_id: gameId,
-      game_config: gameConfig,
-      ...resume,
-    };
-    const answer = await connection.request('llm_connect', login);
-    if (answer.type === 'error') return this.#refused(connection, answer);
-    if (isNew) this.#sequence.reset();
-    else if (answer.data?.resync === true) this.#sequence.resync();
-    this.#session = answer.data?.session_id;
-    this.#heedNaming(answer.data);
-    return connection;
+    const login = { api_token: token, model: 'scripted', game_id: gameId, game_config: gameConfig };
+    try {
+      const answer = await connection.connect({ ...login, ...resume });
+      if (isNew) this.#sequence.reset();
+      else if (answer.resync === true) this.#sequence.resync();
+      this.#session = answer.session_id;
+      this.#heedNaming({ ...answer });
+      return connection;
+    } catch (error) {
+      connection.cut('refused');
+      if (!(error instanceof AgentError)) throw error;
+      return this.#refused(error);
+    }
   }
 
   /** What the game says that it has lost need not be there. */
@@ -157,33 +174,37 @@ export class GameAgent {
     this.#options.observer.named(this.agentId, JSON.stringify(data));
   }
 
-  async #refused(connection: AgentConnection, answer: Message): Promise<undefined> {
-    connection.cut();
-    if (answer.data?.error_code === 'E124') {
+  async #refused(error: AgentError): Promise<undefined> {
+    if (error.code === 'E124') {
       this.#options.observer.named(this.agentId, 'its session is gone');
       this.#session = undefined;
       return undefined;
     }
-    await this.#judgeError(answer);
-    throw new ConnectionLost(String(answer.data?.error_code));
+    await this.#judgeError(dataOf(error));
+    throw new ConnectionLost(1006, error.code);
   }
 
-  async #judgeError({ data }: Message): Promise<void> {
-    const sentence = `${data?.error_code}: ${data?.error_message}`;
-    if (data?.error_code === 'E143') this.#options.observer.gameOver(this.agentId);
-    if (lostCodes.includes(data?.error_code)) this.#options.observer.gameLost(this.agentId, sentence);
+  async #judgeError(data: Data): Promise<void> {
+    const sentence = `${data.error_code}: ${data.error_message}`;
+    if (data.error_code === 'E143') this.#options.observer.gameOver(this.agentId);
+    if (lostCodes.includes(data.error_code)) this.#options.observer.gameLost(this.agentId, sentence);
     await pause(MIN_RETRY_MS);
   }
 
-  #hear({ type, seq, data = {} }: Message): void {
+  #hear(type: string, seq: number | undefined, data: Data): void {
     const { observer } = this.#options;
-    const wrong = seq === undefined ? undefined : this.#sequence.take(seq, data);
+    if (seq === undefined) return;
+    const wrong = this.#sequence.take(seq, data);
     if (wrong !== undefined) observer.violation(this.agentId, wrong);
     if (type === 'turn_start' && typeof data.turn === 'number') observer.turn(this.agentId, data.turn);
     if (type === 'game_ended' || data.event === 'defeated') observer.gameOver(this.agentId);
     if (isNaming(type, data)) this.#heedNaming({ incomplete: true, ...data });
     if (data.status === 'lost') observer.gameAway(this.agentId, JSON.stringify(data));
   }
+}
+
+function dataOf({ code, sentence, details }: AgentError): Data {
+  return { error_code: code, error_message: sentence, details };
 }
 
 /** Whether a push says that something acknowledged is lost or unknown. */

@@ -1,7 +1,8 @@
 import { seededRandom } from '../seeded-random.js';
-import type { Data } from './agent-connection.js';
 import { playOn } from './agent-play.js';
 import { type AgentObserver, GameAgent } from './game-agent.js';
+
+type Data = Readonly<Record<string, unknown>>;
 
 const AGENTS = ['ann', 'ben'] as const;
 export const TURN_LIMIT_S = 10;

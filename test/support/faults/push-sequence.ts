@@ -1,4 +1,4 @@
-import type { Data } from './agent-connection.js';
+type Data = Readonly<Record<string, unknown>>;
 
 /** Whether the pushes of an agent's session are numbered without gaps and repetitions, resyncs aside. */
 export class PushSequence {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AgentClient } from '../../../agent/client.js';
+import { AgentConnection } from '../../../agent/agent-connection.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { processTree } from '../../../tools/steps/process-tree.mjs';
 import { ContractCheck } from '../contract.js';
@@ -19,7 +19,7 @@ export class SplitStack implements AsyncDisposable {
   readonly token = token;
   readonly #data: DataFolder;
   readonly #options: Omit<ServiceOptions, 'name'>;
-  readonly #agents: AgentClient[] = [];
+  readonly #agents: AgentConnection[] = [];
   readonly #contract = new ContractCheck();
   #proxy: ServiceProcess;
   #gateway: ServiceProcess;
@@ -66,9 +66,9 @@ export class SplitStack implements AsyncDisposable {
   }
 
   /** Closed with the stack. */
-  async agent(agentId: string): Promise<AgentClient> {
+  async agent(agentId: string): Promise<AgentConnection> {
     const gateway = `ws://127.0.0.1:${this.#gateway.port}`;
-    const agent = await AgentClient.open({ gateway, agentId, onMessage: this.#contract.check });
+    const agent = await AgentConnection.open({ gateway, agentId, onMessage: this.#contract.check });
     this.#agents.push(agent);
     return agent;
   }

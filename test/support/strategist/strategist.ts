@@ -1,4 +1,5 @@
-import { type AgentClient, AgentError } from '../../../agent/client.js';
+import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { AgentError } from '../../../agent/errors.js';
 import type { Eyes, IdleUnit, Place, Reading } from './reading.js';
 
 /** Of what a city builds when nothing is known of it, one after the other, each for some turns. */
@@ -15,7 +16,7 @@ const RESERVE = 10;
 
 /** Settles, defends, builds and buys by what it reads of a state; where it is told nothing it does what is offered. */
 export class Strategist {
-  readonly #agent: AgentClient;
+  readonly #agent: AgentConnection;
   readonly #eyes: Eyes;
   readonly #random: () => number;
   readonly #known = new Map<number, number>();
@@ -23,7 +24,7 @@ export class Strategist {
   readonly refused: string[] = [];
   #techs = -1;
 
-  constructor(agent: AgentClient, eyes: Eyes, random: () => number) {
+  constructor(agent: AgentConnection, eyes: Eyes, random: () => number) {
     this.#agent = agent;
     this.#eyes = eyes;
     this.#random = random;
@@ -156,7 +157,7 @@ export class Strategist {
   /** Whether it was done; what is refused is left. */
   async #act(type: string, fields: Readonly<Record<string, unknown>>): Promise<boolean> {
     try {
-      return (await this.#agent.action(type, fields)).outcome === 'applied';
+      return (await this.#agent.act(type, fields)).outcome === 'applied';
     } catch (error) {
       if (error instanceof AgentError) return false;
       throw error;

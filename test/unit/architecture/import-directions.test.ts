@@ -51,8 +51,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/http',
     'gateway',
   ],
-  ['web'],
-  ['agent'],
+  ['agent', 'web'],
 ];
 
 /** Neighbours in the order above that do not know each other. */

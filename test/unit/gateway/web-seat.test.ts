@@ -3,13 +3,13 @@ import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { AgentPush } from '#shared/protocol/state/pushes.js';
 import type { UnitView } from '#shared/protocol/state/unit.js';
+import { agentError, ConnectionLost, SeatClosed } from '../../../agent/errors.js';
 import { layoutOf } from '../../../web/map/layout.js';
-import type { AgentAnswer } from '../../../web/seat/agent-answer.js';
+import { answerOf, refusalOf } from '../../../web/seat/agent-answer.js';
 import { directionTo } from '../../../web/seat/directions.js';
 import { offerLabel, offerPrice, pushNews, verdictNews } from '../../../web/seat/news.js';
 import { targetsOf } from '../../../web/seat/offers.js';
 import { type PlayState, waitingUnits } from '../../../web/seat/play-state.js';
-import { UnansweredRequests } from '../../../web/seat/unanswered-requests.js';
 
 const round = { width: 10, height: 8, wrap_x: true, wrap_y: false };
 
@@ -130,33 +130,15 @@ function verdict(rest: Partial<ActionResult>): ActionResult {
   };
 }
 
-test('what was not answered is sent again in the same session; in another one only what was never sent, and questions', async () => {
-  const sent: string[] = [];
-  let isConnected = true;
-  const unanswered = new UnansweredRequests((text) => {
-    if (isConnected) sent.push(JSON.parse(text).correlation_id);
-    return isConnected;
+test('an answer or why there is none is told in the words of the page, whatever the client throws', async () => {
+  expect(await answerOf(Promise.resolve(7))).toEqual({ ok: true, data: 7 });
+  const details = { retry_after: 3, did_you_mean: ['Bronze Working'] };
+  const invalid = agentError({ code: 'E130', message: 'No such technology', details });
+  expect(await answerOf(Promise.reject(invalid))).toEqual({
+    ok: false,
+    refusal: { code: 'E130', message: 'No such technology', didYouMean: ['Bronze Working'], retryAfter: 3 },
   });
-  const envelope = { agent_id: 'me', timestamp: 0 };
-  const answers: Record<string, AgentAnswer<unknown>> = {};
-  const ask = (id: string, isQuestion = false) =>
-    void unanswered
-      .send({ ...envelope, type: 'action', correlation_id: id, data: {} }, isQuestion)
-      .then((answer) => {
-        answers[id] = answer;
-      });
-  ask('done');
-  ask('asked', true);
-  isConnected = false;
-  ask('new');
-  isConnected = true;
-  unanswered.resend(true);
-  expect(sent).toEqual(['done', 'asked', 'done', 'asked', 'new']);
-  const answer = { ...envelope, type: 'action_result', data: verdict({}) } as const;
-  expect(unanswered.settle({ ...answer, correlation_id: 'new' })).toBe(true);
-  unanswered.resend(false);
-  expect(sent.slice(5)).toEqual(['asked']);
-  await Promise.resolve();
-  expect(answers).toMatchObject({ new: { ok: true }, done: { ok: false, refusal: { code: 'E131' } } });
-  expect(unanswered.settle({ ...answer, correlation_id: 'done' })).toBe(false);
+  const takenOver = agentError({ code: 'E125', message: 'Another connection', details: {} });
+  const codes = [takenOver, new ConnectionLost(4001, ''), new SeatClosed(), new ConnectionLost(1006, '')];
+  expect(codes.map((error) => refusalOf(error).code)).toEqual(['replaced', 'replaced', 'closed', 'lost']);
 });

@@ -1,3 +1,4 @@
+import type { LoginWishes } from '../../../agent/seat.js';
 import { play } from '../playing.js';
 import { lastToken } from '../stored-seat.js';
 
@@ -105,10 +106,10 @@ function NewGame() {
 }
 
 /** The optional fields of llm_connect. */
-function wishesIn(field: (name: string) => string, isNew: boolean): Readonly<Record<string, unknown>> {
+function wishesIn(field: (name: string) => string, isNew: boolean): LoginWishes {
   const config = {
     players: Number(field('players')),
-    ai_skill: field('skill'),
+    ai_skill: skills.find((skill) => skill === field('skill')),
     turn_time_limit: Number(field('seconds')),
   };
   return {

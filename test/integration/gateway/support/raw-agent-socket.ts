@@ -14,8 +14,8 @@ export type Message = z.infer<typeof messageSchema>;
 
 /**
  * The socket of an agent, for tests of the socket itself: they send each frame and take each frame in the order it comes,
- * answers and pushes alike, may leave frames unread, cut the socket, and see code and reason of its close. AgentClient
- * (agent/client.ts) hides all that: it pairs answers with requests, sets pushes aside and throws what was refused. Tests
+ * answers and pushes alike, may leave frames unread, cut the socket, and see code and reason of its close. AgentConnection
+ * (agent/agent-connection.ts) hides all that: it pairs answers with requests, sets pushes aside and throws what was refused. Tests
  * that play a game use it.
  */
 export class RawAgentSocket implements AsyncDisposable {

@@ -1,6 +1,4 @@
-import { type ResumingAgent, recordOf } from './resuming-agent.js';
-
-type Data = Readonly<Record<string, unknown>>;
+import type { ResumingAgent } from './resuming-agent.js';
 
 const things = ['warriors', 'settlers', 'workers', 'coinage'];
 
@@ -22,13 +20,10 @@ export class WorklistPlayer {
 
   /** Founds the city. */
   async settle(): Promise<void> {
-    const { units, player_id } = await this.agent.state({ format: 'full' });
-    const settlers = listOf(units).find(
-      ({ owner, type }) => owner === player_id && /^settlers$/i.test(String(type)),
-    );
-    const founded = await this.agent.act('unit_build_city', { unit_id: settlers?.id });
-    if (founded.name !== 'done') throw new Error(JSON.stringify(founded));
-    this.#city = Number((await this.#ownCity()).id);
+    const { units, player_id } = await this.agent.seat.state();
+    const settlers = units.find(({ owner, type }) => owner === player_id && /^settlers$/i.test(type));
+    await this.agent.seat.act('unit_build_city', { unit_id: settlers?.id });
+    this.#city = (await this.#ownCity()).id;
   }
 
   /** `count` actions one after the other, then a look at what the game has of them, then the end of the turn. */
@@ -39,9 +34,9 @@ export class WorklistPlayer {
     for (let number = 0; number < count; number++) {
       const thing = things[number % things.length] ?? '';
       const verdict = await this.agent.act('city_worklist_append', { city_id: this.#city, items: [thing] });
-      if (verdict.name === 'done') add(acknowledged, thing);
-      else if (verdict.name === 'unknown') add(unknown, thing);
-      else this.faults.push(`${this.agent.agentId}: ${verdict.code} ${verdict.message}`);
+      if (verdict.kind === 'done') add(acknowledged, thing);
+      else if (verdict.kind === 'unknown') add(unknown, thing);
+      else this.faults.push(`${this.agent.agentId}: ${verdict.message}`);
     }
     const after = await this.#worklist();
     for (const thing of things) {
@@ -56,35 +51,24 @@ export class WorklistPlayer {
     this.totals.unknown += sum(unknown);
   }
 
-  /** Empties the worklist and ends the turn, however often it takes. */
-  async endTurn(turn: number): Promise<void> {
+  /** Empties the worklist and ends the turn; settles when the next has begun. */
+  async endTurn(): Promise<void> {
     while ((await this.#worklist()).length > 0)
       await this.agent.act('city_worklist', { city_id: this.#city, items: [] });
-    let ended = await this.agent.act('end_turn');
-    while (ended.name === 'unknown' && (await this.#turn()) === turn)
-      ended = await this.agent.act('end_turn');
-    await this.agent.state({ format: 'llm_optimized' });
+    await this.agent.seat.endTurn();
   }
 
-  async #turn(): Promise<unknown> {
-    return (await this.agent.state({ format: 'llm_optimized' })).turn;
-  }
-
-  async #worklist(): Promise<readonly unknown[]> {
+  async #worklist(): Promise<readonly string[]> {
     const { worklist } = await this.#ownCity();
-    return Array.isArray(worklist) ? worklist.map((thing) => String(thing).toLowerCase()) : [];
+    return (worklist ?? []).map((thing) => thing.toLowerCase());
   }
 
-  async #ownCity(): Promise<Data> {
-    const { cities, player_id } = await this.agent.state({ format: 'full' });
-    const city = listOf(cities).find(({ owner }) => owner === player_id);
+  async #ownCity() {
+    const { cities, player_id } = await this.agent.seat.state();
+    const city = cities.find(({ owner }) => owner === player_id);
     if (city === undefined) throw new Error('the city is not there');
     return city;
   }
-}
-
-function listOf(value: unknown): readonly Data[] {
-  return Array.isArray(value) ? value.map(recordOf) : [];
 }
 
 function add(counts: Map<string, number>, thing: string): void {
