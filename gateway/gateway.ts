@@ -99,6 +99,7 @@ function restoreSessions({ clock }: GatewayContext, { journal, audit, agents }: 
   for (const record of unknownOutcomeRecords(kept, clock.now())) audit.record(record);
   agents.sessions.restore(kept);
   journal.start(() => agents.sessions.all());
+  for (const session of agents.sessions.all()) void agents.inFlight.run(() => agents.relay.recover(session));
 }
 
 /** Starts the link to the proxy, and passes its news to seats and spectators. */

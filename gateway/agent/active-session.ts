@@ -48,15 +48,18 @@ export class ActiveSession {
     this.#pushes.flush();
   }
 
-  /** Begins a request, or refuses it: E123 while the gateway restarts, E110 with too much in flight or unread. */
+  /**
+   * Begins a request, or refuses it: E123 while the gateway restarts, E110 with too much in flight or unread. The answer to
+   * one that was sent before is looked up while the gateway restarts, too: E123 says that it was not carried out.
+   */
   begin(request: GameRequest): Failure | undefined {
-    const refusal = this.#refusal();
+    const refusal = this.#refusal(request);
     if (refusal === undefined) void this.#handle(request);
     return refusal;
   }
 
-  #refusal(): Failure | undefined {
-    if (this.#options.services.isDraining()) return restarting();
+  #refusal({ correlationId }: GameRequest): Failure | undefined {
+    if (this.#options.services.isDraining() && !this.session.hasBegun(correlationId)) return restarting();
     const isBehind = this.#options.outbox.unreadBytes > AGENT_BOUNDS.maxUnreadBytesForRequests;
     if (this.#pushes.gate.inFlight < AGENT_BOUNDS.maxRequestsInFlight && !isBehind) return undefined;
     const what = isBehind ? 'Answers of yours wait to be read' : 'Too many requests under way';

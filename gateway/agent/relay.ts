@@ -14,7 +14,7 @@ import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-ans
 import { legacyAnswer } from '../dialect/legacy-answer.js';
 import { answerFailure } from '../link/link-messages.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
-import type { BegunRequest } from '../session/persistence/session-records.js';
+import { type BegunRequest, isResolvable } from '../session/persistence/session-records.js';
 import type { Session } from '../session/session.js';
 import { payloadDigest } from '../session/session-answers.js';
 import type { GameRequest } from './agent-request.js';
@@ -42,7 +42,7 @@ export class Relay {
    */
   async answer(session: Session, request: GameRequest): Promise<string | undefined> {
     const { reads } = gameRequests[request.type];
-    const begun = begunRequest(request, reads, this.#options.clock.now());
+    const begun = begunRequest(session, request, this.#options.clock.now());
     const found = session.begin(begun, reads);
     switch (found.kind) {
       case 'in_flight':
@@ -57,6 +57,27 @@ export class Relay {
         return answer;
       }
     }
+  }
+
+  /**
+   * Answers the requests that were in flight when an earlier gateway process ended, as the proxy says what became of them.
+   */
+  async recover(session: Session): Promise<void> {
+    const recovered = session.unanswered.filter(isResolvable).map(async (begun) => {
+      const { clock, audit } = this.#options;
+      const { id, outbox } = begun;
+      const result = await session.seat.outcome({ key: session.requestKey(id), outbox });
+      const to = { agentId: session.agentId, correlationId: id };
+      const now = clock.now();
+      const answer = result.ok
+        ? agentMessage(result.value.type, to, now, result.value.data)
+        : errorMessage(result.failure, to, now);
+      for (const record of auditRecordsOf(session, begun, result, now)) audit.record(record);
+      const text = JSON.stringify(answer);
+      session.finish(begun, text);
+      session.deliverAnswer(text);
+    });
+    await Promise.all(recovered);
   }
 
   /** Asks the proxy, and counts, logs and audits what came of it. */
@@ -98,12 +119,11 @@ export class Relay {
   }
 
   /** The answer in the form that the client reads. */
-  #envelope({ agentId, seat }: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
+  #envelope(session: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
     const { correlationId, dialect, legacy, data: asked } = request;
-    const to = { agentId, correlationId };
+    const to = { agentId: session.agentId, correlationId };
     const now = this.#options.clock.now();
-    const isCompact = (asked.verbosity ?? (seat.isCompact && 'compact')) === 'compact';
-    const shaped = shapedAnswer(request, result, isCompact);
+    const shaped = shapedAnswer(request, result, isCompact(session, request));
     if (!shaped.ok) return errorMessage(shaped.failure, to, now);
     const { type, data } = shaped.value;
     const warnings = legacy === undefined ? unknownFieldWarnings(request.type, asked) : [];
@@ -112,20 +132,25 @@ export class Relay {
   }
 }
 
+/** Whether the agent wants a compact verdict. */
+function isCompact({ seat }: Session, { data }: GameRequest): boolean {
+  return (data.verbosity ?? (seat.isCompact && 'compact')) === 'compact';
+}
+
 /** What the agent is answered, before its envelope and dialect. */
 function shapedAnswer(
   { type, legacy, data: asked }: GameRequest,
   result: Result<LinkAnswer>,
-  isCompact: boolean,
+  wantsCompact: boolean,
 ): Result<ShapedAnswer> {
   if (!result.ok) return result;
   const { value: answer } = result;
   if (answer.type === 'error') {
-    const verdict = isCompact ? compactFailure(type, answerFailure(answer)) : undefined;
+    const verdict = wantsCompact ? compactFailure(type, answerFailure(answer)) : undefined;
     return verdict === undefined ? result : ok(verdict);
   }
   if (legacy !== undefined) return legacyAnswer(legacy, answer);
-  return isCompact ? ok(compactAnswer(answer, asked)) : result;
+  return wantsCompact ? ok(compactAnswer(answer, asked)) : result;
 }
 
 function isFlatState({ type, dialect, legacy }: GameRequest): boolean {
@@ -133,13 +158,17 @@ function isFlatState({ type, dialect, legacy }: GameRequest): boolean {
 }
 
 /** The record of a request in its session. One without a correlation_id cannot be repeated: its digest is not needed. */
-function begunRequest(request: GameRequest, reads: boolean, at: number): BegunRequest {
-  const { type, data, correlationId, legacy } = request;
+function begunRequest(session: Session, request: GameRequest, at: number): BegunRequest {
+  const { type, data, correlationId, dialect, legacy } = request;
+  const { reads } = gameRequests[type];
   const actions = reads ? [] : auditedActions(type, data);
   if (correlationId === undefined)
     return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
   const digest = payloadDigest(type, legacy === undefined ? data : { ...data, legacy });
-  return { isUnnamed: false, deeds: actions, at, id: correlationId, digest };
+  const isPlain = !isCompact(session, request) && legacy === undefined && dialect !== 'flat';
+  const outbox = isPlain ? session.seat.lastPush?.outbox : undefined;
+  const resolvable = outbox === undefined ? {} : { outbox };
+  return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...resolvable };
 }
 
 function conflict(correlationId: string): Failure {

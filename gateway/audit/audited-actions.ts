@@ -3,7 +3,12 @@ import type { Result } from '#shared/core/result.js';
 import type { GameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import { answerFailure } from '../link/link-messages.js';
-import type { AuditedAction, BegunRequest, StoredSessions } from '../session/persistence/session-records.js';
+import {
+  type AuditedAction,
+  type BegunRequest,
+  isResolvable,
+  type StoredSessions,
+} from '../session/persistence/session-records.js';
 import { payloadDigest } from '../session/session-answers.js';
 import type { AuditRecord } from './audit-log.js';
 
@@ -49,11 +54,13 @@ export function auditRecordsOf(
   });
 }
 
-/** The audit records of actions that were in flight when a gateway died: their outcomes are unknown. */
+/** The audit records of actions that were in flight when a gateway died, where nobody can tell their outcomes. */
 export function unknownOutcomeRecords({ sessions }: StoredSessions, now: number): readonly AuditRecord[] {
   const unknown = { status: 'E131', outcome: 'unknown' };
   return sessions.flatMap((session) =>
-    session.begun.flatMap((begun) => records(session, begun, now, () => unknown)),
+    session.begun
+      .filter((begun) => !isResolvable(begun))
+      .flatMap((begun) => records(session, begun, now, () => unknown)),
   );
 }
 

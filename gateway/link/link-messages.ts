@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '#shared/core/error-codes.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject, parseJson } from '#shared/core/json.js';
-import type { Result } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { missingPartSchema } from '#shared/protocol/agent-answers.js';
 import { notGrantedSchema } from '#shared/protocol/agent-requests.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
@@ -14,6 +14,7 @@ import {
   type LinkRequest,
   linkAnswerSchema,
   linkPushSchema,
+  outcomeAnswerSchema,
   pushPlaceSchema,
 } from '#shared/protocol/link.js';
 
@@ -92,6 +93,13 @@ export function answerFailure(answer: { readonly data: JsonObject }): Failure {
     typeof message === 'string' ? message : 'The game reported an error',
     isJsonObject(details) ? { details } : {},
   );
+}
+
+/** The answer that the answer to `outcome` holds, or its failure; undefined when it cannot be read. */
+export function keptAnswer({ type, data, ...envelope }: LinkAnswer): Result<LinkAnswer> | undefined {
+  if (type === 'error') return fail(answerFailure({ data }));
+  const kept = outcomeAnswerSchema.safeParse(data);
+  return kept.success ? ok({ ...envelope, ...kept.data }) : undefined;
 }
 
 function isErrorCode(value: unknown): value is ErrorCode {

@@ -11,6 +11,7 @@ import {
   answerFailure,
   connectAnswerSchema,
   faultFailure,
+  keptAnswer,
   type LinkFault,
   type LinkOutcome,
   type LinkQuestion,
@@ -169,6 +170,26 @@ export class RemoteSeat {
       if (fault !== 'lost' || (!reads && once === undefined) || clock.monotonic() >= expires)
         return fail(this.#failureOf(fault, type));
     }
+  }
+
+  /**
+   * The answer to a request that an earlier gateway process sent, once there is one. E123: it never reached the proxy, so
+   * nothing was done; E131: nobody knows.
+   */
+  async outcome(once: IdempotencyKey): Promise<Result<LinkAnswer>> {
+    const { clock, timing } = this.#options;
+    const expires = clock.monotonic() + timing.action;
+    const leftMs = () => expires - clock.monotonic();
+    while (leftMs() > 0) {
+      const unready = await this.#untilReady(leftMs());
+      if (unready !== undefined) break;
+      const outcome = await this.#send('outcome', {}, leftMs(), { once });
+      if (!outcome.ok && outcome.failure === 'lost') continue;
+      const answer = outcome.ok ? keptAnswer(outcome.value) : undefined;
+      if (answer !== undefined) return answer;
+      break;
+    }
+    return fail(this.#failureOf('lost', 'action'));
   }
 
   /** Milliseconds that a request may wait for the seat; fewer when the link was lost under it. */

@@ -51,6 +51,11 @@ export class AnswerStore {
     return entry.answer === undefined ? { kind: 'in_flight' } : { kind: 'answered', answer: entry.answer };
   }
 
+  /** Whether an id stands for a request. */
+  has(correlationId: string): boolean {
+    return this.#entries.has(correlationId);
+  }
+
   /** Notes that a request is in flight, unless its id is known. */
   begin(correlationId: string, digest: string, isRead: boolean): FoundAnswer {
     const found = this.find(correlationId, digest);

@@ -3,7 +3,12 @@ import type { Clock } from '#shared/core/clock.js';
 import type { LinkPush } from '#shared/protocol/link.js';
 import type { RemoteSeat } from '../link/remote-seat.js';
 import { pushMessage } from './agent-message.js';
-import type { BegunRequest, SessionSnapshot, SessionStore } from './persistence/session-records.js';
+import {
+  type BegunRequest,
+  isResolvable,
+  type SessionSnapshot,
+  type SessionStore,
+} from './persistence/session-records.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
 import {
   AnswerStore,
@@ -91,17 +96,19 @@ export class Session {
     this.#clock = clock;
   }
 
-  /** The session after a restart. A request that was in flight gets an answer that says its outcome is unknown. */
+  /** The session after a restart. A request in flight is `unanswered`, or has an answer that says its outcome is unknown. */
   static restore(stored: SessionSnapshot, seat: RemoteSeat, context: SessionContext): Session {
     const session = new Session(seat, context, stored.id);
     const now = context.clock.now();
     const at = Math.min(now, stored.detachedAt ?? now);
     session.#detached = { at, monotonic: context.clock.monotonic() - (now - at) };
     const named = stored.begun.filter(({ isUnnamed }) => !isUnnamed);
-    const unknown = named.map(({ id, digest }) => {
-      const answer = unknownAnswer(stored.agentId, id, now);
-      return { id, digest, isRead: false, answer };
-    });
+    const unknown = named
+      .filter((request) => !isResolvable(request))
+      .map(({ id, digest }) => {
+        const answer = unknownAnswer(stored.agentId, id, now);
+        return { id, digest, isRead: false, answer };
+      });
     session.#tokenHash = Buffer.from(stored.tokenHash, 'base64');
     session.#answers.restore([...stored.answers, ...unknown]);
     session.#ring.restore(stored.pushes, stored.lastSeq);
@@ -109,6 +116,10 @@ export class Session {
     session.#sentSeq = stored.sentSeq;
     for (const answer of stored.undelivered) session.#undelivered.add(answer);
     for (const { answer } of unknown) session.#undelivered.add(answer);
+    for (const request of named.filter(isResolvable)) {
+      session.#answers.begin(request.id, request.digest, false);
+      session.#begun.set(request.id, request);
+    }
     return session;
   }
 
@@ -243,6 +254,16 @@ export class Session {
       this.#store.recordRequest(this, request);
     }
     return found;
+  }
+
+  /** Whether a request of that id is in flight or has an answer. */
+  hasBegun(correlationId: string | undefined): boolean {
+    return correlationId !== undefined && this.#answers.has(correlationId);
+  }
+
+  /** Requests in flight that may change the game; in a session that was just restored, those of the earlier process. */
+  get unanswered(): readonly BegunRequest[] {
+    return [...this.#begun.values()];
   }
 
   /** The one answer to a request that was begun; on record before it is sent to the agent. */

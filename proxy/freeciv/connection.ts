@@ -93,6 +93,11 @@ export class FreecivConnection {
     return this.#exchange(name, fields, whenClosed);
   }
 
+  /** Whether packets can be sent. */
+  get isOpen(): boolean {
+    return this.#failure === undefined;
+  }
+
   close(): void {
     this.#fail(new ConnectionLost('the connection was closed here'));
   }

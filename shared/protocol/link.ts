@@ -34,9 +34,10 @@ export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 /**
  * What is asked of the proxy itself: `tools` answers the definitions of all actions for language models, `game_map`
  * a game's map as a picture, as one seat or as an observer sees it; `presence` tells whether an agent is there; `disk`
- * answers how the disk is.
+ * answers how the disk is; `outcome` asks for the answer to a request whose idempotency key `once` names, and which an
+ * earlier gateway process sent.
  */
-const proxyRequestTypes = ['tools', 'game_map', 'presence', 'disk'] as const;
+const proxyRequestTypes = ['tools', 'game_map', 'presence', 'disk', 'outcome'] as const;
 
 const linkRequestTypes = [
   'llm_connect',
@@ -145,3 +146,9 @@ export type IdempotencyKey = z.infer<typeof onceSchema>;
 export type PushPlace = z.infer<typeof pushPlaceSchema>;
 /** The place in the pushes of a seat from which a link hears them. */
 export type Attached = z.infer<typeof attachedSchema>;
+
+/** `data` of the answer to `outcome`: the type and data of the answer that was asked for. */
+export const outcomeAnswerSchema = z.strictObject({
+  type: z.enum(linkAnswerTypes),
+  data: z.record(z.string(), z.unknown()),
+});

@@ -27,6 +27,11 @@ const begunSchema = z.object({
   deeds: z.array(auditedActionSchema).default([]),
   /** When it began, in milliseconds. */
   at: z.number().default(0),
+  /**
+   * The numbering of the seat's pushes under which it was begun: with it the next gateway can ask the proxy for the answer.
+   * Absent where that answer would depend on more than is kept here: for compact verdicts and other dialects.
+   */
+  outbox: z.string().exactOptional(),
 });
 
 /** A session as it is restored after a restart. */
@@ -82,6 +87,11 @@ export type SessionRecord = z.infer<typeof recordSchema>;
 export type SessionSnapshot = z.infer<typeof sessionSnapshotSchema>;
 /** A request that may have been carried out and has no answer yet. */
 export type BegunRequest = z.infer<typeof begunSchema>;
+/** Whether the next gateway process can ask the proxy what became of the request. */
+export function isResolvable(request: BegunRequest): request is BegunRequest & { readonly outbox: string } {
+  return !request.isUnnamed && request.outbox !== undefined;
+}
+
 /** An action as the audit log names it. */
 export type AuditedAction = z.infer<typeof auditedActionSchema>;
 

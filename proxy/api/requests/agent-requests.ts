@@ -1,10 +1,13 @@
-import { BoundedMap } from '#shared/core/bounded-map.js';
 import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotesData, StateQueryData } from '#shared/protocol/agent-requests.js';
-import type { GameRequestData, GameRequestType } from '#shared/protocol/game-operations.js';
+import {
+  type GameRequestData,
+  type GameRequestType,
+  gameRequests,
+} from '#shared/protocol/game-operations.js';
 import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
@@ -19,31 +22,14 @@ import { transcriptAnswer } from '../answers/transcript-answer.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
 import type { Notes, NotesStore } from '../notes.js';
 import type { Outboxes } from '../outbox/seat-outbox.js';
+import { IdempotencyCache } from './idempotency-cache.js';
 import { ReadySeats, type SeatNeed } from './ready-seats.js';
 import { SeatActions } from './seat-actions.js';
 
-/** Far more than the requests that a gateway may have in flight for one seat while its link is down. */
-const MAX_ANSWERS_PER_SEAT = 512;
-
-type Answer = Result<Record<string, unknown>>;
-
-/** Answers by idempotency key, for each seat: a request that is sent again over another link is carried out once. */
-class IdempotencyCache {
-  readonly #ofSeat = new WeakMap<Seat, BoundedMap<string, Promise<Answer>>>();
-
-  /** The answer for a key: of an earlier call with that key, finished or not, or else of `work`. */
-  run(seat: Seat, key: string, work: () => Promise<Answer>): Promise<Answer> {
-    const answers = this.#ofSeat.get(seat) ?? new BoundedMap<string, Promise<Answer>>(MAX_ANSWERS_PER_SEAT);
-    this.#ofSeat.set(seat, answers);
-    const known = answers.get(key);
-    if (known !== undefined) return known;
-    const answer = work();
-    answers.set(key, answer);
-    return answer;
-  }
-}
-
 type AnswerData = Record<string, unknown>;
+
+/** The same may be asked for again in a second. */
+const RETRY_SOON = { details: { retry_after: 1 } };
 
 /** The seat of an agent that has connected. */
 export interface ConnectedSeat {
@@ -103,7 +89,10 @@ export class AgentRequests {
     action: { needs: 'to_act', handle: (asked, action) => this.#actions.act(asked, action) },
     action_batch: {
       needs: 'to_act',
-      handle: async (asked, batch) => ok({ ...(await this.#actions.batch(asked, batch)) }),
+      handle: async (asked, batch) => {
+        const untilReady = () => this.#seats.find('to_act', asked.request, asked.signal);
+        return ok({ ...(await this.#actions.batch(asked, batch, untilReady)) });
+      },
     },
     stop: {
       needs: 'to_act',
@@ -185,7 +174,23 @@ export class AgentRequests {
     if (seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)
       return Promise.resolve(fail(outcomeUnknown()));
     const lasting = new AbortController().signal;
-    return this.#once.run(seat, once.key, () => this.#answer(type, request, lasting));
+    return this.#once.run(seat, once.key, type, () => this.#answer(type, request, lasting));
+  }
+
+  /**
+   * What became of a request with an idempotency key: the type and data of its answer, once there is one, or its failure.
+   * E123: it never came, so nothing was done; E131: not known.
+   */
+  async outcome({ once, game_id: gameId, agent_id: agentId }: LinkRequest): Promise<Result<AnswerData>> {
+    const seat = this.#games.get(gameId)?.seat(agentId);
+    if (once === undefined || seat === undefined || this.#outboxes.idOf(seat) !== once.outbox)
+      return fail(outcomeUnknown());
+    const found = this.#once.find(seat, once.key);
+    if (found === 'forgotten') return fail(outcomeUnknown());
+    if (found === 'never')
+      return fail(failure('E123', 'The request did not reach the game; nothing was done', RETRY_SOON));
+    const answer = await found.answer;
+    return answer.ok ? ok({ type: gameRequests[found.type].answer, data: answer.value }) : answer;
   }
 
   async #answer<T extends GameRequestType>(

@@ -1,6 +1,7 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { parseWith } from '#shared/core/parse.js';
+import type { Result } from '#shared/core/result.js';
 import { toolsQuerySchema } from '#shared/protocol/actions.js';
 import { type Presence, presenceDataSchema } from '#shared/protocol/agent-answers.js';
 import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
@@ -50,14 +51,9 @@ export async function answerLinkRequest(
     if (request.type === 'tools') return answerTools(request);
     if (request.type === 'disk') return linkAnswer(request, 'disk', await services.disk(), Date.now());
     if (request.type === 'game_map') return await answerGameMap(services, request);
-    const { type, game_id: gameId, data } = request;
-    const result = isGameRequestType(type)
-      ? await services.requests.answer(type, request, signal)
-      : isGameOperation(type)
-        ? await services.operations.answer(type, gameId, data)
-        : await link.spectators.answer(type, gameId, data);
+    const result = await resultOf(services, link, request, request.type, signal);
     return result.ok
-      ? linkAnswer(request, answerType(type), result.value, Date.now())
+      ? linkAnswer(request, answerType(request.type), result.value, Date.now())
       : linkFailure(request, result.failure, Date.now());
   } catch (error) {
     services.log.error(
@@ -68,6 +64,25 @@ export async function answerLinkRequest(
     return linkFailure(request, failure(code, 'Internal error; the request may be sent again'), Date.now());
   }
 }
+
+/** Answers a request about one game or seat. */
+async function resultOf(
+  { requests, operations }: LinkServices,
+  { spectators }: LinkState,
+  request: LinkRequest,
+  type: Exclude<LinkRequest['type'], SpecialType>,
+  signal: AbortSignal,
+): Promise<Result<Record<string, unknown>>> {
+  const { game_id: gameId, data } = request;
+  if (type === 'outcome') return requests.outcome(request);
+  if (isGameRequestType(type)) return requests.answer(type, request, signal);
+  return isGameOperation(type)
+    ? operations.answer(type, gameId, data)
+    : spectators.answer(type, gameId, data);
+}
+
+/** Requests that have a function of their own. */
+type SpecialType = 'llm_connect' | 'tools' | 'game_map' | 'presence' | 'disk';
 
 /** Requests that show a game to spectators. */
 const spectatingTypes: ReadonlySet<LinkRequest['type']> = new Set([
@@ -127,9 +142,7 @@ async function answerGameMap({ maps }: LinkServices, request: LinkRequest): Prom
 }
 
 /** The message type of the answer to a request that is not handled by a function of its own above. */
-function answerType(
-  type: Exclude<LinkRequest['type'], 'llm_connect' | 'tools' | 'game_map' | 'presence' | 'disk'>,
-) {
+function answerType(type: Exclude<LinkRequest['type'], SpecialType>) {
   return isGameRequestType(type) ? gameRequests[type].answer : type;
 }
 

@@ -82,7 +82,7 @@ export class SeatActions {
     const act = (): Promise<Result<ActionResult>> => {
       queued();
       recordVerdict = this.#tracker.beginAction(seat, data);
-      const late = turnFailure(data.turn ?? turn, turnOf(seat.world));
+      const late = turnFailure(data.turn ?? turn, turnOf(seat.world)) ?? lostFailure(seat);
       if (late !== undefined) return Promise.resolve(fail(late));
       return this.#metrics.timed('act', () => performAction(seat, data, id));
     };
@@ -95,17 +95,27 @@ export class SeatActions {
     return result;
   }
 
-  /** Performs several actions in order; other requests of the seat may come in between. */
-  batch({ seat, game, signal }: ActingSeat, data: ActionBatchData): Promise<BatchResult> {
+  /**
+   * Performs several actions in order; other requests of the seat may come in between. When the game server is lost, those
+   * that it was not asked for wait for `untilReady`.
+   */
+  batch(
+    { seat, game, signal }: ActingSeat,
+    data: ActionBatchData,
+    untilReady: () => Promise<Result<Seat>>,
+  ): Promise<BatchResult> {
     const turn = turnOf(seat.world);
-    return this.#stoppable(seat, signal, (whole) =>
-      runBatch(
-        seat.world,
-        data,
-        (action) => this.#performAndWait({ seat, game, signal: whole }, action, turn),
-        whole,
-      ),
-    );
+    return this.#stoppable(seat, signal, (whole) => {
+      const perform = (action: ActionData) =>
+        this.#performAndWait({ seat, game, signal: whole }, action, turn);
+      const performOnceReady = async (action: ActionData) => {
+        const done = await perform(action);
+        if (done.ok || done.failure.code !== 'E123') return done;
+        const ready = await untilReady();
+        return ready.ok ? perform(action) : ready;
+      };
+      return runBatch(seat.world, data, performOnceReady, whole);
+    });
   }
 
   /** Runs work that `stop` can end. */
@@ -145,6 +155,14 @@ function turnFailure(meant: number, now: number): Failure | undefined {
     return failure('E105', `Turn ${meant} has not begun`, { path: 'data.turn', details: { turn: now } });
   return failure('E133', `Turn ${meant} is over; it is turn ${now}: look at the state first`, {
     details: { turn: now },
+  });
+}
+
+/** Why nothing can be asked of the game server now; undefined when it can, and after the end of the game. */
+function lostFailure(seat: Seat): Failure | undefined {
+  if (seat.isConnected || seat.world.turn.phase === 'game_over') return undefined;
+  return failure('E123', 'The game server was lost before it was asked; nothing was done', {
+    details: { retry_after: 1 },
   });
 }
 

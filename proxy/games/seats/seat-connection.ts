@@ -89,6 +89,11 @@ export class SeatConnection {
     return this.#connection.unreadBytes;
   }
 
+  /** Whether packets can be sent. */
+  get isOpen(): boolean {
+    return this.#connection.isOpen;
+  }
+
   /** Sends one packet; `whenClosed` is called with the answer while the world is in the state right after it. */
   request<K extends ClientPacketName>(
     name: K,

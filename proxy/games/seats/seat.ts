@@ -1,5 +1,4 @@
-import type { Result } from '#shared/core/result.js';
-import { ok } from '#shared/core/result.js';
+import { ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import type { TurnDigest } from '#shared/protocol/state/digest.js';
 import type { Note } from '#shared/protocol/state/notes.js';
@@ -125,6 +124,11 @@ export class Seat {
 
   get unreadBytes(): number {
     return this.#connection?.unreadBytes ?? 0;
+  }
+
+  /** Whether there is a connection to a game server that packets can be sent over. */
+  get isConnected(): boolean {
+    return this.#connection?.isOpen === true;
   }
 
   /** An empty world for the next connection: its versions and turns continue those of this one. */

@@ -166,3 +166,65 @@ test('a session outlives a gateway that was killed: its seat, its events, its ve
     ]);
   });
 });
+
+test('what was in flight when a gateway was killed gets the answer that the proxy has, or E123 when it never came there', async () => {
+  await withDataDir(async (DATA_DIR) => {
+    const proxy = await ScriptedProxy.start();
+    const environment = {
+      ...{ DATA_DIR, LLM_API_TOKENS: 'good-token', PROXY_SECRET: secret, LOG_LEVEL: 'error' },
+      ...{ GATEWAY_PORT: String(await freePort()), PROXY_PORT: String(proxy.port) },
+    };
+    const keys: (string | undefined)[] = [];
+    proxy.respond = (request) => {
+      if (request.type === 'action') keys.push(request.once?.key);
+      if (request.type !== 'llm_connect') return;
+      const outbox = { outbox: 'numbering', seq: 0, gap: false };
+      proxy.answer(request, 'llm_connect', { player_id: 1, game_id: 'g1', server_port: 5556, outbox });
+    };
+    const killed = await startGatewayProcess(environment, true);
+    const agent = await RawAgentSocket.open(killed.port, 'my-agent');
+    const session = (await agent.logIn()).data?.session_id;
+    agent.sendRequest('action', { action_type: 'end_turn' }, 'done');
+    agent.sendRequest('action', { action_type: 'unit_move', actor_id: 1 }, 'never');
+    await expect.poll(() => keys.length).toBe(2);
+    await killed.kill();
+    await agent.closed;
+
+    const connect = proxy.respond;
+    proxy.respond = (request) => {
+      connect(request, proxy);
+      if (request.type !== 'outcome') return;
+      const reason = { error_code: 'E123', error_message: 'never came', details: { retry_after: 1 } };
+      if (request.once?.key === keys[0])
+        proxy.answer(request, 'outcome', {
+          type: 'action_result',
+          data: { success: true, outcome: 'applied' },
+        });
+      else proxy.answer(request, 'error', reason);
+    };
+    const after = await startGatewayProcess(environment, true);
+    const back = await RawAgentSocket.open(after.port, 'my-agent');
+    await back.logIn({ session_id: session, last_seq: 0 });
+    back.sendRequest('action', { action_type: 'end_turn' }, 'done');
+    expect(await back.nextOf('action_result')).toMatchObject({
+      correlation_id: 'done',
+      data: { outcome: 'applied' },
+    });
+    back.sendRequest('action', { action_type: 'unit_move', actor_id: 1 }, 'never');
+    expect(await back.nextOf('error')).toMatchObject({
+      correlation_id: 'never',
+      data: { error_code: 'E123' },
+    });
+    expect(keys).toHaveLength(2);
+    await after.stop();
+    await proxy.stop();
+    const audit = await auditOf(DATA_DIR);
+    expect(audit).toHaveLength(2);
+    expect(audit).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ correlation_id: 'done', status: 'ok', outcome: 'applied' }),
+        expect.objectContaining({ correlation_id: 'never', status: 'E123' }),
+      ]),
+    );
+  });
+});

@@ -92,6 +92,12 @@ export function answerAll(request: LinkRequest, proxy: ScriptedProxy): void {
     case 'action':
       proxy.answer(request, 'action_result', { type: 'action_result', success: true, result: {} });
       return;
+    case 'outcome':
+      proxy.answer(request, 'error', {
+        ...{ error_code: 'E131', error_message: 'Not known' },
+        details: { outcome: 'unknown' },
+      });
+      return;
   }
 }
 
