@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { repository } from '../../support/npm-start.js';
@@ -30,39 +31,63 @@ const packedSchema = z.tuple([
 
 /** What somebody who installs the package may write: the client with its types, a schema, and nothing internal. */
 const USER = `
-import { AgentConnection, AgentError, type AgentClientOptions, type Offer } from 'freeciv-llm-gateway/client';
+import { connect, AgentError, TurnOver, WrongToken, type Offer, type SeatOptions } from 'freeciv-llm-gateway/client';
 import { requestEnvelopeSchema } from 'freeciv-llm-gateway/protocol/envelope';
 
-const options: AgentClientOptions = { gateway: process.argv[2] ?? '', agentId: 'installed' };
+const options: SeatOptions = { agentId: 'installed', token: 'a wrong token', game: 'one' };
 const envelope = requestEnvelopeSchema.parse({ type: 'state_query', data: {} });
 const type: string = envelope.type;
-const agent = await AgentConnection.open(options);
-const refused = await agent.connect({ api_token: 'a wrong token' }).catch((error: unknown) => error);
-const code = refused instanceof AgentError ? refused.code : 'none';
-// @ts-expect-error a request has a type: types of the package are read
-export const untyped = () => agent.request();
+const refused: unknown = await connect(process.argv[2] ?? '', options).catch((error: unknown) => error);
+const code = refused instanceof AgentError && refused instanceof WrongToken ? refused.code : 'none';
+// @ts-expect-error a seat has a token: types of the package are read
+export const untyped = () => connect('ws://127.0.0.1:8003', { agentId: 'installed' });
 
 /** Is compiled and not run: what the methods answer has the types of the protocol. */
 export async function play() {
-  const { units, legal_actions: offers } = await agent.state({ format: 'full', legal_actions: 'list' });
-  const offer: Offer | undefined = offers.find(({ unit_id }) => unit_id === units[0]?.id);
-  const { outcome, version } = await agent.act('end_turn', offer);
-  const told = await agent.push('status', (data) => data.status === 'waiting');
-  const nations: readonly string[] = told.waiting_for.map(({ nation }) => nation);
-  const known: readonly TechnologyNames[] = [(await agent.state({ format: 'delta', since_version: version })).technologies];
-  const { units: asked } = await agent.state({ sections: ['units_busy'] , format: 'full' });
-  // @ts-expect-error a query with sections may leave units out
-  asked.length;
-  // @ts-expect-error there is no such format
-  await agent.state({ format: 'short' });
-  return { outcome, nations, known };
+  const seat = await connect('ws://127.0.0.1:8003', options);
+  for await (const { turn, digest } of seat.turns()) {
+    const { units, legal_actions: offers } = await seat.state({ format: 'full', legal_actions: 'list' });
+    const offer: Offer | undefined = offers.find(({ unit_id }) => unit_id === units[0]?.id);
+    const { outcome, version } = await seat.act(offer ?? { type: 'end_turn' });
+    const told = await seat.push('status', (data) => data.status === 'waiting');
+    const nations: readonly string[] = told.waiting_for.map(({ nation }) => nation);
+    const known: readonly TechnologyNames[] = [(await seat.state({ format: 'delta', since_version: version })).technologies];
+    const { units: asked } = await seat.state({ sections: ['units_busy'] , format: 'full' });
+    // @ts-expect-error a query with sections may leave units out
+    asked.length;
+    // @ts-expect-error there is no such format
+    await seat.state({ format: 'short' });
+    const next = await seat.endTurn({ signal: AbortSignal.timeout(1000) }).catch((error) => error instanceof TurnOver);
+    const { decisions = [] } = await seat.passTurns('decision');
+    for await (const push of seat.events()) if (push.type === 'event') return { turn, digest, outcome, nations, known, next, decisions };
+  }
+  return seat.close();
 }
 type TechnologyNames = readonly string[] | undefined;
 
-await agent.close();
 const inside = await import(['freeciv-llm-gateway', 'dist/gateway/main.js'].join('/')).catch((error: { code: string }) => error.code);
 console.log(JSON.stringify({ type, code, inside }));
 `;
+
+/** The same package in a CommonJS module. */
+const COMMON_JS_USER = `
+import { AgentError, connect } from 'freeciv-llm-gateway/client';
+
+connect(process.argv[2] ?? '', { agentId: 'required', token: 'a wrong token' }).catch((error: unknown) => {
+  console.log(error instanceof AgentError ? error.code : error);
+});
+`;
+
+/** A page: without Node and its types. */
+const PAGE = `
+import { connect, type Turn } from 'freeciv-llm-gateway/client';
+
+const seat = await connect('ws://' + location.host, { agentId: 'page', token: 'a token' });
+const turn: Turn | undefined = await seat.endTurn();
+document.title = String(turn?.turn);
+`;
+
+const compiler = join(repository, 'node_modules/typescript/bin/tsc');
 
 let folder = '';
 let packed: z.infer<typeof packedSchema>[0];
@@ -108,12 +133,14 @@ test('installed in an empty folder it gives client, schemas and types, and a com
   expect(manifest).toMatchObject({ license: 'MIT', bin: { 'freeciv-llm-gateway': 'tools/serve.mjs' } });
 
   await writeFile(join(folder, 'user.ts'), USER);
+  await writeFile(join(folder, 'required.cts'), COMMON_JS_USER);
   const compilerOptions = {
     ...{ module: 'nodenext', target: 'es2023', strict: true, outDir: 'out', rootDir: '.' },
     ...{ types: ['node'], typeRoots: [join(repository, 'node_modules/@types')] },
   };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.ts'] }));
-  await runFile(process.execPath, [join(repository, 'node_modules/typescript/bin/tsc')], { cwd: folder });
+  const files = ['user.ts', 'required.cts'];
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  await runFile(process.execPath, [compiler], { cwd: folder });
 
   const environment = {
     LLM_API_TOKENS: '',
@@ -135,6 +162,7 @@ test('installed in an empty folder it gives client, schemas and types, and a com
   while (!printed.includes('Ctrl-C stops everything')) await once(command.stdout, 'data');
   const gateway = /ws:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? '';
   const { stdout } = await runFile(process.execPath, ['out/user.js', gateway], { cwd: folder });
+  const required = await runFile(process.execPath, ['out/required.cjs', gateway], { cwd: folder });
   command.kill('SIGINT');
   expect(await once(command, 'exit')).toEqual([0, null]);
   expect(JSON.parse(stdout)).toEqual({
@@ -142,4 +170,25 @@ test('installed in an empty folder it gives client, schemas and types, and a com
     code: 'E102',
     inside: 'ERR_PACKAGE_PATH_NOT_EXPORTED',
   });
+  expect(required.stdout).toBe('E102\n');
+});
+
+test('in a page it needs nothing but the page: no types of Node, no library in the bundle', async () => {
+  await writeFile(join(folder, 'page.ts'), PAGE);
+  const compilerOptions = {
+    ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022', strict: true, noEmit: true },
+    ...{ lib: ['es2022', 'dom'], types: [] },
+  };
+  const config = join(folder, 'page.json');
+  await writeFile(config, JSON.stringify({ compilerOptions, files: ['page.ts'] }));
+  await runFile(process.execPath, [compiler, '-p', config], { cwd: folder });
+  const { metafile } = await build({
+    ...{ entryPoints: [join(folder, 'page.ts')], bundle: true, write: false, metafile: true },
+    ...{ format: 'esm', target: 'es2022', absWorkingDir: folder },
+  });
+  const modules = Object.keys(metafile.inputs).filter((path) => path.startsWith('node_modules/'));
+  expect(modules).toContain('node_modules/freeciv-llm-gateway/dist/agent/websocket/global.js');
+  expect(
+    modules.filter((path) => !/freeciv-llm-gateway\/dist\/(?:agent|shared\/(?:core|protocol))\//.test(path)),
+  ).toEqual([]);
 });

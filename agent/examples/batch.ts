@@ -1,0 +1,20 @@
+/** An agent that does several things in one request: one verdict for each, and names for what the batch itself has made. */
+import { connect } from '../client.js';
+
+const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
+const seat = await connect(gateway, { agentId: 'my-agent', token: process.env.LLM_API_TOKEN ?? '', game });
+
+const { units, player_id } = await seat.state();
+const idOf = (type: string) => units.find((unit) => unit.owner === player_id && unit.type === type)?.id;
+const { results } = await seat.batch([
+  { type: 'unit_build_city', unit_id: idOf('Settlers') },
+  { type: 'city_production', city_id: 'last_city', target: 'Warriors' },
+  { type: 'city_worklist_append', city_id: 'last_city', items: ['Settlers', 'Workers'] },
+  { type: 'unit_explore', unit_id: idOf('Explorer') },
+  { type: 'tech_goal', target: 'Currency' },
+]);
+for (const result of results) {
+  if ('error' in result) console.log(result.index, result.error.code, result.error.message);
+  else console.log(result.index, result.action_type, result.outcome);
+}
+await seat.close();

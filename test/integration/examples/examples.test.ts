@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { viewOf } from '#shared/protocol/spectator/view.js';
+import { repository } from '../../support/npm-start.js';
+import { type Stack, startStack } from '../../support/stack.js';
+import { SpectatorClient } from '../spectators/support/spectator-client.js';
+
+const run = promisify(execFile);
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ MAX_GAMES: '20' });
+});
+
+afterAll(() => stack[Symbol.asyncDispose]());
+
+/** Runs a built script of the repository as a user does; what it prints. */
+async function node(script: string, args: readonly string[], more: Record<string, string> = {}) {
+  const env = { ...process.env, LLM_API_TOKEN: stack.token, ...more };
+  const options = { timeout: 120_000, cwd: repository, env };
+  return (await run(process.execPath, [join('dist', script), ...args], options)).stdout;
+}
+
+/** Runs an example on the gateway of this test, in the game of that name where it takes one. */
+function example(name: string, args: readonly string[] = [], more: Record<string, string> = {}) {
+  return node(`agent/examples/${name}.js`, [stack.gatewayUrl, ...args], more);
+}
+
+test("the README's agent founds a city and explores in three turns; another resumes while one watches", async () => {
+  const played = await example('small-agent');
+  const turns = [...played.matchAll(/^turn (\d+): \d+ offers, \d+ chosen$/gm)].map(([, turn]) => turn);
+  expect(turns).toEqual(['1', '2', '3']);
+  expect(played).toMatch(/^ {2}.*found a city here: applied$/m);
+  expect(played).toMatch(/^ {2}.*explore.*: applied$/m);
+  const [seen, resumed] = await Promise.all([example('watching', ['5']), example('resuming-agent')]);
+  expect(seen).toMatch(/^(?:snapshot|update) turn 5/m);
+  expect(resumed).toMatch(/^resumed true turn 5 pushes \d+ to [1-9]/);
+});
+
+test('the thinking agent plays, who watches reads why it does what it does, and its decisions become training examples', async () => {
+  expect(await example('thinking-agent', ['thinking'])).toMatch(/found a city here applied/);
+  await using viewer = await SpectatorClient.open(stack.gatewayUrl, 'thinking');
+  const { agents, actions, transcript } = viewOf(await viewer.snapshot());
+  expect([...agents.values()]).toMatchObject([{ model: 'rules-of-thumb-1', tokens: { output: 300 } }]);
+  expect(actions.at(-1)).toMatchObject({ type: 'end_turn', turn: 5, outcome: 'applied' });
+  expect(transcript.some(({ text }) => text.startsWith('Turn 5:'))).toBe(true);
+  const recording = join(stack.dataDir, 'games/thinking/recordings/whole.fcr');
+  const decisions = join(stack.dataDir, 'decisions.jsonl');
+  const training = join(stack.dataDir, 'training.jsonl');
+  await node('proxy/export/main.js', [recording, '--trajectories', '--out', decisions]);
+  const made = await node('agent/examples/training-file.js', [decisions, training]);
+  expect(made).toMatch(/^[1-9]\d* examples in /);
+  const [first = ''] = (await readFile(training, 'utf8')).split('\n');
+  expect(JSON.parse(first).messages.map(({ role }: { role: string }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+  ]);
+});
+
+test('choices by number, batches, lasting orders, deltas and pictures are shown, each by an example', async () => {
+  const picture = join(stack.dataDir, 'map.png');
+  const [numbers, batch, orders, deltas, map] = await Promise.all([
+    example('offers-by-number', ['numbers']),
+    example('batch', ['batch']),
+    example('standing-orders', ['orders']),
+    example('delta-keeper', ['deltas']),
+    example('map-picture', ['pictures', picture]),
+  ]);
+  expect(numbers.match(/^turn [12]: \d+ choices, chosen 0: .*: (?:applied|no_effect)$/gm)).toHaveLength(6);
+  expect(batch.match(/^\d \w+ applied$/gm)).toHaveLength(5);
+  expect(orders).toMatch(/^Settlers \d+ applied$/m);
+  expect(orders).toMatch(/^turn [2-6], because of \w+/m);
+  expect(deltas.match(/^version \d+: \d+ units, the same as in a full state$/gm)).toHaveLength(3);
+  expect(map).toMatch(/^turn 1: \d{4,} bytes of image\/png in /);
+  expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('two agents meet and conclude a treaty', async () => {
+  const printed = await example('negotiation');
+  expect(printed).toMatch(/^ben is offered .*embassy.*embassy/m);
+  expect(printed).toMatch(/^concluded true$/m);
+});
+
+test("a model behind OpenAI's chat completions plays by numbers", async () => {
+  const asked: string[] = [];
+  const chatSchema = z.looseObject({ messages: z.array(z.looseObject({ content: z.string() })) });
+  const server = createServer(async (request, response) => {
+    const { messages } = chatSchema.parse(JSON.parse(await text(request)));
+    asked.push(messages.at(-1)?.content ?? '');
+    const message = { role: 'assistant', content: 'I choose 0 and 1.' };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ choices: [{ message }] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const played = await example('openai-loop', ['chat', '2'], { OPENAI_BASE_URL: `http://127.0.0.1:${port}` });
+  server.close();
+  expect(played.match(/^turn [12]: .+: .+; .+: /gm)).toHaveLength(2);
+  expect(asked[0]).toMatch(/^Turn 1[\s\S]*What you can do:\n0: /);
+});
