@@ -2,7 +2,7 @@ import type { BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerByRequest } from '#shared/protocol/state/messages.js';
 import { randomId } from './agent-connection.js';
 import { AgentRequests, type RequestOptions } from './agent-requests.js';
-import { AgentError, agentError, ConnectionLost, RateLimited } from './errors.js';
+import { AgentError, agentError, ConnectionLost, DeadlinePassed, RateLimited } from './errors.js';
 import type { SessionLink } from './session-link.js';
 import type { Turns } from './turns.js';
 import { Places } from './waiters.js';
@@ -110,7 +110,7 @@ export class LastingRequests extends AgentRequests {
         return answer;
       } catch (error) {
         if (error instanceof ConnectionLost) continue;
-        const wait = this.#repeatAfter(error);
+        const wait = this.#repeatAfter(error, type);
         if (wait === undefined || performance.now() + wait > giveUpAt) throw error;
         await this.#link.pause(wait, signal);
         attempt = attemptAfter(error, attempt);
@@ -119,9 +119,10 @@ export class LastingRequests extends AgentRequests {
   }
 
   /** Milliseconds after which a refused request is sent again; undefined when it is not. */
-  #repeatAfter(error: unknown): number | undefined {
-    if (!(error instanceof AgentError) || error.isOutcomeUnknown || !passingCodes.has(error.code))
-      return undefined;
+  #repeatAfter(error: unknown, type: string): number | undefined {
+    if (!(error instanceof AgentError) || error.isOutcomeUnknown) return undefined;
+    const isLateRead = error instanceof DeadlinePassed && READING_REQUESTS.has(type);
+    if (!isLateRead && !passingCodes.has(error.code)) return undefined;
     const wait = error.retryAfter === undefined ? REPEAT_MS : error.retryAfter * 1000;
     if (error instanceof RateLimited) this.#notBefore = Math.max(this.#notBefore, performance.now() + wait);
     return wait;
