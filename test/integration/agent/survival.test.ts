@@ -124,7 +124,7 @@ test('a batch in which the game server is killed goes on in the restored game; o
   const done = append(seat, city);
   await held.reached;
   process.kill(proxy.games.get('server-killed')?.serverPid ?? 0, 'SIGKILL');
-  await seat.push('status', ({ status }) => status === 'recovering');
+  await expect.poll(() => proxy.games.get('server-killed')?.seat('ann')?.isConnected).toBe(false);
   held.release();
   const { results } = await done;
   const applied = results.filter((result) => 'outcome' in result && result.outcome === 'applied').length;
