@@ -48,7 +48,7 @@ export interface SeatedConnection {
   readonly seated: AuthSuccess;
 }
 
-const MIN_RETRY_MS = 500;
+const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 8_000;
 /** A login may have to create a game: the gateway gives it 60 s. */
 const MAX_LOGIN_MS = 70_000;
@@ -112,13 +112,14 @@ export class SessionLink {
     let retryMs = MIN_RETRY_MS;
     this.#options.onStatus({ kind: 'connecting' });
     while (this.#end === undefined) {
-      const began = performance.now();
       const { problem, wasSeated } = await this.#untilLost();
       if (this.#end !== undefined) return;
       this.#seated = undefined;
       const now = performance.now();
-      if (wasSeated) giveUpAt = now + this.#options.reconnectTimeoutMs;
-      if (wasSeated && now - began > MAX_RETRY_MS) retryMs = MIN_RETRY_MS;
+      if (wasSeated) {
+        giveUpAt = now + this.#options.reconnectTimeoutMs;
+        retryMs = MIN_RETRY_MS;
+      }
       const wait = (retryAfterMs(problem) ?? retryMs) * (0.5 + Math.random() / 2);
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
       if (!this.#mayPass(problem) || now + wait > giveUpAt) this.#finish(causeOf(problem));

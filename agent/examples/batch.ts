@@ -7,10 +7,10 @@ const seat = await connect(gateway, { agentId: 'my-agent', token: process.env.LL
 const { units, player_id } = await seat.state();
 const idOf = (type: string) => units.find((unit) => unit.owner === player_id && unit.type === type)?.id;
 const { results } = await seat.batch([
-  { type: 'unit_build_city', unit_id: idOf('Settlers') },
-  { type: 'city_production', city_id: 'last_city', target: 'Warriors' },
-  { type: 'city_worklist_append', city_id: 'last_city', items: ['Settlers', 'Workers'] },
-  { type: 'unit_explore', unit_id: idOf('Explorer') },
+  { type: 'unit_build_city', unit_id: idOf('settlers') },
+  { type: 'city_production', city_id: 'last_city', target: 'Settlers' },
+  { type: 'city_worklist_append', city_id: 'last_city', items: ['Warriors', 'Settlers'] },
+  { type: 'unit_explore', unit_id: idOf('explorer') },
   { type: 'tech_goal', target: 'Currency' },
 ]);
 for (const result of results) {

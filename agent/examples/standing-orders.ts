@@ -5,9 +5,9 @@ const [, , gateway = 'ws://127.0.0.1:8003', game = 'first-game'] = process.argv;
 const seat = await connect(gateway, { agentId: 'my-agent', token: process.env.LLM_API_TOKEN ?? '', game });
 
 const orders: Readonly<Record<string, (unit_id: number) => object>> = {
-  Settlers: (unit_id) => ({ type: 'settle', unit_id, target: 'best' }),
-  Workers: (unit_id) => ({ type: 'unit_auto_work', unit_id }),
-  Explorer: (unit_id) => ({ type: 'unit_explore', unit_id }),
+  settlers: (unit_id) => ({ type: 'settle', unit_id, target: 'best' }),
+  workers: (unit_id) => ({ type: 'unit_auto_work', unit_id }),
+  explorer: (unit_id) => ({ type: 'unit_explore', unit_id }),
 };
 const events = seat.events();
 const { units, player_id } = await seat.state();

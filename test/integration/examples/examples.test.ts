@@ -76,8 +76,8 @@ test('choices by number, batches, lasting orders, deltas and pictures are shown,
     example('map-picture', ['pictures', picture]),
   ]);
   expect(numbers.match(/^turn [12]: \d+ choices, chosen 0: .*: (?:applied|no_effect)$/gm)).toHaveLength(6);
-  expect(batch.match(/^\d \w+ applied$/gm)).toHaveLength(5);
-  expect(orders).toMatch(/^Settlers \d+ applied$/m);
+  expect(batch.match(/^\d \w+ applied$/gm), batch).toHaveLength(5);
+  expect(orders).toMatch(/^settlers \d+ applied$/m);
   expect(orders).toMatch(/^turn [2-6], because of \w+/m);
   expect(deltas.match(/^version \d+: \d+ units, the same as in a full state$/gm)).toHaveLength(3);
   expect(map).toMatch(/^turn 1: \d{4,} bytes of image\/png in /);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConnection } from '../../../agent/agent-connection.js';
+import { AgentError } from '../../../agent/errors.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 /** Whatever an agent sends, it gets a code it can act on, and goes on playing over the same connection. */
@@ -96,7 +97,8 @@ describe('bad input', () => {
 
   test.each(mistakes)('%s', async (_what, type, data, code, path) => {
     const error = await agent.request(type, data).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: 'AgentError', code });
+    expect(error).toBeInstanceOf(AgentError);
+    expect(error).toMatchObject({ code });
     if (path !== undefined) expect(error).toMatchObject({ details: { path } });
     expect(await agent.state({ format: 'llm_optimized' })).toMatchObject({ phase: 'movement' });
   });
