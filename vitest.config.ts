@@ -12,6 +12,9 @@ const env = { NODE_PATH: join(import.meta.dirname, 'build/uws/node_modules') };
 /** Files share the modules of their worker: loading them anew for each takes a third of the time. */
 const isolate = false;
 
+/** Packages whose own sources have the condition `source`, too: they are compiled like ours. */
+const server = { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } };
+
 /** Only end what hangs: on a busy machine a test takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 240_000;
 const HOOK_TIMEOUT_MS = 120_000;
@@ -55,6 +58,7 @@ export default defineConfig({
           env,
           name: 'integration',
           isolate,
+          server,
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],
           testTimeout: TEST_TIMEOUT_MS,

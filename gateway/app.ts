@@ -6,6 +6,7 @@ import { addGameRoutes } from './http/games/game-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
+import { addMcpRoutes } from './http/mcp-routes.js';
 import { addDocsRoutes, addPageRoutes } from './http/page-routes.js';
 import { addRecordingRoutes } from './http/recording-routes.js';
 import { addToolsRoutes } from './http/tools-routes.js';
@@ -15,6 +16,8 @@ import type { Tls } from './transport/transport.js';
 export interface AppOptions {
   readonly hosts: HostRules;
   readonly tls: Tls | undefined;
+  /** Whether the transport sends an answer while it is being made. */
+  readonly canStream: boolean;
   /** Reads the tokens again and returns whether that worked. */
   reloadTokens(): boolean;
 }
@@ -22,8 +25,8 @@ export interface AppOptions {
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timing, log, metrics }: GatewayContext,
-  { state, link, journal, agents, access }: GatewayServices,
-  { hosts, tls, reloadTokens }: AppOptions,
+  { state, link, journal, agents, mcp, access }: GatewayServices,
+  { hosts, tls, canStream, reloadTokens }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
   const app = await createHttpApp({
@@ -47,6 +50,13 @@ export async function createApp(
   addGameRoutes(app, link, access.games);
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);
+  addMcpRoutes(app, {
+    agents,
+    hub: mcp,
+    canStream,
+    scheme: tls === undefined ? 'http' : 'https',
+    issuers: config.MCP_AUTHORIZATION_SERVERS,
+  });
   addDocsRoutes(app);
   addAdminRoutes(app, { access: access.admin, sessions: () => agents.sessions.all(), reloadTokens });
   return app;

@@ -19,6 +19,7 @@ import { ConnectionSlots, LoginLimits } from './limits/login-limits.js';
 import type { Seated } from './link/link-messages.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { RemoteSeat } from './link/remote-seat.js';
+import { McpHub } from './mcp/mcp-hub.js';
 import { reportRejoined } from './session/link-supervisor.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-records.js';
@@ -69,7 +70,8 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
   };
   const access = createAccess(context, agents);
   const spectators = createSpectators(context, link, agents, access.spectators);
-  return { state, link, journal, audit, agents, hub: new AgentHub(agents), access, spectators };
+  const mcp = new McpHub({ agents, link });
+  return { state, link, journal, audit, agents, hub: new AgentHub(agents), mcp, access, spectators };
 }
 
 /** All services of a gateway. */

@@ -54,10 +54,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const transport = chooseTransport(config.TRANSPORT);
   if (!transport.ok) throw new Error(transport.failure);
   const services = createServices(context, options);
-  const { state, hub, spectators } = services;
+  const { state, hub, mcp, spectators } = services;
   const { tokens } = services.agents;
   const closeRevoked = () => {
     hub.closeRevoked();
+    mcp.closeRevoked();
     spectators.closeRevoked();
   };
   const reloadTokens = () => {
@@ -67,7 +68,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
   const hosts = hostRulesOf(config);
   const tls = tlsOf(config);
-  const app = await createApp(context, services, { hosts, tls, reloadTokens });
+  const canStream = transport.value.name === 'ws';
+  const app = await createApp(context, services, { hosts, tls, canStream, reloadTokens });
   const endpoints = [agentEndpoint(hub, config.MAX_MESSAGE_BYTES), spectatorEndpoint(spectators)].map(
     (endpoint) => guardHosts(endpoint, hosts),
   );
@@ -143,7 +145,7 @@ function startJobs(
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
   { clock, timing }: GatewayContext,
-  { state, agents, hub, spectators, link, journal, audit }: GatewayServices,
+  { state, agents, hub, mcp, spectators, link, journal, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
@@ -152,6 +154,7 @@ async function drain(
   await Promise.all([
     hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect'),
     spectators.closeAll(closeCodes.restart, 'restart: come back'),
+    mcp.closeAll(),
   ]);
   stopJobs();
   tokens.stop();

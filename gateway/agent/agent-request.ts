@@ -10,6 +10,7 @@ import {
   gameRequestTypes,
   isGameRequestType,
 } from '#shared/protocol/game-operations.js';
+import type { ToolName } from '#shared/protocol/tools.js';
 import {
   type Dialect,
   dialectOf,
@@ -26,6 +27,8 @@ interface Correlated {
   readonly dialect: Dialect;
   /** Set for a request of the earlier gateway's clients: the form of its answer. */
   readonly legacy?: LegacyRequest;
+  /** Set for a tool_call: the answer is its tool_result. */
+  readonly tool?: ToolName;
 }
 
 /** The login. */
@@ -69,7 +72,7 @@ const TYPES_BEFORE_LOGIN: ReadonlySet<string> = new Set(['llm_connect', 'ping', 
 const REQUEST_TYPES = [
   'llm_connect',
   ...gameRequestTypes,
-  ...['unit_actions_query', 'city_actions_query', 'chat', 'ping', 'pong', 'conn_pong'],
+  ...['tool_call', 'unit_actions_query', 'city_actions_query', 'chat', 'ping', 'pong', 'conn_pong'],
 ];
 
 const connectSchema = z.compile(llmConnectDataSchema);
@@ -102,7 +105,8 @@ function loadOf(read: Result<Frame, Rejection>, bytes: number): MessageLoad {
   return { bytes, free: FREE_TYPES.has(read.value.type), actions: actionsIn(read.value) };
 }
 
-function actionsIn({ type, message }: Frame): number {
+/** The number of actions that a message asks for. */
+export function actionsIn({ type, message }: Frame): number {
   if (type === 'action') return 1;
   if (type !== 'action_batch') return 0;
   const { actions } = isJsonObject(message.data) ? message.data : message;
@@ -134,15 +138,16 @@ function admit(frame: Frame, { agentId, hasLoggedIn }: AdmissionRules): Result<A
 
 /** The request that a frame holds, its data checked. E103: an unknown type; E101: a field is missing; E105: a bad value. */
 export function readRequest(frame: Frame): Result<AgentRequest> {
-  const { type, message, correlationId, legacy } = frame;
+  const { type, message, correlationId, legacy, tool } = frame;
   // Spread last wherever it goes: the engine of Node 20 makes a hidden class for every object that begins with a spread.
   const common = {
     dialect: dialectOf(message),
     ...(correlationId === undefined ? {} : { correlationId }),
     ...(legacy === undefined ? {} : { legacy }),
+    ...(tool === undefined ? {} : { tool }),
   };
   const data = flatFields(message);
-  const prefix = message.data === undefined ? '' : 'data';
+  const prefix = tool !== undefined ? 'arguments' : message.data === undefined ? '' : 'data';
   if (isGameRequestType(type)) return readGameRequest(type, common, data, prefix);
   switch (type) {
     case 'llm_connect': {
@@ -172,7 +177,8 @@ function readGameRequest(
   const { value } = parsed;
   if (type !== 'action') return ok({ kind: 'game', type, data: value, ...common });
   if ((value.action_type ?? value.type ?? value.action_index) === undefined) {
-    const path = prefix === '' ? 'action_type' : `${prefix}.action_type`;
+    const name = common.tool === undefined ? 'action_type' : 'action';
+    const path = prefix === '' ? name : `${prefix}.${name}`;
     return fail(failure('E101', `Missing required field: ${path}`, { path }));
   }
   const action = common.dialect === 'flat' ? flatActionData(value) : value;

@@ -84,22 +84,28 @@ function requestedGame(
   return id === undefined ? gameId : sessions.find(id, agentId)?.seat.gameId;
 }
 
+/** Who sends requests without a socket, with a token that has been checked. */
+export interface SocketlessAgent {
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly tokenHash: Buffer;
+}
+
 /**
- * The agent's session in that game for requests without a socket: the newest there is, or a new one with a seat. Never
- * creates a game. The token must have been checked. Fails with what the proxy says of the seat.
+ * The agent's session in that game for requests without a socket: the newest there is, or a new one with a seat. A game
+ * that does not exist is created only if `create` says so. Fails with what the proxy says of the seat.
  */
 export async function findOrCreateSession(
   { sessions }: LoginContext,
-  agentId: string,
-  gameId: string,
-  tokenHash: Buffer,
+  { agentId, gameId, tokenHash }: SocketlessAgent,
+  create = false,
 ): Promise<Result<Session>> {
   const known = sessions
     .findByAgent(agentId)
     .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
   if (known !== undefined) return ok(known);
   const session = sessions.create(agentId, gameId);
-  const data = llmConnectDataSchema.parse({ api_token: '-', game_id: gameId, create: false });
+  const data = llmConnectDataSchema.parse({ api_token: '-', game_id: gameId, create });
   const seated = await session.seat.join(connectData(data));
   if (!seated.ok) {
     sessions.remove(session);

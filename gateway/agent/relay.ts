@@ -12,6 +12,7 @@ import type { Metrics } from '../core/metrics.js';
 import { compactAnswer, compactFailure, type ShapedAnswer } from '../dialect/compact-answer.js';
 import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
 import { legacyAnswer } from '../dialect/legacy-answer.js';
+import { toolResult } from '../dialect/tool-call.js';
 import { answerFailure } from '../link/link-messages.js';
 import { agentMessage, errorMessage } from '../session/agent-message.js';
 import { type BegunRequest, isResolvable } from '../session/persistence/session-records.js';
@@ -120,13 +121,15 @@ export class Relay {
 
   /** The answer in the form that the client reads. */
   #envelope(session: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
-    const { correlationId, dialect, legacy, data: asked } = request;
+    const { correlationId, dialect, legacy, tool, data: asked } = request;
     const to = { agentId: session.agentId, correlationId };
     const now = this.#options.clock.now();
+    const warnings = legacy === undefined ? unknownFieldWarnings(request.type, asked) : [];
+    if (tool !== undefined)
+      return agentMessage('tool_result', to, now, toolResult({ tool, data: asked }, result, warnings));
     const shaped = shapedAnswer(request, result, isCompact(session, request));
     if (!shaped.ok) return errorMessage(shaped.failure, to, now);
     const { type, data } = shaped.value;
-    const warnings = legacy === undefined ? unknownFieldWarnings(request.type, asked) : [];
     const answer = { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
     return dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
   }
@@ -159,13 +162,14 @@ function isFlatState({ type, dialect, legacy }: GameRequest): boolean {
 
 /** The record of a request in its session. One without a correlation_id cannot be repeated: its digest is not needed. */
 function begunRequest(session: Session, request: GameRequest, at: number): BegunRequest {
-  const { type, data, correlationId, dialect, legacy } = request;
+  const { type, data, correlationId, dialect, legacy, tool } = request;
   const { reads } = gameRequests[type];
   const actions = reads ? [] : auditedActions(type, data);
   if (correlationId === undefined)
     return { isUnnamed: true, deeds: actions, at, id: reads ? '' : randomUUID(), digest: '' };
-  const digest = payloadDigest(type, legacy === undefined ? data : { ...data, legacy });
-  const isPlain = !isCompact(session, request) && legacy === undefined && dialect !== 'flat';
+  const isTranslated = (legacy ?? tool) !== undefined;
+  const digest = payloadDigest(type, isTranslated ? { ...data, legacy, tool } : data);
+  const isPlain = !isCompact(session, request) && !isTranslated && dialect !== 'flat';
   const outbox = isPlain ? session.seat.lastPush?.outbox : undefined;
   const resolvable = outbox === undefined ? {} : { outbox };
   return { isUnnamed: false, deeds: actions, at, id: correlationId, digest, ...resolvable };

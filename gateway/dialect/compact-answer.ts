@@ -21,7 +21,7 @@ const VERDICT_CODES: ReadonlySet<string> = new Set(['E105', 'E130', 'E131', 'E13
 /** The failure of a single action in its compact form; undefined where it is no verdict on an action. */
 export function compactFailure(requestType: string, failure: Failure): ShapedAnswer | undefined {
   if (requestType !== 'action' || !VERDICT_CODES.has(failure.code)) return undefined;
-  return { type: 'compact_result', data: { ...refusal({ ...failure }) } };
+  return { type: 'compact_result', data: { ...compactRefusal({ ...failure }) } };
 }
 
 function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObject | undefined {
@@ -40,7 +40,7 @@ function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObj
 function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict {
   const { success, already, reason, result, error } = verdict;
   const warnings = texts(verdict.warnings);
-  if (isJsonObject(error)) return refusal(error);
+  if (isJsonObject(error)) return compactRefusal(error);
   const { state_change: change, brief } = isJsonObject(result) ? result : {};
   // A brief names its turn.
   const what = isJsonObject(change) && !isBrief(brief) ? unsaid(change, action) : {};
@@ -54,7 +54,8 @@ function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict
   };
 }
 
-function refusal({ code, message, details }: JsonObject): CompactVerdict {
+/** A failure as a compact verdict, with the names or choices that help. */
+export function compactRefusal({ code, message, details }: JsonObject): CompactVerdict {
   const known = errorCodeSchema.safeParse(code);
   const { did_you_mean: near, possible } = isJsonObject(details) ? details : {};
   const names = texts(near);

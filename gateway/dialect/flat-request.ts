@@ -3,7 +3,9 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { chatSchema, cityActionsQuerySchema, unitActionsQuerySchema } from '#shared/protocol/legacy.js';
+import type { ToolName } from '#shared/protocol/tools.js';
 import { parseCanonicalAction, RENAMED_ACTIONS } from './canonical-action.js';
+import { toolRequest } from './tool-call.js';
 
 /** `spec`: the specification's envelope with `data`. `flat`: the fields at the top level, as clients of an earlier gateway write. */
 export type Dialect = 'spec' | 'flat';
@@ -69,11 +71,14 @@ export interface TypedMessage {
   readonly message: JsonObject;
   /** Set when the message was translated from one of the earlier gateway's. */
   readonly legacy?: LegacyRequest;
+  /** Set when the message was translated from a tool_call. */
+  readonly tool?: ToolName;
 }
 
 /**
- * A message of the earlier gateway's clients as a request of the protocol: `unit_actions_query` and `city_actions_query`
- * become a state_query, `chat` and actions written as a string an action. All others stay as they are.
+ * A message that stands for a request of the protocol as that request: a tool_call, and the messages of the earlier
+ * gateway's clients. Of these `unit_actions_query` and `city_actions_query` become a state_query, `chat` and actions
+ * written as a string an action. All others stay as they are.
  */
 export function translateLegacy<M extends TypedMessage>(read: M): Result<M> {
   switch (read.type) {
@@ -83,6 +88,8 @@ export function translateLegacy<M extends TypedMessage>(read: M): Result<M> {
       return entityQuery(read, 'city');
     case 'chat':
       return chat(read);
+    case 'tool_call':
+      return toolCall(read);
     case 'action':
       return action(read);
     default:
@@ -156,6 +163,13 @@ function replaced<M extends TypedMessage>(
   const { agent_id, timestamp, correlation_id } = frame.message;
   const message = { type, agent_id, timestamp, correlation_id, ...contents };
   return { ...frame, type, message, ...(legacy === undefined ? {} : { legacy }) };
+}
+
+function toolCall<M extends TypedMessage>(frame: M): Result<M> {
+  const request = toolRequest(flatFields(frame.message));
+  if (!request.ok) return request;
+  const { tool, type, data } = request.value;
+  return ok({ ...replaced(frame, type, { data }), tool });
 }
 
 function missing(path: string): Failure {

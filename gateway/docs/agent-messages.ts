@@ -18,6 +18,7 @@ import { actionResultSchema } from '#shared/protocol/state/action-result.js';
 import { answerSchemas } from '#shared/protocol/state/answers.js';
 import { compactResultSchema } from '#shared/protocol/state/compact-result.js';
 import { type AgentPushType, pushSchemas } from '#shared/protocol/state/pushes.js';
+import { toolCallDataSchema, toolResultSchema } from '#shared/protocol/tools.js';
 import { jsonSchema } from './json-schema.js';
 import { errorMessage, pingMessage, type SocketMessage } from './socket-message.js';
 
@@ -72,6 +73,21 @@ const summaries: Readonly<Record<string, string>> = {
   transcript:
     'Shows spectators what the agent’s model thinks and does, in the blocks of its provider. Other agents never get it; the answer says how much of it is shown.',
 };
+
+/** A tool of the small set as a request, for programs that hand the calls of a model on as they are. */
+const toolMessages: readonly SocketMessage[] = [
+  {
+    ...{ name: 'tool_call', type: 'tool_call', from: 'agent' },
+    summary: 'Carries out a call of a tool of GET /api/tools, as the model made it.',
+    data: jsonSchema(toolCallDataSchema, 'input'),
+    answer: 'tool_result',
+  },
+  {
+    ...{ name: 'tool_result', type: 'tool_result', from: 'gateway' },
+    summary: 'Answers tool_call.',
+    data: jsonSchema(toolResultSchema, 'output'),
+  },
+];
 
 function requests(): readonly SocketMessage[] {
   return gameRequestTypes.flatMap((type) => {
@@ -168,6 +184,7 @@ export const agentMessages: readonly SocketMessage[] = [
     summary: 'Answers action and action_batch with `verbosity: "compact"`.',
     data: jsonSchema(compactResultSchema, 'output'),
   },
+  ...toolMessages,
   ...legacyMessages,
   { ...pingMessage, from: 'agent' },
   agentPong,

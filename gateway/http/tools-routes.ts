@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { parseWith } from '#shared/core/parse.js';
-import { toolsAnswerSchema, toolsQuerySchema } from '#shared/protocol/actions.js';
+import { toolsAnswerSchema, toolsQuerySchema } from '#shared/protocol/tools.js';
 import type { GameAccess } from '../auth/game-access.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import type { ProxyLink } from '../link/proxy-link.js';
@@ -10,19 +10,20 @@ import { callerOf } from './requests.js';
 const DEADLINE_MS = 5_000;
 
 const toolsDocs: RouteDocs = {
-  summary: 'The actions as tools for language models.',
+  summary:
+    'Tools for language models: the small set, whose calls are sent as tool_call, or one tool for each action.',
   query: toolsQuerySchema,
   tokens: ['agent'],
   ok: toolsAnswerSchema,
   failures: {
-    '400': 'No such format',
+    '400': 'No such set or format',
     '401': 'No token, or a wrong one',
     '429': 'Too many wrong tokens',
     '503': 'The proxy is away',
   },
 };
 
-/** The actions as tools for language models: `GET /api/tools?format=openai|anthropic`, for callers with any token. */
+/** Tools for language models: `GET /api/tools`, for callers with any token. */
 export function addToolsRoutes(app: FastifyInstance, link: ProxyLink, access: GameAccess): void {
   app.get('/api/tools', { config: { docs: toolsDocs } }, async (request, reply) => {
     const granted = access.authorizeAny(callerOf(request));

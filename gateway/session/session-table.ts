@@ -108,10 +108,19 @@ export class SessionTable {
     }
   }
 
-  /** Notes a request without a socket: its agent counts as connected until `updatePresence` finds it silent. */
-  touch(session: Session): void {
-    session.touch();
+  /**
+   * Notes a request without a socket: its agent counts as connected until `updatePresence` finds it silent, which is
+   * `forMs` milliseconds later than otherwise.
+   */
+  touch(session: Session, forMs = 0): void {
+    session.touch(forMs);
     this.#options.onPresence(session.seat, 'connected');
+  }
+
+  /** Reports the agent of a session without a socket as away at once. The session stays until it expires. */
+  leave(session: Session): void {
+    session.leave();
+    if (this.#sessions.has(session.id)) this.#reportPresence(session.seat);
   }
 
   /** Reports agents as away that have no socket and sent no request for `silence` milliseconds. */

@@ -10,6 +10,7 @@ import {
   type SessionStore,
 } from './persistence/session-records.js';
 import { type MissedPushes, type NumberedPush, PushRing } from './push-ring.js';
+import { SessionAbsence } from './session-absence.js';
 import {
   AnswerStore,
   type FoundAnswer,
@@ -68,17 +69,11 @@ export class Session {
   #tokenHash: Buffer = Buffer.alloc(32);
   #socket: SessionSocket | undefined;
   #attachedBy: 'token' | 'address' = 'token';
-  readonly #clock: Clock;
-  /**
-   * When it lost its socket: in wall time for the record, and on the monotonic clock. Undefined while it has a socket, and
-   * while its first login is in progress.
-   */
-  #detached: { readonly at: number; readonly monotonic: number } | undefined;
-  /** When its agent last sent a request without a socket, on the monotonic clock. */
-  #touchedAt: number | undefined;
+  readonly #absence: SessionAbsence;
   #lastAddress = '';
   #sentSeq = 0;
   readonly #undelivered = new UndeliveredAnswers();
+  readonly #listeners = new Set<(push: LinkPush) => void>();
   /** Requests in flight that may change the game. */
   readonly #begun = new Map<string, BegunRequest>();
 
@@ -93,15 +88,14 @@ export class Session {
     this.#onAttachment = onAttachment;
     this.#answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
-    this.#clock = clock;
+    this.#absence = new SessionAbsence(clock);
   }
 
   /** The session after a restart. A request in flight is `unanswered`, or has an answer that says its outcome is unknown. */
   static restore(stored: SessionSnapshot, seat: RemoteSeat, context: SessionContext): Session {
     const session = new Session(seat, context, stored.id);
     const now = context.clock.now();
-    const at = Math.min(now, stored.detachedAt ?? now);
-    session.#detached = { at, monotonic: context.clock.monotonic() - (now - at) };
+    session.#absence.restore(stored.detachedAt);
     const named = stored.begun.filter(({ isUnnamed }) => !isUnnamed);
     const unknown = named
       .filter((request) => !isResolvable(request))
@@ -125,13 +119,14 @@ export class Session {
 
   /** What the next gateway process must know to continue the session. */
   snapshot(): SessionSnapshot {
+    const { at: detachedAt } = this.#absence;
     return {
       id: this.id,
       agentId: this.agentId,
       gameId: this.gameId,
       tokenHash: this.#tokenHash.toString('base64'),
       lastAddress: this.#lastAddress,
-      ...(this.#detached === undefined ? {} : { detachedAt: this.#detached.at }),
+      ...(detachedAt === undefined ? {} : { detachedAt }),
       lastSeq: this.#ring.lastSeq,
       sentSeq: this.#sentSeq,
       pushes: [...this.#ring.held],
@@ -174,14 +169,14 @@ export class Session {
 
   /** Whether it has had no socket for more than `after` milliseconds. */
   isExpired(after: number): boolean {
-    return this.#detached !== undefined && this.#clock.monotonic() - this.#detached.monotonic > after;
+    return this.#absence.isLongerThan(after);
   }
 
   /** Gives the session to a socket, which has logged in with a token or only comes from the session's last address. */
   attach(socket: SessionSocket, by: 'token' | 'address' = 'token'): void {
     this.#socket?.onReplaced();
     this.#socket = socket;
-    this.#detached = undefined;
+    this.#absence.end();
     this.#attachedBy = by;
     this.#lastAddress = socket.remoteAddress;
     this.#onAttachment(this);
@@ -196,26 +191,39 @@ export class Session {
   detach(socket: SessionSocket): void {
     if (this.#socket !== socket) return;
     this.#socket = undefined;
-    this.#leftNow();
+    this.#absence.begin();
     this.#onAttachment(this);
   }
 
-  /** A request without a socket arrived: the time until the session expires begins anew. */
-  touch(): void {
-    this.#touchedAt = this.#clock.monotonic();
-    if (this.#socket === undefined) this.#leftNow();
+  /**
+   * A request without a socket arrived: the time until the session expires begins anew. The agent counts as there for
+   * `forMs` milliseconds more.
+   */
+  touch(forMs = 0): void {
+    this.#absence.touch(forMs);
+    if (this.#socket === undefined) this.#absence.begin();
+  }
+
+  /** Its agent, which has no socket, is gone. */
+  leave(): void {
+    this.#absence.forgetTouch();
+    if (this.#socket === undefined) this.#absence.begin();
+  }
+
+  /** Calls `listener` with each push from now on, until the returned function is called. */
+  onPush(listener: (push: LinkPush) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** True once when `silence` milliseconds have passed since the last `touch`. */
   expireTouch(silence: number): boolean {
-    if (this.#touchedAt === undefined || this.#clock.monotonic() - this.#touchedAt < silence) return false;
-    this.#touchedAt = undefined;
-    return true;
+    return this.#absence.expireTouch(silence);
   }
 
   /** Call it when the session has its seat, and its socket if it gets one. */
   recordLogin(tokenHash: Buffer): void {
-    if (this.#socket === undefined) this.#leftNow();
+    if (this.#socket === undefined) this.#absence.begin();
     this.#tokenHash = tokenHash;
     this.#store.recordLogin(this);
   }
@@ -235,6 +243,7 @@ export class Session {
     const numbered = this.#ring.add(push.type, write);
     this.#store.recordPush(this, numbered);
     this.#socket?.push(numbered);
+    for (const listener of this.#listeners) listener(push);
   }
 
   /** Names a request among all of the seat, so that the proxy carries it out once, over however many links it comes. */
@@ -294,9 +303,5 @@ export class Session {
   /** The answers held for a socket. */
   drainUndelivered(): readonly string[] {
     return this.#undelivered.drain();
-  }
-
-  #leftNow(): void {
-    this.#detached = { at: this.#clock.now(), monotonic: this.#clock.monotonic() };
   }
 }

@@ -3,7 +3,7 @@ import type { ClientPacketName } from '../freeciv/generated/packets.js';
 import { loadPacketTable } from '../freeciv/packet-table.js';
 import type { Action } from './action.js';
 import type { ActionGroup } from './registry.js';
-import { actionJsonSchema } from './tool-definitions.js';
+import { actionJsonSchema } from './tools/action-tools.js';
 
 const INTRODUCTION = `# Actions
 

@@ -62,6 +62,7 @@ export const configSchema = z.object({
   RATE_ACTIONS_PER_MINUTE: count.default(30),
   ALLOWED_ORIGINS: list,
   ALLOWED_HOSTS: list,
+  MCP_AUTHORIZATION_SERVERS: list,
   SPECTATORS: z.enum(['auto', 'open', 'token']).default('auto'),
   SPECTATOR_DELAY_TURNS: z.coerce.number().int().min(0).default(0),
   SESSION_TIMEOUT_S: seconds.default(120),

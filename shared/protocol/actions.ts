@@ -82,21 +82,3 @@ export const actionBatchDataSchema = z.looseObject({
 
 /** Several actions of an agent, with the defaults filled in. */
 export type ActionBatchData = z.infer<typeof actionBatchDataSchema>;
-
-/** Forms in which the actions are defined for language models. */
-const toolFormats = ['openai', 'anthropic'] as const;
-
-/** Query of the route of tool definitions: the provider in whose form they are wanted. */
-export const toolsQuerySchema = z.object({
-  format: z
-    .enum(toolFormats)
-    .default('openai')
-    .describe('The provider in whose form the definitions are written'),
-});
-
-/** One definition for each action, in the provider's own form. */
-export const toolsAnswerSchema = z.object({
-  tools: z
-    .array(z.record(z.string(), z.unknown().describe('A field of the definition')))
-    .describe('One definition for each action, in the form of the provider'),
-});

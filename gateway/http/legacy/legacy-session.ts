@@ -3,11 +3,9 @@ import { failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
-import { AGENT_BOUNDS } from '../../agent/agent-bounds.js';
-import { type GameRequest, readRequest } from '../../agent/agent-request.js';
 import type { AgentServices } from '../../agent/agent-services.js';
-import { readAgentFrame } from '../../agent/frame.js';
-import { findOrCreateSession } from '../../agent/login.js';
+import { findOrCreateSession, type SocketlessAgent } from '../../agent/login.js';
+import { requestWithoutSocket } from '../../agent/requests-without-socket.js';
 import {
   authenticate,
   type BearerProblem,
@@ -15,7 +13,6 @@ import {
   type Caller,
   TOKEN_MISSING,
 } from '../../auth/bearer.js';
-import { answerFailure } from '../../link/link-messages.js';
 import type { Session } from '../../session/session.js';
 
 /**
@@ -37,47 +34,8 @@ export async function requestThroughSession(
     playerId: player === undefined ? undefined : Number(player),
   });
   if (!agent.ok) return agent;
-  const read = admitMessage(services, agent.value, message);
-  if (!read.ok) return read;
-  if (services.isDraining())
-    return fail(failure('E123', 'The gateway is restarting', { details: { retry_after: 2 } }));
-  const session = await enterSession(services, agent.value);
-  if (!session.ok) return session;
-  const text = await services.inFlight.run(() => services.relay.answer(session.value, read.value));
-  if (text === undefined)
-    return fail(failure('E135', 'The same request is already under way', { path: 'correlation_id' }));
-  return resultOf(JSON.parse(text));
-}
-
-/** Counts and checks the message like one on a socket. */
-function admitMessage(
-  services: AgentServices,
-  { agentId }: LegacyAgent,
-  message: JsonObject,
-): Result<GameRequest> {
-  const { limits, clock, settings, metrics } = services;
-  const bytes = Buffer.from(JSON.stringify(message));
-  const load = { bytes: bytes.length, free: false, actions: message.type === 'action' ? 1 : 0 };
-  const hit = limits.admit(agentId, load, clock.monotonic());
-  if (hit !== undefined) {
-    metrics.limitsHit.inc({ limit: hit.limit });
-    const details = { limit: hit.limit, retry_after: hit.retryAfter };
-    return fail(failure('E110', `Too many messages (E101): over the limit of ${hit.limit}`, { details }));
-  }
-  const frame = readAgentFrame(bytes, { bytes: settings.maxMessageBytes, ...AGENT_BOUNDS.messageShape });
-  if (!frame.ok) return fail(frame.failure.reason);
-  const read = readRequest(frame.value);
-  if (!read.ok) return read;
-  const request = read.value;
-  if (request.kind === 'game' && (request.type === 'state_query' || request.type === 'action'))
-    return ok(request);
-  return fail(failure('E103', 'Only a state or an action can be asked for here'));
-}
-
-function resultOf(answer: unknown): Result<JsonObject> {
-  if (!isJsonObject(answer)) return fail(failure('E500', 'The answer of the game could not be read'));
-  if (answer.type !== 'error' || !isJsonObject(answer.data)) return ok(answer);
-  return fail(answerFailure({ data: answer.data }));
+  const session = () => enterSession(services, agent.value);
+  return await requestWithoutSocket(services, agent.value.agentId, session, message);
 }
 
 /** The sender of a request without a socket; its fields are not checked yet. */
@@ -88,13 +46,6 @@ interface LegacyCaller extends Caller {
   readonly playerId: number | undefined;
 }
 
-/** An agent with a valid token, and its game. */
-interface LegacyAgent {
-  readonly agentId: string;
-  readonly gameId: string;
-  readonly tokenHash: Buffer;
-}
-
 type Services = Pick<AgentServices, 'tokens' | 'loginLimits' | 'sessions' | 'clock'>;
 
 /**
@@ -102,7 +53,7 @@ type Services = Pick<AgentServices, 'tokens' | 'loginLimits' | 'sessions' | 'clo
  * game, or the one of them with that player_id. Errors: E102 no token or a wrong one, E101 the agent is ambiguous, E105 not
  * an agent id, E140 not a game id, E110 too many wrong tokens.
  */
-function authorizeAgent(services: Services, caller: LegacyCaller): Result<LegacyAgent> {
+function authorizeAgent(services: Services, caller: LegacyCaller): Result<SocketlessAgent> {
   const game = gameIdSchema.safeParse(caller.gameId);
   if (!game.success) return fail(failure('E140', 'No game has such an id', { path: 'game_id' }));
   const gameId = game.data;
@@ -127,8 +78,8 @@ function authorizeAgent(services: Services, caller: LegacyCaller): Result<Legacy
 }
 
 /** The session of the agent. It counts as a sign of life of the agent. */
-async function enterSession(services: AgentServices, agent: LegacyAgent): Promise<Result<Session>> {
-  const entered = await findOrCreateSession(services, agent.agentId, agent.gameId, agent.tokenHash);
+async function enterSession(services: AgentServices, agent: SocketlessAgent): Promise<Result<Session>> {
+  const entered = await findOrCreateSession(services, agent);
   if (entered.ok) services.sessions.touch(entered.value);
   return entered;
 }

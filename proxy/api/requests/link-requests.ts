@@ -2,14 +2,16 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { Logger } from '#shared/core/log.js';
 import { parseWith } from '#shared/core/parse.js';
 import type { Result } from '#shared/core/result.js';
-import { toolsQuerySchema } from '#shared/protocol/actions.js';
 import { type Presence, presenceDataSchema } from '#shared/protocol/agent-answers.js';
 import { mapQuestionSchema } from '#shared/protocol/agent-requests.js';
 import type { Disk } from '#shared/protocol/disk.js';
 import { gameRequests, isGameOperation, isGameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer, LinkRequest } from '#shared/protocol/link.js';
+import { toolsQuerySchema } from '#shared/protocol/tools.js';
 import { actions } from '../../actions/registry.js';
-import { anthropicTools, openAiTools } from '../../actions/tool-definitions.js';
+import { actionTools } from '../../actions/tools/action-tools.js';
+import { inProviderForm } from '../../actions/tools/provider-forms.js';
+import { smallSet } from '../../actions/tools/small-set.js';
 import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { GameOperations } from '../../games/operations/operations.js';
@@ -128,9 +130,8 @@ function answerPresence({ presence }: LinkState, request: LinkRequest): LinkAnsw
 function answerTools(request: LinkRequest): LinkAnswer {
   const query = parseWith(toolsQuerySchema, request.data, 'data');
   if (!query.ok) return linkFailure(request, query.failure, Date.now());
-  const { format } = query.value;
-  const definitions = format === 'openai' ? openAiTools(actions.values()) : anthropicTools(actions.values());
-  return linkAnswer(request, 'tools', { tools: definitions }, Date.now());
+  const tools = query.value.set === 'small' ? smallSet() : actionTools(actions.values());
+  return linkAnswer(request, 'tools', { tools: inProviderForm(tools, query.value) }, Date.now());
 }
 
 async function answerGameMap({ maps }: LinkServices, request: LinkRequest): Promise<LinkAnswer> {

@@ -7,6 +7,7 @@ import {
 } from '../agent-answers.js';
 import type { OutgoingEnvelope } from '../envelope.js';
 import type { GameRequestType, gameRequests } from '../game-operations.js';
+import { type ToolResult, toolResultSchema } from '../tools.js';
 import { type AnswerData, answerSchemas } from './answers.js';
 import type { Immutable } from './common.js';
 import { type CompactResult, compactResultSchema } from './compact-result.js';
@@ -19,6 +20,7 @@ export const agentMessageSchemas = {
   error: errorDataSchema,
   ping: heartbeatDataSchema,
   compact_result: compactResultSchema,
+  tool_result: toolResultSchema,
   ...answerSchemas,
   ...pushSchemas,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
@@ -31,7 +33,7 @@ export type AuthSuccess = Immutable<z.infer<typeof authSuccessDataSchema>>;
 export type ErrorData = Immutable<z.infer<typeof errorDataSchema>>;
 
 /** `data` of the answer to each request of an agent, by the type of the request. */
-export type AnswerByRequest = { readonly llm_connect: AuthSuccess } & {
+export type AnswerByRequest = { readonly llm_connect: AuthSuccess; readonly tool_call: ToolResult } & {
   readonly [T in GameRequestType]: AnswerData<(typeof gameRequests)[T]['answer']>;
 };
 
@@ -65,6 +67,7 @@ export type AgentMessage =
   | (OtherEnvelope & { readonly type: 'welcome'; readonly data: Welcome })
   | (OtherEnvelope & { readonly type: 'llm_connect'; readonly data: AuthSuccess })
   | (OtherEnvelope & { readonly type: 'compact_result'; readonly data: CompactResult })
+  | (OtherEnvelope & { readonly type: 'tool_result'; readonly data: ToolResult })
   | (OtherEnvelope & { readonly type: 'error'; readonly data: ErrorData })
   | (OtherEnvelope & { readonly type: 'ping'; readonly data: Readonly<Record<string, never>> })
   | (OtherEnvelope & { readonly type: 'pong'; readonly data?: never });

@@ -46,6 +46,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/audit',
     'gateway/dialect',
     'gateway/agent',
+    'gateway/mcp',
     'gateway/spectator',
     'gateway/docs',
     'gateway/http',
@@ -57,7 +58,7 @@ const sides: readonly (readonly string[])[] = [
 /** Neighbours in the order above that do not know each other. */
 const strangers: readonly (readonly [string, string])[] = [['proxy/actions', 'proxy/views']];
 
-const shared = ['shared/core', 'shared/protocol'];
+const shared = ['shared/core', 'shared/protocol', 'shared/mcp'];
 
 /** For each layer those it may import, itself aside. */
 const layers: Readonly<Record<string, readonly string[]>> = Object.fromEntries([

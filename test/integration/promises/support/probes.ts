@@ -51,6 +51,30 @@ export function http(method: string, path: string, body?: object): Probe {
   };
 }
 
+/** A request of `red` over MCP, for the methods of a session in a session that is begun first. */
+export function mcp(method: 'POST' | 'GET' | 'DELETE'): Probe {
+  return async ({ gatewayPort, gameId }, { token }) => {
+    const url = `http://127.0.0.1:${gatewayPort}/mcp?agent_id=red&game_id=${gameId}`;
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'a-test', version: '1.0.0' },
+    };
+    const headers = { ...bearer(token), accept: 'application/json, text/event-stream' };
+    const begun = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    });
+    await begun.arrayBuffer();
+    if (method === 'POST') return word(begun.status);
+    const session = begun.headers.get('mcp-session-id') ?? 'none';
+    const response = await fetch(url, { method, headers: { ...headers, 'mcp-session-id': session } });
+    await response.body?.cancel();
+    return word(response.status);
+  };
+}
+
 /** A request of the proxy's own port. */
 export function proxyHttp(path: string): Probe {
   return async ({ proxyPort }, { token }) => {

@@ -1,4 +1,4 @@
-import { agentSocket, http, link, type Probe, proxyHttp, spectator } from './probes.js';
+import { agentSocket, http, link, mcp, type Probe, proxyHttp, spectator } from './probes.js';
 
 const game = '/api/games/{game_id}';
 const steering = ['start', 'pause', 'resume', 'save'].map((what): readonly [string, Probe] => [
@@ -38,6 +38,11 @@ export const probes: Readonly<Record<string, Probe>> = {
     agent_id: 'red',
     action: { type: 'end_turn' },
   }),
+  'POST /mcp as red': mcp('POST'),
+  'GET /mcp as red': mcp('GET'),
+  'DELETE /mcp as red': mcp('DELETE'),
+  'GET /.well-known/oauth-protected-resource': http('GET', '/.well-known/oauth-protected-resource'),
+  'GET /.well-known/oauth-protected-resource/mcp': http('GET', '/.well-known/oauth-protected-resource/mcp'),
   'GET /api/admin/sessions': http('GET', '/api/admin/sessions'),
   'POST /api/admin/tokens/reload': http('POST', '/api/admin/tokens/reload'),
   '/ws/agent/red: a request before llm_connect': agentSocket('state_query'),

@@ -1,34 +1,26 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/core/json.js';
-import type { Action } from './action.js';
+import type { Action } from '../action.js';
 
-/** A tool as APIs of the OpenAI kind take it. */
-export interface OpenAiTool {
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonObject };
-}
-
-/** A tool as Anthropic's API takes it. */
-export interface AnthropicTool {
+/** A tool for language models, before it has the form of a provider. */
+export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
-  readonly input_schema: JsonObject;
+  /** JSON Schema of its arguments: an object. */
+  readonly input: JsonObject;
+  /** JSON Schema of its result; undefined when it is a verdict in full. */
+  readonly output?: JsonObject;
+  /** Whether it changes nothing in the game. */
+  readonly isRead: boolean;
 }
 
-/** The actions as tools in the form of OpenAI's API. */
-export function openAiTools(actions: Iterable<Action>): OpenAiTool[] {
-  return [...actions].map((action) => ({
-    type: 'function',
-    function: { name: action.name, description: action.doc, parameters: actionJsonSchema(action) },
-  }));
-}
-
-/** The actions as tools in the form of Anthropic's API. */
-export function anthropicTools(actions: Iterable<Action>): AnthropicTool[] {
+/** The full set: one tool for each action. */
+export function actionTools(actions: Iterable<Action>): ToolDefinition[] {
   return [...actions].map((action) => ({
     name: action.name,
     description: action.doc,
-    input_schema: actionJsonSchema(action),
+    input: actionJsonSchema(action),
+    isRead: false,
   }));
 }
 

@@ -1,0 +1,57 @@
+import { failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { answerFailure } from '../link/link-messages.js';
+import type { Session } from '../session/session.js';
+import { restarting } from './active-session.js';
+import { AGENT_BOUNDS } from './agent-bounds.js';
+import { actionsIn, type GameRequest, readRequest } from './agent-request.js';
+import type { AgentServices } from './agent-services.js';
+import { readAgentFrame } from './frame.js';
+
+/**
+ * Sends a message through the session of an agent that has no socket, within the agent's limits, as if it came on one.
+ * `enter` finds the session, or begins one, once the message is admitted. Returns the whole message of the answer.
+ */
+export async function requestWithoutSocket(
+  services: AgentServices,
+  agentId: string,
+  enter: () => Promise<Result<Session>>,
+  message: JsonObject,
+): Promise<Result<JsonObject>> {
+  const read = admitMessage(services, agentId, message);
+  if (!read.ok) return read;
+  if (services.isDraining()) return fail(restarting());
+  const session = await enter();
+  if (!session.ok) return session;
+  const text = await services.inFlight.run(() => services.relay.answer(session.value, read.value));
+  if (text === undefined)
+    return fail(failure('E135', 'The same request is already under way', { path: 'correlation_id' }));
+  return resultOf(JSON.parse(text));
+}
+
+/** Counts and checks the message like one on a socket. */
+function admitMessage(services: AgentServices, agentId: string, message: JsonObject): Result<GameRequest> {
+  const { limits, clock, settings, metrics } = services;
+  const bytes = Buffer.from(JSON.stringify(message));
+  const frame = readAgentFrame(bytes, { bytes: settings.maxMessageBytes, ...AGENT_BOUNDS.messageShape });
+  const load = { bytes: bytes.length, free: false, actions: frame.ok ? actionsIn(frame.value) : 0 };
+  const hit = limits.admit(agentId, load, clock.monotonic());
+  if (hit !== undefined) {
+    metrics.limitsHit.inc({ limit: hit.limit });
+    const details = { limit: hit.limit, retry_after: hit.retryAfter };
+    return fail(failure('E110', `Too many messages (E101): over the limit of ${hit.limit}`, { details }));
+  }
+  if (!frame.ok) return fail(frame.failure.reason);
+  const read = readRequest(frame.value);
+  if (!read.ok) return read;
+  return read.value.kind === 'game'
+    ? ok(read.value)
+    : fail(failure('E103', 'Only requests to the game can be sent here'));
+}
+
+function resultOf(answer: unknown): Result<JsonObject> {
+  if (!isJsonObject(answer)) return fail(failure('E500', 'The answer of the game could not be read'));
+  if (answer.type !== 'error' || !isJsonObject(answer.data)) return ok(answer);
+  return fail(answerFailure({ data: answer.data }));
+}

@@ -1,0 +1,122 @@
+import type { Failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { parseWith } from '#shared/core/parse.js';
+import { ok, type Result } from '#shared/core/result.js';
+import type { GameRequestType } from '#shared/protocol/game-operations.js';
+import type { LinkAnswer } from '#shared/protocol/link.js';
+import { type ToolName, type ToolResult, toolCallDataSchema } from '#shared/protocol/tools.js';
+import { answerFailure } from '../link/link-messages.js';
+import { compactAnswer, compactRefusal } from './compact-answer.js';
+import { plainText } from './plain-text.js';
+
+/** The request of the protocol that a tool call stands for. */
+interface ToolRequest {
+  readonly tool: ToolName;
+  readonly type: GameRequestType;
+  readonly data: JsonObject;
+}
+
+/** Reads `data` of a tool_call. E101, E105: the name or the arguments have no valid form. */
+export function toolRequest(data: JsonObject): Result<ToolRequest> {
+  const call = parseWith(toolCallDataSchema, data);
+  if (!call.ok) return call;
+  const { name: tool, arguments: given } = call.value;
+  const args = withoutNulls(given);
+  return ok({ tool, ...requestOf(tool, args) });
+}
+
+function requestOf(tool: ToolName, args: JsonObject): Omit<ToolRequest, 'tool'> {
+  switch (tool) {
+    case 'brief':
+    case 'options':
+      return { type: 'state_query', data: { ...args, format: tool } };
+    case 'cities':
+      return { type: 'state_query', data: { ...args, format: tool, as: 'text' } };
+    case 'map':
+      return { type: 'state_query', data: { ...mapQuery(args), format: tool } };
+    case 'rules':
+      return { type: 'rules_query', data: args };
+    case 'notes':
+      return { type: 'notes', data: args };
+    case 'do':
+      return { type: 'action_batch', data: { ...args, actions: namedActions(args.actions) } };
+    case 'end_turn':
+      return { type: 'action', data: { until: 'turn', ...args, action_type: tool, as: 'json' } };
+    case 'plan':
+    case 'research':
+    case 'nation':
+    case 'diplomacy':
+      return { type: 'action', data: namedAction(args) };
+  }
+}
+
+function namedActions(actions: unknown): unknown {
+  return Array.isArray(actions)
+    ? actions.map((one: unknown) => (isJsonObject(one) ? namedAction(one) : one))
+    : actions;
+}
+
+/** Tools and options name the action as `action`. */
+function namedAction({ action, ...fields }: JsonObject): JsonObject {
+  return { action_type: action, ...fields };
+}
+
+function mapQuery({ x, y, ...args }: JsonObject): JsonObject {
+  return x === undefined && y === undefined ? args : { ...args, centre: { x, y } };
+}
+
+/** Strict definitions make models write null for what they leave out. */
+function withoutNulls(fields: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : withoutNullItems(value)]),
+  );
+}
+
+function withoutNullItems(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.map((item: unknown) => (isJsonObject(item) ? withoutNulls(item) : item))
+    : value;
+}
+
+/** `data` of the tool_result for the answer to a tool's request; `warnings` name its fields that nobody reads. */
+export function toolResult(
+  { tool, data: asked }: Pick<ToolRequest, 'tool' | 'data'>,
+  answer: Result<LinkAnswer>,
+  warnings: readonly string[],
+): ToolResult {
+  const result = resultOf(answer, asked);
+  const shown = warnings.length === 0 ? result : { ...result, warnings };
+  return { tool, ok: isDone(result), text: plainText(shown), result: shown };
+}
+
+function resultOf(answer: Result<LinkAnswer>, asked: JsonObject): JsonObject {
+  if (!answer.ok) return refusal(answer.failure);
+  const { type, data } = answer.value;
+  if (type === 'error') return refusal(answerFailure(answer.value));
+  if (type === 'state_update') return isJsonObject(data.data) ? withoutEmpty(data.data) : data;
+  return compactAnswer(answer.value, asked).data;
+}
+
+/** The failure of a tool call as an object, with what helps to call it better. */
+function refusal(failure: Failure): JsonObject {
+  const { path = failure.details?.path, details } = failure;
+  const retryAfter = details?.retry_after;
+  return {
+    ...compactRefusal({ ...failure }),
+    ...(typeof path === 'string' && { path }),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
+  };
+}
+
+/** Seconds that nobody counts say nothing. */
+function withoutEmpty(state: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
+}
+
+/** Whether something came of it: a state, a verdict that is well, or one of several. */
+function isDone({ ok: isWell, results }: JsonObject): boolean {
+  if (Array.isArray(results)) return results.some((one) => isJsonObject(one) && one.ok === true);
+  return isWell !== false;
+}

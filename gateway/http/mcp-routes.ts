@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { jsonShape, parseJson } from '#shared/core/json.js';
+import { parseWith } from '#shared/core/parse.js';
+import { ok, type Result } from '#shared/core/result.js';
+import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
+import type { AgentServices } from '../agent/agent-services.js';
+import type { SocketlessAgent } from '../agent/login.js';
+import { type AccessRefusal, authenticate, deny, denyBearer } from '../auth/bearer.js';
+import type { RouteDocs } from '../docs/openapi.js';
+import { isOriginAllowed } from '../limits/socket-registry.js';
+import type { McpHub } from '../mcp/mcp-hub.js';
+import { callerOf, keepJsonAsText } from './requests.js';
+
+/** What the MCP routes are made with. */
+export interface McpRouteOptions {
+  readonly agents: AgentServices;
+  readonly hub: McpHub;
+  /** Whether the transport sends an answer while it is being made. */
+  readonly canStream: boolean;
+  readonly scheme: 'http' | 'https';
+  /** MCP_AUTHORIZATION_SERVERS. */
+  readonly issuers: readonly string[];
+}
+
+const mcpQuerySchema = z.object({
+  agent_id: agentIdSchema.default('mcp').describe('The agent that plays'),
+  game_id: gameIdSchema
+    .default('default')
+    .describe('Its game; it is made with the first request for it when there is none of that id'),
+});
+
+const metadataSchema = z.object({
+  resource: z.string().describe('The URL of the MCP endpoint'),
+  resource_name: z.string().describe('Its name, for people'),
+  authorization_servers: z.array(z.string()).describe('MCP_AUTHORIZATION_SERVERS: who issues tokens'),
+  bearer_methods_supported: z.array(z.literal('header')).describe('How the token is shown'),
+});
+
+const MCP_PATH = '/mcp';
+const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+const mcpDocs = (summary: string): RouteDocs => ({
+  summary,
+  query: mcpQuerySchema,
+  tokens: ['agent'],
+  ok: 'application/json',
+  failures: {
+    '400': 'No id of an agent or game, or no message of the protocol',
+    '401': 'No token, or one that is not for this agent and game',
+    '403': 'A page of another origin',
+    '404': 'No such session',
+    '405': 'The WebSocket library of this gateway cannot stream',
+    '429': 'Too many wrong tokens',
+    '503': 'The gateway is restarting',
+  },
+});
+
+const docs = {
+  POST: mcpDocs('The Model Context Protocol: one message of a client that plays a seat (docs/mcp.md).'),
+  GET: mcpDocs('Changes of resources, for clients of revisions before 2026-07-28.'),
+  DELETE: mcpDocs('Ends the session of a client of a revision before 2026-07-28. The seat stays.'),
+} as const;
+
+const metadataDocs: RouteDocs = {
+  summary: 'Where clients of /mcp get a token (RFC 9728).',
+  tokens: ['open'],
+  ok: metadataSchema,
+  failures: { '404': 'MCP_AUTHORIZATION_SERVERS is not set: the operator hands tokens out' },
+};
+
+/** `/mcp`, the Model Context Protocol over streamable HTTP, and the metadata of its authorization. */
+export function addMcpRoutes(host: FastifyInstance, options: McpRouteOptions): void {
+  void host.register(async (app) => {
+    // The library reads the body itself, after its size is known.
+    keepJsonAsText(app);
+    for (const method of ['POST', 'GET', 'DELETE'] as const)
+      app.route({
+        method,
+        url: MCP_PATH,
+        config: { docs: docs[method] },
+        handler: (request, reply) => answer(options, request, reply),
+      });
+    for (const url of [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`])
+      app.get(url, { config: { docs: metadataDocs } }, (request, reply) =>
+        sendMetadata(options, request, reply),
+      );
+  });
+}
+
+/** Without an authorization server there is nothing that clients could learn here. */
+function sendMetadata(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { issuers } = options;
+  if (issuers.length === 0)
+    return reply.code(404).send({ error: 'Ask the operator of this gateway for a token' });
+  return reply.send({
+    resource: `${originOf(options, request)}${MCP_PATH}`,
+    resource_name: 'FreeCiv',
+    authorization_servers: issuers,
+    bearer_methods_supported: ['header'],
+  });
+}
+
+async function answer(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply) {
+  const { agents, hub, canStream } = options;
+  if (agents.isDraining()) return reply.code(503).send({ error: 'The gateway is restarting' });
+  if (!isOriginAllowed(request.headers.origin, agents.settings.allowedOrigins()))
+    return reply.code(403).send({ error: 'Pages of this origin may not connect: see ALLOWED_ORIGINS' });
+  const query = parseWith(mcpQuerySchema, request.query);
+  if (!query.ok) return reply.code(400).send({ error: query.failure.message });
+  const agent = authorize(agents, request, query.value);
+  if (!agent.ok) return refuse(options, request, reply, agent.failure);
+  const { body } = request;
+  if (!isBounded(body)) return reply.code(400).send({ error: 'The message is too deep', code: 'E106' });
+  if (!canStream && (request.method === 'GET' || isListen(body)))
+    return reply
+      .code(405)
+      .send({ error: 'Changes of resources need the WebSocket library ws: see TRANSPORT' });
+  const abort = new AbortController();
+  // An answer that is cut is only closed, one of the other WebSocket library only finished.
+  for (const event of ['close', 'finish']) reply.raw.once(event, () => abort.abort());
+  abort.signal.addEventListener('abort', () => {
+    if (!reply.raw.writableFinished) reply.raw.destroy();
+  });
+  const { web, parsed } = webRequest(options, request, abort.signal);
+  const response = await hub.fetch(agent.value, web, parsed, abort);
+  return send(reply, response);
+}
+
+function authorize(
+  { tokens, loginLimits: limits, clock }: AgentServices,
+  request: FastifyRequest,
+  { agent_id: agentId, game_id: gameId }: z.infer<typeof mcpQuerySchema>,
+): Result<SocketlessAgent, AccessRefusal> {
+  const isKnown = (hash: Buffer) => tokens.acceptsAgent(hash, agentId, gameId);
+  const tokenHash = authenticate(callerOf(request), { limits, clock, name: agentId, isKnown });
+  if (tokenHash.ok) return ok({ agentId, gameId, tokenHash: tokenHash.value });
+  const { failure } = tokenHash;
+  if (failure.kind === 'missing' || failure.retryAfterS > 0) return denyBearer(failure);
+  return deny(401, `Wrong token, or none for the agent ${agentId} in the game ${gameId}`);
+}
+
+/** Refuses a token; the header says where clients learn who issues one. */
+function refuse(
+  options: McpRouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, error }: AccessRefusal,
+): FastifyReply {
+  const metadata = `${originOf(options, request)}${METADATA_PATH}${MCP_PATH}`;
+  const where = options.issuers.length === 0 ? '' : ` resource_metadata="${metadata}"`;
+  reply.header('www-authenticate', `Bearer${where}`);
+  return reply.code(status).send({ error });
+}
+
+function originOf({ scheme }: McpRouteOptions, { host }: FastifyRequest): string {
+  return `${scheme}://${host}`;
+}
+
+/** Messages have the bounds of those on a socket, with the levels that the protocol adds. */
+function isBounded(body: unknown): boolean {
+  if (typeof body !== 'string') return true;
+  const { depth, values, bare } = AGENT_BOUNDS.messageShape;
+  const shape = jsonShape(Buffer.from(body), bare);
+  return shape.depth <= depth + 4 && shape.values <= values && shape.bare <= bare;
+}
+
+function isListen(body: unknown): boolean {
+  return typeof body === 'string' && body.includes('"subscriptions/listen"');
+}
+
+function webRequest(options: McpRouteOptions, request: FastifyRequest, signal: AbortSignal) {
+  const { method, url, body } = request;
+  const text = typeof body === 'string' ? body : undefined;
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const web = new Request(new URL(url, originOf(options, request)), {
+    method,
+    headers,
+    signal,
+    ...(text !== undefined && { body: text }),
+  });
+  return { web, parsed: text === undefined ? undefined : parseJson(text) };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
+  reply.code(status).headers(Object.fromEntries(headers)).header('cache-control', 'no-store');
+  return body === null ? reply.send() : reply.send(Readable.fromWeb(body));
+}

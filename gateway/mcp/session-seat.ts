@@ -1,0 +1,129 @@
+import type { Clock } from '#shared/core/clock.js';
+import { failure } from '#shared/core/failure.js';
+import { isJsonObject, type JsonObject } from '#shared/core/json.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
+import { mapAnswerSchema, mapQuestionSchema } from '#shared/protocol/agent-requests.js';
+import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
+import type { AgentServices } from '../agent/agent-services.js';
+import { findOrCreateSession, type SocketlessAgent } from '../agent/login.js';
+import { requestWithoutSocket } from '../agent/requests-without-socket.js';
+import { faultFailure } from '../link/link-messages.js';
+import type { ProxyLink } from '../link/proxy-link.js';
+import type { Session } from '../session/session.js';
+
+/** What seats over MCP work with. */
+export interface McpServices {
+  readonly agents: AgentServices;
+  readonly link: ProxyLink;
+}
+
+/** An agent may think for so long between two requests and still counts as connected, in milliseconds. */
+const THINKING_MS = 300_000;
+
+/** For requests that only the proxy answers, in milliseconds. */
+const DEADLINE_MS = 10_000;
+
+/**
+ * The seat of an agent that plays over MCP. Its session is the one that a socket of the agent has or would have: it is
+ * begun by the first request for the game, and stays when the client goes.
+ */
+export class SessionSeat implements McpSeat {
+  readonly clock: Clock;
+  readonly #services: McpServices;
+  readonly #agent: SocketlessAgent;
+  readonly #listeners = new Set<(push: SeatPush) => void>();
+  #session: Session | undefined;
+  #entering: Promise<Result<Session>> | undefined;
+  #stopPushes = () => {};
+  #isHeld = false;
+
+  constructor(services: McpServices, agent: SocketlessAgent) {
+    this.clock = services.agents.clock;
+    this.#services = services;
+    this.#agent = agent;
+  }
+
+  async tools(set: 'small' | 'full'): Promise<Result<readonly McpTool[]>> {
+    const question = { agent_id: 'tools', game_id: 'all', data: { set, format: 'mcp' } };
+    const data = await this.#ask({ type: 'tools', ...question });
+    return data.ok ? ok(mcpToolsSchema.parse(data.value).tools) : data;
+  }
+
+  async request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>> {
+    const { agentId } = this.#agent;
+    const message = { type, agent_id: agentId, data };
+    const answer = await requestWithoutSocket(this.#services.agents, agentId, () => this.enter(), message);
+    if (!answer.ok) return answer;
+    return ok(isJsonObject(answer.value.data) ? answer.value.data : {});
+  }
+
+  async mapPicture(): Promise<Result<string>> {
+    const entered = await this.enter();
+    if (!entered.ok) return entered;
+    const { agentId: agent_id, gameId: game_id } = this.#agent;
+    const data = { ...mapQuestionSchema.parse({ agent_id, format: 'png' }) };
+    const own = { agent_id, game_id, unrestricted: true };
+    const answer = await this.#ask({ type: 'game_map', ...own, data });
+    return answer.ok ? ok(mapAnswerSchema.parse(answer.value).body ?? '') : answer;
+  }
+
+  /** Finds the session of the agent or begins one, and with it the game. */
+  enter(): Promise<Result<Session>> {
+    this.#entering ??= this.#enter().finally(() => {
+      this.#entering = undefined;
+    });
+    return this.#entering;
+  }
+
+  onPush(listener: (push: SeatPush) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Notes whether a client waits for something: its agent is connected for as long as it does. */
+  setHeld(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#touch();
+  }
+
+  /** The client has ended its session: its agent is away at once. */
+  leave(): void {
+    if (this.#session !== undefined) this.#services.agents.sessions.leave(this.#session);
+  }
+
+  /** Nothing is heard of the session any more. */
+  close(): void {
+    this.#stopPushes();
+    this.#session = undefined;
+  }
+
+  async #enter(): Promise<Result<Session>> {
+    const entered = await findOrCreateSession(this.#services.agents, this.#agent, true);
+    if (!entered.ok) return entered;
+    if (this.#session !== entered.value) this.#adopt(entered.value);
+    this.#touch();
+    return entered;
+  }
+
+  #adopt(session: Session): void {
+    this.#stopPushes();
+    this.#session = session;
+    this.#stopPushes = session.onPush(({ type, data }) => {
+      for (const listener of this.#listeners) listener({ type, data });
+    });
+  }
+
+  #touch(): void {
+    const forMs = this.#isHeld ? Number.POSITIVE_INFINITY : THINKING_MS;
+    if (this.#session !== undefined) this.#services.agents.sessions.touch(this.#session, forMs);
+  }
+
+  async #ask(question: Parameters<ProxyLink['requestWhenUp']>[0]): Promise<Result<JsonObject>> {
+    const { link } = this.#services;
+    const outcome = await link.requestWhenUp(question, DEADLINE_MS);
+    if (!outcome.ok) return fail(faultFailure(outcome.failure, 'state_query', link.retryAfter));
+    const { type, data } = outcome.value;
+    return type === 'error' ? fail(failure('E122', String(data.error_message))) : ok(data);
+  }
+}

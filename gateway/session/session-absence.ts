@@ -1,0 +1,62 @@
+import type { Clock } from '#shared/core/clock.js';
+
+/**
+ * Since when the agent of a session has no socket, and until when it counts as there although it has none: by requests
+ * that came over HTTP.
+ */
+export class SessionAbsence {
+  readonly #clock: Clock;
+  /** In wall time for the record, and on the monotonic clock. Undefined while there is a socket, and during the first login. */
+  #since: { readonly at: number; readonly monotonic: number } | undefined;
+  /** Until when its agent, which has no socket, was there at least, on the monotonic clock. */
+  #touchedAt: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Wall time in milliseconds; undefined while there is a socket. */
+  get at(): number | undefined {
+    return this.#since?.at;
+  }
+
+  /** Begins now, or anew. */
+  begin(): void {
+    this.#since = { at: this.#clock.now(), monotonic: this.#clock.monotonic() };
+  }
+
+  /** Began before a restart of the process, in wall time. */
+  restore(at: number | undefined): void {
+    const now = this.#clock.now();
+    const began = Math.min(now, at ?? now);
+    this.#since = { at: began, monotonic: this.#clock.monotonic() - (now - began) };
+  }
+
+  /** There is a socket now. */
+  end(): void {
+    this.#since = undefined;
+  }
+
+  /** A request without a socket arrived; the agent counts as there for `forMs` milliseconds more. */
+  touch(forMs: number): void {
+    this.#touchedAt = this.#clock.monotonic() + forMs;
+  }
+
+  /** The agent, which has no socket, is gone. */
+  forgetTouch(): void {
+    this.#touchedAt = undefined;
+  }
+
+  /** True once when `silence` milliseconds have passed since the last `touch`. */
+  expireTouch(silence: number): boolean {
+    if (this.#touchedAt === undefined || this.#clock.monotonic() - this.#touchedAt < silence) return false;
+    this.#touchedAt = undefined;
+    return true;
+  }
+
+  /** Whether it has lasted for more than `after` milliseconds. */
+  isLongerThan(after: number): boolean {
+    if ((this.#touchedAt ?? 0) > this.#clock.monotonic()) return false;
+    return this.#since !== undefined && this.#clock.monotonic() - this.#since.monotonic > after;
+  }
+}

@@ -1,0 +1,145 @@
+import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonObject } from '../core/json.js';
+import { ok, type Result } from '../core/result.js';
+import type { McpTool } from '../protocol/tools.js';
+import type { McpSeat } from './mcp-seat.js';
+
+/** What is read of a resource: text, or bytes in base64. */
+type Contents = { readonly text: string } | { readonly blob: string };
+
+/** A resource of a seat. */
+interface SeatResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** Whether it changes with every push; others change when a turn begins. */
+  readonly isLive?: boolean;
+  read(seat: McpSeat): Promise<Result<Contents>>;
+}
+
+const resources: readonly SeatResource[] = [
+  {
+    uri: 'freeciv://state',
+    name: 'state',
+    description: 'What a model needs to decide',
+    mimeType: 'application/json',
+    isLive: true,
+    read: (seat) => stateText(seat, { format: 'llm_optimized' }),
+  },
+  {
+    uri: 'freeciv://state/full',
+    name: 'full state',
+    description: 'Everything the seat knows',
+    mimeType: 'application/json',
+    isLive: true,
+    read: (seat) => stateText(seat, { format: 'full' }),
+  },
+  {
+    uri: 'freeciv://map',
+    name: 'map',
+    description: 'The land around the first city or unit, a symbol for each tile',
+    mimeType: 'text/plain',
+    read: (seat) => stateText(seat, { format: 'map', radius: 20, as: 'text' }, 'map'),
+  },
+  {
+    uri: 'freeciv://map.png',
+    name: 'map picture',
+    description: 'The map as the seat knows it',
+    mimeType: 'image/png',
+    async read(seat) {
+      const picture = await seat.mapPicture();
+      return picture.ok ? ok({ blob: picture.value }) : picture;
+    },
+  },
+  {
+    uri: 'freeciv://score',
+    name: 'score',
+    description: 'All players that are known, with scores where they are known',
+    mimeType: 'application/json',
+    read: (seat) => stateText(seat, { format: 'full', sections: ['players'] }),
+  },
+  {
+    uri: 'freeciv://transcript',
+    name: 'transcript',
+    description: 'What the game has told this seat, oldest first',
+    mimeType: 'application/json',
+    isLive: true,
+    read: (seat) => stateText(seat, { format: 'full', sections: ['messages'] }),
+  },
+  {
+    uri: 'freeciv://actions',
+    name: 'actions',
+    description: 'All actions for the tool do, with their fields',
+    mimeType: 'text/plain',
+    async read(seat) {
+      const tools = await seat.tools('full');
+      return tools.ok ? ok({ text: tools.value.map(actionLine).join('\n') }) : tools;
+    },
+  },
+];
+
+/** The part of a URI before the name of a rule. */
+const RULES_PREFIX = 'freeciv://rules/';
+
+/** Resources whose URI has a name in it. */
+export const resourceTemplates = [
+  {
+    uriTemplate: `${RULES_PREFIX}{name}`,
+    name: 'rules',
+    description:
+      'What the rules of this game say of a unit, building, technology, government, terrain or concept',
+    mimeType: 'text/plain',
+  },
+];
+
+/** All resources, as they are listed. */
+export const resourceList = resources.map(({ uri, name, description, mimeType }) => ({
+  uri,
+  name,
+  description,
+  mimeType,
+}));
+
+/** Reads a resource. Throws -32602 for a URI that does not exist, and an error with the code of the gateway for a failure. */
+export async function readResource(seat: McpSeat, uri: string): Promise<ReadResourceResult> {
+  const found = resources.find((resource) => resource.uri === uri);
+  const mimeType = found?.mimeType ?? 'text/plain';
+  const contents = found === undefined ? await readRule(seat, uri) : await found.read(seat);
+  if (contents.ok) return { contents: [{ uri, mimeType, ...contents.value }] };
+  throw new Error(`${contents.failure.code}: ${contents.failure.message}`);
+}
+
+/** The URIs whose contents change with a push of this type. */
+export function changedResources(pushType: string): readonly string[] {
+  const isNewTurn = pushType === 'turn_start' || pushType === 'game_ready';
+  const changed = resources.filter(({ uri, isLive }) => isLive || (isNewTurn && uri !== 'freeciv://actions'));
+  return changed.map(({ uri }) => uri);
+}
+
+async function readRule(seat: McpSeat, uri: string): Promise<Result<Contents>> {
+  if (!uri.startsWith(RULES_PREFIX)) throw new ResourceNotFoundError(uri);
+  const name = decodeURIComponent(uri.slice(RULES_PREFIX.length));
+  const answer = await seat.request('rules_query', { name });
+  if (!answer.ok) return answer;
+  const entries = Array.isArray(answer.value.entries) ? answer.value.entries.filter(isJsonObject) : [];
+  return ok({ text: entries.map(ruleText).join('\n\n') });
+}
+
+function ruleText({ kind, title, sentences }: JsonObject): string {
+  const lines = Array.isArray(sentences) ? sentences.map(String) : [];
+  return [`${String(title)} (${String(kind)})`, ...lines].join('\n');
+}
+
+async function stateText(seat: McpSeat, query: JsonObject, field?: string): Promise<Result<Contents>> {
+  const answer = await seat.request('state_query', query);
+  if (!answer.ok) return answer;
+  const state = isJsonObject(answer.value.data) ? answer.value.data : answer.value;
+  return ok({ text: field === undefined ? JSON.stringify(state) : String(state[field]) });
+}
+
+function actionLine({ name, description, inputSchema }: McpTool): string {
+  const { properties } = inputSchema;
+  const fields = isJsonObject(properties) ? Object.keys(properties).join(', ') : '';
+  return `${name}(${fields}): ${description}`;
+}

@@ -1,0 +1,87 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { every } from '../core/clock.js';
+import type { Failure } from '../core/failure.js';
+import type { JsonObject } from '../core/json.js';
+import { toolNames, toolResultSchema } from '../protocol/tools.js';
+import type { McpSeat, SeatPush } from './mcp-seat.js';
+
+/** Tools that may take long; a cancelled call of one is stopped in the game. */
+const STOPPABLE: ReadonlySet<string> = new Set(['do', 'end_turn']);
+
+/** Between two reports of progress on a call to which nothing happens. */
+const PROGRESS_MS = 5_000;
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments?: JsonObject | undefined;
+}
+
+/**
+ * Carries out a tool call. What the game or the gateway refuses is a result with `isError`, which models read; only a tool
+ * that does not exist is an error of the protocol. A call that is cancelled ends in the game, too.
+ */
+export async function callTool(
+  seat: McpSeat,
+  { name, arguments: args = {} }: ToolCall,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  if (!toolNames.some((known) => known === name))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
+  const { signal } = context.mcpReq;
+  const stopReports = reportProgress(seat, context);
+  const stopCall = () => {
+    if (STOPPABLE.has(name)) void seat.request('stop', {});
+  };
+  signal.addEventListener('abort', stopCall, { once: true });
+  try {
+    const answer = await seat.request('tool_call', { name, arguments: args });
+    if (!answer.ok) return failedCall(answer.failure);
+    const { ok, text, result } = toolResultSchema.parse(answer.value);
+    return { content: [{ type: 'text', text }], structuredContent: result, ...(!ok && { isError: true }) };
+  } finally {
+    signal.removeEventListener('abort', stopCall);
+    stopReports();
+  }
+}
+
+function failedCall({ code, message, details }: Failure): CallToolResult {
+  const wait = details?.retry_after;
+  const text = `${code}: ${message}${wait === undefined ? '' : `; try again in ${String(wait)} s`}`;
+  const structuredContent = {
+    ok: false,
+    code,
+    why: message,
+    ...(wait !== undefined && { retry_after: wait }),
+  };
+  return { content: [{ type: 'text', text }], structuredContent, isError: true };
+}
+
+/** Reports each push, and that the call goes on, to a client that asked for progress; the returned function ends it. */
+function reportProgress(seat: McpSeat, { mcpReq }: ServerContext): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  const report = (message: string) => {
+    progress++;
+    const params = { progressToken, progress, message };
+    // A client that is gone gets no progress; the call itself notices.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  const stopPushes = seat.onPush((push) => report(pushWords(push)));
+  const stopTimer = every(seat.clock, PROGRESS_MS, () => report('waiting for the game'));
+  return () => {
+    stopPushes();
+    stopTimer();
+  };
+}
+
+function pushWords({ type, data }: SeatPush): string {
+  const { turn, event, status } = data;
+  const what = [type.replaceAll('_', ' '), turn, event, status];
+  return what.filter((word) => typeof word === 'string' || typeof word === 'number').join(' ');
+}

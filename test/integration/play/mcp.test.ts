@@ -1,0 +1,241 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isJsonObject } from '#shared/core/json.js';
+import { toolNames } from '#shared/protocol/tools.js';
+import { type Stack, startStack } from '../../support/stack.js';
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ MCP_AUTHORIZATION_SERVERS: 'https://login.example' });
+}, 60_000);
+
+afterAll(() => stack[Symbol.asyncDispose]());
+
+const eras = ['modern', 'legacy'] as const;
+type Era = (typeof eras)[number];
+
+/** A client of the official SDK, connected as an agent of a game. */
+async function connect(era: Era, agentId: string, gameId: string) {
+  const url = new URL(`${stack.httpUrl}/mcp?agent_id=${agentId}&game_id=${gameId}`);
+  const headers = { authorization: `Bearer ${stack.token}` };
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+  const mode = era === 'modern' ? { pin: '2026-07-28' } : 'legacy';
+  const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  return Object.assign(client, {
+    endSession: () => transport.terminateSession(),
+    [Symbol.asyncDispose]: () => client.close(),
+  });
+}
+
+type TestClient = Awaited<ReturnType<typeof connect>>;
+
+async function call(client: TestClient, name: string, args: Record<string, unknown> = {}) {
+  const { structuredContent, content, isError = false } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : '';
+  return { result: isJsonObject(structuredContent) ? structuredContent : {}, text, isError };
+}
+
+/** A small game that begins with the first login. */
+async function makeGame(gameId: string, players = 2, minAgents = 1): Promise<void> {
+  const made = await fetch(`${stack.httpUrl}/api/games`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stack.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ game_id: gameId, players, min_agents: minAgents, map: { xsize: 40, ysize: 30 } }),
+  });
+  expect(made.status).toBe(201);
+}
+
+/** The id of a unit whose type may found cities, from the state's own words. */
+async function settlersOf(client: TestClient): Promise<number> {
+  const { contents } = await client.readResource({ uri: 'freeciv://state/full' });
+  const [first] = contents;
+  const state: unknown = JSON.parse(first !== undefined && 'text' in first ? first.text : '{}');
+  const units = isJsonObject(state) && Array.isArray(state.units) ? state.units.filter(isJsonObject) : [];
+  return Number(units.find(({ type }) => /^settlers$/i.test(String(type)))?.id);
+}
+
+describe.each(eras)('a client of the %s era', (era) => {
+  test('lists tools, resources and prompts, calls every tool well and badly, and plays ten turns', async () => {
+    await makeGame(`mcp-${era}`);
+    await using client = await connect(era, 'red', `mcp-${era}`);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([...toolNames]);
+    expect(encode(JSON.stringify(tools)).length).toBeLessThanOrEqual(2000);
+    const settlers = await settlersOf(client);
+    const good: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['brief', {}],
+      ['options', { actor_id: settlers }],
+      ['map', { actor_id: settlers, radius: 3 }],
+      ['rules', { name: 'Temple' }],
+      ['do', { actions: [{ action: 'unit_build_city', actor_id: settlers }] }],
+      ['cities', {}],
+      ['plan', { action: 'plan_defaults', new_military: 'fortify' }],
+      ['research', { action: 'tech_goal', target: 'Currency' }],
+      ['nation', { action: 'player_rates', tax: 40, luxury: 0, science: 60 }],
+      ['diplomacy', { action: 'diplomacy_message', text: 'Hello' }],
+      ['notes', { add: [{ text: 'a note' }] }],
+    ];
+    for (const [name, args] of good) {
+      const { text, isError } = await call(client, name, args);
+      expect(isError, `${name}: ${text}`).toBe(false);
+      expect(text).not.toBe('');
+    }
+    const bad: readonly (readonly [string, Record<string, unknown>, string])[] = [
+      ['brief', { sections: 5 }, 'E105'],
+      ['options', { actor_id: 999_999 }, 'E130'],
+      ['map', { x: 5_000, y: 5_000 }, 'E105'],
+      ['rules', {}, 'E101'],
+      ['do', { actions: [{ action: 'unit_fly', actor_id: settlers }] }, 'E130'],
+      ['cities', { all: 'yes' }, 'E105'],
+      ['plan', { action: 'settle', actor_id: 999_999, target: 'best' }, 'E130'],
+      ['research', { action: 'tech_goal', target: 'Curency' }, 'Currency'],
+      ['nation', { action: 'player_rates', tax: 90, luxury: 90, science: 90 }, 'E130'],
+      ['diplomacy', { action: 'treaty_open', target: 'Nobody' }, 'E130'],
+      ['notes', { add: 'a note' }, 'E105'],
+      ['end_turn', { until: 'never' }, 'E130'],
+    ];
+    for (const [name, args, code] of bad) {
+      const { text, isError } = await call(client, name, args);
+      expect({ name, isError, text }).toMatchObject({ isError: true, text: expect.stringContaining(code) });
+    }
+    await expect(client.callTool({ name: 'fly', arguments: {} })).rejects.toThrow(/no tool fly/);
+    const { result: before } = await call(client, 'brief');
+    for (let turn = 1; turn <= 10; turn++) {
+      const { result, isError } = await call(client, 'end_turn');
+      expect(isError).toBe(false);
+      expect(result.brief).toMatchObject({ turn: Number(before.turn) + turn });
+    }
+    await readsEverything(client);
+  });
+
+  test('is told of resources that change, of progress, and stops a turn that waits by cancelling', async () => {
+    const gameId = `mcp-wait-${era}`;
+    await makeGame(gameId, 2, 2);
+    await using red = await connect(era, 'red', gameId);
+    await using blue = await connect(era, 'blue', gameId);
+    await Promise.all([call(red, 'brief'), call(blue, 'brief')]);
+    const updated: string[] = [];
+    red.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      updated.push(params.uri);
+    });
+    if (era === 'modern') await red.listen({ resourceSubscriptions: ['freeciv://map'] });
+    else await red.subscribeResource({ uri: 'freeciv://map' });
+    const seat = () => stack.games.get(gameId)?.seat('red');
+    const cancel = new AbortController();
+    const cancelled = red.callTool({ name: 'end_turn', arguments: {} }, { signal: cancel.signal });
+    cancelled.catch(() => {});
+    await expect.poll(() => seat()?.briefsAwaited).toBe(1);
+    cancel.abort();
+    await expect(cancelled).rejects.toThrow();
+    await expect.poll(() => seat()?.briefsAwaited).toBe(0);
+    const progress: unknown[] = [];
+    const passed = red.callTool(
+      { name: 'end_turn', arguments: {} },
+      { onprogress: (report) => progress.push(report) },
+    );
+    await expect.poll(() => seat()?.briefsAwaited).toBe(1);
+    await call(blue, 'end_turn');
+    expect(await passed).toMatchObject({ structuredContent: { ok: true, brief: { turn: 2 } } });
+    expect(progress).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('turn start') }),
+    );
+    await expect.poll(() => new Set(updated)).toEqual(new Set(['freeciv://map']));
+  });
+});
+
+async function readsEverything(client: TestClient): Promise<void> {
+  const { resources } = await client.listResources();
+  const mimeTypes = new Map<string, string | undefined>();
+  for (const { uri } of resources) {
+    const { contents } = await client.readResource({ uri });
+    expect(contents).toHaveLength(1);
+    mimeTypes.set(uri, contents[0]?.mimeType);
+    if (uri.endsWith('.png'))
+      expect(contents[0]).toMatchObject({ blob: expect.stringMatching(/^iVBORw0KGgo/) });
+    else expect(contents[0]).toMatchObject({ text: expect.stringMatching(/./) });
+  }
+  expect(mimeTypes.get('freeciv://map.png')).toBe('image/png');
+  expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1);
+  expect(await client.readResource({ uri: 'freeciv://rules/Temple' })).toMatchObject({
+    contents: [{ text: expect.stringContaining('Temple') }],
+  });
+  await expect(client.readResource({ uri: 'freeciv://rules/Tmple' })).rejects.toThrow(/E130/);
+  await expect(client.readResource({ uri: 'freeciv://nothing' })).rejects.toThrow();
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['start_game', 'review_turn']);
+  expect(await client.getPrompt({ name: 'start_game', arguments: { turns: '5' } })).toMatchObject({
+    messages: [{ content: { text: expect.stringContaining('for 5 turns') } }],
+  });
+  expect(await client.getPrompt({ name: 'review_turn' })).toMatchObject({
+    messages: [{ content: { text: expect.stringContaining('Turn ') } }],
+  });
+  await expect(client.getPrompt({ name: 'cheat' })).rejects.toThrow(/no prompt/);
+}
+
+test('a session of the legacy era ends with its client; the seat stays for the next', async () => {
+  await makeGame('mcp-leave');
+  const presence = () => stack.games.get('mcp-leave')?.presenceOf('red');
+  const first = await connect('legacy', 'red', 'mcp-leave');
+  await call(first, 'notes', { add: [{ text: 'from the first' }] });
+  await expect.poll(presence).toBe('connected');
+  await first.endSession();
+  await first.close();
+  await expect.poll(presence).toBe('away');
+  await using second = await connect('modern', 'red', 'mcp-leave');
+  const { text } = await call(second, 'notes');
+  expect(text).toContain('from the first');
+  await expect.poll(presence).toBe('connected');
+});
+
+test('fifty sessions at once get their own answers', async () => {
+  await makeGame('mcp-many', 5, 5);
+  const agents = Array.from({ length: 5 }, (_, index) => `agent-${index}`);
+  const clients = await Promise.all(
+    agents.flatMap((agent) =>
+      Array.from({ length: 10 }, async (_, index) => ({
+        agent,
+        client: await connect(index % 2 === 0 ? 'legacy' : 'modern', agent, 'mcp-many'),
+      })),
+    ),
+  );
+  await Promise.all(
+    clients.map(({ agent, client }, index) =>
+      call(client, 'notes', { add: [{ text: `${agent} ${index}` }] }),
+    ),
+  );
+  const answers = await Promise.all(
+    clients.map(async ({ agent, client }) => ({ agent, ...(await call(client, 'notes')) })),
+  );
+  for (const { agent, text } of answers) {
+    expect(text.match(/text agent-\d+/g)).toEqual(Array(10).fill(`text ${agent}`));
+  }
+  await Promise.all(clients.map(({ client }) => client.close()));
+});
+
+test('who has no token, or not the one of the agent, is told where to get one', async () => {
+  const url = `${stack.httpUrl}/mcp?agent_id=red`;
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const ask = (headers: Record<string, string>) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+  const refused = await ask({});
+  expect(refused.status).toBe(401);
+  const metadata =
+    /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? '';
+  expect(await (await fetch(metadata)).json()).toMatchObject({
+    resource: `${stack.httpUrl}/mcp`,
+    authorization_servers: ['https://login.example'],
+  });
+  const authorization = `Bearer ${stack.token}`;
+  expect((await ask({ authorization, origin: 'https://elsewhere.example' })).status).toBe(403);
+  expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401);
+  const deep = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: `{"params":${'['.repeat(50)}${']'.repeat(50)}}`,
+  });
+  expect(deep.status).toBe(400);
+});
