@@ -1,0 +1,95 @@
+import { systemClock } from '#shared/core/clock.js';
+import { failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
+import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
+import { AgentError, Seat } from '../client.js';
+
+/** Whose seat it is, and where. */
+export interface StdioSeatOptions {
+  /** The gateway's address, for example ws://127.0.0.1:8003. */
+  readonly gateway: string;
+  readonly agentId: string;
+  readonly gameId: string;
+  readonly token: string;
+}
+
+/** The seat that an MCP server on standard input and output plays: over the agent's socket, from the first request on. */
+export class StdioSeat implements McpSeat {
+  readonly clock = systemClock;
+  readonly #options: StdioSeatOptions;
+  readonly #listeners = new Set<(push: SeatPush) => void>();
+  #seat: Seat | undefined;
+
+  constructor(options: StdioSeatOptions) {
+    this.#options = options;
+  }
+
+  async tools(set: 'small' | 'full'): Promise<Result<readonly McpTool[]>> {
+    const answer = await this.#fetch(`/api/tools?set=${set}&format=mcp`);
+    return answer.ok ? ok(mcpToolsSchema.parse(await answer.value.json()).tools) : answer;
+  }
+
+  async request(type: SeatRequestType, data: JsonObject): Promise<Result<JsonObject>> {
+    try {
+      return ok({ ...(await this.#connected().request(type, data)) });
+    } catch (error) {
+      return refused(error);
+    }
+  }
+
+  async mapPicture(): Promise<Result<string>> {
+    const { gameId, agentId } = this.#options;
+    const entered = await this.enter();
+    if (!entered.ok) return entered;
+    const answer = await this.#fetch(`/api/games/${gameId}/map.png?agent_id=${encodeURIComponent(agentId)}`);
+    return answer.ok ? ok(Buffer.from(await answer.value.arrayBuffer()).toString('base64')) : answer;
+  }
+
+  async enter(): Promise<Result<unknown>> {
+    try {
+      return ok(await this.#connected().seated());
+    } catch (error) {
+      return refused(error);
+    }
+  }
+
+  onPush(listener: (push: SeatPush) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Closes the socket. The seat stays the agent's. */
+  async close(): Promise<void> {
+    await this.#seat?.close();
+  }
+
+  #connected(): Seat {
+    const { gateway, agentId, gameId, token } = this.#options;
+    this.#seat ??= new Seat(gateway, {
+      ...{ agentId, token, game: gameId },
+      onPush: ({ type, data }) => {
+        for (const listener of this.#listeners) listener({ type, data: { ...data } });
+      },
+    });
+    return this.#seat;
+  }
+
+  async #fetch(path: string): Promise<Result<Response>> {
+    const { gateway, token } = this.#options;
+    try {
+      const url = new URL(path, gateway.replace(/^ws/, 'http'));
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      if (answer.ok) return ok(answer);
+      return fail(failure(answer.status === 401 ? 'E102' : 'E123', `The gateway answers ${answer.status}`));
+    } catch {
+      return fail(failure('E123', `No gateway answers at ${gateway}`));
+    }
+  }
+}
+
+function refused(error: unknown): Result<never> {
+  if (error instanceof AgentError) return fail(failure(error.code, error.sentence, { details: error.details }));
+  return fail(failure('E123', error instanceof Error ? error.message : 'The gateway cannot be reached'));
+}
