@@ -178,7 +178,7 @@ export function resumeByAddress(
   if (slots.count(agentId) > 0) return undefined;
   const left = sessions
     .findByAgent(agentId)
-    .filter((session) => !session.isAttached && !session.isExpired(sessionExpiresS * 1000))
+    .filter((session) => !session.isAttached && !session.absence.isLongerThan(sessionExpiresS * 1000))
     .filter((session) => session.seat.seated !== undefined && session.lastAddress === socket.remoteAddress)
     .filter((session) => tokens.acceptsAgent(session.tokenHash, agentId, session.seat.gameId))
     .at(-1);

@@ -63,7 +63,7 @@ export class SessionTable {
   find(sessionId: string, agentId: string): Session | undefined {
     const session = this.#sessions.get(sessionId);
     if (session?.agentId !== agentId) return undefined;
-    if (!session.isExpired(this.#options.expiresAfter)) return session;
+    if (!session.absence.isLongerThan(this.#options.expiresAfter)) return session;
     this.remove(session);
     return undefined;
   }
@@ -88,7 +88,7 @@ export class SessionTable {
 
   removeExpired(): void {
     for (const session of this.#sessions.values()) {
-      if (session.isExpired(this.#options.expiresAfter)) this.remove(session);
+      if (session.absence.isLongerThan(this.#options.expiresAfter)) this.remove(session);
     }
   }
 
@@ -126,7 +126,7 @@ export class SessionTable {
   /** Reports agents as away that have no socket and sent no request for `silence` milliseconds. */
   updatePresence(silence: number): void {
     for (const session of this.#sessions.values())
-      if (session.expireTouch(silence)) this.#reportPresence(session.seat);
+      if (session.absence.expireTouch(silence)) this.#reportPresence(session.seat);
   }
 
   /** Every seat that has a session. */

@@ -62,6 +62,7 @@ export class Session {
   /** 128 random bits. A resume needs it and a valid token. */
   readonly id: string;
   readonly seat: RemoteSeat;
+  readonly absence: SessionAbsence;
   readonly #answers: AnswerStore;
   readonly #ring: PushRing;
   readonly #store: SessionStore;
@@ -69,7 +70,6 @@ export class Session {
   #tokenHash: Buffer = Buffer.alloc(32);
   #socket: SessionSocket | undefined;
   #attachedBy: 'token' | 'address' = 'token';
-  readonly #absence: SessionAbsence;
   #lastAddress = '';
   #sentSeq = 0;
   readonly #undelivered = new UndeliveredAnswers();
@@ -88,14 +88,14 @@ export class Session {
     this.#onAttachment = onAttachment;
     this.#answers = new AnswerStore(bounds.answers, bounds.answerBytes);
     this.#ring = new PushRing(bounds.pushes, bounds.pushBytes);
-    this.#absence = new SessionAbsence(clock);
+    this.absence = new SessionAbsence(clock);
   }
 
   /** The session after a restart. A request in flight is `unanswered`, or has an answer that says its outcome is unknown. */
   static restore(stored: SessionSnapshot, seat: RemoteSeat, context: SessionContext): Session {
     const session = new Session(seat, context, stored.id);
     const now = context.clock.now();
-    session.#absence.restore(stored.detachedAt);
+    session.absence.restore(stored.detachedAt);
     const named = stored.begun.filter(({ isUnnamed }) => !isUnnamed);
     const unknown = named
       .filter((request) => !isResolvable(request))
@@ -119,7 +119,7 @@ export class Session {
 
   /** What the next gateway process must know to continue the session. */
   snapshot(): SessionSnapshot {
-    const { at: detachedAt } = this.#absence;
+    const { at: detachedAt } = this.absence;
     return {
       id: this.id,
       agentId: this.agentId,
@@ -167,16 +167,11 @@ export class Session {
     return this.#lastAddress;
   }
 
-  /** Whether it has had no socket for more than `after` milliseconds. */
-  isExpired(after: number): boolean {
-    return this.#absence.isLongerThan(after);
-  }
-
   /** Gives the session to a socket, which has logged in with a token or only comes from the session's last address. */
   attach(socket: SessionSocket, by: 'token' | 'address' = 'token'): void {
     this.#socket?.onReplaced();
     this.#socket = socket;
-    this.#absence.end();
+    this.absence.end();
     this.#attachedBy = by;
     this.#lastAddress = socket.remoteAddress;
     this.#onAttachment(this);
@@ -191,7 +186,7 @@ export class Session {
   detach(socket: SessionSocket): void {
     if (this.#socket !== socket) return;
     this.#socket = undefined;
-    this.#absence.begin();
+    this.absence.begin();
     this.#onAttachment(this);
   }
 
@@ -200,14 +195,14 @@ export class Session {
    * `forMs` milliseconds more.
    */
   touch(forMs = 0): void {
-    this.#absence.touch(forMs);
-    if (this.#socket === undefined) this.#absence.begin();
+    this.absence.touch(forMs);
+    if (this.#socket === undefined) this.absence.begin();
   }
 
   /** Its agent, which has no socket, is gone. */
   leave(): void {
-    this.#absence.forgetTouch();
-    if (this.#socket === undefined) this.#absence.begin();
+    this.absence.forgetTouch();
+    if (this.#socket === undefined) this.absence.begin();
   }
 
   /** Calls `listener` with each push from now on, until the returned function is called. */
@@ -216,14 +211,9 @@ export class Session {
     return () => this.#listeners.delete(listener);
   }
 
-  /** True once when `silence` milliseconds have passed since the last `touch`. */
-  expireTouch(silence: number): boolean {
-    return this.#absence.expireTouch(silence);
-  }
-
   /** Call it when the session has its seat, and its socket if it gets one. */
   recordLogin(tokenHash: Buffer): void {
-    if (this.#socket === undefined) this.#absence.begin();
+    if (this.#socket === undefined) this.absence.begin();
     this.#tokenHash = tokenHash;
     this.#store.recordLogin(this);
   }
