@@ -18,13 +18,13 @@ export async function ensureBrowser() {
 /** The system's Python first: a package of the system is of no use to another one. */
 const pythons = ['/usr/bin/python3', 'python3'];
 
-/** Makes sure that there is a Python with the websockets package, which the example agent needs. */
+/** Makes sure that there is a Python with the websockets package, which the Python package needs. */
 export async function ensurePython() {
   if ((await findPython()) !== undefined) return;
   await installSystemPackage('python3-websockets');
   if ((await findPython()) !== undefined) return;
   throw new Stop(
-    'The tests of the Python example need Python with its websockets package: pip install websockets',
+    'The tests of the Python package need Python with its websockets package: pip install websockets',
   );
 }
 

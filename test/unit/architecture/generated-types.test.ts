@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { loadPacketTable, protocolVersions } from '../../../proxy/freeciv/packet-table.js';
 import { mergedTables } from '../../../proxy/freeciv/tables/merged-tables.js';
 import { packetTypesSource } from '../../../proxy/freeciv/tables/packet-types-source.js';
+import { pythonTypesSource } from '../../../tools/python-types.js';
 import { readText } from './source-files.js';
 
 test('the packet types are those of the tables of all versions (npm run generate)', () => {
   const tables = mergedTables(protocolVersions.map(loadPacketTable));
   expect(readText('proxy/freeciv/generated/packets.ts')).toBe(packetTypesSource(tables));
+});
+
+test('the types of the Python package are those of the schemas (npm run generate)', () => {
+  expect(readText('agent/python/freeciv_gateway/protocol.py')).toBe(pythonTypesSource());
 });

@@ -37,6 +37,7 @@ export const pages: readonly string[] = [
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'agent/README.md',
+    'agent/python/README.md',
     'deploy/README.md',
     'tools/README.md',
   ],
