@@ -5,7 +5,7 @@ from freeciv_gateway.envs import FreecivEnv
 
 where = {"url": sys.argv[1]} if len(sys.argv) > 1 else {}
 
-with FreecivEnv(max_turns=2, max_choices=12, **where) as env:
+with FreecivEnv(max_turns=2, max_choices=6, **where) as env:
     observation, info = env.reset(seed=1)
     print(info["brief"])
     done, total = False, 0.0

@@ -10,7 +10,7 @@ import warnings
 
 from freeciv_gateway.envs import END_TURN, FreecivAECEnv, FreecivEnv, FreecivParallelEnv
 
-SETUP = {"url": sys.argv[1], "max_turns": 2, "map_size": (32, 32), "max_choices": 60, "config": {"players": 2}}
+SETUP = {"url": sys.argv[1], "max_turns": 1, "map_size": (32, 32), "max_choices": 20, "config": {"players": 2}}
 
 
 def plain(value):
@@ -30,7 +30,7 @@ def check_choices(observation, info):
 def draw(space, info, chance):
     """An action that the mask allows, at times the end of the turn."""
     mask = plain(info["action_mask"])
-    action = END_TURN if chance.random() < 0.4 else chance.choice([at for at, one in enumerate(mask) if one])
+    action = END_TURN if chance.random() < 0.5 else chance.choice([at for at, one in enumerate(mask) if one])
     assert space.contains(action)
     return action
 

@@ -10,6 +10,7 @@ from ..blocking import Seat, connect, run
 from ..errors import AgentError, GameOver, OutcomeUnknown
 from ..login import DEFAULT_URL
 from ..views import Brief, Offers
+from .bases import array
 from .observation import Shape, observation, observation_space, score_of
 
 #: The choice that ends the turn.
@@ -104,7 +105,7 @@ class Player:
         """The same for a model: the choices in words, the brief of the turn, what came of the last choice."""
         labels = ["end the turn", *(offer["label"] for offer in self.offers)]
         return {
-            "action_mask": self.observation()["action_mask"],
+            "action_mask": array(self.mask, "int8"),
             "choices": labels[: sum(self.mask)],
             "brief": str(self.brief or ""),
             "turn": self.state.get("turn", 0),
