@@ -90,6 +90,7 @@ export class StdioSeat implements McpSeat {
 }
 
 function refused(error: unknown): Result<never> {
-  if (error instanceof AgentError) return fail(failure(error.code, error.sentence, { details: error.details }));
+  if (error instanceof AgentError)
+    return fail(failure(error.code, error.sentence, { details: error.details }));
   return fail(failure('E123', error instanceof Error ? error.message : 'The gateway cannot be reached'));
 }

@@ -254,6 +254,8 @@ class LlmConnect(_LlmConnectAlways, total=False):
     turn_policy: Literal["end_turn", "ai", "pause"]
     #: compact: verdicts of actions are compact_result, of about ten tokens each; a resumed session keeps it
     verbosity: Literal["full", "compact"]
+    #: Only pushes of these types are sent, and status in any case; all without it. A resumed session keeps it
+    pushes: List[Literal["turn_start", "turn_end", "game_ready", "game_ended", "event", "chat_message", "status"]]
     #: Resumes this session
     session_id: str
     #: Number of the last push that was received; those after it are sent again
@@ -339,10 +341,10 @@ class StateQuery(_StateQueryOther, total=False):
 
     #: full: everything; delta: what changed; llm_optimized: what a model needs to decide; scene: sentences
     #: and a map in letters; brief: what happened, what needs a decision and the nation in figures, at most
-    #: 600 tokens; map: the tiles around one, one token each, with the cities and units there; cities: own
-    #: cities, a row for each that changed; options: what one unit or city or the nation can do now and what
-    #: comes of it, at most 300 tokens
-    format: Literal["full", "delta", "llm_optimized", "scene", "brief", "map", "cities", "options"]
+    #: 600 tokens; digest: that of the running turn, with nothing left out; map: the tiles around one, one
+    #: token each, with the cities and units there; cities: own cities, a row for each that changed; options:
+    #: what one unit or city or the nation can do now and what comes of it, at most 300 tokens
+    format: Literal["full", "delta", "llm_optimized", "scene", "brief", "digest", "map", "cities", "options"]
     #: Whether the answer has legal_actions, as a list
     include_legal_actions: bool
     #: Goes before include_legal_actions. list: as they can be sent back; numbered: each with an action_index
@@ -351,8 +353,8 @@ class StateQuery(_StateQueryOther, total=False):
     #: At most so many offers, the most useful ones; without it, in llm_optimized what fits a short answer,
     #: else all
     max_legal_actions: int
-    #: delta: from the beginning of that turn on; brief: what happened from then on, without it since the turn
-    #: before began
+    #: delta: from the beginning of that turn on; brief, digest: what happened from then on, without it since
+    #: the turn before began
     since_turn: int
     #: delta: from that version on; without either, from the last answered state query on. cities: rows that
     #: changed since then
@@ -586,7 +588,8 @@ class City(_CityAlways, total=False):
     production_cost: Union[int, None]
     #: Shields that are there already
     shield_stock: int
-    #: Turns until it is built at the present surplus; null: never, or it is coinage
+    #: Turns until it is built at the present surplus, and the city has grown enough for a unit that citizens
+    #: leave with; null: never, or it is coinage
     production_turns: Union[int, None]
     #: Gold to finish it now
     buy_cost: int
@@ -1701,7 +1704,7 @@ class LlmOptimizedStateThreat(_LlmOptimizedStateThreatAlways, total=False):
     #: Chance of its best unit to beat the city's best defender, 0 to 1, by the server's combat rules; 1 where
     #: nobody defends it
     odds: float
-    #: Turns until it can strike, at the moves of its fastest unit over open ground
+    #: Turns until its fastest unit can strike, by the ways it could take; 1: in its next turn
     turns_away: int
 
 
@@ -1817,7 +1820,8 @@ class _LlmOptimizedStateOwnCityAlways(TypedDict):
     size: int
     #: What it builds, by rule name; null when not known
     building: Union[str, None]
-    #: Turns until that is built; null: never at the present surplus
+    #: Turns until that is built, and the city has grown enough for a unit that citizens leave with; null:
+    #: never at the present surplus
     turns: Union[int, None]
     #: Surplus of food a turn
     food: int
@@ -1880,8 +1884,11 @@ class LlmOptimizedState(_LlmOptimizedStateAlways, total=False):
     strategic_summary: LlmOptimizedStateStrategicSummary
     #: What to see to first: a word for what to do, a colon and what it is about; most pressing first
     immediate_priorities: List[str]
-    #: What may harm this player, worst first, at most 8
+    #: What may harm this player, worst first, at most 6; each own city that enemies can reach comes once
+    #: first
     threats: List[LlmOptimizedStateThreat]
+    #: How many more there are: state_query {format: "brief", sections: ["threats"]} names all
+    threats_more: int
     #: What this player could gain, best first, at most 9
     opportunities: List[LlmOptimizedStateOpportunity]
     #: Treaties being negotiated; absent for none
@@ -1970,9 +1977,25 @@ class TurnsEnded(TypedDict):
     turns: int
     #: turn: the turns asked for have passed. lost, attacked, contact, treaty, threat: that happened.
     #: disorder, research, settlers, unit, production: a new entry of `decisions`. plan: a standing plan
-    #: failed. paused (E144), recovery (E123), game_over, defeated: the game cannot go on. stop: a stop
-    #: request. deadline: the turn still waits for others; ask again
-    why: Literal["turn", "lost", "attacked", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "plan", "defeated", "game_over", "paused", "recovery", "stop", "deadline"]
+    #: failed. note: an own note is due. paused (E144), recovery (E123), game_over, defeated: the game cannot
+    #: go on. stop: a stop request. deadline: the turn still waits for others; ask again
+    why: Literal["turn", "lost", "attacked", "contact", "treaty", "threat", "disorder", "research", "settlers", "unit", "production", "plan", "note", "defeated", "game_over", "paused", "recovery", "stop", "deadline"]
+
+
+class BriefStateAdviceDo(TypedDict):
+    """The action as it is sent: `data` of an `action`, or an entry of an `action_batch`"""
+
+    #: Name of the action
+    action_type: str
+
+
+class BriefStateAdvice(TypedDict):
+    """Part of BriefStateAdvice."""
+
+    #: The action as it is sent: `data` of an `action`, or an entry of an `action_batch`
+    do: BriefStateAdviceDo
+    #: The reason in a few words, with its numbers
+    why: str
 
 
 class BriefNationResearch(TypedDict):
@@ -2031,6 +2054,8 @@ class BriefState(_BriefStateAlways, total=False):
     threats: List[str]
     #: Consequences of decisions by the rules of this game, the weightiest first, at most 5
     counsel: List[str]
+    #: Actions ready to be sent that seem best now, most urgent first. None is done by itself
+    advice: List[BriefStateAdvice]
     #: The nation in figures; null for an observer
     nation: Union[BriefNation, None]
     #: How many lines of each list are left out for shortness; state_query {format: "brief", sections: [list]}
@@ -2075,6 +2100,87 @@ class _StateUpdateBriefAlways(TypedDict):
 
 class StateUpdateBrief(_StateUpdateBriefAlways, total=False):
     """Part of StateUpdateBrief."""
+
+    #: Only with max_tokens: what the state takes, counted with the o200k vocabulary
+    tokens: StateUpdateFullTokens
+    #: Only with max_tokens: how many entries of each section did not fit; of lists always the last
+    omitted: Dict[str, int]
+
+
+class _StateUpdateDigestDataScoreAlways(TypedDict):
+    #: Score now
+    score: int
+
+
+class StateUpdateDigestDataScore(_StateUpdateDigestDataScoreAlways, total=False):
+    """Part of StateUpdateDigestDataScore."""
+
+    #: What was added since the last digest; absent in the first one
+    change: int
+
+
+class StateUpdateDigestDataMore(TypedDict, total=False):
+    """What else is left out; absent when nothing is. state_query {format: "digest"} has all of it"""
+
+    #: How many more dangers there are
+    dangers: int
+    #: How many more sentences need a decision
+    needs_decision: int
+    #: How many more scores are known
+    scores: int
+    #: How many sentences end with … because they are too long
+    shortened: int
+
+
+class _StateUpdateDigestDataAlways(TypedDict):
+    #: State version; it rises with every change. A later delta may be asked for since it
+    version: int
+    #: Turn number; 0 before the first turn
+    turn: int
+    #: The year as people write it, for example "4000 BCE"
+    year_name: str
+    #: Seconds that a turn may take; null without a limit
+    time_limit: Union[float, None]
+    #: How many more there were: state_query {format: "digest"} has them all
+    happened_more: int
+    #: Seconds until the turn ends by itself, when the state was made; null when it waits for its players
+    seconds_left: Union[int, None]
+
+
+class StateUpdateDigestData(_StateUpdateDigestDataAlways, total=False):
+    """The state. Lists and objects that `sections` does not name, or that do not fit max_tokens, are
+    absent"""
+
+    #: Only when the seat's own nation is destroyed; the seat may go on watching
+    defeated: FullStateDefeated
+    #: The server's sentences since the turn before began, the gravest first
+    happened: List[str]
+    #: Enemies near own cities and other dangers, worst first, at most 3
+    dangers: List[str]
+    #: Units that ask for orders, then the immediate priorities; at most 5 sentences
+    needs_decision: List[str]
+    #: Known scores by the name of the leader, oneself first, at most 6
+    scores: Dict[str, StateUpdateDigestDataScore]
+    #: What else is left out; absent when nothing is. state_query {format: "digest"} has all of it
+    more: StateUpdateDigestDataMore
+    #: The players that the turn waits for; only once this seat has ended its turn
+    waiting_for: List[WaitingFor]
+    legal_actions: LegalActions
+    #: How many more there are of each type that are left out; only where a limit applies
+    legal_actions_more: Dict[str, int]
+
+
+class _StateUpdateDigestAlways(TypedDict):
+    #: Always state_response
+    type: Literal["state_response"]
+    #: The format that was asked for
+    format: Literal["digest"]
+    #: The state. Lists and objects that `sections` does not name, or that do not fit max_tokens, are absent
+    data: StateUpdateDigestData
+
+
+class StateUpdateDigest(_StateUpdateDigestAlways, total=False):
+    """Part of StateUpdateDigest."""
 
     #: Only with max_tokens: what the state takes, counted with the o200k vocabulary
     tokens: StateUpdateFullTokens
@@ -2254,7 +2360,8 @@ class _CitiesStateCityPlanAlways(TypedDict):
 class CitiesStateCityPlan(_CitiesStateCityPlanAlways, total=False):
     """Part of CitiesStateCityPlan."""
 
-    #: Of a city_plan: what of its list the city has not got yet, by rule name
+    #: Of a city_plan: what of its list the city has not got yet, by rule name; it alone does not make a row a
+    #: changed one
     left: List[str]
     #: Of a city_focus: what the city makes most of
     focus: Literal["food", "shields", "trade", "gold", "luxury", "science"]
@@ -2484,7 +2591,7 @@ class StateUpdateOptions(_StateUpdateOptionsAlways, total=False):
 
 
 #: `data` of state_update. Answers state_query.
-StateUpdate = Union[StateUpdateFull, StateUpdateDelta, StateUpdateLlmOptimized, StateUpdateScene, StateUpdateBrief, StateUpdateMap, StateUpdateCities, StateUpdateOptions]
+StateUpdate = Union[StateUpdateFull, StateUpdateDelta, StateUpdateLlmOptimized, StateUpdateScene, StateUpdateBrief, StateUpdateDigest, StateUpdateMap, StateUpdateCities, StateUpdateOptions]
 
 class Action(TypedDict, total=False):
     """`data` of action. Carries out one action; the answer is its verdict."""
@@ -2538,6 +2645,8 @@ class Brief(_BriefAlways, total=False):
     threats: List[str]
     #: Consequences of decisions by the rules of this game, the weightiest first, at most 5
     counsel: List[str]
+    #: Actions ready to be sent that seem best now, most urgent first. None is done by itself
+    advice: List[BriefStateAdvice]
     #: The nation in figures; null for an observer
     nation: Union[BriefNation, None]
     #: How many lines of each list are left out for shortness; state_query {format: "brief", sections: [list]}
@@ -2956,6 +3065,32 @@ class CompactResultForm2(TypedDict):
 #: `data` of compact_result. Answers action and action_batch with `verbosity: "compact"`.
 CompactResult = Union[CompactVerdict, CompactResultForm2]
 
+class _ToolCallAlways(TypedDict):
+    #: Name of the tool
+    name: Literal["brief", "options", "cities", "map", "rules", "do", "plan", "research", "nation", "diplomacy", "notes", "end_turn"]
+
+
+class ToolCall(_ToolCallAlways, total=False):
+    """`data` of tool_call. Carries out a call of a tool of GET /api/tools, as the model made it."""
+
+    #: Its arguments; those that are null count as absent
+    arguments: Dict[str, Any]
+
+
+class ToolResult(TypedDict):
+    """`data` of tool_result. Answers tool_call."""
+
+    #: Name of the tool
+    tool: Literal["brief", "options", "cities", "map", "rules", "do", "plan", "research", "nation", "diplomacy", "notes", "end_turn"]
+    #: Whether the call did what it says; of several actions, whether one of them did
+    ok: bool
+    #: The result as text, to be handed to the model
+    text: str
+    #: The same as an object: the state that was asked for, a compact verdict, `results` of several actions,
+    #: or code and why of a failure
+    result: Dict[str, Any]
+
+
 class Ping(TypedDict, total=False):
     """`data` of ping. Asks for a sign of life; it counts for no limit."""
 
@@ -2966,18 +3101,6 @@ class Ping(TypedDict, total=False):
 #: `data` of heartbeat. Sent on a socket that was quiet for HEARTBEAT_S. Needs no answer.
 Heartbeat = Dict[str, Any]
 
-class _TurnStartDigestScoreAlways(TypedDict):
-    #: Score now
-    score: int
-
-
-class TurnStartDigestScore(_TurnStartDigestScoreAlways, total=False):
-    """Part of TurnStartDigestScore."""
-
-    #: What was added since the last digest; absent in the first one
-    change: int
-
-
 class _TurnStartDigestAlways(TypedDict):
     #: Turn number; 0 before the first turn
     turn: int
@@ -2987,14 +3110,14 @@ class _TurnStartDigestAlways(TypedDict):
     time_limit: Union[float, None]
     #: The server's sentences since the turn before began, the gravest first
     happened: List[str]
-    #: How many more there were
+    #: How many more there were: state_query {format: "digest"} has them all
     happened_more: int
     #: Enemies near own cities and other dangers, worst first, at most 3
     dangers: List[str]
     #: Units that ask for orders, then the immediate priorities; at most 5 sentences
     needs_decision: List[str]
     #: Known scores by the name of the leader, oneself first, at most 6
-    scores: Dict[str, TurnStartDigestScore]
+    scores: Dict[str, StateUpdateDigestDataScore]
     #: The agent's own notes whose turn has come
     notes_due: List[Note]
 
@@ -3004,6 +3127,8 @@ class TurnStartDigest(_TurnStartDigestAlways, total=False):
 
     #: Only when the seat's own nation is destroyed; the seat may go on watching
     defeated: FullStateDefeated
+    #: What else is left out; absent when nothing is. state_query {format: "digest"} has all of it
+    more: StateUpdateDigestDataMore
 
 
 class _TurnStartAlways(TypedDict):
@@ -3163,7 +3288,8 @@ class _EventOrderEndedAlways(TypedDict):
     order: Literal["goto", "patrol", "explore", "sentry", "fortify", "convert", "work", "auto_work"]
     #: all of it in words, with names
     sentence: str
-    #: lost: the unit itself is gone
+    #: finished: also of a unit that was used up, such as settlers that founded a city; lost: the unit itself
+    #: is gone
     outcome: Literal["arrived", "finished", "blocked", "interrupted", "lost"]
 
 

@@ -10,7 +10,15 @@ import { type Stack, startStack } from '../../support/stack.js';
 async function connect(stack: Stack, mode: 'legacy' | { pin: string }) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(repository, 'dist/agent/mcp/main.js'), '--gateway', stack.httpUrl, '--agent', 'red', '--game', 'stdio'],
+    args: [
+      join(repository, 'dist/agent/mcp/main.js'),
+      '--gateway',
+      stack.httpUrl,
+      '--agent',
+      'red',
+      '--game',
+      'stdio',
+    ],
     env: { LLM_API_TOKEN: stack.token },
   });
   const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });
