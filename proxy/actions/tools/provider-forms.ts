@@ -1,9 +1,16 @@
 import type { JsonObject } from '#shared/core/json.js';
 import type { ToolsQuery } from '#shared/protocol/tools.js';
-import type { ToolDefinition } from './action-tools.js';
+import { actions } from '../registry.js';
+import { actionTools, type ToolDefinition } from './action-tools.js';
 import { portableSchema, strictSchema } from './portable-schema.js';
+import { smallSet } from './small-set.js';
 
-/** Tools in the form of a provider: the field `tools` of a request to it. */
+/** The tools that a query asks for, in the form of a provider: the field `tools` of a request to it. */
+export function toolsFor(query: ToolsQuery): readonly JsonObject[] {
+  return inProviderForm(query.set === 'small' ? smallSet() : actionTools(actions.values()), query);
+}
+
+/** Tools in the form of a provider. */
 export function inProviderForm(
   tools: readonly ToolDefinition[],
   { format, strict }: Pick<ToolsQuery, 'format' | 'strict'>,

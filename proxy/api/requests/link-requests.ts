@@ -8,10 +8,7 @@ import type { Disk } from '#shared/protocol/disk.js';
 import { gameRequests, isGameOperation, isGameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer, LinkRequest } from '#shared/protocol/link.js';
 import { toolsQuerySchema } from '#shared/protocol/tools.js';
-import { actions } from '../../actions/registry.js';
-import { actionTools } from '../../actions/tools/action-tools.js';
-import { inProviderForm } from '../../actions/tools/provider-forms.js';
-import { smallSet } from '../../actions/tools/small-set.js';
+import { toolsFor } from '../../actions/tools/provider-forms.js';
 import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { GameOperations } from '../../games/operations/operations.js';
@@ -130,8 +127,7 @@ function answerPresence({ presence }: LinkState, request: LinkRequest): LinkAnsw
 function answerTools(request: LinkRequest): LinkAnswer {
   const query = parseWith(toolsQuerySchema, request.data, 'data');
   if (!query.ok) return linkFailure(request, query.failure, Date.now());
-  const tools = query.value.set === 'small' ? smallSet() : actionTools(actions.values());
-  return linkAnswer(request, 'tools', { tools: inProviderForm(tools, query.value) }, Date.now());
+  return linkAnswer(request, 'tools', { tools: toolsFor(query.value) }, Date.now());
 }
 
 async function answerGameMap({ maps }: LinkServices, request: LinkRequest): Promise<LinkAnswer> {

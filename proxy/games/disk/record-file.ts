@@ -124,17 +124,12 @@ function lost(file: string, reason: string): Failure {
 }
 
 /** The fields of a record that change during a game; undefined deletes a field. */
-export interface RecordChange {
-  readonly phase?: GameRecord['phase'];
-  readonly paused?: GameRecord['paused'];
-  readonly timeLeft?: GameRecord['timeLeft'];
-  readonly seats?: GameRecord['seats'];
-  readonly shown?: GameRecord['shown'];
-  readonly ended?: GameRecord['ended'];
-  readonly missing?: GameRecord['missing'];
-  readonly loadingDraws?: number;
-  readonly isLive?: boolean;
-}
+export type RecordChange = Partial<
+  Pick<
+    GameRecord,
+    'phase' | 'paused' | 'timeLeft' | 'seats' | 'shown' | 'ended' | 'missing' | 'loadingDraws' | 'isLive'
+  >
+>;
 
 /** Holds the current record of a game, and writes it to its file after each change. */
 export class RecordStore {

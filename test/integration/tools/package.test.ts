@@ -16,7 +16,7 @@ const allowed = [
   /^(?:LICENSE|README\.md|package\.json)$/,
   /^dist\/(?:agent|shared|proxy|gateway)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
   /^dist\/(?:agent|shared)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
-  /^dist\/proxy\/freeciv\/tables\/(?:packets|enums)-[\d.]+\.json$/,
+  /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json$/,
   /^dist\/web\/[\w-]+\.(?:html|js|css|svg)$/,
   /^tools\/(?:serve|services\/[\w-]+|steps\/[\w-]+)\.mjs$/,
 ];

@@ -14,6 +14,7 @@ test('without settings everything has its default', () => {
     PROXY_HOST: '127.0.0.1',
     PROXY_PORT: 8002,
     LLM_API_TOKENS: [],
+    MCP_AUTHORIZATION_SERVERS: [],
     METRICS_NEED_TOKEN: false,
     TRANSPORT: 'ws',
     RESUME_BY_ADDRESS: false,
