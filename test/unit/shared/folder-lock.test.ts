@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { lockFolder } from '#shared/core/disk/folder-lock.js';
 
-async function holder(folder: string) {
+/** Another process that takes the lock of a folder and keeps it. */
+async function holder(folder: string, { onTestFinished }: TestContext) {
   const script = `import { lockFolder } from '#shared/core/disk/folder-lock.js';
     console.log(await lockFolder(${JSON.stringify(folder)}, 'proxy'));
     setInterval(() => {}, 1000);`;
@@ -17,10 +18,11 @@ async function holder(folder: string) {
   return { said: String(said).trim(), child };
 }
 
-test('one process has a folder until it ends, also by SIGKILL; other names are other locks', async () => {
+// Both wait for a process that starts.
+test.concurrent('one process has a folder until it ends, also by SIGKILL; other names are other locks', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'freeciv-lock-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const { said, child } = await holder(folder);
+  context.onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { said, child } = await holder(folder, context);
   expect(said).toBe('true');
   expect(await lockFolder(folder, 'proxy')).toBe(false);
   expect(await lockFolder(folder, 'gateway-8002')).toBe(true);
@@ -31,10 +33,10 @@ test('one process has a folder until it ends, also by SIGKILL; other names are o
   expect(await lockFolder(folder, 'proxy')).toBe(true);
 });
 
-test('a lock file that cannot be removed leaves the lock of the system', async () => {
+test.concurrent('a lock file that cannot be removed leaves the lock of the system', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'freeciv-lock-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  context.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'proxy.lock'));
-  expect((await holder(folder)).said).toBe('true');
+  expect((await holder(folder, context)).said).toBe('true');
   expect(await lockFolder(folder, 'proxy')).toBe(false);
 });
