@@ -3,7 +3,7 @@
  *
  * - `npm run mutation -- proxy/rules shared/core/parse.ts`: only these folders and files; all pure layers otherwise (hours)
  * - `--sample 40 --seed 1`: that many stretches of code, drawn by the seed, instead of all of it
- * - `--tests test/unit/rules,test/property/world`: only these tests
+ * - `--tests test/unit/rules,test/unit/shared/json.test.ts`: only these folders and files of tests
  *
  * A mutant that seems to survive is tried once more, because Stryker's runner for vitest counts a run that it lost as
  * survived (stryker-js issue 6073). Prints each mutant that no test found, and the share found of each file. Exit code 1

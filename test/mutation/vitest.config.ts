@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What the mutation run runs for each mutant: all unit and property tests, or the folders that MUTATION_TESTS names. */
-const folders = process.env.MUTATION_TESTS?.split(',') ?? ['test/unit', 'test/property'];
+/** What the mutation run runs for each mutant: all unit and property tests, or the folders and files that MUTATION_TESTS names. */
+const chosen = process.env.MUTATION_TESTS?.split(',') ?? ['test/unit', 'test/property'];
 
 /**
  * The order in which the tests of a mutant run, of which the first that fails ends the rest: first those that found the
@@ -44,7 +44,7 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
-    include: folders.map((folder) => `${folder}/**/*.test.ts`),
+    include: chosen.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`)),
     exclude: [...READ_SOURCES, ...LONGEST],
     setupFiles: ['test/mutation/setup.ts', 'test/support/state-promises.setup.ts'],
     // Each run of a mutant loads the modules of its tests once, not once for each file.

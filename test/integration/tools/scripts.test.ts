@@ -44,8 +44,8 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
       1,
     ],
     mutation: [
-      ['proxy/rules/lookup/tristate.ts', '--tests', 'test/unit/rules'],
-      /^proxy\/rules\/lookup\/tristate\.ts: 100 % of [1-9]\d+ found, 0 survived, 0 not reached$/m,
+      ['shared/core/bounded-map.ts', '--tests', 'test/unit/shared/bounded-map.test.ts'],
+      /^shared\/core\/bounded-map\.ts: 100 % of [1-9]\d+ found, 0 survived, 0 not reached$/m,
     ],
     bench: [[], /^codec$/m],
     chaos: [[], /^promises$/m],

@@ -8,7 +8,7 @@ test('beyond the maximum the oldest entry goes, and one that is set again is the
   map.set('a', 3);
   map.set('c', 4);
   expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual([3, undefined, 4, 2]);
-  map.delete('a');
+  map.delete('c');
   map.set('d', 5);
-  expect([map.get('a'), map.get('c'), map.get('d'), map.size]).toEqual([undefined, 4, 5, 2]);
+  expect([map.get('a'), map.get('c'), map.get('d'), map.size]).toEqual([3, undefined, 5, 2]);
 });
