@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LinkPush } from '#shared/protocol/link.js';
-import { superviseLink } from '../../../gateway/session/link-supervisor.js';
+import { reportRejoined, superviseLink } from '../../../gateway/session/link-supervisor.js';
 import { ManualClock } from '../../support/manual-clock.js';
 import { sessionTable } from '../../support/session-table.js';
 
@@ -50,6 +50,19 @@ test('a seat that cannot be joined again is told so, with the reason', async () 
   expect(heard.joined).toMatchObject([
     { type: 'status', data: { game_id: 'game', status: 'unavailable', code: 'E123' } },
   ]);
+});
+
+test('a seat that joined again is told so, and asked for a full state only where pushes were lost', () => {
+  const clock = new ManualClock();
+  const { sessions, metrics } = sessionTable(clock);
+  const session = sessions.create('ann', 'game');
+  const told: unknown[] = [];
+  const push = ({ text }: { readonly text: string }) => told.push(JSON.parse(text));
+  session.attach({ remoteAddress: '::1', push, sendAnswer: () => {}, onReplaced: () => {} });
+  const missing = [{ turn: 3, requests: 2, file: 'journal' }];
+  reportRejoined(sessions, session.seat, { player_id: 1, game_id: 'game', missing }, { clock, metrics });
+  expect(told).toMatchObject([{ type: 'status', agent_id: 'ann' }]);
+  expect(told[0]).toHaveProperty('data', { game_id: 'game', status: 'recovered', resync: false });
 });
 
 test('a push that the proxy sends again is delivered once; one without a place is always delivered', () => {

@@ -13,6 +13,7 @@ import { mapSvg } from '../../../proxy/views/map/map-image.js';
 import { mapWindow, mapWindowText } from '../../../proxy/views/map-window/map-window.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { actorOptions, actorOptionsText } from '../../../proxy/views/options/actor-options.js';
+import { concepts } from '../../../proxy/views/rules-lookup/concept-entries.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import { sceneText } from '../../../proxy/views/scene/scene.js';
 import { turnDigest } from '../../../proxy/views/turn-digest.js';
@@ -193,7 +194,8 @@ test.each([
   const world = make();
   const { unitTypes, improvements, techs, governments, terrains, extras } = world.ruleset;
   const things = [unitTypes, improvements, techs, governments, terrains, extras];
-  const names = new Set(things.flatMap((table) => [...table.values()].map(({ name }) => name)));
+  const all = [...things.flatMap((table) => [...table.values()]), ...concepts];
+  const names = new Set(all.map(({ name }) => name));
   const lines = [...names].flatMap((name) =>
     ruleKinds.flatMap((kind) => {
       const found = lookUpRules(world, { name, kind });
