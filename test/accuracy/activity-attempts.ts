@@ -21,6 +21,8 @@ const works: readonly (readonly [UnitActivity, string, ExtraCause?])[] = [
 const plain: readonly (readonly [UnitActivity, string])[] = [
   ['ACTIVITY_IRRIGATE', 'unit_build_irrigation'],
   ['ACTIVITY_MINE', 'unit_build_mine'],
+  ['ACTIVITY_CULTIVATE', 'unit_build_irrigation'],
+  ['ACTIVITY_PLANT', 'unit_build_mine'],
   ['ACTIVITY_TRANSFORM', 'unit_transform'],
   ['ACTIVITY_FORTIFYING', 'unit_fortify'],
   ['ACTIVITY_SENTRY', 'unit_sentry'],

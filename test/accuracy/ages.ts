@@ -1,6 +1,8 @@
 /** A game to sample from: a ruleset at a stage of its development. */
 export interface Age {
   readonly ruleset: string;
+  /** Path of the game server; that of FREECIV_SERVER or of the system without it. */
+  readonly binary?: string;
   /** Technologies everybody starts with. */
   readonly techs: number;
   /** Until here the server plays all seats, so that there are cities and neighbours. */

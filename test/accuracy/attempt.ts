@@ -8,6 +8,10 @@ export interface Attempt {
   readonly kind: string;
   /** In words, for the report. */
   readonly what: string;
+  /** Whether it can be done over and over without changing what else there is to try. */
+  readonly isLight?: boolean;
+  /** Whether the offer comes down to one of several such things, not to each: it is always sent. */
+  readonly isOneOfSeveral?: boolean;
   /** Whether an offer is this very thing. */
   offered(offer: Offer): boolean;
   send(seat: Seat): Promise<Reply>;

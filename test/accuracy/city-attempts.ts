@@ -5,7 +5,7 @@ import { displayName } from '../../proxy/rules/lookup/names.js';
 import { allTargets } from '../../proxy/rules/production/target.js';
 import type { City } from '../../proxy/world/city.js';
 import type { World } from '../../proxy/world/world.js';
-import type { Attempt } from './attempts.js';
+import type { Attempt } from './attempt.js';
 import { isAt, isNamed } from './offer-target.js';
 
 /** What each attempt has in common for one city. */

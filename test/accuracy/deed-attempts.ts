@@ -1,8 +1,10 @@
+import type { Offer } from '#shared/protocol/state/offer.js';
 import type { StateBefore } from '../../proxy/actions/changes.js';
 import { unitActionName } from '../../proxy/actions/unit/unit-actions.js';
 import type { GenAction } from '../../proxy/freeciv/generated/packets.js';
 import { adjacentTiles, stepsFrom } from '../../proxy/rules/lookup/adjacency.js';
 import { cityAt, unitsOn } from '../../proxy/rules/lookup/tiles.js';
+import { unitActionOf } from '../../proxy/rules/units/later-actions.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import { sendSteps } from '../support/orders.js';
@@ -23,25 +25,29 @@ export function moveAttempts(world: World, { id, tile: from }: Unit): Attempt[] 
   }));
 }
 
-/** Every unit action of the protocol against all that stands on the own tile and the ones beside it. */
+/**
+ * Every unit action of the protocol against all that stands on the own tile and the ones beside it; but moves, which are
+ * attempts of their own. What an action of agents comes down to is tried last: one of several, not each, may be possible.
+ */
 export function deedAttempts(world: World, unit: Unit): Attempt[] {
-  return adjacentTiles(world.map, unit.tile).flatMap((tile) =>
-    [...world.ruleset.actions.keys()].flatMap((action) =>
+  const actions = [...world.ruleset.actions.keys()].filter((action) => !isMove.test(action));
+  const isOwn = (action: GenAction) => unitActionOf(action) === action;
+  return [...actions.filter(isOwn), ...actions.filter((action) => !isOwn(action))].flatMap((action) =>
+    adjacentTiles(world.map, unit.tile).flatMap((tile) =>
       targetsOf(world, unit, action, tile).map((targetId) => deed(world, unit, action, tile, targetId)),
     ),
   );
 }
 
+const isMove = /^ACTION_(UNIT_MOVE|TRANSPORT_DISEMBARK|HUT_|CONQUER_EXTRAS)/;
+
 function deed(world: World, unit: Unit, action: GenAction, tile: number, targetId: number): Attempt {
   const { id } = unit;
-  const name = offeredName(action);
   return {
     kind: 'unit actions',
+    isOneOfSeveral: unitActionOf(action) !== action,
     what: `${unitName(world, id)} ${action} ${targetId} from ${place(world, unit.tile)} at ${place(world, tile)}`,
-    offered: ({ type, unit_id: actor, target }) =>
-      type === name &&
-      actor === id &&
-      (target === undefined ? tile === unit.tile : isAt(world, target, tile)),
+    offered: (offer) => isOffered(world, unit, action, tile, targetId, offer),
     send: (seat) =>
       seat.request('unit_do_action', {
         actorId: id,
@@ -54,6 +60,38 @@ function deed(world: World, unit: Unit, action: GenAction, tile: number, targetI
     stillThere: () => world.units.get(id)?.tile === unit.tile,
   };
 }
+
+/** Whether an offer is this unit action: under its own name, or under that of what agents do it by. */
+function isOffered(
+  world: World,
+  { id, tile: from }: Unit,
+  action: GenAction,
+  tile: number,
+  targetId: number,
+  { type, unit_id: actor, target }: Offer,
+): boolean {
+  const isThere = target === undefined ? tile === from : isAt(world, target, tile);
+  const onBoardOf = (transport: number) => target !== undefined && 'id' in target && target.id === transport;
+  const known = unitActionOf(action);
+  if (known !== undefined) return type === offeredName(known) && actor === id && isThere;
+  switch (type) {
+    case 'unit_move':
+      return action.startsWith('ACTION_TRANSPORT_EMBARK') && actor === id && isThere;
+    case 'unit_load':
+      return boarding.test(action)
+        ? actor === id && onBoardOf(targetId)
+        : action.startsWith('ACTION_TRANSPORT_LOAD') && actor === targetId && onBoardOf(id);
+    case 'unit_unload':
+      return (
+        (action === 'ACTION_TRANSPORT_DEBOARD' && actor === id) ||
+        (action === 'ACTION_TRANSPORT_UNLOAD' && actor === targetId)
+      );
+    default:
+      return false;
+  }
+}
+
+const boarding = /^ACTION_TRANSPORT_(BOARD|EMBARK)/;
 
 /** The action that offers one of the server's unit actions. */
 export function offeredName(action: GenAction): string {
@@ -73,6 +111,7 @@ function targetsOf(world: World, unit: Unit, action: GenAction, tile: number): n
         .map(({ id }) => id);
     case 'ATK_UNITS':
     case 'ATK_TILE':
+    case 'ATK_EXTRAS':
       return [tile];
     default:
       return tile === unit.tile ? [unit.id] : [];

@@ -4,9 +4,11 @@
  * those do not. Sends offers back as they are, and prints how many were done; beside it, how much of what the server
  * takes when everything is tried had been offered, and what came of the journeys of several turns that are suggested. Code 1 when a certain offer failed, too few were sampled, some action
  * never was, or too much was not offered. With `--short` one age of one ruleset only: code 1 when a certain offer failed.
+ * `--server 3.1` takes a server of another version, which is fetched when it is not there.
  * `npm run accuracy -- counsel --samples 200 --seed 1` measures counsel instead: for each kind of line what it foretold and what came.
  */
 import { parseArgs } from 'node:util';
+import { ensureUnpackedServer } from '../../tools/steps/unpacked-servers.mjs';
 import { allActionsRuleset } from '../support/all-actions-ruleset.js';
 import { type Age, ages, elsewhere } from './ages.js';
 import { measureCounsel } from './counsel/measure-counsel.js';
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     samples: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    server: { type: 'string' },
     short: { type: 'boolean', default: false },
   },
 });
@@ -38,8 +41,11 @@ const COUNSEL_TURNS = [20, 30, 40, 50, 60, 70, 80, 90];
 /** Games played on for the sake of what was not sampled yet. */
 const MORE_GAMES = 8;
 
-await using everyAction = await allActionsRuleset();
-process.env.FREECIV_DATA_PATH = everyAction.dataPath;
+if (values.server !== undefined) process.env.FREECIV_SERVER = await ensureUnpackedServer(values.server);
+await using everyAction = values.server === undefined ? await allActionsRuleset() : undefined;
+if (everyAction !== undefined) process.env.FREECIV_DATA_PATH = everyAction.dataPath;
+/** Later versions come without `experimental`, and their `sandbox` is played as it is. */
+const others = elsewhere.filter(({ ruleset }) => values.server === undefined || ruleset !== 'experimental');
 const tally = new Tally();
 const recall = new Recall();
 /** Shortcomings are told of as they come. */
@@ -65,8 +71,8 @@ async function playAll(): Promise<void> {
   for (const [index, age] of ages.entries()) {
     await play(age, Math.ceil((samples - tally.sum) / (ages.length - index)), seed);
   }
-  for (const age of elsewhere) await play(age, Math.ceil(samples / ELSEWHERE), seed);
-  const late = [...elsewhere.toReversed(), ...ages.filter(({ techs }) => techs > 60)];
+  for (const age of others) await play(age, Math.ceil(samples / ELSEWHERE), seed);
+  const late = [...others.toReversed(), ...ages.filter(({ techs }) => techs > 60)];
   for (let more = 0; more < MORE_GAMES && tally.neverSampled.length > 0; more += 1) {
     console.log(`not sampled yet: ${tally.neverSampled.join(', ')}`);
     for (const age of late) {

@@ -4,7 +4,7 @@ import { ownResearch, techState } from '../../proxy/rules/lookup/research.js';
 import { sharesVision } from '../../proxy/rules/players/diplomacy.js';
 import { structuralsPlaced } from '../../proxy/rules/players/spaceship.js';
 import type { World } from '../../proxy/world/world.js';
-import type { Attempt } from './attempts.js';
+import type { Attempt } from './attempt.js';
 import { isNamed } from './offer-target.js';
 
 /** Attempts, and the names of the actions that offer such things. */

@@ -82,6 +82,7 @@ function arrivesSoon({ world }: Seat): boolean {
 async function started(age: Age, seed: number): Promise<PlayedGame> {
   const game = await playGame({
     ruleset: age.ruleset,
+    ...(age.binary === undefined ? {} : { binary: age.binary }),
     seats: 2,
     players: 4,
     commands: [

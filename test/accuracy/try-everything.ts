@@ -6,7 +6,8 @@ import { actions } from '../../proxy/actions/registry.js';
 import type { Reply } from '../../proxy/freeciv/brackets.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
 import { ownCities, ownUnits } from '../support/own-things.js';
-import { type Attempt, unitAttempts } from './attempts.js';
+import type { Attempt } from './attempt.js';
+import { unitAttempts } from './attempts.js';
 import { cityAttempts } from './city-attempts.js';
 import { tryClauses } from './clause-attempts.js';
 import { nationAttempts } from './nation-attempts.js';
@@ -90,7 +91,8 @@ async function tryAll(
 }
 
 /** Whether what is offered is not sent, or not yet. */
-function isKept({ isLight }: Attempt, random: () => number): boolean {
+function isKept({ isLight, isOneOfSeveral }: Attempt, random: () => number): boolean {
+  if (isOneOfSeveral === true) return false;
   return isLight !== true || random() * LIGHT_SHARE > 1;
 }
 
@@ -111,7 +113,8 @@ async function tryOne({ seat, recall, ruleset }: Trial, attempt: Attempt, offer:
     return `${ruleset} turn ${world.game?.turn}: ${attempt.what}: ${changes} ${said}`;
   };
   if (taken && offer === undefined) recall.missed.push({ kind: attempt.kind, told: told() });
-  if (!taken && offer?.certain === true) recall.refused.push({ kind: attempt.kind, told: told() });
+  if (!taken && offer?.certain === true && attempt.isOneOfSeveral !== true)
+    recall.refused.push({ kind: attempt.kind, told: told() });
 }
 
 async function offersOf(seat: Seat, types: readonly string[] | undefined): Promise<readonly Offer[]> {

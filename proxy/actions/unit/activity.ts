@@ -4,8 +4,7 @@ import type { UnitActivity } from '../../freeciv/generated/packets.js';
 import { displayName } from '../../rules/lookup/names.js';
 import type { Tristate } from '../../rules/lookup/tristate.js';
 import { hasMoreToExplore } from '../../rules/movement/exploration.js';
-import { canExplore, canFortify, canSentry } from '../../rules/units/unit-activities.js';
-import { convertedType } from '../../rules/units/unit-type.js';
+import { canConvert, canExplore, canFortify, canSentry } from '../../rules/units/unit-activities.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { type Action, defineAction, invalidAction } from '../action.js';
@@ -148,6 +147,6 @@ export const unitConvert = activityAction({
   doc: 'Convert a unit to the other form its type has.',
   activity: 'ACTIVITY_CONVERT',
   resultingActivities: ['ACTIVITY_CONVERT'],
-  possible: (world, unit) => convertedType(world, unit) !== undefined,
+  possible: canConvert,
   offer: () => ({ priority: 'low', what: 'convert' }),
 });

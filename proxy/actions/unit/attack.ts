@@ -14,7 +14,15 @@ import type { StateBefore } from '../changes.js';
 import { actorFields, NO_SUB_TARGET, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
 import type { ActorOffer } from '../offer-maker.js';
 import { combatOf } from './combat.js';
-import { isUnknown, offerOdds, priorityOf, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
+import {
+  isUnknown,
+  offerOdds,
+  priorityOf,
+  sentAction,
+  targetId,
+  type UnitActionOdds,
+  unitActionOdds,
+} from './odds.js';
 
 /** What "attack" may come down to, the first possible one first: fight, take prisoners, walk in. */
 const hostileActions = [
@@ -58,7 +66,7 @@ export const unitAttack = defineAction({
           targetId: target,
           subTgtId: NO_SUB_TARGET,
           name: '',
-          actionType: action,
+          actionType: sentAction(action, against),
         }),
       ],
       effect: (before, after, replies) =>

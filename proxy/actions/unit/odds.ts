@@ -1,7 +1,8 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
-import type { GenAction } from '../../freeciv/generated/packets.js';
+import type { GenAction, PacketFields } from '../../freeciv/generated/packets.js';
 import type { ActionProbability } from '../../freeciv/value-codecs.js';
+import { unitActionOf } from '../../rules/units/later-actions.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { ActionPort } from '../action-port.js';
@@ -12,6 +13,8 @@ export interface UnitActionOdds {
   readonly targetCity: number | undefined;
   readonly tile: number;
   readonly odds: ReadonlyMap<GenAction, ActionProbability>;
+  /** The action to send for one of those, where the ruleset allows a variant of it instead. */
+  readonly variants: ReadonlyMap<GenAction, GenAction>;
 }
 
 /** Highest probability the server gives, in half per cent; above it stand its special values. */
@@ -27,28 +30,56 @@ export async function unitActionOdds(
   tile: number,
   targetUnit = 0,
 ): Promise<UnitActionOdds> {
-  const reply = await port.request('unit_get_actions', {
-    actorUnitId: unit.id,
-    targetUnitId: targetUnit,
-    targetTileId: tile,
-    disturbPlayer: false,
-  });
-  const answer = reply.packets.find((packet) => packet.name === 'unit_actions')?.fields;
+  const answer = await serverAnswer(port, unit, tile, targetUnit);
   // The server tells of the actions in the order of their numbers.
   const names = [...port.world.ruleset.actions.keys()];
   const odds = new Map<GenAction, ActionProbability>();
+  const variants = new Map<GenAction, GenAction>();
   for (const [index, probability] of (answer?.actionProbabilities ?? []).entries()) {
     const name = names[index];
-    if (name === undefined) continue;
-    if (isPossible(probability)) odds.set(name, probability);
-    else if (isNotWorkedOut(probability)) odds.set(name, UNKNOWN_ODDS);
+    const action = name && unitActionOf(name);
+    if (name === undefined || action === undefined || odds.has(action)) continue;
+    if (isPossible(probability)) odds.set(action, probability);
+    else if (isNotWorkedOut(probability)) odds.set(action, UNKNOWN_ODDS);
+    else continue;
+    if (action !== name) variants.set(action, name);
   }
   return {
     targetUnit: positive(answer?.targetUnitId),
     targetCity: positive(answer?.targetCityId),
     tile,
     odds,
+    variants,
   };
+}
+
+/** All unit actions against a unit or tile that the server finds possible, also those that agents do not do as such. */
+export async function possibleActions(
+  port: ActionPort<'unit_get_actions'>,
+  unit: Unit,
+  tile: number,
+  targetUnit: number,
+): Promise<ReadonlySet<GenAction>> {
+  const answer = await serverAnswer(port, unit, tile, targetUnit);
+  const names = [...port.world.ruleset.actions.keys()];
+  return new Set(
+    names.filter((_, index) => isPossible(answer?.actionProbabilities[index] ?? { min: 0, max: 0 })),
+  );
+}
+
+async function serverAnswer(
+  port: ActionPort<'unit_get_actions'>,
+  unit: Unit,
+  tile: number,
+  targetUnit: number,
+): Promise<PacketFields['unit_actions'] | undefined> {
+  const { packets } = await port.request('unit_get_actions', {
+    actorUnitId: unit.id,
+    targetUnitId: targetUnit,
+    targetTileId: tile,
+    disturbPlayer: false,
+  });
+  return packets.find((packet) => packet.name === 'unit_actions')?.fields;
 }
 
 /** Any odds at all: the server does not tell. */
@@ -72,19 +103,25 @@ export function targetId(
   unit: Unit,
   against: UnitActionOdds,
 ): number | undefined {
-  switch (world.ruleset.actions.get(action)?.tgtKind) {
+  switch (world.ruleset.actions.get(sentAction(action, against))?.tgtKind) {
     case 'ATK_CITY':
       return against.targetCity;
     case 'ATK_UNIT':
       return against.targetUnit;
     case 'ATK_UNITS':
     case 'ATK_TILE':
+    case 'ATK_EXTRAS':
       return against.tile;
     case 'ATK_SELF':
       return unit.id;
     default:
       return undefined;
   }
+}
+
+/** The action that is sent for one of the odds. */
+export function sentAction(action: GenAction, { variants }: Pick<UnitActionOdds, 'variants'>): GenAction {
+  return variants.get(action) ?? action;
 }
 
 function positive(id: number | undefined): number | undefined {

@@ -86,8 +86,9 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
       const extras = plans.flatMap(({ extra }) => (extra === undefined ? [] : [extra]));
       const named = fields.target && resolveChoice(extras, fields.target.value, 'thing to work on');
       if (named?.ok === false) return named;
-      const { activity } = first;
-      const extra = named?.value ?? first.extra;
+      const chosen = plans.find(({ extra }) => extra === named?.value) ?? first;
+      const { activity } = chosen;
+      const extra = named?.value ?? chosen.extra;
       const target = extra?.id ?? NO_EXTRA;
       return ok({
         send: () => startWork(port, unit.value, activity, target),

@@ -9,6 +9,7 @@ import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { actorFields, NO_EXTRA, ownUnit, ownUnits } from '../common-fields.js';
+import { load, type TransportPacket, unload } from './transport-packets.js';
 
 /** Action `unit_load` (handle_unit_load). */
 export const unitLoad = defineAction({
@@ -18,7 +19,7 @@ export const unitLoad = defineAction({
     ...actorFields,
     target: z.looseObject({ id: z.int() }).describe('{id} of the transport').optional(),
   }),
-  sends: ['unit_change_activity', 'unit_load'],
+  sends: ['unit_change_activity', 'unit_load', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) =>
       boardableTransports(world, unit).map((transport) => ({
@@ -58,16 +59,12 @@ export const unitLoad = defineAction({
 
 /** Only an idle unit goes on board from beside: the server would refuse a sentry without a word. */
 function board(
-  port: ActionPort<'unit_change_activity' | 'unit_load'>,
-  { id, tile, activity }: Unit,
+  port: ActionPort<'unit_change_activity' | TransportPacket>,
+  unit: Unit,
   transport: Unit,
 ): Promise<readonly Reply[]> {
-  const boarding = () =>
-    port.request('unit_load', {
-      cargoId: id,
-      transporterId: transport.id,
-      transporterTile: transport.tile,
-    });
+  const { id, tile, activity } = unit;
+  const boarding = () => load(port, unit, transport);
   if (tile === transport.tile || activity === 'ACTIVITY_IDLE') return Promise.all([boarding()]);
   const waking = port.request('unit_change_activity', {
     unitId: id,
@@ -82,7 +79,7 @@ export const unitUnload = defineAction({
   name: 'unit_unload',
   doc: 'Let a unit leave its transport where that is.',
   schema: z.looseObject(actorFields),
-  sends: ['unit_unload'],
+  sends: ['unit_unload', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) => {
       const able = unit.transportedBy === undefined ? false : canLeaveTransport(world, unit);
@@ -100,7 +97,7 @@ export const unitUnload = defineAction({
       );
     }
     return ok({
-      send: async () => [await port.request('unit_unload', { cargoId: id, transporterId: transportedBy })],
+      send: async () => [await unload(port, unit.value, transportedBy)],
       effect: (_before, world) => {
         const now = world.units.get(id);
         return now !== undefined && now.transportedBy === undefined ? { loaded: false } : undefined;
@@ -114,7 +111,7 @@ export const unitUnloadAll = defineAction({
   name: 'unit_unload_all',
   doc: 'Let all units that can leave a transport where it is.',
   schema: z.looseObject(actorFields),
-  sends: ['unit_unload'],
+  sends: ['unit_unload', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) => {
       const able = cargoOf(world, unit).map((other) => canLeaveTransport(world, other));
@@ -133,8 +130,7 @@ export const unitUnloadAll = defineAction({
       });
     }
     return ok({
-      send: () =>
-        Promise.all(able.map((other) => port.request('unit_unload', { cargoId: other.id, transporterId }))),
+      send: () => Promise.all(able.map((other) => unload(port, other, transporterId))),
       effect: (_before, world) => {
         const left = able.filter(({ id }) => world.units.get(id)?.transportedBy === undefined);
         if (left.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { GenAction } from '../../freeciv/generated/packets.js';
-import type { LaterAction } from './later-actions.js';
+import type { LaterAction } from '../../rules/units/later-actions.js';
 import {
   actorIsGone,
   actorReachedTarget,

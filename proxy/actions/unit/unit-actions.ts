@@ -7,7 +7,7 @@ import type { Unit } from '../../world/unit.js';
 import { type Action, defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import { actorFields, NO_SUB_TARGET, ownUnit } from '../common-fields.js';
-import { targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
+import { sentAction, targetId, type UnitActionOdds, unitActionOdds } from './odds.js';
 import { affordablePrice, sabotageTarget, theftTarget } from './unit-action-needs.js';
 import { unitActionOffers } from './unit-action-offers.js';
 import { unitActionOutcome, unitActionResult, wasTried } from './unit-action-outcome.js';
@@ -72,7 +72,7 @@ function unitActionOf(action: UnitActionId, act: UnitAction): Action {
             targetId: targetNumber,
             subTgtId: subTarget,
             name: '',
-            actionType: action,
+            actionType: sentAction(action, against),
           }),
         ],
         effect: (before, world, replies) => {

@@ -142,7 +142,6 @@ export type GenAction =
   | 'ACTION_TELEPORT_FRIGHTEN_CONQUER'
   | 'ACTION_TELEPORT_ENTER'
   | 'ACTION_TELEPORT_ENTER_CONQUER'
-  | 'ACTION_CLEAN'
   | 'ACTION_COLLECT_RANSOM'
   | Nameless;
 export type ActionBattleKind =
@@ -541,7 +540,6 @@ export type UnitActivity =
   | 'ACTIVITY_CONVERT'
   | 'ACTIVITY_CULTIVATE'
   | 'ACTIVITY_PLANT'
-  | 'ACTIVITY_CLEAN'
   | Nameless;
 export type CasusBelliRange =
   | 'CBR_NONE'
@@ -757,7 +755,6 @@ export type ExtraRmcause =
   | 'ERM_CLEANFALLOUT'
   | 'ERM_DISAPPEARANCE'
   | 'ERM_ENTER'
-  | 'ERM_CLEAN'
   | Nameless;
 export type ExtraUnitSeenType =
   | 'EUS_NORMAL'
@@ -1360,7 +1357,6 @@ export type ActionResult =
   | 'ACTRES_TRANSPORT_LOAD'
   | 'ACTRES_WIPE_UNITS'
   | 'ACTRES_SPY_ESCAPE'
-  | 'ACTRES_CLEAN'
   | 'ACTRES_TELEPORT'
   | 'ACTRES_TELEPORT_CONQUER'
   | 'ACTRES_ENABLER_CHECK'

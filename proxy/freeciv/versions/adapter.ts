@@ -37,15 +37,18 @@ export function adapterOf(table: PacketTable, changes: readonly VersionChanges[]
   const received = new Map<string, readonly Change[]>(requirementChanges(table));
   for (const [name, change] of changes.flatMap((part) => Object.entries(part.received)))
     received.set(name, [...(received.get(name) ?? []), change]);
-  const sent = new Map(changes.flatMap((part) => Object.entries(part.sent)));
   return {
     received: (name, fields) =>
       received.get(name)?.reduce<RawPacket>((raw, change) => change(raw), fields) ?? fields,
-    sent: (name, fields) => sent.get(name)?.(fields) ?? { name, fields },
+    sent: (name, fields) =>
+      changes.reduce<AdaptedPacket>((packet, { sent }) => sent[packet.name]?.(packet.fields) ?? packet, {
+        name,
+        fields,
+      }),
   };
 }
 
-/** For every packet with requirements the change that gives those our own numbers. */
+/** For every packet with requirements the change that gives those our own numbers and ranges. */
 function requirementChanges(table: PacketTable): [string, readonly Change[]][] {
   const numberings = new Map<string, ToOwnNumber>();
   for (const [, kind] of table.enums.universals_n?.values ?? []) {
@@ -56,16 +59,18 @@ function requirementChanges(table: PacketTable): [string, readonly Change[]][] {
     const names = fields.filter(({ type }) => type === 'requirement').map((field) => camelCase(field.name));
     const change: Change = (raw) => ({
       ...raw,
-      ...Object.fromEntries(names.map((field) => [field, withOwnNumbers(raw[field], numberings)])),
+      ...Object.fromEntries(names.map((field) => [field, inOwnForm(raw[field], numberings)])),
     });
     return names.length === 0 ? [] : [[name, [change]]];
   });
 }
 
-function withOwnNumbers(requirements: unknown, numberings: ReadonlyMap<string, ToOwnNumber>): unknown {
+function inOwnForm(requirements: unknown, numberings: ReadonlyMap<string, ToOwnNumber>): unknown {
   if (!Array.isArray(requirements)) return requirements;
   return requirements.map((requirement: RawPacket) => {
-    const toOwn = numberings.get(String(requirement.type));
-    return toOwn === undefined ? requirement : { ...requirement, value: toOwn(Number(requirement.value)) };
+    const toOwn = numberings.get(String(requirement.type)) ?? Number;
+    // 3.0 and 3.1 have one range for the unit and the tile where it is.
+    const range = requirement.range === 'REQ_RANGE_TILE' ? 'REQ_RANGE_LOCAL' : requirement.range;
+    return { ...requirement, range, value: toOwn(Number(requirement.value)) };
   });
 }

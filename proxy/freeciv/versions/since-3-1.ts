@@ -81,16 +81,21 @@ export function changesSince31({ lastTech, lastActivity }: EnumEnds): VersionCha
         fields: { ...withRequestKind(raw), targetExtraId: NO_EXTRA },
       }),
       unit_action_query: (raw) => ({ name: 'unit_action_query', fields: withRequestKind(raw) }),
-      unit_autosettlers: ({ unitId }) => ({
-        name: 'unit_server_side_agent_set',
-        fields: { unitId, agent: 'SSA_AUTOSETTLER' },
-      }),
+      unit_autosettlers: ({ unitId }) => agentSet(unitId, 'SSA_AUTOSETTLER'),
+      unit_change_activity: (raw) =>
+        raw.activity === 'ACTIVITY_EXPLORE'
+          ? agentSet(raw.unitId, 'SSA_AUTOEXPLORE')
+          : { name: 'unit_change_activity', fields: raw },
       worker_task: (raw) => ({
         name: 'worker_task',
         fields: { ...raw, activity: raw.activity === NO_WORKER_TASK ? `#${lastActivity}` : raw.activity },
       }),
     },
   };
+}
+
+function agentSet(unitId: unknown, agent: string) {
+  return { name: 'unit_server_side_agent_set', fields: { unitId, agent } };
 }
 
 function ownPlayer(number: number): number {

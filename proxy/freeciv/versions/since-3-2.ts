@@ -22,6 +22,11 @@ export const changesSince32: VersionChanges = {
     ruleset_terrain: (raw) => ({ ...raw, cleanPollutionTime: 0, cleanFalloutTime: 0 }),
   },
   sent: {
+    // Fallout is cleaned as pollution is.
+    unit_change_activity: (raw) => ({
+      name: 'unit_change_activity',
+      fields: { ...raw, activity: raw.activity === 'ACTIVITY_FALLOUT' ? 'ACTIVITY_POLLUTION' : raw.activity },
+    }),
     city_options_req: (raw) => ({ name: 'city_options_req', fields: { wlCb: 'WLCB_SMART', ...raw } }),
   },
 };

@@ -5,6 +5,7 @@ import { FreecivConnection } from '../../freeciv/connection.js';
 import { JoinRefused } from '../../freeciv/errors.js';
 import type { ClientPacketName, PacketOf } from '../../freeciv/generated/packets.js';
 import type { Protocol } from '../../freeciv/protocol.js';
+import { unitToRelease } from '../../orders/agent-release.js';
 import { InFlightTargets } from '../../orders/in-flight-targets.js';
 import { applyPacket } from '../../world/fold.js';
 import { commit, type World } from '../../world/world.js';
@@ -100,6 +101,12 @@ export class SeatConnection {
     fields: PacketOf<K>['fields'],
     whenClosed?: (reply: Reply) => void,
   ): Promise<Reply> {
+    const unitId = unitToRelease(this.world, { name, fields });
+    // Its answer says nothing; when the connection ends, that of the order does.
+    if (unitId !== undefined)
+      this.#connection
+        .request('unit_server_side_agent_set', { unitId, agent: 'SSA_NONE' })
+        .catch(() => undefined);
     const isDealtWith = this.asked.begin(fields);
     return this.#connection.request(name, fields, (reply) => {
       isDealtWith();

@@ -7,7 +7,7 @@ import { isWonder } from '../lookup/cities.js';
 import type { UnitType } from '../lookup/nativity.js';
 import { areAllied } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
-import { cityAt, hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
+import { cityAt, type Extra, hasExtra, knownTile, unitsOn } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
 import { canTypeDo } from '../units/action-enablers.js';
@@ -122,6 +122,11 @@ function isAtHome(world: World, unit: Unit): boolean {
   return world.game.happyborders === 'HB_ALLIANCE' && areAllied(world, unit.owner, owner) === true;
 }
 
+/** By a flag of the extra in 3.1, by how near a city must be in 3.2. */
+function isNotAggressive(extra: Extra | undefined): boolean {
+  return extra?.flags.has('EF_NOT_AGGRESSIVE') === true || (extra?.noAggrNearCity ?? -1) >= 0;
+}
+
 /** Squared radius of the square of 3 tiles to each side in which a fort counts as near a city. */
 const FORT_REACH_TILES = 3;
 
@@ -129,7 +134,9 @@ function isInFriendlyFort(world: World, unit: Unit): boolean {
   const tile = knownTile(world, unit.tile);
   if (tile === undefined) return false;
   const isFort = [...rulesetIndex(world.ruleset).bases].some(
-    ([extra, base]) => base.flags.has('BF_NOT_AGGRESSIVE') && hasExtra(tile, extra),
+    ([extra, base]) =>
+      hasExtra(tile, extra) &&
+      (base.flags.has('BF_NOT_AGGRESSIVE') || isNotAggressive(world.ruleset.extras.get(extra))),
   );
   if (!isFort) return false;
   return tilesWithin(world.map, unit.tile, 2 * FORT_REACH_TILES ** 2).some((near) => {

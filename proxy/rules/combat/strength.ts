@@ -2,10 +2,11 @@ import type { CombatBonusType } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { canExistAt, isNativeTile, type UnitType } from '../lookup/nativity.js';
+import { canExistAt, isNativeTile, type UnitClass, type UnitType } from '../lookup/nativity.js';
 import { cityAt, extrasOn, knownTile, terrainOf } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import type { RequirementContext } from '../requirements/requirement.js';
+import { knowsAction } from '../units/action-enablers.js';
 import { veteranLevel } from '../units/unit-type.js';
 
 /** Strengths are counted in tenths of the ruleset's points. */
@@ -38,13 +39,31 @@ export function defensePower(world: World, attacker: Unit, defender: Unit): numb
   }
   if (isNativeTile(world, unitClass.id, defender.tile) === false)
     power = percent(power, unitClass.nonNativeDefPct);
-  power *= 1 + bonusAgainst(world, type, against, 'CBONUS_DEFENSE_MULTIPLIER');
-  power = Math.max(0, percent(power, 100 + defendBonus(world, attacker, defender)));
-  power = Math.trunc(power / (1 + bonusAgainst(world, against, type, 'CBONUS_DEFENSE_DIVIDER')));
+  power = percent(power, bonusRate(world, type, against, 'MULTIPLIER'));
+  // Who scrambles in a city defends by that instead of by its walls.
+  const scrambling =
+    cityAt(world, defender.tile) === undefined
+      ? 0
+      : bonusAgainst(world, type, against, 'CBONUS_SCRAMBLES_PCT');
+  const walls = scrambling > 0 ? scrambling : defendBonus(world, attacker, defender);
+  power = Math.max(0, percent(power, 100 + walls));
+  power = Math.trunc((power * 100) / bonusRate(world, against, type, 'DIVIDER'));
   power += percent(power, extrasBonus(world, unitClass.id, defender.tile));
-  const dugIn = defender.activity === 'ACTIVITY_FORTIFIED' || cityAt(world, defender.tile) !== undefined;
-  const canDigIn = unitClass.flags.has('UCF_CAN_FORTIFY') && !type.flags.has('UTYF_CANT_FORTIFY');
-  return dugIn && canDigIn ? Math.trunc((power * 3) / 2) : power;
+  return percent(power, 100 + fortification(world, defender, type, unitClass));
+}
+
+/** In per cent: 50 where 3.0 lets a unit dig in, `EFT_FORTIFY_DEFENSE_BONUS` in later versions. */
+function fortification(world: World, unit: Unit, type: UnitType, { flags }: UnitClass): number {
+  if (knowsAction(world, 'ACTION_FORTIFY'))
+    return effectValue(world, 'EFT_FORTIFY_DEFENSE_BONUS', { ...contextAt(world, unit, unit.tile), unit });
+  const isDugIn = unit.activity === 'ACTIVITY_FORTIFIED' || cityAt(world, unit.tile) !== undefined;
+  return isDugIn && flags.has('UCF_CAN_FORTIFY') && !type.flags.has('UTYF_CANT_FORTIFY') ? 50 : 0;
+}
+
+/** In per cent: whole multiples (or parts) and per cent of the bonuses of a type against another. */
+function bonusRate(world: World, type: UnitType, enemy: UnitType, kind: 'MULTIPLIER' | 'DIVIDER'): number {
+  const whole = bonusAgainst(world, type, enemy, `CBONUS_DEFENSE_${kind}`);
+  return 100 + 100 * whole + bonusAgainst(world, type, enemy, `CBONUS_DEFENSE_${kind}_PCT`);
 }
 
 /** Hit points that each side takes from the other in a round it wins. */
@@ -60,16 +79,29 @@ export function firepowers(world: World, attacker: Unit, defender: Unit): Firepo
   if (type === undefined || other === undefined) return undefined;
   const inCity = cityAt(world, defender.tile) !== undefined;
   let [attack, defence] = [type.firepower, other.firepower];
+  const low = lowFirepowers(world);
   if (inCity && type.flags.has('UTYF_CITYBUSTER')) attack *= 2;
-  if (type.flags.has('UTYF_BADWALLATTACKER') && defendBonus(world, attacker, defender) > 0) attack = 1;
+  if (type.flags.has('UTYF_BADWALLATTACKER') && defendBonus(world, attacker, defender) > 0)
+    attack = Math.min(attack, low.badWallAttacker);
   if (inCity && other.flags.has('UTYF_BADCITYDEFENDER')) {
     attack *= 2;
-    defence = 1;
+    defence = Math.min(defence, low.pearlHarbour);
   }
   if (bonusAgainst(world, type, other, 'CBONUS_FIREPOWER1') > 0) defence = 1;
-  return isBombardment(world, attacker, type, defender, other)
-    ? { attacker: 1, defender: 1 }
-    : { attacker: attack, defender: defence };
+  if (bonusAgainst(world, type, other, 'CBONUS_LOW_FIREPOWER') > 0)
+    defence = Math.min(defence, low.combatBonus);
+  if (!isBombardment(world, attacker, type, defender, other)) return { attacker: attack, defender: defence };
+  return { attacker: Math.min(attack, low.bombardment), defender: Math.min(defence, low.bombardment) };
+}
+
+/** To what firepower is reduced in special cases: settings of the ruleset, 1 in 3.0. */
+function lowFirepowers({ game }: World) {
+  return {
+    badWallAttacker: game?.lowFirepowerBadwallattacker ?? 1,
+    pearlHarbour: game?.lowFirepowerPearlHarbour ?? 1,
+    combatBonus: game?.lowFirepowerCombatBonus ?? 1,
+    bombardment: game?.lowFirepowerNonnatBombard ?? 1,
+  };
 }
 
 /** Rounds after which a fight is broken off (`EFT_COMBAT_ROUNDS`); 0 for a fight to the end. */
@@ -89,6 +121,9 @@ function isBombardment(
   other: UnitType,
 ): boolean {
   if (isNativeTile(world, type.unitClassId, defender.tile) !== false) return false;
+  const isSetting = world.game?.lowFirepowerNonnatBombard !== undefined;
+  const isTarget = world.ruleset.unitClasses.get(other.unitClassId)?.flags.has('UCF_NONNAT_BOMBARD_TGT');
+  if (isSetting && isTarget !== true) return false;
   const couldComeOver = canExistAt(world, other, attacker.tile) !== false;
   return !couldComeOver || isNativeTile(world, type.unitClassId, attacker.tile) === false;
 }

@@ -5,6 +5,8 @@ import { isCardinal, stepsFrom } from '../lookup/adjacency.js';
 import { isSafeCoast } from '../lookup/nativity.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { hasExtra, knownTile } from '../lookup/tiles.js';
+import { effectValue } from '../requirements/effects.js';
+import { knowsAction } from '../units/action-enablers.js';
 import type { Mover, MoverRoad, MoverTile } from './mover.js';
 
 /** A step that takes all remaining moves of the turn. */
@@ -29,7 +31,7 @@ export function stepCost(
   if (!to.native) return plain;
   if (!from.native) {
     const slow = world.game?.slowInvasions === true && !type.flags.has('UTYF_BEACH_LANDER');
-    return slow && from.city === undefined ? ALL_MOVES : plain;
+    return slow && from.city === undefined ? ALL_MOVES : plain + landingCost(world, mover);
   }
   const cost = Math.min(
     roadsOrTerrainCost(world, mover, from, to, direction),
@@ -39,6 +41,15 @@ export function stepCost(
     world.ruleset.terrainControl?.pythagoreanDiagonal === true && !isCardinal(world.map, direction);
   return slanted ? (cost * DIAGONAL_128THS) >> 7 : cost;
 }
+
+/** Move fragments that leaving a transport takes besides, where that is a unit action (`EFT_ACTION_SUCCESS_MOVE_COST`). */
+function landingCost(world: World, { type, unit }: Mover): number {
+  if (unit.transportedBy === undefined || !knowsAction(world, DISEMBARK)) return 0;
+  const context = { player: unit.owner, unit, unitType: type.id, action: DISEMBARK } as const;
+  return effectValue(world, 'EFT_ACTION_SUCCESS_MOVE_COST', context);
+}
+
+const DISEMBARK = 'ACTION_TRANSPORT_DISEMBARK1';
 
 /** Between two tiles that are native to the unit. Enemies' roads are of no use where the game says so. */
 function roadsOrTerrainCost(

@@ -18,6 +18,7 @@ export function canCityBuildUnit(world: World, city: City, unitType: UnitType): 
     [
       () => canPlayerBuildUnit(world, city.owner, unitType),
       () => hasNeededBuilding(world, city, unitType),
+      () => areMet(world, unitType.buildReqs ?? [], cityContext(city)),
       () => isReachable(world, city, unitType),
       () => hasSlots(world, city, unitType),
       () => not(isOutdated(world, city.owner, unitType)),
@@ -32,8 +33,9 @@ function canPlayerBuildUnit(world: World, player: number, unitType: UnitType): T
   if (world.players.get(player)?.barbarianType !== 'NOT_A_BARBARIAN') return 'unknown';
   if (unitType.flags.has('UTYF_BARBARIAN_ONLY')) return false;
   if (unitType.flags.has('UTYF_NEWCITY_GAMES_ONLY') && world.scenario?.preventNewCities) return false;
-  return allOf([mayUseNukes, hasGovernment, hasTech, mayHaveAnother, canHaveBuilding], (holds) =>
-    holds(world, player, unitType),
+  return allOf(
+    [mayUseNukes, hasGovernment, hasTech, meetsOfPlayer, mayHaveAnother, canHaveBuilding],
+    (holds) => holds(world, player, unitType),
   );
 }
 
@@ -52,6 +54,12 @@ function hasGovernment(world: World, player: number, { govRequirement }: UnitTyp
 
 function hasTech(world: World, player: number, { techRequirement }: UnitType): Tristate {
   return !world.ruleset.techs.has(techRequirement) || knowsTech(world, player, techRequirement);
+}
+
+/** The build requirements of versions after 3.0 that are about the player. */
+function meetsOfPlayer(world: World, player: number, { buildReqs = [] }: UnitType): Tristate {
+  const ofPlayer = buildReqs.filter(({ range }) => playerRanges.includes(range));
+  return areMet(world, ofPlayer, { player });
 }
 
 function mayHaveAnother(world: World, player: number, unitType: UnitType): boolean {

@@ -6,6 +6,7 @@ import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { tradePartners } from './city-questions.js';
 import { anyPlayerInRange } from './player-questions.js';
 import type { Question, Requirement, RequirementContext } from './requirement.js';
+import { namesOneOf } from './requirement-names.js';
 
 /** Owner of a wonder that was destroyed, in place of a player number. */
 const DESTROYED = 161;
@@ -96,6 +97,13 @@ export function isWonderAvailable(world: World, building: Improvement): boolean 
   const owner = world.game?.greatWonderOwners[building.id];
   return owner === undefined || owner > DESTROYED;
 }
+
+/** VUT_IMPR_FLAG: whether the building of the context has that flag. */
+export const buildingFlagQuestion: Question = (world, requirement, { building }) => {
+  if (building === undefined) return undefined;
+  const flags = world.ruleset.improvements.get(building)?.flags;
+  return flags !== undefined && namesOneOf(requirement, flags);
+};
 
 /** VUT_IMPR_GENUS: whether the building of the context is of that genus. */
 export const genusQuestion =

@@ -3,6 +3,7 @@ import { turnOf, type World } from '../../world/world.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { anyPlayerInRange, playerCulture } from './player-questions.js';
 import type { Question } from './requirement.js';
+import { requiredName } from './requirement-names.js';
 
 /** A city and, with the range of trade routes, those it trades with. */
 function anyTradingCity(world: World, range: string, city: City, holds: (city: City) => Tristate): Tristate {
@@ -40,6 +41,15 @@ export const nationalityQuestion: Question = (world, { range, value }, { city })
     if (detail === undefined) return 'unknown';
     return detail.nationId.some((player) => world.players.get(player)?.nation === value);
   });
+};
+
+/** VUT_CITYSTATUS: whether a city belongs to whom it was founded by; the server does not tell clients the rest. */
+export const cityStatusQuestion: Question = (_world, requirement, { city }) => {
+  if (city === undefined) return undefined;
+  const original = city.detail?.original;
+  const isOwnership = requiredName(requirement) === 'CITYS_OWNED_BY_ORIGINAL';
+  if (!isOwnership || original === undefined || requirement.range !== 'REQ_RANGE_CITY') return 'unknown';
+  return original === city.owner;
 };
 
 /** Goods a city gets by its trade routes. A route that pays nothing any more is not told from one that does. */

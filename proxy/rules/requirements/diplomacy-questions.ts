@@ -1,6 +1,14 @@
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { World } from '../../world/world.js';
-import { diplomacyEntry, isInTouchWith, livingPlayers, type Player, relation } from '../lookup/players.js';
+import {
+  diplomacyEntry,
+  isInTouchWith,
+  isPlayer,
+  livingPlayers,
+  type Player,
+  relation,
+} from '../lookup/players.js';
+import { knownTile } from '../lookup/tiles.js';
 import { anyOf, type Tristate } from '../lookup/tristate.js';
 import { anyPlayerInRange } from './player-questions.js';
 import type { Question } from './requirement.js';
@@ -23,6 +31,22 @@ export const diplomacyQuestion =
         other.playerno === someone.playerno ? false : between(someone.playerno, other.playerno),
       );
     return anyPlayerInRange(world, requirement, player, toAnyOther);
+  };
+
+/**
+ * VUT_DIPLREL_TILE, VUT_DIPLREL_TILE_O: the same between the owner of the tile and the player, or the other player, of the
+ * context; nothing can be met on land of nobody.
+ */
+export const tileDiplomacyQuestion =
+  (embassyByEffect: EmbassyByEffect, side: 'player' | 'otherPlayer'): Question =>
+  (world, requirement, context) => {
+    const player = context[side];
+    const tile = context.tile === undefined ? undefined : knownTile(world, context.tile);
+    if (player === undefined || context.tile === undefined) return undefined;
+    if (requirement.range !== 'REQ_RANGE_LOCAL') return 'unknown';
+    if (tile === undefined) return 'unknown';
+    if (!isPlayer(tile.owner)) return undefined;
+    return isRelated(world, tile.owner, player, requiredName(requirement), embassyByEffect);
   };
 
 function isRelated(

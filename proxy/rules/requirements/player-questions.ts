@@ -110,6 +110,13 @@ export const nationGroupQuestion: Question = (world, requirement, { player }) =>
 export const styleQuestion: Question = (world, requirement, { player }) =>
   player === undefined ? undefined : world.players.get(player)?.style === requirement.value;
 
+/** VUT_PLAYER_FLAG: whether the player has that flag. */
+export const playerFlagQuestion: Question = (world, requirement, { player }) => {
+  if (player === undefined) return undefined;
+  const info = world.players.get(player);
+  return info === undefined ? 'unknown' : namesOneOf(requirement, info.flags);
+};
+
 /** VUT_AI_LEVEL: whether the player is an AI of that skill level. */
 export const aiLevelQuestion: Question = (world, requirement, { player }) => {
   if (player === undefined) return undefined;

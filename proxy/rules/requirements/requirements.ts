@@ -4,15 +4,16 @@ import type { Improvement } from '../lookup/cities.js';
 import { hasRealEmbassy, relation } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { allOf, anyOf, not, type Tristate } from '../lookup/tristate.js';
-import { buildingQuestion, genusQuestion } from './building-questions.js';
+import { buildingFlagQuestion, buildingQuestion, genusQuestion } from './building-questions.js';
 import {
   ageQuestion,
+  cityStatusQuestion,
   goodQuestion,
   minCultureQuestion,
   minSizeQuestion,
   nationalityQuestion,
 } from './city-questions.js';
-import { diplomacyQuestion } from './diplomacy-questions.js';
+import { diplomacyQuestion, tileDiplomacyQuestion } from './diplomacy-questions.js';
 import * as ofPlayers from './player-questions.js';
 import { cityContext, type Question, type Requirement, type RequirementContext } from './requirement.js';
 import { namesOneOf, requiredName } from './requirement-names.js';
@@ -92,13 +93,17 @@ function isThis(pick: (context: RequirementContext) => number | undefined): Ques
 const questions: Readonly<Partial<Record<UniversalsN, Question>>> = {
   VUT_NONE: () => true,
   VUT_ACHIEVEMENT: () => 'unknown',
+  VUT_ACTIVITY: ofUnits.activityQuestion,
   VUT_ACTION: (_world, requirement, { action }) => action === requiredName(requirement),
   VUT_ADVANCE: ofPlayers.techQuestion,
   VUT_AGE: ageQuestion,
   VUT_AI_LEVEL: ofPlayers.aiLevelQuestion,
   VUT_BASEFLAG: ofTiles.baseFlagQuestion,
   VUT_CITYTILE: ofTiles.cityTileQuestion,
+  VUT_CITYSTATUS: cityStatusQuestion,
   VUT_DIPLREL: diplomacyQuestion(seesByEffect),
+  VUT_DIPLREL_TILE: tileDiplomacyQuestion(seesByEffect, 'player'),
+  VUT_DIPLREL_TILE_O: tileDiplomacyQuestion(seesByEffect, 'otherPlayer'),
   VUT_EXTRA: ofTiles.extraQuestion,
   VUT_EXTRAFLAG: ofTiles.extraFlagQuestion,
   VUT_GOOD: goodQuestion,
@@ -107,6 +112,7 @@ const questions: Readonly<Partial<Record<UniversalsN, Question>>> = {
   VUT_IMPR_GENUS: genusQuestion(requiredName),
   VUT_MAXTILEUNITS: ofTiles.maxTileUnitsQuestion,
   VUT_MINCALFRAG: ({ game }, { value }) => (game === undefined ? 'unknown' : game.fragmentCount >= value),
+  VUT_IMPR_FLAG: buildingFlagQuestion,
   VUT_MINCULTURE: minCultureQuestion,
   VUT_MINHP: ofUnits.minHpQuestion,
   VUT_MINMOVES: ofUnits.minMovesQuestion,
@@ -119,6 +125,7 @@ const questions: Readonly<Partial<Record<UniversalsN, Question>>> = {
   VUT_NATIONALITY: nationalityQuestion,
   VUT_NATIONGROUP: ofPlayers.nationGroupQuestion,
   VUT_OTYPE: isThis(({ output }) => output),
+  VUT_PLAYER_FLAG: ofPlayers.playerFlagQuestion,
   VUT_ROADFLAG: ofTiles.roadFlagQuestion,
   // Clients are told the settings' values, not which of them a requirement's number means.
   VUT_SERVERSETTING: () => 'unknown',
@@ -129,6 +136,8 @@ const questions: Readonly<Partial<Record<UniversalsN, Question>>> = {
   VUT_TERRAINALTER: ofTiles.terrainAlterQuestion,
   VUT_TERRAINCLASS: ofTiles.terrainClassQuestion,
   VUT_TERRFLAG: ofTiles.terrainFlagQuestion,
+  VUT_WRAP: ({ map }, requirement) =>
+    map.topology.has(requiredName(requirement) === 'WRAP_X' ? 'TF_WRAPX' : 'TF_WRAPY'),
   VUT_TOPO: ({ map }, requirement) => namesOneOf(requirement, map.topology),
   VUT_UCFLAG: ofUnits.unitClassFlagQuestion,
   VUT_UCLASS: ofUnits.unitClassQuestion,

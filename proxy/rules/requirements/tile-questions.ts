@@ -87,7 +87,7 @@ export const terrainFlagQuestion = anyTerrain((terrain, requirement) =>
   namesOneOf(requirement, terrain.flags),
 );
 
-/** VUT_TERRAINALTER: whether a tile in range can be irrigated, mined or given a road. */
+/** VUT_TERRAINALTER: whether a tile in range can be irrigated, mined or given a road, a base or something placed. */
 export const terrainAlterQuestion = anyTerrain((terrain, requirement) => {
   switch (requiredName(requirement)) {
     case 'TA_CAN_IRRIGATE':
@@ -96,6 +96,10 @@ export const terrainAlterQuestion = anyTerrain((terrain, requirement) => {
       return terrain.miningResult === terrain.id;
     case 'TA_CAN_ROAD':
       return terrain.roadTime > 0;
+    case 'TA_CAN_BASE':
+      return terrain.baseTime > 0;
+    case 'TA_CAN_PLACE':
+      return (terrain.placingTime ?? 0) > 0;
     default:
       return false;
   }
@@ -129,8 +133,16 @@ export const maxTileUnitsQuestion = anyTile((world, requirement, tile) => {
   return mine || world.seat.observer ? true : 'unknown';
 });
 
-/** VUT_CITYTILE: whether a tile in range is a city's centre, or claimed by anybody. */
+/** VUT_CITYTILE: whether a tile in range is a city's centre, claimed by anybody, or worked. */
 export const cityTileQuestion = anyTile((world, requirement, tile, { city }) => {
-  if (requiredName(requirement) === 'CITYT_CLAIMED') return isPlayer(tile.owner);
-  return city === undefined ? cityAt(world, tile.tile) !== undefined : city.tile === tile.tile;
+  switch (requiredName(requirement)) {
+    case 'CITYT_CENTER':
+      return city === undefined ? cityAt(world, tile.tile) !== undefined : city.tile === tile.tile;
+    case 'CITYT_CLAIMED':
+      return isPlayer(tile.owner);
+    case 'CITYT_EXTRAS_OWNED':
+      return isPlayer(tile.extrasOwner);
+    default:
+      return 'unknown';
+  }
 });

@@ -53,6 +53,10 @@ export const minMovesQuestion: Question = (_world, { value }, { unit }) => {
   return unit.detail === undefined ? 'unknown' : unit.detail.movesleft >= value;
 };
 
+/** VUT_ACTIVITY: what the unit is doing. */
+export const activityQuestion: Question = (_world, requirement, { unit }) =>
+  unit === undefined ? undefined : unit.activity === requiredName(requirement);
+
 /** VUT_UNITSTATE: whether the unit is in that state (transported, on a native tile ...). */
 export const unitStateQuestion: Question = (world, requirement, { unit }) =>
   unit === undefined ? undefined : isInState(world, unit, requiredName(requirement));
@@ -65,6 +69,8 @@ function isInState(world: World, unit: Unit, state: string): Tristate {
       return unit.occupied;
     case 'USP_DOMESTIC_TILE':
       return knownTile(world, unit.tile)?.owner === unit.owner;
+    case 'USP_MOVED_THIS_TURN':
+      return 'unknown';
     case 'USP_HAS_HOME_CITY':
       return unit.detail === undefined ? 'unknown' : unit.detail.homecity > 0;
     case 'USP_LIVABLE_TILE': {

@@ -23,6 +23,7 @@ import { areMet, arePossible } from '../requirements/requirements.js';
 export function canBuildExtra(world: World, unit: Unit, extra: Extra): boolean {
   const tile = knownTile(world, unit.tile);
   if (tile === undefined || !extra.buildable || hasExtra(tile, extra.id)) return false;
+  if (lacksTime(world, tile, extra)) return false;
   if (needsBridge(world, unit.owner, tile, extra) || conflictsWithWork(world, unit, extra)) return false;
   if (claimsCityTile(world, unit, extra)) return false;
   return areMet(world, extra.reqs, unitContext(world, unit)) === true;
@@ -34,9 +35,29 @@ function claimsCityTile(world: World, unit: Unit, extra: Extra): boolean {
   return base !== undefined && base.borderSq >= 0 && cityAt(world, unit.tile) !== undefined;
 }
 
-/** Whether a road over a river lacks the tech for bridges (`RF_REQUIRES_BRIDGE`, `TF_BRIDGE`). */
+/** Whether an extra that is of several kinds at once cannot be built on this terrain for one of them, as later versions ask. */
+function lacksTime(world: World, tile: Tile, { causes, bridgedOver }: Extra): boolean {
+  const terrain = world.ruleset.terrains.get(tile.terrain);
+  if (terrain === undefined || bridgedOver === undefined) return false;
+  return (
+    (causes.has('EC_BASE') && terrain.baseTime === 0) ||
+    (causes.has('EC_ROAD') && terrain.roadTime === 0) ||
+    (causes.has('EC_IRRIGATION') && terrain.irrigationTime === 0) ||
+    (causes.has('EC_MINE') && terrain.miningTime === 0)
+  );
+}
+
+/**
+ * Whether a road over a river lacks the tech for bridges (`TF_BRIDGE`): by `RF_REQUIRES_BRIDGE` in 3.0, by `bridged_over`
+ * of the extra later.
+ */
 export function needsBridge(world: World, player: number, tile: Tile, extra: Extra): boolean {
   const { roads } = rulesetIndex(world.ruleset);
+  const { bridgedOver } = extra;
+  if (bridgedOver !== undefined)
+    return (
+      extrasOn(world, tile).some((other) => hasBit(bridgedOver, other.id)) && !knowsBridges(world, player)
+    );
   if (roads.get(extra.id)?.flags.has('RF_REQUIRES_BRIDGE') !== true || knowsBridges(world, player))
     return false;
   return extrasOn(world, tile).some(
@@ -76,12 +97,15 @@ export type Removal = 'pillage' | 'pollution' | 'fallout';
 interface Kind {
   readonly cause: ExtraRmcause;
   /** Turns of work on this terrain; 0 where it cannot be done. */
-  time(terrain: Terrain): number;
+  time(terrain: Terrain, extra: Extra): number;
 }
 
 const kinds: Readonly<Record<Removal, Kind>> = {
   pillage: { cause: 'ERM_PILLAGE', time: (terrain) => terrain.pillageTime },
-  pollution: { cause: 'ERM_CLEANPOLLUTION', time: (terrain) => terrain.cleanPollutionTime },
+  pollution: {
+    cause: 'ERM_CLEANPOLLUTION',
+    time: (terrain, extra) => terrain.extraRemovalTimes?.[extra.id] ?? terrain.cleanPollutionTime,
+  },
   fallout: { cause: 'ERM_CLEANFALLOUT', time: (terrain) => terrain.cleanFalloutTime },
 };
 
@@ -90,18 +114,13 @@ export function removableExtras(world: World, unit: Unit, removal: Removal): Ext
   const tile = knownTile(world, unit.tile);
   const terrain = terrainOf(world, unit.tile);
   const { cause, time } = kinds[removal];
-  if (tile === undefined || terrain === undefined || time(terrain) === 0) return [];
-  if (removal === 'pillage' && !canPillage(world, unit)) return [];
+  if (tile === undefined || terrain === undefined) return [];
   const here = extrasOn(world, tile);
   return here
-    .filter((extra) => extra.rmcauses.has(cause) && canRemove(world, unit, extra))
+    .filter((extra) => extra.rmcauses.has(cause) && time(terrain, extra) > 0)
+    .filter((extra) => canRemove(world, unit, extra))
     .filter((extra) => removal !== 'pillage' || isFreeToPillage(world, unit, extra, tile))
     .toReversed();
-}
-
-function canPillage(world: World, unit: Unit): boolean {
-  const type = world.ruleset.unitTypes.get(unit.type);
-  return world.ruleset.unitClasses.get(type?.unitClassId ?? -1)?.flags.has('UCF_CAN_PILLAGE') === true;
 }
 
 function canRemove(world: World, unit: Unit, extra: Extra): boolean {

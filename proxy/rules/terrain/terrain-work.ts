@@ -1,12 +1,12 @@
-import type { ExtraCause, UnitActivity } from '../../freeciv/generated/packets.js';
+import type { ExtraCause, GenAction, UnitActivity } from '../../freeciv/generated/packets.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { stepsFrom } from '../lookup/adjacency.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
-import { cityAt, type Extra, type Terrain, terrainOf } from '../lookup/tiles.js';
+import { type Extra, type Terrain, terrainOf } from '../lookup/tiles.js';
 import { effectValue } from '../requirements/effects.js';
 import { unitContext } from '../requirements/requirement.js';
 import { canBuildExtra, type Removal, removableExtras } from './extras.js';
+import { buildsExtra, isEnabled, isWorker, type TerrainChange, terrainChange } from './terrain-change.js';
 
 /** The kinds of work on a tile that units do. */
 export type TerrainWork = 'road' | 'irrigation' | 'mine' | 'base' | 'transform' | Removal;
@@ -19,6 +19,8 @@ export interface WorkPlan {
 
 interface Building {
   readonly activity: UnitActivity;
+  /** The unit action that it is in versions after 3.0. */
+  readonly action: GenAction;
   readonly cause: ExtraCause;
   /** Turns of work on this terrain; 0 where it cannot be done. */
   time(terrain: Terrain): number;
@@ -27,20 +29,42 @@ interface Building {
 type BuildingWork = 'road' | 'irrigation' | 'mine' | 'base';
 
 const buildings: Readonly<Record<BuildingWork, Building>> = {
-  road: { activity: 'ACTIVITY_GEN_ROAD', cause: 'EC_ROAD', time: (terrain) => terrain.roadTime },
+  road: {
+    activity: 'ACTIVITY_GEN_ROAD',
+    action: 'ACTION_ROAD',
+    cause: 'EC_ROAD',
+    time: (terrain) => terrain.roadTime,
+  },
   irrigation: {
     activity: 'ACTIVITY_IRRIGATE',
+    action: 'ACTION_IRRIGATE',
     cause: 'EC_IRRIGATION',
     time: (terrain) => terrain.irrigationTime,
   },
-  mine: { activity: 'ACTIVITY_MINE', cause: 'EC_MINE', time: (terrain) => terrain.miningTime },
-  base: { activity: 'ACTIVITY_BASE', cause: 'EC_BASE', time: (terrain) => terrain.baseTime },
+  mine: {
+    activity: 'ACTIVITY_MINE',
+    action: 'ACTION_MINE',
+    cause: 'EC_MINE',
+    time: (terrain) => terrain.miningTime,
+  },
+  base: {
+    activity: 'ACTIVITY_BASE',
+    action: 'ACTION_BASE',
+    cause: 'EC_BASE',
+    time: (terrain) => terrain.baseTime,
+  },
 };
 
 const removals: Readonly<Record<Removal, UnitActivity>> = {
   pillage: 'ACTIVITY_PILLAGE',
   pollution: 'ACTIVITY_POLLUTION',
   fallout: 'ACTIVITY_FALLOUT',
+};
+
+const removalActions: Readonly<Record<Removal, GenAction>> = {
+  pillage: 'ACTION_PILLAGE',
+  pollution: 'ACTION_CLEAN_POLLUTION',
+  fallout: 'ACTION_CLEAN_FALLOUT',
 };
 
 /**
@@ -52,13 +76,12 @@ export function terrainWorks(world: World, unit: Unit, work: TerrainWork): WorkP
     case 'pillage':
     case 'pollution':
     case 'fallout': {
-      if (work !== 'pillage' && !isWorker(world, unit)) return [];
+      const mayRemove = work === 'pillage' ? canPillage : isWorker;
+      if (!(isEnabled(world, unit, removalActions[work]) ?? mayRemove(world, unit))) return [];
       return removableExtras(world, unit, work).map((extra) => ({ activity: removals[work], extra }));
     }
     case 'transform':
-      return canChangeTerrain(world, unit, work)
-        ? [{ activity: 'ACTIVITY_TRANSFORM', extra: undefined }]
-        : [];
+      return changeWorks(world, unit, work);
     default:
       return buildingWorks(world, unit, work);
   }
@@ -83,16 +106,20 @@ export function anyWorks(world: World, work: TerrainWork): WorkPlan[] {
 
 function buildingWorks(world: World, unit: Unit, work: BuildingWork): WorkPlan[] {
   const terrain = terrainOf(world, unit.tile);
-  const { activity, cause, time } = buildings[work];
-  if (terrain === undefined || !mayBuild(world, unit, work)) return [];
-  if (work === 'irrigation' || work === 'mine') {
-    if (resultOf(terrain, work) !== terrain.id) {
-      return canChangeTerrain(world, unit, work) ? [{ activity, extra: undefined }] : [];
-    }
-    const possible = work === 'irrigation' ? 'EFT_IRRIG_POSSIBLE' : 'EFT_MINING_POSSIBLE';
-    if (effectValue(world, possible, unitContext(world, unit)) <= 0) return [];
-  }
-  if (time(terrain) === 0) return [];
+  if (terrain === undefined) return [];
+  if (work !== 'irrigation' && work !== 'mine') return extraWorks(world, unit, work, terrain);
+  const extras = buildsExtra(terrain, work) ? extraWorks(world, unit, work, terrain) : [];
+  return [...extras, ...changeWorks(world, unit, work)];
+}
+
+function changeWorks(world: World, unit: Unit, change: TerrainChange): WorkPlan[] {
+  const activity = terrainChange(world, unit, change);
+  return activity === undefined ? [] : [{ activity, extra: undefined }];
+}
+
+function extraWorks(world: World, unit: Unit, work: BuildingWork, terrain: Terrain): WorkPlan[] {
+  const { activity, action, cause, time } = buildings[work];
+  if (!(isEnabled(world, unit, action) ?? mayBuild(world, unit, work)) || time(terrain) === 0) return [];
   return rulesetIndex(world.ruleset)
     .extras.filter((extra) => extra.causes.has(cause) && canBuildExtra(world, unit, extra))
     .map((extra) => ({ activity, extra }));
@@ -100,61 +127,13 @@ function buildingWorks(world: World, unit: Unit, work: BuildingWork): WorkPlan[]
 
 /** Roads and bases say in their own requirements who builds them; the server wants workers for the rest. */
 function mayBuild(world: World, unit: Unit, work: BuildingWork): boolean {
-  return work === 'road' || work === 'base' || isWorker(world, unit);
+  if (work === 'road' || work === 'base') return true;
+  const possible = work === 'irrigation' ? 'EFT_IRRIG_POSSIBLE' : 'EFT_MINING_POSSIBLE';
+  return isWorker(world, unit) && effectValue(world, possible, unitContext(world, unit)) > 0;
 }
 
-function isWorker(world: World, unit: Unit): boolean {
-  return world.ruleset.unitTypes.get(unit.type)?.flags.has('UTYF_SETTLERS') === true;
-}
-
-/** The ways to make another terrain of one. */
-export type TerrainChange = 'irrigation' | 'mine' | 'transform';
-
-const effects = {
-  irrigation: 'EFT_IRRIG_TF_POSSIBLE',
-  mine: 'EFT_MINING_TF_POSSIBLE',
-  transform: 'EFT_TRANSFORM_POSSIBLE',
-} as const;
-
-/** The number of the terrain that a work of a kind makes of one; the same for works that leave it. */
-export function resultOf(terrain: Terrain, change: TerrainChange): number {
-  if (change === 'transform') return terrain.transformResult;
-  return change === 'irrigation' ? terrain.irrigationResult : terrain.miningResult;
-}
-
-/** Whether a unit may begin to change the terrain where it stands, as the server decides it. */
-function canChangeTerrain(world: World, unit: Unit, change: TerrainChange): boolean {
-  const terrain = terrainOf(world, unit.tile);
-  const becomes = terrain && world.ruleset.terrains.get(resultOf(terrain, change));
-  if (terrain === undefined || becomes === undefined || becomes.id === terrain.id) return false;
-  if (becomes.flags.has('TER_NO_CITIES') && cityAt(world, unit.tile) !== undefined) return false;
-  if (!surroundingsAllow(world, unit.tile, terrain, becomes)) return false;
-  return effectValue(world, effects[change], unitContext(world, unit)) > 0;
-}
-
-/** Land is only won from the sea beside land, and so on. */
-function surroundingsAllow(world: World, tile: number, from: Terrain, to: Terrain): boolean {
-  const control = world.ruleset.terrainControl;
-  if (control === undefined) return false;
-  const oceans = share(world, tile, (near) => near.tclass === 'TC_OCEAN');
-  if (isOcean(from) && !isOcean(to) && 100 - oceans < control.oceanReclaimRequirementPct) return false;
-  if (!isOcean(from) && isOcean(to) && oceans < control.landChannelRequirementPct) return false;
-  const frozen = share(world, tile, isFrozen);
-  if (isFrozen(from) && !isFrozen(to) && 100 - frozen < control.terrainThawRequirementPct) return false;
-  return isFrozen(from) || !isFrozen(to) || frozen >= control.terrainFreezeRequirementPct;
-}
-
-function isOcean(terrain: Terrain): boolean {
-  return terrain.tclass === 'TC_OCEAN';
-}
-
-function isFrozen(terrain: Terrain): boolean {
-  return terrain.flags.has('TER_FROZEN');
-}
-
-/** Per cent of the tiles beside one whose terrain is such; unknown ones count as not such. */
-function share(world: World, tile: number, such: (terrain: Terrain) => boolean): number {
-  const near = stepsFrom(world.map, tile).map((step) => terrainOf(world, step.tile));
-  const count = near.filter((terrain) => terrain !== undefined && such(terrain)).length;
-  return Math.trunc((count * 100) / Math.max(1, near.length));
+/** What the class of a unit says of pillaging (`UCF_CAN_PILLAGE`). */
+function canPillage(world: World, unit: Unit): boolean {
+  const type = world.ruleset.unitTypes.get(unit.type);
+  return world.ruleset.unitClasses.get(type?.unitClassId ?? -1)?.flags.has('UCF_CAN_PILLAGE') === true;
 }

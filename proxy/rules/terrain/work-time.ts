@@ -72,8 +72,12 @@ function workTime(terrain: Terrain, activity: UnitActivity, extra: Extra | undef
       return built(terrain.miningTime);
     case 'ACTIVITY_TRANSFORM':
       return terrain.transformTime;
+    case 'ACTIVITY_CULTIVATE':
+      return terrain.cultivateTime;
+    case 'ACTIVITY_PLANT':
+      return terrain.plantTime;
     case 'ACTIVITY_POLLUTION':
-      return removed(terrain.cleanPollutionTime);
+      return removed(terrain.extraRemovalTimes?.[extra?.id ?? -1] ?? terrain.cleanPollutionTime);
     case 'ACTIVITY_FALLOUT':
       return removed(terrain.cleanFalloutTime);
     case 'ACTIVITY_PILLAGE':

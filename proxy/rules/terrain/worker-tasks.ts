@@ -4,7 +4,7 @@ import type { World } from '../../world/world.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import { type Extra, extrasOn, hasExtra, knownTile, terrainOf } from '../lookup/tiles.js';
 import { arePossible } from '../requirements/requirements.js';
-import { resultOf } from './terrain-work.js';
+import { buildsExtra } from './terrain-change.js';
 
 interface Task {
   readonly activity: UnitActivity;
@@ -61,7 +61,7 @@ export function isUsefulTask(world: World, city: City, tile: number, task: Usefu
       return terrain.roadTime > 0 && mayBeBuilt(world, city, tile, extra);
     case 'irrigation':
     case 'mine':
-      return resultOf(terrain, task) === terrain.id && mayBeBuilt(world, city, tile, extra);
+      return buildsExtra(terrain, task) && mayBeBuilt(world, city, tile, extra);
     case 'clean_pollution':
     case 'clean_fallout':
       return true;

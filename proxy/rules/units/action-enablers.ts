@@ -2,11 +2,13 @@ import type { GenAction, PacketFields } from '../../freeciv/generated/packets.js
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import type { UnitType } from '../lookup/nativity.js';
-import { cityAt, unitsOn } from '../lookup/tiles.js';
+import { isPlayer } from '../lookup/players.js';
+import { cityAt, knownTile, unitsOn } from '../lookup/tiles.js';
 import { allOf, anyOf, type Tristate } from '../lookup/tristate.js';
 import type { Requirement, RequirementContext } from '../requirements/requirement.js';
 import { namesOneOf } from '../requirements/requirement-names.js';
 import { areMet } from '../requirements/requirements.js';
+import { unitActionOf } from './later-actions.js';
 import { unitTypeOf } from './unit-type.js';
 
 type Enabler = PacketFields['ruleset_action_enabler'];
@@ -18,6 +20,31 @@ const needs: Readonly<Partial<Record<GenAction, (unitType: UnitType) => boolean>
   ACTION_ATTACK: (unitType) => unitType.attackStrength > 0,
   ACTION_PARADROP: (unitType) => unitType.paratroopersRange > 0,
 };
+
+/**
+ * Whether the server knows a unit action. What is one differs: later versions made unit actions of work on the land,
+ * fortifying, converting and transport, which 3.0 decides by flags and effects.
+ */
+export function knowsAction(world: World, action: GenAction): boolean {
+  return world.ruleset.actions.has(action);
+}
+
+/** Whether the enablers allow a unit to do an action to itself or to the tile where it stands. */
+export function isEnabledHere(world: World, unit: Unit, action: GenAction): Tristate {
+  const type = unitTypeOf(world, unit);
+  if (type === undefined) return false;
+  const owner = knownTile(world, unit.tile)?.owner ?? -1;
+  const other = isPlayer(owner) ? owner : undefined;
+  const isSelf = world.ruleset.actions.get(action)?.tgtKind === 'ATK_SELF';
+  const place = { tile: unit.tile, city: cityAt(world, unit.tile), action };
+  const actor = { ...place, unit, player: unit.owner, otherPlayer: isSelf ? unit.owner : other };
+  const target = isSelf ? actor : { ...place, player: other, otherPlayer: unit.owner };
+  return anyOf(enablersFor(world, type, action), ({ actorReqs, targetReqs }) =>
+    allOf([() => areMet(world, actorReqs, actor), () => areMet(world, targetReqs, target)], (holds) =>
+      holds(),
+    ),
+  );
+}
 
 /** Whether units of a type can ever do an action (`utype_can_do_action`). */
 export function canTypeDo(world: World, unitType: UnitType, action: GenAction): boolean {
@@ -34,8 +61,8 @@ interface Known {
 }
 
 /**
- * The action enablers by which units of a type may do an action, after the requirements on the type itself. Other
- * requirements may still fail.
+ * The action enablers by which units of a type may do an action or a variant of it, after the requirements on the type
+ * itself. Other requirements may still fail.
  */
 export function enablersFor(world: World, unitType: UnitType, action: GenAction): readonly Enabler[] {
   const ofType = known.get(unitType) ?? new Map<GenAction, Known>();
@@ -52,9 +79,14 @@ function findEnablers(world: World, unitType: UnitType, action: GenAction): Enab
   if (needs[action]?.(unitType) === false) return [];
   return world.ruleset.actionEnablers.filter(
     (enabler) =>
-      enabler.enabledAction === action &&
+      isVariantOf(enabler.enabledAction, action) &&
       enabler.actorReqs.every((requirement) => !excludes(world, requirement, unitType)),
   );
+}
+
+/** Whether an action is that one, or one that agents do as that one. */
+function isVariantOf(action: GenAction, known: GenAction): boolean {
+  return action === known || unitActionOf(action) === known;
 }
 
 function excludes(world: World, requirement: Requirement, unitType: UnitType): boolean {

@@ -6,7 +6,8 @@ import { cityAt, extrasOn, knownTile, terrainOf } from '../lookup/tiles.js';
 import { allOf, type Tristate } from '../lookup/tristate.js';
 import { effectTotal } from '../requirements/effects.js';
 import { unitContext } from '../requirements/requirement.js';
-import { unitTypeOf } from './unit-type.js';
+import { isEnabledHere, knowsAction } from './action-enablers.js';
+import { convertedType, unitTypeOf } from './unit-type.js';
 
 /**
  * Whether a unit can stay where it is (`can_unit_survive_at_tile`): native there, neither short of fuel nor losing
@@ -39,13 +40,21 @@ function isSpared(world: World, unit: Unit, type: UnitType): Tristate {
 }
 
 /** Whether a unit can fortify where it stands (`can_unit_do_activity` with ACTIVITY_FORTIFYING). */
-export function canFortify(world: World, unit: Unit): boolean {
+export function canFortify(world: World, unit: Unit): Tristate {
+  if (knowsAction(world, 'ACTION_FORTIFY'))
+    return unit.activity !== 'ACTIVITY_FORTIFIED' && isEnabledHere(world, unit, 'ACTION_FORTIFY');
   const type = unitTypeOf(world, unit);
   const unitClass = type && world.ruleset.unitClasses.get(type.unitClassId);
   if (unitClass?.flags.has('UCF_CAN_FORTIFY') !== true || type?.flags.has('UTYF_CANT_FORTIFY')) return false;
   if (unit.activity === 'ACTIVITY_FORTIFIED') return false;
   const inCity = cityAt(world, unit.tile) !== undefined;
   return inCity || !terrainOf(world, unit.tile)?.flags.has('TER_NO_FORTIFY');
+}
+
+/** Whether a unit can be converted to the other form of its type where it stands (ACTIVITY_CONVERT). */
+export function canConvert(world: World, unit: Unit): Tristate {
+  if (convertedType(world, unit) === undefined) return false;
+  return !knowsAction(world, 'ACTION_CONVERT') || isEnabledHere(world, unit, 'ACTION_CONVERT');
 }
 
 /** Whether a unit may explore by itself: not what must come back for fuel or health. */
@@ -62,5 +71,6 @@ export function canSentry(world: World, unit: Unit): Tristate {
 
 /** Whether a unit can work the land by itself (`can_unit_do_autosettlers`). */
 export function canAutoWork(world: World, unit: Unit): boolean {
-  return unitTypeOf(world, unit)?.flags.has('UTYF_SETTLERS') === true;
+  const type = unitTypeOf(world, unit);
+  return type?.worker ?? type?.flags.has('UTYF_SETTLERS') ?? false;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ages } from '../../accuracy/ages.js';
+import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
+import { type Age, ages } from '../../accuracy/ages.js';
 import { Journeys } from '../../accuracy/journeys.js';
 import { playAge } from '../../accuracy/play-age.js';
 import { Recall } from '../../accuracy/recall.js';
@@ -11,17 +12,26 @@ const TURNS_OF_TRAVEL = 6;
 /** The long form with all ages is `npm run accuracy`. */
 const SAMPLES = 60;
 
+async function expectAccuracy(ruleset: string, change: Partial<Age> = {}): Promise<void> {
+  const age = ages.find((one) => one.ruleset === ruleset && one.techs === 60);
+  if (age === undefined) throw new Error('there is no such age');
+  const tally = new Tally();
+  const recall = new Recall();
+  await playAge({ ...age, ...change }, SAMPLES, 3, tally, recall);
+  expect(tally.failures).toEqual([]);
+  expect(recall.refused).toEqual([]);
+  expect(tally.sum).toBeGreaterThanOrEqual(SAMPLES);
+  expect(recall.share, JSON.stringify(recall.missed)).toBeGreaterThanOrEqual(0.99);
+}
+
 describe.each(['classic', 'civ2civ3'])('in %s', (ruleset) => {
+  test('what is offered as certain works, and what the server takes is offered', () =>
+    expectAccuracy(ruleset));
+});
+
+describe.each(['3.1', '3.2'])('on a server of version %s', (series) => {
   test('what is offered as certain works, and what the server takes is offered', async () => {
-    const age = ages.find((one) => one.ruleset === ruleset && one.techs === 60);
-    if (age === undefined) throw new Error('there is no such age');
-    const tally = new Tally();
-    const recall = new Recall();
-    await playAge(age, SAMPLES, 3, tally, recall);
-    expect(tally.failures).toEqual([]);
-    expect(recall.refused).toEqual([]);
-    expect(tally.sum).toBeGreaterThanOrEqual(SAMPLES);
-    expect(recall.share, JSON.stringify(recall.missed)).toBeGreaterThanOrEqual(0.99);
+    await expectAccuracy('civ2civ3', { binary: await ensureUnpackedServer(series), from: 10 });
   });
 });
 

@@ -64,6 +64,16 @@ describe.each(later)(
       ]);
     });
 
+    test('exploring is an agent of the server, other activities stay activities', () => {
+      const sent = (activity: string) =>
+        adapter.sent('unit_change_activity', { unitId: 9, activity, target: -1 });
+      expect(sent('ACTIVITY_EXPLORE')).toEqual({
+        name: 'unit_server_side_agent_set',
+        fields: { unitId: 9, agent: 'SSA_AUTOEXPLORE' },
+      });
+      expect(sent('ACTIVITY_SENTRY').name).toBe('unit_change_activity');
+    });
+
     test('the actions that an action blocks are bits by our own numbers', () => {
       const { blockedBy } = adapter.received('ruleset_action', {
         blockedBy: new Set(['ACTION_CONQUER_CITY4']),
@@ -101,6 +111,19 @@ test('a map of 3.2 wraps as its wrap field says', () => {
   const { adapter } = Protocol.load('3.2');
   const map = { topologyId: new Set(['TF_ISO']), wrapId: new Set(['WRAP_X']) };
   expect(adapter.received('map_info', map)).toMatchObject({ topologyId: new Set(['TF_ISO', 'TF_WRAPX']) });
+});
+
+test('a requirement of 3.2 on the tile is one on the place where the unit is', () => {
+  const { adapter } = Protocol.load('3.2');
+  const onTile = { type: 'VUT_TERRAIN', value: 3, range: 'REQ_RANGE_TILE' };
+  const { reqs } = adapter.received('ruleset_effect', { reqs: [onTile] });
+  expect(reqs).toEqual([{ ...onTile, range: 'REQ_RANGE_LOCAL' }]);
+});
+
+test('in 3.2 fallout is cleaned as pollution is', () => {
+  const { adapter } = Protocol.load('3.2');
+  const { fields } = adapter.sent('unit_change_activity', { unitId: 9, activity: 'ACTIVITY_FALLOUT' });
+  expect(fields).toEqual({ unitId: 9, activity: 'ACTIVITY_POLLUTION' });
 });
 
 test('packets of 3.0 are in that form already', () => {
