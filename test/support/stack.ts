@@ -42,7 +42,7 @@ export async function startStack(
   options: StackOptions = {},
 ): Promise<Stack> {
   const data = await makeDataFolder();
-  const config = configOf({ ...unlimited, DATA_DIR: data.path, ...environment });
+  const config = configOf({ ...unlimited, ...givenServer(), DATA_DIR: data.path, ...environment });
   const log = createLogger('test', config.LOG_LEVEL);
   const proxy = await startProxy({ config, secret: proxySecret, log: log, ...withClock(options) });
   const linkPort = (await options.linkPort?.(proxy.port)) ?? proxy.port;
@@ -85,6 +85,12 @@ export async function startStack(
 
 function withClock({ clock }: StackOptions): { clock?: Clock } {
   return clock === undefined ? {} : { clock };
+}
+
+/** Where the system's own server is of another version, the tests are told which one to take. */
+function givenServer(): Readonly<Record<string, string>> {
+  const { FREECIV_SERVER } = process.env;
+  return FREECIV_SERVER === undefined ? {} : { FREECIV_SERVER };
 }
 
 function configOf(environment: Readonly<Record<string, string>>): Config {

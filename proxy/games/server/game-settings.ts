@@ -1,5 +1,6 @@
 import { type Failure, failure } from '#shared/core/failure.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
+import type { Protocol } from '../../freeciv/protocol.js';
 import type { ServerProcess } from './server-process.js';
 
 /**
@@ -22,12 +23,12 @@ export const PROCESS_COMMANDS: readonly string[] = [
   'set timeout 0',
 ];
 
-/** Console commands that make a fresh server the game that was asked for. */
-export function settingCommands(config: GameConfig): string[] {
+/** Console commands that make a fresh server, which speaks this protocol, the game that was asked for. */
+export function settingCommands(config: GameConfig, protocol: Protocol): string[] {
   return [
     'set minplayers 0',
     `set aifill ${config.players}`,
-    ...mapCommands(config.map),
+    ...mapCommands(config.map, hasWrapSetting(protocol)),
     ...setWhenGiven('gameseed', config.seeds.game),
     ...setWhenGiven('mapseed', config.seeds.map),
     ...setWhenGiven('startunits', config.start_units),
@@ -38,12 +39,30 @@ export function settingCommands(config: GameConfig): string[] {
 }
 
 /** A square map that wraps east-west unless asked otherwise: the shape that models reason about best. */
-function mapCommands(map: GameConfig['map']): string[] {
+function mapCommands(map: GameConfig['map'], hasWrap: boolean): string[] {
   const sized = map.xsize !== undefined && map.ysize !== undefined;
   const sizes = sized
     ? ['set mapsize XYSIZE', `set xsize ${map.xsize}`, `set ysize ${map.ysize}`]
     : [...(map.size === undefined ? [] : ['set mapsize FULLSIZE', `set size ${map.size}`])];
-  return [`set topology "${map.topology ?? 'WRAPX'}"`, ...sizes, ...setWhenGiven('generator', map.generator)];
+  return [
+    ...topologyCommands(map.topology ?? 'WRAPX', hasWrap),
+    ...sizes,
+    ...setWhenGiven('generator', map.generator),
+  ];
+}
+
+/** How the map wraps is a part of its topology up to 3.1, and a setting of its own from 3.2 on. */
+function topologyCommands(topology: string, hasWrap: boolean): string[] {
+  if (!hasWrap) return [`set topology "${topology}"`];
+  const flags = topology.split('|').filter((flag) => flag !== '');
+  const wraps = flags.filter((flag) => flag.startsWith('WRAP'));
+  const shape = flags.filter((flag) => !flag.startsWith('WRAP'));
+  return [`set topology "${shape.join('|')}"`, `set wrap "${wraps.join('|')}"`];
+}
+
+function hasWrapSetting({ table }: Protocol): boolean {
+  const map = table.packets.find(({ name }) => name === 'map_info');
+  return map?.fields.some(({ name }) => name === 'wrap_id') === true;
 }
 
 function setWhenGiven(name: string, value: string | number | undefined): string[] {
