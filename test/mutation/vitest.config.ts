@@ -51,6 +51,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: FirstToFail },
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Nobody reads the differences.
     diff: { maxDepth: 2, truncateThreshold: 10 },
   },
