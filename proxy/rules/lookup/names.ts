@@ -30,6 +30,28 @@ export function displayName(name: string): string {
   return name.startsWith('?') && name.includes(':') ? name.slice(name.indexOf(':') + 1) : name;
 }
 
+/** A name as agents read and send it: `bronze_working`, `king_richards_crusade`. Any action takes it back. */
+function wireName(name: string): string {
+  return displayName(name)
+    .toLowerCase()
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+}
+
+const wireNames = new WeakMap<Named, string>();
+
+/** The wire name of a thing of the ruleset; null for a number the ruleset has nothing for. */
+export function wireNameOf(thing: Named | undefined): string | null {
+  if (thing === undefined) return null;
+  let name = wireNames.get(thing);
+  if (name === undefined) {
+    name = wireName(thing.ruleName ?? thing.name);
+    wireNames.set(thing, name);
+  }
+  return name;
+}
+
 /**
  * Finds the one thing that somebody means by `text`: display or rule name, whatever the case, spaces, underscores,
  * hyphens, apostrophes, accents, a leading article or the plural. Of several that a text fits equally well the one with that rule name is meant; with none of

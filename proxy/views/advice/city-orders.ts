@@ -1,13 +1,13 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { bestTileSwap } from '../../rules/cities/tile-swap.js';
 import { isGreatWonder } from '../../rules/lookup/cities.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { type OutputWorth, SCORE_POINTS } from '../../rules/players/output-worth.js';
 import type { RealmBasis } from '../../rules/players/realm-forecast.js';
 import { canBuy } from '../../rules/production/buy-and-sell.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { type CityChoice, pointsATurn } from '../optimized/production/advice.js';
 import { isBuilding, type ProductionChoice } from '../optimized/production/nation-needs.js';
 import type { Situation } from '../optimized/situation.js';

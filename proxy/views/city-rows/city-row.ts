@@ -6,11 +6,12 @@ import { outputs } from '../../rules/cities/outputs.js';
 import { citiesOf } from '../../rules/cities/realm.js';
 import { tileOutput } from '../../rules/cities/tile-output.js';
 import { bestTileSwap } from '../../rules/cities/tile-swap.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
-import { nonZeroOutputs, wireNameOf } from '../entities/wire-values.js';
+import { nonZeroOutputs } from '../entities/wire-values.js';
 
 type Detail = NonNullable<City['detail']>;
 

@@ -2,12 +2,11 @@ import type { BuildingGainFigures } from '#shared/protocol/state/counsel.js';
 import type { CityBasis } from '../../rules/cities/city-economy.js';
 import { outputs } from '../../rules/cities/outputs.js';
 import { type Improvement, isWonder } from '../../rules/lookup/cities.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { buildCost } from '../../rules/production/build-costs.js';
 import { canCityBuildImprovement } from '../../rules/production/buildable.js';
 import { buildingOutcome } from '../../rules/production/building-outcome.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { HORIZON_TURNS, pointsOf } from './line-parts.js';
 
 /** What a building or wonder would bring in the cities that would make more with it than its upkeep. */

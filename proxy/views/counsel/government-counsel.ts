@@ -1,5 +1,5 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { governmentForecast } from '../../rules/players/government-forecast.js';
 import {
   anarchyTurns,
@@ -12,7 +12,6 @@ import {
   type RealmBasis,
   type RealmTotals,
 } from '../../rules/players/realm-forecast.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { turnsText } from '../optimized/text-parts.js';
 import { changeWords, weightFrom } from './line-parts.js';
 

@@ -1,11 +1,10 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { Plan } from '../../plans/plan.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { bulbsPerTurn, ownResearch, techState, turnsForBulbs } from '../../rules/lookup/research.js';
 import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 import { bulbsLostBySwitching } from '../../rules/players/research-switch.js';
 import { turnOf, type World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { turnsText } from '../optimized/text-parts.js';
 import { weightOf } from './line-parts.js';
 

@@ -1,7 +1,7 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import type { Plan } from '../../plans/plan.js';
 import type { Improvement } from '../../rules/lookup/cities.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import type { UnitType } from '../../rules/lookup/nativity.js';
 import { ownResearch, stepsTo, type Tech, techState, turnsForBulbs } from '../../rules/lookup/research.js';
 import { supposeTechs } from '../../rules/lookup/supposed-world.js';
@@ -10,7 +10,6 @@ import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast
 import { switchCost } from '../../rules/players/research-switch.js';
 import { canPlayerBuildImprovement } from '../../rules/production/buildable.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { turnsText } from '../optimized/text-parts.js';
 import { type BuildingGain, buildingGain, gainWords } from './building-gain.js';
 import { weightOf } from './line-parts.js';

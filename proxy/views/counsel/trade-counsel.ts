@@ -1,12 +1,11 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { areAtWar, livingPlayers, type Player, researchOf } from '../../rules/lookup/players.js';
 import type { Tech } from '../../rules/lookup/research.js';
 import { meetingObstacle, teachableTechs } from '../../rules/players/diplomacy.js';
 import type { RealmTotals } from '../../rules/players/realm-forecast.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { listWithRest } from '../optimized/text-parts.js';
 import { weightOf } from './line-parts.js';
 

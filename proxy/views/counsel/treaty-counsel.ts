@@ -1,10 +1,10 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { cityEconomy } from '../../rules/cities/city-economy.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { diplomacyEntry, hasRealEmbassy, livingPlayers, type Player } from '../../rules/lookup/players.js';
 import { knownTile, unitsOn } from '../../rules/lookup/tiles.js';
 import { madeBy, type RealmBasis, type RealmTotals } from '../../rules/players/realm-forecast.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { countsText, turnsText } from '../optimized/text-parts.js';
 import { weightFrom, weightOf } from './line-parts.js';
 

@@ -1,6 +1,6 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { type Improvement, isGreatWonder } from '../../rules/lookup/cities.js';
-import { displayName, resolveName } from '../../rules/lookup/names.js';
+import { displayName, resolveName, wireNameOf } from '../../rules/lookup/names.js';
 import type { RealmBasis, RealmTotals } from '../../rules/players/realm-forecast.js';
 import { buildCost, buildTurns } from '../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../rules/production/build-targets.js';
@@ -10,7 +10,6 @@ import { isWonderAvailable } from '../../rules/requirements/building-questions.j
 import type { City } from '../../world/city.js';
 import { plainText } from '../../world/messages.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { turnsText } from '../optimized/text-parts.js';
 import { buildingGain, gainWords } from './building-gain.js';
 import { HORIZON_TURNS, weightOf } from './line-parts.js';

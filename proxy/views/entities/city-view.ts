@@ -1,11 +1,12 @@
 import type { CityDetail, CityView } from '#shared/protocol/state/city.js';
 import { isInDisorder } from '../../rules/cities/citizens.js';
 import { granaryOf, turnsToGrow } from '../../rules/cities/growth.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { buildCost, buildTurns } from '../../rules/production/build-costs.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { namesOfBits, outputsByName, plainName, wireNameOf } from './wire-values.js';
+import { namesOfBits, outputsByName, plainName } from './wire-values.js';
 
 interface CachedView {
   readonly view: CityView;

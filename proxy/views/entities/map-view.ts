@@ -1,9 +1,10 @@
 import type { MapView, TileView } from '#shared/protocol/state/map.js';
 import type { Named } from '../../rules/lookup/names.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { isPlayer } from '../../rules/lookup/players.js';
 import type { Tile } from '../../rules/lookup/tiles.js';
 import type { World } from '../../world/world.js';
-import { plainName, wireNameOf } from './wire-values.js';
+import { plainName } from './wire-values.js';
 
 /** The size and shape of the map. */
 export function mapView({ map }: World): MapView {

@@ -1,10 +1,10 @@
 import type { PlanView } from '#shared/protocol/state/plans.js';
 import { stayingIn } from '../../plans/defend.js';
 import type { Plan } from '../../plans/plan.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { targetOf } from '../../rules/production/target.js';
 import type { World } from '../../world/world.js';
 import { techName } from './research-view.js';
-import { wireNameOf } from './wire-values.js';
 
 /** A standing plan as states show it. */
 export function planView(world: World, plan: Plan): PlanView {

@@ -1,11 +1,12 @@
 import type { Knowledge, PlayerView, RelationView, SpaceshipView } from '#shared/protocol/state/player.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { nationOf } from '../../orders/descriptions.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { type Player, researchOf } from '../../rules/lookup/players.js';
 import type { World } from '../../world/world.js';
 import { haveContact, relations } from './relations.js';
 import { knownTechs, researchedTech } from './research-view.js';
-import { hexColor, plainName, wireNameOf } from './wire-values.js';
+import { hexColor, plainName } from './wire-values.js';
 
 const knowledgeRank: Record<Knowledge, number> = { none: 0, contact: 1, embassy: 2, own: 3 };
 /** Maximum of an AI's attitude on the server's scale (freeciv: MAX_AI_LOVE). */

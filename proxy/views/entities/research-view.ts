@@ -1,9 +1,9 @@
 import type { ResearchView } from '#shared/protocol/state/nation.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import type { Research } from '../../rules/lookup/players.js';
 import { bulbsPerTurn, techState, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from './wire-values.js';
 
 /** What `inventions` says of a tech, one character each. */
 const KNOWN = '2';

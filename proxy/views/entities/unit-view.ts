@@ -4,12 +4,12 @@ import type { PacketFields } from '../../freeciv/generated/packets.js';
 import type { OrderTracker } from '../../orders/order-tracker.js';
 import type { TrackedOrder } from '../../orders/tracked-order.js';
 import { wakeConditions } from '../../orders/wake.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { routeOf } from '../../rules/movement/path.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { nonZeroOutputs, plainName, wireNameOf } from './wire-values.js';
+import { nonZeroOutputs, plainName } from './wire-values.js';
 
 const views = new WeakMap<Unit, UnitView>();
 

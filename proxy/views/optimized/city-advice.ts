@@ -1,10 +1,10 @@
 import type { CityProblem } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { buildTurns } from '../../rules/production/build-costs.js';
 import { canBuild, canChangeProduction } from '../../rules/production/build-targets.js';
 import { type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { problemsOf } from './city-briefs.js';
 import type { Situation } from './situation.js';
 import { listWithRest, turnsText } from './text-parts.js';

@@ -1,10 +1,10 @@
 import type { Opportunity } from '#shared/protocol/state/prospects.js';
 import type { TileYield } from '../../rules/cities/new-city.js';
 import { stepsFrom } from '../../rules/lookup/adjacency.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { rulesetIndex } from '../../rules/lookup/ruleset-index.js';
 import { hasExtra, knownTile, terrainOf } from '../../rules/lookup/tiles.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import type { SettlingOutlook, Site } from './settling.js';
 import type { Situation } from './situation.js';
 import { positionText } from './text-parts.js';

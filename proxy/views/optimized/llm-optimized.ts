@@ -1,6 +1,7 @@
 import type { LlmOptimizedState, ResearchOption } from '#shared/protocol/state/llm-optimized.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { researchableTechs, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
@@ -11,7 +12,6 @@ import { mapView } from '../entities/map-view.js';
 import { messagesAfter } from '../entities/message-view.js';
 import { treatyView } from '../entities/nation-view.js';
 import { techName } from '../entities/research-view.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { cityBriefs } from './city-briefs.js';
 import { opportunities } from './opportunities.js';
 import { immediatePriorities } from './priorities.js';

@@ -4,12 +4,12 @@ import { nationOf } from '../../orders/descriptions.js';
 import { attackOdds } from '../../rules/combat/odds.js';
 import { attackPower } from '../../rules/combat/strength.js';
 import { StrikeRange } from '../../rules/combat/strike-range.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { VersionCache } from '../../rules/lookup/version-cache.js';
 import { canTypeDo } from '../../rules/units/action-enablers.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { defendersOf, type Situation, situationOf } from './situation.js';
 import { countsText, nearestCity, relativePlace } from './text-parts.js';
 

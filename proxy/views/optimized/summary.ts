@@ -1,6 +1,7 @@
 import type { Rival, StrategicSummary } from '#shared/protocol/state/strategic-summary.js';
 import { nationOf } from '../../orders/descriptions.js';
 import { expectedIncome } from '../../rules/cities/income.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import type { Player } from '../../rules/lookup/players.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { maxRate } from '../../rules/players/government.js';
@@ -8,7 +9,6 @@ import { ownStanding } from '../entities/nation-view.js';
 import { knowledgeOf } from '../entities/player-view.js';
 import { relationBetween } from '../entities/relations.js';
 import { knownTechs, researchView } from '../entities/research-view.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { defendersOf, isFighter, type Situation, strengthOf } from './situation.js';
 
 /** Where the player stands, in figures. */

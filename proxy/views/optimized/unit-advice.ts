@@ -1,6 +1,6 @@
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { isScout } from '../../rules/units/unit-type.js';
 import type { Unit } from '../../world/unit.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import type { Site } from './settling.js';
 import { isIdle, type Situation } from './situation.js';
 import { positionText } from './text-parts.js';

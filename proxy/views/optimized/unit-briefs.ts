@@ -1,9 +1,10 @@
 import type { UnitBrief, UnitBriefs } from '#shared/protocol/state/briefs.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import { canFoundCities } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
 import { unitView } from '../entities/unit-view.js';
-import { plainName, wireNameOf } from '../entities/wire-values.js';
+import { plainName } from '../entities/wire-values.js';
 import type { Site } from './settling.js';
 import { canSettleAt } from './sites.js';
 import { isFighter, isIdle, type Situation } from './situation.js';

@@ -3,13 +3,12 @@ import type { ActorOption, ActorOptions } from '#shared/protocol/state/options.j
 import { describeOccupation, unitName } from '../../orders/descriptions.js';
 import { occupationOf } from '../../orders/occupation.js';
 import { expectedIncome } from '../../rules/cities/income.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { terrainOf } from '../../rules/lookup/tiles.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
 import { cityView } from '../entities/city-view.js';
-import { wireNameOf } from '../entities/wire-values.js';
 import { productionAdvice } from '../optimized/production/advice.js';
 import { settlingOutlook } from '../optimized/settling.js';
 import { situationOf } from '../optimized/situation.js';

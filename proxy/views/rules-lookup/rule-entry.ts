@@ -1,6 +1,5 @@
 import type { RuleEntry } from '#shared/protocol/state/answers.js';
-import { displayName, type Named } from '../../rules/lookup/names.js';
-import { wireNameOf } from '../entities/wire-values.js';
+import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
 
 const MAX_HELP_CHARACTERS = 900;
 

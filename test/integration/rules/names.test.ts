@@ -5,8 +5,13 @@ import type { ActionPort } from '../../../proxy/actions/action-port.js';
 import { legalActions } from '../../../proxy/actions/legal-actions.js';
 import { actions } from '../../../proxy/actions/registry.js';
 import type { Seat } from '../../../proxy/games/seats/seat.js';
-import { displayName, type Named, nationNames, resolveName } from '../../../proxy/rules/lookup/names.js';
-import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
+import {
+  displayName,
+  type Named,
+  nationNames,
+  resolveName,
+  wireNameOf,
+} from '../../../proxy/rules/lookup/names.js';
 import { lookUpRules } from '../../../proxy/views/rules-lookup/rules-lookup.js';
 import type { World } from '../../../proxy/world/world.js';
 import { type PlayedGame, playGame } from '../../support/played-game.js';

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { buildCost, buildTurns } from '../../../proxy/rules/production/build-costs.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { productionPrice } from '../../../proxy/rules/production/buy-and-sell.js';
@@ -7,7 +8,6 @@ import { buildingHasEffect } from '../../../proxy/rules/requirements/effects.js'
 import { canTypeDo } from '../../../proxy/rules/units/action-enablers.js';
 import { briefView } from '../../../proxy/views/brief/brief.js';
 import { cityRows } from '../../../proxy/views/city-rows/city-row.js';
-import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { settlingOutlook } from '../../../proxy/views/optimized/settling.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';

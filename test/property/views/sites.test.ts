@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { knownTile } from '../../../proxy/rules/lookup/tiles.js';
 import { findPath } from '../../../proxy/rules/movement/path.js';
-import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import { type Site, settlingOutlook } from '../../../proxy/views/optimized/settling.js';
 import { idleFounders } from '../../../proxy/views/optimized/sites.js';

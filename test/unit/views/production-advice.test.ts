@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { wireNameOf } from '../../../proxy/rules/lookup/names.js';
 import { canBuild } from '../../../proxy/rules/production/build-targets.js';
 import { allTargets } from '../../../proxy/rules/production/target.js';
-import { wireNameOf } from '../../../proxy/views/entities/wire-values.js';
 import { llmOptimizedView } from '../../../proxy/views/optimized/llm-optimized.js';
 import type { World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';

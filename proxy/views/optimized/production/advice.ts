@@ -1,12 +1,12 @@
 import type { ProductionAdvice } from '#shared/protocol/state/briefs.js';
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { wireNameOf } from '../../../rules/lookup/names.js';
 import { shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
 import type { Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import { cityView } from '../../entities/city-view.js';
-import { wireNameOf } from '../../entities/wire-values.js';
 import type { Site } from '../settling.js';
 import type { Situation } from '../situation.js';
 import { type BuildOption, buildOptions } from './build-options.js';
