@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
-import { displayName, type Named, resolveName } from '../rules/lookup/names.js';
+import { displayName, type Named, resolveName, wireNameOf } from '../rules/lookup/names.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
 import type { World } from '../world/world.js';
@@ -117,7 +117,10 @@ export function resolveChoice<T extends Named & { readonly id: number }>(
   what: string,
   known?: KnownThings<T>,
 ): Result<T> {
-  const possible = { possible: choices.slice(0, 60).map((choice) => displayName(choice.name)) };
+  // Cities have no name but their own.
+  const possible = {
+    possible: choices.slice(0, 60).map((one) => (one.ruleName === undefined ? one.name : wireNameOf(one))),
+  };
   if (typeof value === 'number') {
     const numbered = choices.find((choice) => choice.id === value);
     return numbered === undefined

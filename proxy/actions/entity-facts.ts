@@ -1,5 +1,5 @@
 import type { EntityFacts } from '#shared/protocol/state/action-result.js';
-import { displayName } from '../rules/lookup/names.js';
+import { type Named, wireNameOf } from '../rules/lookup/names.js';
 import { techState } from '../rules/lookup/research.js';
 import type { City } from '../world/city.js';
 import type { Unit } from '../world/unit.js';
@@ -71,8 +71,8 @@ export function researchFacts(world: World): EntityFacts | undefined {
   };
 }
 
-function nameOf(thing: { readonly name: string } | undefined): string {
-  return thing === undefined ? 'none' : displayName(thing.name);
+function nameOf(thing: Named | undefined): string {
+  return wireNameOf(thing) ?? 'none';
 }
 
 /** Move fragments to moves, at two digits. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { type BuildTarget, buildTargets, canChangeProduction } from '../../rules/production/build-targets.js';
 import { allTargets, type Target } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
@@ -79,7 +79,7 @@ function productionOffers(world: World, city: City): ActorOffer[] {
   return buildTargets(world, city)
     .filter(({ kind, value }) => detail?.productionKind !== kind || detail.productionValue !== value)
     .map((target) => ({
-      target: { value: target.name },
+      target: { value: wireNameOf(target) },
       priority: 'low',
       certain: true,
       what: `build ${target.name}`,

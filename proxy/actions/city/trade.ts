@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import {
   type BuyVerdict,
   canBuy,
@@ -79,9 +79,9 @@ export const citySell = defineAction({
       city.detail?.didSell === true
         ? []
         : sellableBuildings(world, city).map((building) => {
-            const name = displayName(world.ruleset.improvements.get(building)?.name ?? '');
-            const what = `sell ${name} for ${sellPrice(world, building)} gold`;
-            return { target: { value: name }, priority: 'low', certain: true, what };
+            const thing = world.ruleset.improvements.get(building);
+            const what = `sell ${displayName(thing?.name ?? '')} for ${sellPrice(world, building)} gold`;
+            return { target: { value: wireNameOf(thing) ?? '' }, priority: 'low', certain: true, what };
           }),
     ),
   plan(port, fields) {
@@ -107,7 +107,7 @@ export const citySell = defineAction({
         if (now === undefined || !hadIt || hasBit(now.improvements, number)) return undefined;
         return {
           city_id: id,
-          sold: displayName(building.value.name),
+          sold: wireNameOf(building.value),
           gold_received: sellPrice(after, number),
           gold: after.players.get(now.owner)?.gold ?? 0,
         };

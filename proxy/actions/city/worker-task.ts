@@ -4,7 +4,7 @@ import type { UnitActivity } from '../../freeciv/generated/packets.js';
 import { NO_WORKER_TASK } from '../../freeciv/value-codecs.js';
 import { workedTiles } from '../../rules/cities/citizens.js';
 import { cityTiles } from '../../rules/lookup/cities.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { type Extra, knownTile } from '../../rules/lookup/tiles.js';
 import {
   isUsefulTask,
@@ -92,7 +92,7 @@ export const cityWorkerTask = defineAction({
           city_id: cityId,
           task: fields.task,
           tile: world.map.position(tile.value),
-          ...(extra === undefined ? {} : { extra: displayName(extra.name) }),
+          ...(extra === undefined ? {} : { extra: wireNameOf(extra) }),
         };
       },
     });

@@ -3,7 +3,7 @@ import { ok, type Result } from '#shared/core/result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBuilding } from '../../rules/lookup/cities.js';
-import { displayName, type Named } from '../../rules/lookup/names.js';
+import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
 import { buildTargets, canBuild } from '../../rules/production/build-targets.js';
 import { allTargets, type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
@@ -77,11 +77,11 @@ export const cityWorklistRemove = worklistAction(
   },
   ({ world, ofCities }) =>
     ofCities(({ detail }) =>
-      [...new Set((detail?.worklist ?? []).map((entry) => nameOf(world, entry)))].map((name) => ({
-        target: { value: name },
+      distinct((detail?.worklist ?? []).map((entry) => namesOf(world, entry))).map((thing) => ({
+        target: { value: wireNameOf(thing) },
         priority: 'low',
         certain: true,
-        what: `take ${name} off the worklist`,
+        what: `take ${thing.name} off the worklist`,
       })),
     ),
 );
@@ -123,8 +123,8 @@ function appendOffers(world: World, city: City): ActorOffer[] {
   const planned = [{ kind: detail.productionKind, value: detail.productionValue }, ...list];
   return buildTargets(world, city)
     .filter(({ kind, value }) => !planned.some((entry) => entry.kind === kind && entry.value === value))
-    .map(({ name, cost }) => ({
-      items: [name],
+    .map(({ name, ruleName, cost }) => ({
+      items: [wireNameOf({ name, ruleName })],
       priority: 'low',
       certain: true,
       what: `put ${name} on the worklist`,
@@ -140,7 +140,7 @@ function plan(port: Port, city: City, before: readonly Entry[], worklist: readon
       if (!same(now, worklist) || same(now, before)) return undefined;
       return {
         city_id: city.id,
-        worklist: now.map((entry) => nameOf(world, entry)),
+        worklist: now.map((entry) => wireNameOf(namesOf(world, entry))),
         ...notPossible(world, city, now),
       };
     },
@@ -155,7 +155,7 @@ function notPossible(world: World, city: City, list: readonly Entry[]): Record<s
     .filter((target) => canBuild(world, city, target) === false);
   const isThere = (target: Target) =>
     target.kind === 'VUT_IMPROVEMENT' && hasBuilding(city, target.thing) === true;
-  const names = (some: readonly Target[]) => some.map(({ thing }) => displayName(thing.name));
+  const names = (some: readonly Target[]) => some.map(({ thing }) => wireNameOf(thing));
   const there = targets.filter(isThere);
   const later = targets.filter((target) => !isThere(target));
   const reasons = later.flatMap((target) => productionRefusal(world, city, target) ?? []);
@@ -182,8 +182,9 @@ function entries(world: World, names: readonly string[], path: string): Result<E
   return ok(list);
 }
 
-function nameOf(world: World, entry: Entry): string {
-  return namesOf(world, entry).name;
+/** Of those with one name the first. */
+function distinct(things: readonly Named[]): readonly Named[] {
+  return things.filter(({ name }, at) => things.findIndex((other) => other.name === name) === at);
 }
 
 function namesOf(world: World, { kind, value }: Entry): Named {

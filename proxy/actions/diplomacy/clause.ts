@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import type { ClauseType } from '../../freeciv/generated/packets.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { hasRealEmbassy, type Player, researchOf } from '../../rules/lookup/players.js';
 import { allTechs, prerequisites, type Tech, techState } from '../../rules/lookup/research.js';
 import {
@@ -67,7 +67,7 @@ export function shownClause(world: World, { giver, type, value }: Clause) {
 
 function shownValue(world: World, type: ClauseType, value: number): { value?: string | number } {
   if (type === 'CLAUSE_GOLD') return { value };
-  if (type === 'CLAUSE_ADVANCE') return { value: displayName(world.ruleset.techs.get(value)?.name ?? '') };
+  if (type === 'CLAUSE_ADVANCE') return { value: wireNameOf(world.ruleset.techs.get(value)) ?? '' };
   if (type === 'CLAUSE_CITY') return { value: world.cities.get(value)?.name ?? value };
   return {};
 }

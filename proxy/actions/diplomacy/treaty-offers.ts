@@ -1,4 +1,4 @@
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { isInTouchWith, livingPlayers, type Player } from '../../rules/lookup/players.js';
 import { allOf } from '../../rules/lookup/tristate.js';
 import {
@@ -119,10 +119,10 @@ function wishes(world: World, player: Player): ClauseWish[] {
     ...sides.flatMap(({ giver, from, to: taker }): ClauseWish[] => [
       ...gifts.map((clause) => ({ clause, giver })),
       ...payable(world, from).map((value) => ({ clause: clauseNames.gold, giver, value })),
-      ...teachableTechs(world, from, taker).map(({ name }) => ({
+      ...teachableTechs(world, from, taker).map((tech) => ({
         clause: clauseNames.advance,
         giver,
-        value: displayName(name),
+        value: wireNameOf(tech),
       })),
       ...[...world.cities.values()]
         .filter((city) => canBeGiven(world, city, from))

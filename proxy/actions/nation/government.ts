@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { type Government, maxRate, possibleGovernments, type Rates } from '../../rules/players/government.js';
 import { type AnarchyTurns, anarchyTurns } from '../../rules/players/reachable-governments.js';
 import { turnOf, type World } from '../../world/world.js';
@@ -18,11 +18,11 @@ export const playerGovernment = defineAction({
   offers: ({ world, ofNation }) =>
     ofNation(() => {
       const length = anarchyWords(anarchyTurns(world));
-      return choices(world).map(({ id, name }) => ({
-        target: { value: displayName(name) },
+      return choices(world).map((government) => ({
+        target: { value: wireNameOf(government) },
         priority: 'low',
         certain: true,
-        label: `revolution for ${displayName(name)}${id === world.game?.governmentDuringRevolutionId ? '' : length}`,
+        label: `revolution for ${displayName(government.name)}${government.id === world.game?.governmentDuringRevolutionId ? '' : length}`,
       }));
     }),
   plan(port, fields) {
@@ -78,7 +78,7 @@ function governmentRefusal(world: World, government: Government): string | undef
 }
 
 function nameOf(world: World, government: number): string {
-  return displayName(world.ruleset.governments.get(government)?.name ?? 'none');
+  return wireNameOf(world.ruleset.governments.get(government)) ?? 'none';
 }
 
 const percent = z.int().min(0).max(100);

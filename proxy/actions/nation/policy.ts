@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { PacketFields } from '../../freeciv/generated/packets.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { defineAction, invalidAction } from '../action.js';
 import { resolveChoice } from '../common-fields.js';
 
@@ -19,7 +19,7 @@ export const playerPolicy = defineAction({
         someSettings(policy)
           .filter((setting) => setting !== targets[policy.id])
           .map((setting) => ({
-            policy: displayName(policy.name),
+            policy: wireNameOf(policy),
             setting,
             priority: 'low',
             certain: true,
@@ -49,7 +49,7 @@ export const playerPolicy = defineAction({
       send: async () => [await port.request('player_multiplier', { count: multipliers.length, multipliers })],
       effect: (_before, after) =>
         targets[id] !== setting && after.players.get(own)?.multiplierTarget[id] === setting
-          ? { policy: displayName(name), setting }
+          ? { policy: wireNameOf(policy.value), setting }
           : undefined,
     });
   },

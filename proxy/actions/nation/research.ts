@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import type { Research } from '../../rules/lookup/players.js';
 import {
   allTechs,
@@ -28,11 +28,11 @@ export const techResearch = defineAction({
       const priority = world.ruleset.techs.has(researching) ? 'low' : 'high';
       return researchableTechs(world)
         .filter((tech) => tech.id !== researching)
-        .map(({ name }) => ({
-          target: { value: displayName(name) },
+        .map((tech) => ({
+          target: { value: wireNameOf(tech) },
           priority,
           certain: true,
-          label: `research ${displayName(name)}`,
+          label: `research ${displayName(tech.name)}`,
         }));
     }),
   plan(port, fields) {
@@ -49,7 +49,7 @@ export const techResearch = defineAction({
       send: async () => [await port.request('player_research', { tech: tech.value.id })],
       effect: (before, world) => {
         const research = ownResearch(world);
-        const name = displayName(tech.value.name);
+        const name = wireNameOf(tech.value);
         // With enough bulbs at hand it is learned at once.
         if (research !== undefined && techState(research, tech.value.id) === 'known')
           return { learned: name };
@@ -74,11 +74,11 @@ export const techGoal = defineAction({
       const goal = research?.techGoal;
       return nearestFirst(world, research)
         .filter(({ id }) => id !== goal)
-        .map(({ name }) => ({
-          target: { value: displayName(name) },
+        .map((tech) => ({
+          target: { value: wireNameOf(tech) },
           priority: 'low',
           certain: true,
-          label: `work towards ${displayName(name)}`,
+          label: `work towards ${displayName(tech.name)}`,
         }));
     }),
   plan(port, fields) {
@@ -97,7 +97,7 @@ export const techGoal = defineAction({
       effect: (_before, world) => {
         const research = ownResearch(world);
         if (already || research?.techGoal !== id) return undefined;
-        return { goal: displayName(name), steps: stepsTo(world, research, id)?.length ?? 0 };
+        return { goal: wireNameOf(tech.value), steps: stepsTo(world, research, id)?.length ?? 0 };
       },
     });
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/core/result.js';
 import { RESEARCH_QUEUE_ID } from '../../plans/research-queue.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { allTechs, ownResearch, stepsTo, type Tech, techState } from '../../rules/lookup/research.js';
 import { turnOf, type World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
@@ -31,7 +31,7 @@ export const researchQueue = defineAction({
       send: async () => [],
       effect: () => ({
         plan: RESEARCH_QUEUE_ID,
-        techs: techs.value.map(({ name }) => displayName(name)),
+        techs: techs.value.map(wireNameOf),
         ...(first !== undefined && { finished_first: first }),
       }),
       planChange: { kind: 'set', plan },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
 import type { UnitActivity } from '../../freeciv/generated/packets.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { anyWorks, type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
 import { turnsOfWork } from '../../rules/terrain/work-time.js';
 import type { Unit } from '../../world/unit.js';
@@ -65,7 +65,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
               unit.activity !== activity || unit.activityTarget !== (extra?.id ?? NO_EXTRA),
           )
           .map(({ extra }) => ({
-            ...(extra === undefined ? {} : { target: { value: displayName(extra.name) } }),
+            ...(extra === undefined ? {} : { target: { value: wireNameOf(extra) } }),
             priority: extra === undefined ? ('low' as const) : workPriority(world, unit, work),
             certain: true,
             what:
@@ -101,7 +101,7 @@ function workAction(name: string, { work, doc, aliases = [] }: WorkKind): Action
           if (!working || already) return undefined;
           const turns = turnsOfWork(world, now);
           return {
-            working_on: extra === undefined ? 'terrain' : displayName(extra.name),
+            working_on: extra === undefined ? 'terrain' : wireNameOf(extra),
             ...(turns === undefined ? {} : { turns_left: turns }),
           };
         },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
 import type { Reply } from '../../freeciv/brackets.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { boardableTransports, canLeaveTransport } from '../../rules/movement/legal-steps.js';
 import { cargoOf } from '../../rules/movement/transport.js';
 import type { Unit } from '../../world/unit.js';
@@ -26,7 +26,7 @@ export const unitLoad = defineAction({
         target: { id: transport.id },
         priority: 'low',
         certain: true,
-        what: `board ${named(world, transport).type} ${transport.id}`,
+        what: `board ${displayName(world.ruleset.unitTypes.get(transport.type)?.name ?? 'unit')} ${transport.id}`,
       })),
     ),
   plan(port, fields) {
@@ -141,5 +141,5 @@ export const unitUnloadAll = defineAction({
 });
 
 function named(world: World, { id, type }: Unit) {
-  return { id, type: displayName(world.ruleset.unitTypes.get(type)?.name ?? '') };
+  return { id, type: wireNameOf(world.ruleset.unitTypes.get(type)) };
 }

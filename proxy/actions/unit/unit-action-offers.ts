@@ -1,6 +1,6 @@
 import type { Level } from '#shared/protocol/state/common.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { isEnabledAgainstAll } from '../../rules/units/action-enablers.js';
 import type { Unit } from '../../world/unit.js';
@@ -49,12 +49,12 @@ async function choicesFor(
     case 'tech': {
       const owner = world.cities.get(target)?.owner ?? -1;
       if (researchOf(world, owner) === undefined) return [];
-      return stealableTechs(world, owner).map(({ name }) => ({ sub_target: displayName(name) }));
+      return stealableTechs(world, owner).map((tech) => ({ sub_target: wireNameOf(tech) }));
     }
     case 'building':
       return choiceCache.getOrAsk(world, unit, answer.tile, action, async () => {
         const choices = await sabotageChoices(port, action, unit.id, target);
-        return choices.map(({ name }) => ({ sub_target: displayName(name) }));
+        return choices.map((building) => ({ sub_target: wireNameOf(building) }));
       });
     case 'price':
       return choiceCache.getOrAsk(world, unit, answer.tile, action, async () => {

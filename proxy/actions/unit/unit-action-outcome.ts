@@ -1,6 +1,6 @@
 import type { Reply } from '../../freeciv/brackets.js';
 import type { EventType, ServerPacketName } from '../../freeciv/generated/packets.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { wireNameOf } from '../../rules/lookup/names.js';
 import { knownTechIds, ownResearch } from '../../rules/lookup/research.js';
 import type { Unit } from '../../world/unit.js';
 import type { World } from '../../world/world.js';
@@ -70,7 +70,7 @@ export function unitActionResult(
     ...(cities.length === 0 ? {} : { cities_gained: cities.map(({ id }) => id) }),
     ...(techs.length === 0
       ? {}
-      : { techs_gained: techs.map((tech) => displayName(world.ruleset.techs.get(tech)?.name ?? '')) }),
+      : { techs_gained: techs.map((tech) => wireNameOf(world.ruleset.techs.get(tech))) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { cityAt } from '../../rules/lookup/tiles.js';
 import type { Unit } from '../../world/unit.js';
 import { defineAction, invalidAction } from '../action.js';
@@ -20,12 +20,12 @@ export const unitTypeUpgrade = defineAction({
       maker.units.map(async (unit) => ((await canUpgrade(maker, unit)) ? [unit.type] : [])),
     );
     const offers = [...new Set(able.flat())].map((type) => {
-      const name = displayName(maker.world.ruleset.unitTypes.get(type)?.name ?? '');
+      const unitType = maker.world.ruleset.unitTypes.get(type);
       return {
-        target: { value: name },
+        target: { value: wireNameOf(unitType) ?? '' },
         priority: 'low' as const,
         certain: true,
-        label: `upgrade all ${name} in your cities`,
+        label: `upgrade all ${displayName(unitType?.name ?? '')} in your cities`,
       };
     });
     return maker.named(offers);

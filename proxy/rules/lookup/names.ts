@@ -41,7 +41,11 @@ function wireName(name: string): string {
 
 const wireNames = new WeakMap<Named, string>();
 
-/** The wire name of a thing of the ruleset; null for a number the ruleset has nothing for. */
+/** The wire name of a thing of the ruleset. */
+export function wireNameOf(thing: Named): string;
+/** Null for a number that the ruleset has nothing for. */
+export function wireNameOf(thing: Named | undefined): string | null;
+/** The wire name of a thing of the ruleset; null for a number that the ruleset has nothing for. */
 export function wireNameOf(thing: Named | undefined): string | null {
   if (thing === undefined) return null;
   let name = wireNames.get(thing);

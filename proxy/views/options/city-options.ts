@@ -46,7 +46,7 @@ export function cityOptions(
   advice: ProductionAdvice | undefined,
 ): readonly RankedOption[] {
   const basis = cityBasis(world, city);
-  const targets = new Map(buildTargets(world, city).map((target) => [target.name, target]));
+  const targets = new Map(buildTargets(world, city).map((target) => [wireNameOf(target), target]));
   const swap = city.detail === undefined ? undefined : bestTileSwap(world, basis);
   const inputs = { world, city, basis, targets, swap, advice };
   return offers.map((offer) => cityOption(inputs, offer));

@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { allTechs, ownResearch, type Tech, turnsForBulbs } from '../../rules/lookup/research.js';
 import { maxRate, type Rates } from '../../rules/players/government.js';
 import { openedByTech } from '../../rules/players/opened-by-tech.js';
@@ -59,7 +59,7 @@ function nationOption(inputs: NationInputs, offer: Offer): RankedOption {
 
 function techOf({ world }: NationInputs, { target }: Offer): Tech | undefined {
   const name = target !== undefined && 'value' in target ? target.value : undefined;
-  return allTechs(world).find((tech) => displayName(tech.name) === name);
+  return allTechs(world).find((tech) => wireNameOf(tech) === name);
 }
 
 function researchOption(inputs: NationInputs, offer: Offer): RankedOption {
@@ -116,7 +116,7 @@ function governmentOption(inputs: NationInputs, offer: Offer): RankedOption {
   const { target } = offer;
   const name = target !== undefined && 'value' in target ? target.value : undefined;
   const reachable = inputs.governments.find(
-    ({ government, tech }) => tech === undefined && displayName(government.name) === name,
+    ({ government, tech }) => tech === undefined && wireNameOf(government) === name,
   );
   return reachable === undefined
     ? plainOption(offer, 0)

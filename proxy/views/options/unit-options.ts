@@ -3,7 +3,7 @@ import { nationOf, unitName } from '../../orders/descriptions.js';
 import { type WorkOutcome, workOutcome, yieldsAt } from '../../rules/cities/work-outcome.js';
 import { attackOdds } from '../../rules/combat/odds.js';
 import { tilesWithin } from '../../rules/lookup/adjacency.js';
-import { displayName } from '../../rules/lookup/names.js';
+import { displayName, type Named, wireNameOf } from '../../rules/lookup/names.js';
 import { cityAt, knownTile } from '../../rules/lookup/tiles.js';
 import { type TerrainWork, terrainWorks } from '../../rules/terrain/terrain-work.js';
 import type { Unit } from '../../world/unit.js';
@@ -83,9 +83,9 @@ function workOption(world: World, unit: Unit, offer: Offer, work: TerrainWork): 
 }
 
 /** Whether an offer is about that extra; an offer without a target changes the terrain. */
-function namesTarget({ target }: Offer, extra: { readonly name: string } | undefined): boolean {
+function namesTarget({ target }: Offer, extra: Named | undefined): boolean {
   if (extra === undefined) return target === undefined;
-  return target !== undefined && 'value' in target && target.value === displayName(extra.name);
+  return target !== undefined && 'value' in target && target.value === wireNameOf(extra);
 }
 
 function gainOf({ before, after }: WorkOutcome): number {

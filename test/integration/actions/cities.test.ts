@@ -46,9 +46,9 @@ describe('what a city can be told', () => {
     });
     await stage.nextTurn();
     const missing = await alice.refused('city_sell', { city_id: city.id, target: 'Bank' });
-    expect(missing.details.possible).toEqual(['Temple']);
+    expect(missing.details.possible).toEqual(['temple']);
     const sold = await alice.does('city_sell', { city_id: city.id, target: 'Temple' });
-    expect(sold.changed).toMatchObject({ sold: 'Temple' });
+    expect(sold.changed).toMatchObject({ sold: 'temple' });
     expect((await alice.refused('city_sell', { city_id: city.id, target: 'Temple' })).code).toBe('E130');
   });
 
@@ -69,12 +69,12 @@ describe('what a city can be told', () => {
     await alice.does('city_worklist_append', { ...id, items: ['Great Library'] });
     const inserted = await alice.does('city_worklist_insert', { ...id, items: ['Workers'], position: 1 });
     expect(inserted.changed).toMatchObject({
-      worklist: ['Warriors', 'Workers', 'Settlers', 'Great Library'],
-      not_possible_yet: ['Great Library'],
+      worklist: ['warriors', 'workers', 'settlers', 'great_library'],
+      not_possible_yet: ['great_library'],
     });
     await alice.does('city_worklist_remove', { ...id, position: 0 });
     const removed = await alice.does('city_worklist_remove', { ...id, target: 'settlers' });
-    expect(removed.changed).toMatchObject({ worklist: ['Workers', 'Great Library'] });
+    expect(removed.changed).toMatchObject({ worklist: ['workers', 'great_library'] });
   });
 
   test('a worklist takes nothing that is not in the rules, and says what it may be', async () => {
@@ -171,7 +171,7 @@ describe('what a city can be told', () => {
   test('workers are asked for something on a tile, and asked no more', async () => {
     const target = { x: 21, y: 15 };
     const asked = await alice.does('city_worker_task', { city_id: city.id, target, task: 'road' });
-    expect(asked.changed).toMatchObject({ task: 'road', extra: 'Road' });
+    expect(asked.changed).toMatchObject({ task: 'road', extra: 'road' });
     const over = await alice.does('city_worker_task', { city_id: city.id, target, task: 'none' });
     expect(over.changed).toMatchObject({ task: 'none' });
     const far = await alice.refused('city_worker_task', {

@@ -113,7 +113,7 @@ describe('a refusal names the reason that applies', () => {
     expect(wrong.details).toEqual({ path: 'data.items.1', did_you_mean: ['Temple'] });
     const { result } = await list(['Library', 'Sewer System']);
     expect(result.state_change).toMatchObject({
-      not_possible_yet: ['Library', 'Sewer System'],
+      not_possible_yet: ['library', 'sewer_system'],
       reasons: expect.arrayContaining([expect.stringMatching(/^Library needs Writing/u)]),
     });
     expect(await list(['Library', 'Sewer System'])).toMatchObject({
@@ -124,7 +124,7 @@ describe('a refusal names the reason that applies', () => {
     await stage.nextTurn();
     await alice.buys(city, 'Barracks');
     const { result: again } = await list(['Barracks', 'Library']);
-    expect(again.state_change).toMatchObject({ already_there: ['Barracks'], not_possible_yet: ['Library'] });
+    expect(again.state_change).toMatchObject({ already_there: ['barracks'], not_possible_yet: ['library'] });
     const tile = await refusal('city_make_specialist', { city_id: city.id, x: 18, y: 13 });
     expect(tile.details.possible).toEqual([expect.objectContaining({ x: expect.any(Number) })]);
   });
@@ -185,12 +185,14 @@ test('a clause that cannot be agreed on is refused with the reason', async () =>
   expect(await why({ clause: 'city', giver: 'me', value: 'Bobton' })).toBe('Bobton is not your city');
   await alice.does('treaty_add_clause', { target, clause: 'embassy', giver: 'them' });
   await alice.does('treaty_accept', { target });
+  await bob.sees(({ treaties }) => treaties.has(alice.player));
   await bob.agent.act('treaty_accept', { target: alice.player });
   await alice.sees(({ treaties }) => !treaties.has(target));
   await alice.does('treaty_open', { target });
   expect(await why({ clause: 'embassy', giver: 'them' })).toBe(`You have an embassy with ${name} already`);
   await alice.does('treaty_add_clause', { target, clause: 'peace' });
   await alice.does('treaty_accept', { target });
+  await bob.sees(({ treaties }) => treaties.has(alice.player));
   await bob.agent.act('treaty_accept', { target: alice.player });
   await alice.sees(({ treaties }) => !treaties.has(target));
   await alice.does('treaty_open', { target });

@@ -20,7 +20,7 @@ describe('what a nation decides', () => {
     const error = await alice.refused('tech_goal', { target: 'Alphabet' });
     expect(error).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
     const verdict = await alice.does('tech_goal', { target: 'the republic' });
-    expect(verdict.changed).toMatchObject({ goal: 'The Republic' });
+    expect(verdict.changed).toMatchObject({ goal: 'the_republic' });
     expect(verdict.changed.steps).toBeGreaterThan(1);
   });
 
@@ -41,7 +41,7 @@ describe('what a nation decides', () => {
     expect(early).toMatchObject({ code: 'E130', details: { path: 'data.target' } });
     await alice.tech('Ceremonial Burial', 'Code of Laws', 'Monarchy');
     const verdict = await alice.does('revolution', { target: 'monarchy' });
-    expect(verdict.changed).toMatchObject({ government: 'Anarchy', target_government: 'Monarchy' });
+    expect(verdict.changed).toMatchObject({ government: 'anarchy', target_government: 'monarchy' });
     const turns = Number(verdict.changed.turns_of_anarchy);
     for (let turn = 0; turn < turns; turn += 1) await stage.nextTurn();
     const now = alice.world.ruleset.governments.get(player()?.government ?? -1);
@@ -55,7 +55,7 @@ describe('what a nation decides', () => {
     const error = await bob.refused('player_policy', { policy: 'personal freedom', setting: 9 });
     expect(error.details).toMatchObject({ path: 'data.setting', expected: '0 to 5 in steps of 1' });
     const verdict = await bob.does('player_policy', { policy: 'personal freedom', setting: 3 });
-    expect(verdict.changed).toEqual({ policy: 'Personal Freedom', setting: 3 });
+    expect(verdict.changed).toEqual({ policy: 'personal_freedom', setting: 3 });
   });
 
   test('a policy is refused where the ruleset has none', async () => {

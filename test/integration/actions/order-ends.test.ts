@@ -104,7 +104,7 @@ describe('an order that goes on over turns tells how it ended', () => {
   test('work tells how long it takes, and that it is done', async () => {
     const workers = await alice.unit('Workers', { x: 17, y: 14 });
     const started = await alice.does('unit_build_road', { unit_id: workers.id });
-    expect(started.changed).toMatchObject({ working_on: 'Road', turns_left: 2 });
+    expect(started.changed).toMatchObject({ working_on: 'road', turns_left: 2 });
     await stage.nextTurn();
     await stage.nextTurn();
     expect(await ended(workers)).toMatchObject({

@@ -139,7 +139,7 @@ test('a research queue goes from one technology to the next without a turn betwe
     if (owner === me && type === 'settlers')
       await ann.act('unit_build_city', { unit_id: id }).catch(() => undefined);
   const { result } = await ann.act('research_queue', { techs: ['Bronze Working', 'Alphabet'] });
-  expect(result.state_change).toMatchObject({ techs: ['Bronze Working', 'Alphabet'] });
+  expect(result.state_change).toMatchObject({ techs: ['bronze_working', 'alphabet'] });
   let before = await research(ann);
   expect(before.researching).toBe('bronze_working');
   for (let turn = 0; turn < 90 && !before.known.includes('alphabet'); turn += 1) {

@@ -99,7 +99,7 @@ describe('working the land', () => {
     const at = await site(16, 13, 'Grassland');
     const workers = await alice.unit('Workers', at);
     const begun = await alice.does('unit_build_road', { unit_id: workers.id });
-    expect(begun.changed).toMatchObject({ working_on: 'Road' });
+    expect(begun.changed).toMatchObject({ working_on: 'road' });
     const done = await site(17, 13, 'Grassland', 'Road');
     const others = await alice.unit('Workers', done);
     const error = await alice.refused('unit_build_road', { unit_id: others.id });
@@ -111,27 +111,27 @@ describe('working the land', () => {
     const at = await site(22, 14, 'Hills');
     const workers = await alice.unit('Workers', at);
     const mining = await alice.does('unit_build_mine', { unit_id: workers.id });
-    expect(mining.changed).toMatchObject({ working_on: 'Mine' });
+    expect(mining.changed).toMatchObject({ working_on: 'mine' });
     const offers = await legalActions(alice.seat);
     const offer = offers.find((one) => one.type === 'unit_build_irrigation' && one.unit_id === workers.id);
     expect(offer).toMatchObject({ certain: true });
     const turned = await alice.does('unit_build_irrigation', { ...offer });
-    expect(turned.changed).toMatchObject({ working_on: 'Irrigation' });
+    expect(turned.changed).toMatchObject({ working_on: 'irrigation' });
   });
 
   test('a fortress is built by its name; one that is none is refused', async () => {
     const at = await site(18, 13, 'Hills');
     const workers = await alice.unit('Workers', at);
     const error = await alice.refused('unit_build_base', { unit_id: workers.id, target: 'Airbase' });
-    expect(error.details.possible).toEqual(['Fortress']);
+    expect(error.details.possible).toEqual(['fortress']);
     const begun = await alice.does('unit_build_fortress', { unit_id: workers.id, target: 'fortress' });
-    expect(begun.changed).toMatchObject({ working_on: 'Fortress' });
+    expect(begun.changed).toMatchObject({ working_on: 'fortress' });
   });
 
   test('a mine is dug in hills and not in grassland', async () => {
     const hills = await alice.unit('Workers', await site(19, 13, 'Hills'));
     expect((await alice.does('unit_build_mine', { unit_id: hills.id })).changed).toMatchObject({
-      working_on: 'Mine',
+      working_on: 'mine',
     });
     const meadow = await alice.unit('Workers', await site(20, 13, 'Grassland'));
     expect((await alice.does('unit_build_mine', { unit_id: meadow.id })).changed).toMatchObject({
@@ -143,7 +143,7 @@ describe('working the land', () => {
     await site(16, 17, 'Lake');
     const workers = await alice.unit('Workers', await site(16, 16, 'Plains'));
     expect((await alice.does('unit_irrigate', { unit_id: workers.id })).changed).toMatchObject({
-      working_on: 'Irrigation',
+      working_on: 'irrigation',
     });
     const dry = await alice.unit('Workers', await site(24, 13, 'Plains'));
     expect((await alice.refused('unit_build_irrigation', { unit_id: dry.id })).code).toBe('E130');
@@ -164,7 +164,9 @@ describe('working the land', () => {
     ['unit_clean_fallout', 'Fallout', 22],
   ])('%s takes it off the tile', async (type, extra, x) => {
     const workers = await alice.unit('Workers', await site(x, 17, 'Grassland', extra));
-    expect((await alice.does(type, { unit_id: workers.id })).changed).toMatchObject({ working_on: extra });
+    expect((await alice.does(type, { unit_id: workers.id })).changed).toMatchObject({
+      working_on: extra.toLowerCase(),
+    });
     const clean = await alice.unit('Workers', await site(x, 18, 'Grassland'));
     expect((await alice.refused(type, { unit_id: clean.id })).code).toBe('E130');
   });
@@ -172,10 +174,10 @@ describe('working the land', () => {
   test('what is pillaged can be chosen, but not what something else rests on', async () => {
     const warriors = await alice.unit('Warriors', await site(24, 17, 'Hills', 'Road', 'Railroad', 'Mine'));
     const error = await alice.refused('unit_pillage', { unit_id: warriors.id, target: 'Road' });
-    expect(error.details.possible).toEqual(expect.arrayContaining(['Railroad', 'Mine']));
-    expect(error.details.possible).not.toContain('Road');
+    expect(error.details.possible).toEqual(expect.arrayContaining(['railroad', 'mine']));
+    expect(error.details.possible).not.toContain('road');
     const begun = await alice.does('unit_pillage', { unit_id: warriors.id, target: 'Railroad' });
-    expect(begun.changed).toMatchObject({ working_on: 'Railroad' });
+    expect(begun.changed).toMatchObject({ working_on: 'railroad' });
   });
 
   test('nothing is built where nothing can be', async () => {
@@ -206,7 +208,7 @@ describe('going by ship', () => {
     const beside = await alice.unit('Warriors', { x: 21, y: 14 });
     expect((await alice.does('unit_load', { unit_id: inPort.id })).changed).toMatchObject({
       loaded: true,
-      transport: { id: boat.id, type: 'Transport' },
+      transport: { id: boat.id, type: 'transport' },
     });
     const boarded = await alice.does('unit_load', { unit_id: beside.id, target: { id: boat.id } });
     expect(boarded.changed).toMatchObject({ loaded: true, unit_moved: true });

@@ -53,7 +53,7 @@ describe('the options of one actor', () => {
     const trade = () => ann.world.cities.get(rome.id)?.detail?.prod[2] ?? 0;
     const was = trade();
     const { changed } = await ann.does(action, { actor_id: workers.id, ...choice });
-    expect(changed).toMatchObject({ working_on: 'Road', turns_left: turns });
+    expect(changed).toMatchObject({ working_on: 'road', turns_left: turns });
     for (let turn = 0; turn < turns; turn += 1) await stage.nextTurn();
     expect(trade() - was).toBe(after - before);
   });

@@ -128,7 +128,7 @@ describe('a clause of a kind', () => {
       'In this game nobody trades gold',
     ],
     [
-      { clause: 'advance', value: 'Alphabet' },
+      { clause: 'advance', value: 'alphabet' },
       worldWith(world, { game: { ...game, tradingTech: false } }),
       'In this game nobody trades advance',
     ],
@@ -177,7 +177,7 @@ test.each([
   ],
   [
     { giver: 2, type: 'CLAUSE_ADVANCE', value: bronze ?? 0 },
-    { clause: 'advance', giver: 2, value: 'Bronze Working' },
+    { clause: 'advance', giver: 2, value: 'bronze_working' },
   ],
   [
     { giver: 2, type: 'CLAUSE_CITY', value: foreign.id },

@@ -54,7 +54,7 @@ async function offered(action: Action, world: World, actor: number) {
 }
 
 describe('a unit boards', () => {
-  const boat = { id: 213, type: 'Trireme' };
+  const boat = { id: 213, type: 'trireme' };
 
   test('the transport beside it in the city', async () => {
     expect(await run(unitLoad, inPort, { actor_id: 170 }, aboard(archers))).toEqual({
@@ -130,7 +130,7 @@ describe('a unit leaves its transport', () => {
   test('not with all others at sea, or where there are none', async () => {
     expect(await run(unitUnloadAll, atSea, { actor_id: 213 })).toEqual({
       refusal: 'Nothing on board could leave here',
-      details: { cargo: [170, 9001].map((id) => ({ id, type: 'Archers' })) },
+      details: { cargo: [170, 9001].map((id) => ({ id, type: 'archers' })) },
     });
     expect(await run(unitUnloadAll, inPort, { actor_id: 213 })).toMatchObject({ details: { cargo: [] } });
     expect(await offered(unitUnloadAll, atSea, 213)).toEqual([]);
