@@ -1,4 +1,5 @@
 import type { ExtraCause, UnitActivity } from '../../proxy/freeciv/generated/packets.js';
+import type { Named } from '../../proxy/rules/lookup/names.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import type { Attempt } from './attempt.js';
@@ -39,7 +40,7 @@ export function activityAttempts(world: World, unit: Unit): Attempt[] {
     ...works.flatMap(([activity, action, cause]) =>
       extras
         .filter(({ causes }) => cause === undefined || causes.has(cause))
-        .map(({ id, name }) => attempt(world, unit, activity, action, id, name)),
+        .map((extra) => attempt(world, unit, activity, action, extra.id, extra)),
     ),
   ];
 }
@@ -50,13 +51,15 @@ function attempt(
   activity: UnitActivity,
   action: string,
   extra: number,
-  name: string | undefined,
+  named: Named | undefined,
 ): Attempt {
   return {
     kind: 'activities',
-    what: `${unitName(world, id)} ${activity} ${name ?? ''}`,
+    what: `${unitName(world, id)} ${activity} ${named?.name ?? ''}`,
     offered: ({ type, unit_id: actor, target }) =>
-      type === action && actor === id && (name === undefined ? target === undefined : isNamed(target, name)),
+      type === action &&
+      actor === id &&
+      (named === undefined ? target === undefined : isNamed(target, named)),
     send: (seat) => seat.request('unit_change_activity', { unitId: id, activity, target: extra }),
     taken: (before) => {
       const was = before.units.get(id);

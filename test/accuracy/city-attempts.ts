@@ -35,7 +35,7 @@ function productions({ world, city, stillThere }: Of): Attempt[] {
       what: `${city.name} builds ${target.thing.name}`,
       isLight: true,
       offered: ({ type, city_id: actor, target: wanted }) =>
-        type === 'city_production' && actor === city.id && isNamed(wanted, target.thing.name),
+        type === 'city_production' && actor === city.id && isNamed(wanted, target.thing),
       send: (seat) =>
         seat.request('city_change', {
           cityId: city.id,
@@ -109,11 +109,11 @@ function sales({ world, city, stillThere }: Of): Attempt[] {
   const stands = (id: number) => hasBit(world.cities.get(city.id)?.improvements ?? city.improvements, id);
   return [...world.ruleset.improvements.values()]
     .filter(({ id }) => stands(id))
-    .map(({ id, name }) => ({
+    .map(({ id, name, ruleName }) => ({
       kind: 'sales and purchases',
       what: `${city.name} sells ${name}`,
       offered: ({ type, city_id: actor, target }) =>
-        type === 'city_sell' && actor === city.id && isNamed(target, name),
+        type === 'city_sell' && actor === city.id && isNamed(target, { name, ruleName }),
       send: (seat) => seat.request('city_sell', { cityId: city.id, buildId: id }),
       taken: () => !stands(id),
       stillThere,

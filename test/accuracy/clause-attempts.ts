@@ -2,7 +2,7 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import { OfferContext } from '../../proxy/actions/offer-context.js';
 import { actions } from '../../proxy/actions/registry.js';
 import type { Seat } from '../../proxy/games/seats/seat.js';
-import { displayName } from '../../proxy/rules/lookup/names.js';
+import { wireNameOf } from '../../proxy/rules/lookup/names.js';
 import { ownResearch, techState } from '../../proxy/rules/lookup/research.js';
 import { isPact, meetingObstacle, sharesVision } from '../../proxy/rules/players/diplomacy.js';
 import type { Clause } from '../../proxy/world/treaty.js';
@@ -98,7 +98,7 @@ function isThis({ world }: Seat, offer: Offer, { giver, type, value }: Clause, c
   if (!isPact(type) && offer.giver !== (giver === world.seat.player ? 'me' : 'them')) return false;
   switch (type) {
     case 'CLAUSE_ADVANCE':
-      return offer.value === displayName(world.ruleset.techs.get(value)?.name ?? '');
+      return offer.value === wireNameOf(world.ruleset.techs.get(value));
     case 'CLAUSE_CITY':
       return offer.value === value;
     default:

@@ -1,5 +1,5 @@
 import type { SpaceshipPlaceType } from '../../proxy/freeciv/generated/packets.js';
-import { displayName } from '../../proxy/rules/lookup/names.js';
+import { wireNameOf } from '../../proxy/rules/lookup/names.js';
 import { ownResearch, techState } from '../../proxy/rules/lookup/research.js';
 import { sharesVision } from '../../proxy/rules/players/diplomacy.js';
 import { structuralsPlaced } from '../../proxy/rules/players/spaceship.js';
@@ -29,13 +29,13 @@ function research(world: World): Attempt[] {
   const researching = ownResearch(world)?.researching;
   return [...world.ruleset.techs.values()]
     .filter(({ id }) => id !== researching)
-    .map(({ id, name }) => {
+    .map(({ id, name, ruleName }) => {
       const wasKnown = isKnown(world, id);
       return {
         kind: 'research',
         what: `research ${name}`,
         isLight: true,
-        offered: ({ type, target }) => type === 'tech_research' && isNamed(target, name),
+        offered: ({ type, target }) => type === 'tech_research' && isNamed(target, { name, ruleName }),
         send: (seat) => seat.request('player_research', { tech: id }),
         // With enough bulbs at hand it is learned at once.
         taken: () => ownResearch(world)?.researching === id || (!wasKnown && isKnown(world, id)),
@@ -53,11 +53,11 @@ function goals(world: World): Attempt[] {
   const goal = () => ownResearch(world)?.techGoal;
   return [...world.ruleset.techs.values()]
     .filter(({ id }) => id !== goal())
-    .map(({ id, name }) => ({
+    .map(({ id, name, ruleName }) => ({
       kind: 'goals',
       what: `work towards ${name}`,
       isLight: true,
-      offered: ({ type, target }) => type === 'tech_goal' && isNamed(target, name),
+      offered: ({ type, target }) => type === 'tech_goal' && isNamed(target, { name, ruleName }),
       send: (seat) => seat.request('player_tech_goal', { tech: id }),
       taken: (before) => goal() === id && before.version !== world.version,
       stillThere: () => true,
@@ -91,14 +91,16 @@ function rates(world: World): Attempt[] {
 function policies(world: World): Attempt[] {
   const targets = () => world.players.get(world.seat.player ?? -1)?.multiplierTarget ?? [];
   const all = [...world.ruleset.multipliers.values()];
-  return all.flatMap(({ id, name, start, stop }) =>
+  return all.flatMap(({ id, name, ruleName, start, stop }) =>
     Array.from({ length: stop - start + 3 }, (_, index) => start - 1 + index).map((setting): Attempt => {
       return {
         kind: 'policies',
         what: `${name} ${setting}`,
         isLight: true,
         offered: (offer) =>
-          offer.type === 'player_policy' && offer.policy === displayName(name) && offer.setting === setting,
+          offer.type === 'player_policy' &&
+          offer.policy === wireNameOf({ name, ruleName }) &&
+          offer.setting === setting,
         send: (seat) =>
           seat.request('player_multiplier', {
             count: all.length,
@@ -169,10 +171,10 @@ function governments(world: World): Attempt[] {
   const underWay = (was?.revolutionFinishes ?? 0) > 0;
   return [...world.ruleset.governments.values()]
     .filter(({ id }) => id !== was?.government && !(underWay && id === was?.targetGovernment))
-    .map(({ id, name }) => ({
+    .map(({ id, name, ruleName }) => ({
       kind: 'governments',
       what: `revolution for ${name}`,
-      offered: ({ type, target }) => type === 'player_government' && isNamed(target, name),
+      offered: ({ type, target }) => type === 'player_government' && isNamed(target, { name, ruleName }),
       send: (seat) => seat.request('player_change_government', { government: id }),
       taken: () => {
         const now = own();

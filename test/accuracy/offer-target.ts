@@ -1,10 +1,10 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
-import { displayName } from '../../proxy/rules/lookup/names.js';
+import { type Named, wireNameOf } from '../../proxy/rules/lookup/names.js';
 import type { World } from '../../proxy/world/world.js';
 
 /** Whether an offer is about something of the ruleset. */
-export function isNamed(target: Offer['target'], name: string): boolean {
-  return target !== undefined && 'value' in target && target.value === displayName(name);
+export function isNamed(target: Offer['target'], thing: Named): boolean {
+  return target !== undefined && 'value' in target && target.value === wireNameOf(thing);
 }
 
 /** Whether an offer is about a tile. */

@@ -67,7 +67,7 @@ describe('the options of one actor', () => {
     const { what, target } = found(
       await optionsOf(ann, tyre.id, ['city_production']),
       'city_production',
-      'Harbor',
+      'harbour',
     );
     expect(what).toMatch(/^\d+ turns?; \d+ shields; /u);
     const food = () => ann.world.cities.get(tyre.id)?.detail?.prod[0] ?? 0;
