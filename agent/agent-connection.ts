@@ -7,13 +7,13 @@ import type {
   Welcome,
 } from '#shared/protocol/state/messages.js';
 import type { AgentPushType } from '#shared/protocol/state/pushes.js';
-import { AgentRequests, type Fields, type RequestOptions } from './agent-requests.js';
-import { type AgentError, agentError, ConnectionLost } from './errors.js';
+import { type Fields, NamedRequests, type RequestOptions } from './agent-requests.js';
+import { type AgentError, agentError, GatewayLost } from './errors.js';
 import { PushLog } from './push-log.js';
 import type { TextWebSocket } from './websocket/websocket-events.js';
 
 /** Where an agent connects, and as whom. */
-export interface ConnectionOptions {
+export interface AgentConnectionOptions {
   /** The gateway's address, for example ws://127.0.0.1:8003. */
   readonly gateway: string;
   /** 1 to 64 of A-Z a-z 0-9 . _ : @ - */
@@ -42,26 +42,26 @@ export interface SendOptions extends RequestOptions {
 
 /**
  * One WebSocket of an agent: pairs answers with requests and keeps pushes until they are taken. It sends nothing twice, and
- * ends with its socket; a Seat opens one after the other.
+ * ends with its socket; an AgentSeat opens one after the other.
  */
-export class AgentConnection extends AgentRequests {
+export class AgentConnection extends NamedRequests {
   readonly agentId: string;
   /** Settles with the close code when the connection is gone. */
   readonly closed: Promise<number>;
   /** Called with every message, as a sign of life. */
   onAlive: () => void = () => {};
   readonly #socket: TextWebSocket;
-  readonly #options: ConnectionOptions;
+  readonly #options: AgentConnectionOptions;
   readonly #pushes: PushLog;
   readonly #pending = new Map<string, Pending>();
   /** What the gateway said to no request in particular: why it closes the connection. */
   #complaint: AgentError | undefined;
   #welcome: Welcome | undefined;
-  #lost: ConnectionLost | undefined;
+  #lost: GatewayLost | undefined;
   readonly #onClosed: (code: number) => void;
   #onChange: () => void = () => {};
 
-  private constructor(options: ConnectionOptions) {
+  private constructor(options: AgentConnectionOptions) {
     super();
     const { gateway, agentId, pushes = new PushLog() } = options;
     this.agentId = agentId;
@@ -74,12 +74,12 @@ export class AgentConnection extends AgentRequests {
     const url = `${base}/ws/agent/${encodeURIComponent(agentId)}`;
     this.#socket = openWebSocket(url, {
       onText: (text) => this.#receive(JSON.parse(text)),
-      onClose: (code, reason) => this.#end(new ConnectionLost(code, reason, this.#complaint)),
+      onClose: (code, reason) => this.#end(new GatewayLost(code, reason, this.#complaint)),
     });
   }
 
-  /** Opens the connection and waits for the gateway's welcome. Rejects with ConnectionLost. */
-  static async open(options: ConnectionOptions): Promise<AgentConnection> {
+  /** Opens the connection and waits for the gateway's welcome. Rejects with GatewayLost. */
+  static async open(options: AgentConnectionOptions): Promise<AgentConnection> {
     const connection = new AgentConnection(options);
     const { signal } = options;
     const cut = () => connection.cut('no welcome came');
@@ -100,7 +100,7 @@ export class AgentConnection extends AgentRequests {
   }
 
   /** Why the connection is gone; undefined while it is not. */
-  get lost(): ConnectionLost | undefined {
+  get lost(): GatewayLost | undefined {
     return this.#lost;
   }
 
@@ -114,7 +114,7 @@ export class AgentConnection extends AgentRequests {
     return this.request('llm_connect', data);
   }
 
-  /** Sends a request once. Rejects with the AgentError of its code, and with ConnectionLost when no answer can come. */
+  /** Sends a request once. Rejects with the AgentError of its code, and with GatewayLost when no answer can come. */
   request<T extends keyof AnswerByRequest>(
     type: T,
     data: object,
@@ -166,7 +166,7 @@ export class AgentConnection extends AgentRequests {
 
   /** Ends the connection at once, without the gateway. */
   cut(reason: string): void {
-    this.#end(new ConnectionLost(1006, reason));
+    this.#end(new GatewayLost(1006, reason));
     this.#socket.cut();
   }
 
@@ -214,7 +214,7 @@ export class AgentConnection extends AgentRequests {
     this.#pending.delete(id);
   }
 
-  #end(lost: ConnectionLost): void {
+  #end(lost: GatewayLost): void {
     if (this.#lost !== undefined) return;
     this.#lost = lost;
     for (const { reject } of this.#pending.values()) reject(lost);

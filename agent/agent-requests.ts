@@ -31,7 +31,7 @@ export interface TranscriptMore {
 }
 
 /** The requests of an agent by name. Each rejects with the AgentError of its code when it is refused. */
-export abstract class AgentRequests {
+export abstract class NamedRequests {
   /** Sends a request and settles with `data` of its answer. */
   abstract request<T extends keyof AnswerByRequest>(
     type: T,

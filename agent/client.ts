@@ -1,5 +1,5 @@
 /** What the package `freeciv-llm-gateway/client` exports: `connect`, the seat it gives, errors and types. */
-import { Seat, type SeatOptions } from './seat.js';
+import { AgentSeat, type SeatOptions } from './seat.js';
 
 export type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 export type { PackedBrief } from '#shared/protocol/state/brief.js';
@@ -8,16 +8,16 @@ export type { Offer } from '#shared/protocol/state/offer.js';
 export type { StateOf, StateQuery } from '#shared/protocol/state/state-answer.js';
 export type { Fields, Offers, RequestOptions, TranscriptMore } from './agent-requests.js';
 export * from './errors.js';
-export { type EndTurnOptions, type LoginWishes, Seat, type SeatOptions } from './seat.js';
+export { AgentSeat, type EndTurnOptions, type LoginWishes, type SeatOptions } from './seat.js';
 export type { SeatStatus, SessionPlace } from './session-link.js';
-export type { Turn } from './turns.js';
+export type { OpenTurn } from './turns.js';
 
 /**
  * Takes a seat in a game of the gateway at that address, for example ws://127.0.0.1:8003. Rejects with the AgentError of the
- * login, or with ConnectionLost when nobody is there within `connectTimeoutMs`.
+ * login, or with GatewayLost when nobody is there within `connectTimeoutMs`.
  */
-export async function connect(gateway: string, options: SeatOptions): Promise<Seat> {
-  const seat = new Seat(gateway, options);
+export async function connect(gateway: string, options: SeatOptions): Promise<AgentSeat> {
+  const seat = new AgentSeat(gateway, options);
   await seat.seated(options.signal);
   return seat;
 }

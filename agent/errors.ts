@@ -127,8 +127,8 @@ export function agentError(data: Pick<ErrorData, 'code' | 'message' | 'details'>
 }
 
 /** The connection closed, or could not be opened. A seat opens another one by itself, as long as that may help. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost';
+export class GatewayLost extends Error {
+  override readonly name = 'GatewayLost';
   /** The close code; 1006 when there was no close frame. */
   readonly closeCode: number;
   /** The reason in the close frame, or the system's words; may be empty. */

@@ -1,8 +1,8 @@
 import type { BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerByRequest } from '#shared/protocol/state/messages.js';
 import { randomId } from './agent-connection.js';
-import { AgentRequests, type RequestOptions } from './agent-requests.js';
-import { AgentError, agentError, ConnectionLost, DeadlinePassed, RateLimited } from './errors.js';
+import { NamedRequests, type RequestOptions } from './agent-requests.js';
+import { AgentError, agentError, DeadlinePassed, GatewayLost, RateLimited } from './errors.js';
 import type { SessionLink } from './session-link.js';
 import type { Turns } from './turns.js';
 import { Places } from './waiters.js';
@@ -23,7 +23,7 @@ interface Attempt {
 }
 
 /** Requests that outlive the connections of their session. */
-export class LastingRequests extends AgentRequests {
+export class LastingRequests extends NamedRequests {
   readonly #link: SessionLink;
   readonly #turns: Turns;
   readonly #patienceMs: number;
@@ -109,7 +109,7 @@ export class LastingRequests extends AgentRequests {
         this.#noteTurn(type, answer);
         return answer;
       } catch (error) {
-        if (error instanceof ConnectionLost) continue;
+        if (error instanceof GatewayLost) continue;
         const wait = this.#repeatAfter(error, type);
         if (wait === undefined || performance.now() + wait > giveUpAt) throw error;
         await this.#link.pause(wait, signal);

@@ -7,7 +7,7 @@ import { BadValue, GameOver, SeatClosed, TurnOver } from './errors.js';
 import { isOutcomeUnknown, LastingRequests } from './lasting-requests.js';
 import { PushLog } from './push-log.js';
 import { type SeatStatus, SessionLink, type SessionPlace } from './session-link.js';
-import { type Turn, Turns } from './turns.js';
+import { type OpenTurn, Turns } from './turns.js';
 
 /** What an agent wishes of its seat and game when it logs in; see docs/protocol.md. */
 export interface LoginWishes {
@@ -65,7 +65,7 @@ const RECONNECT_TIMEOUT_MS = 3_600_000;
  * A seat in a game. Its requests, turns and pushes outlive its connections: what has no answer yet is sent again in the same
  * session under the same name, so that the gateway carries it out once, and each push is read once.
  */
-export class Seat extends LastingRequests {
+export class AgentSeat extends LastingRequests {
   readonly agentId: string;
   readonly #link: SessionLink;
   readonly #pushes: PushLog;
@@ -117,7 +117,7 @@ export class Seat extends LastingRequests {
    * Ends the turn and settles with the next one once it has begun; undefined when there is none, because the game is over or
    * the nation is destroyed. Rejects with GamePaused.
    */
-  async endTurn(options: EndTurnOptions = {}): Promise<Turn | undefined> {
+  async endTurn(options: EndTurnOptions = {}): Promise<OpenTurn | undefined> {
     const { signal } = options;
     let { turn } = await this.#currentTurn(signal);
     for (;;) {
@@ -157,7 +157,7 @@ export class Seat extends LastingRequests {
   }
 
   /** The turn under way, then each that begins, until the game is over. A turn that passed unread is left out. */
-  async *turns({ signal }: RequestOptions = {}): AsyncGenerator<Turn, void> {
+  async *turns({ signal }: RequestOptions = {}): AsyncGenerator<OpenTurn, void> {
     let last: number | undefined;
     let { resyncs } = this.#turns;
     while (!this.#turns.isOver && !(this.#link.ended instanceof SeatClosed)) {
@@ -216,7 +216,7 @@ export class Seat extends LastingRequests {
   }
 
   /** The turn under way: what is known of it, or what the game says. */
-  async #currentTurn(signal: AbortSignal | undefined, isStale = false): Promise<Turn> {
+  async #currentTurn(signal: AbortSignal | undefined, isStale = false): Promise<OpenTurn> {
     const known = this.#turns.current;
     if (known !== undefined && !isStale) return known;
     const { turn } = await this.state({ format: 'llm_optimized', sections: [] }, { signal });

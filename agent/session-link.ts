@@ -5,7 +5,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import type { AgentMessage, AuthSuccess } from '#shared/protocol/state/messages.js';
 import { AgentConnection } from './agent-connection.js';
 import type { Fields } from './agent-requests.js';
-import { AgentError, ConnectionLost, GameNotStarted, InternalError, SessionExpired } from './errors.js';
+import { AgentError, GameNotStarted, GatewayLost, InternalError, SessionExpired } from './errors.js';
 import type { PushLog } from './push-log.js';
 import { Waiters } from './waiters.js';
 
@@ -205,7 +205,7 @@ export class SessionLink {
 
   /** Whether another attempt may work. Before the first login, what is wrong with the game is told at once. */
   #mayPass(problem: unknown): boolean {
-    if (problem instanceof ConnectionLost) {
+    if (problem instanceof GatewayLost) {
       const { closeCode } = problem;
       return closeCode !== closeCodes.replaced && (closeCode < 4500 || closeCode === closeCodes.loginTimeout);
     }
@@ -229,7 +229,7 @@ export class SessionLink {
 
 /** What an error comes from: the gateway's own words before it closed the connection, if there were any. */
 function causeOf(problem: unknown): Error {
-  if (problem instanceof ConnectionLost && problem.cause instanceof AgentError) return problem.cause;
+  if (problem instanceof GatewayLost && problem.cause instanceof AgentError) return problem.cause;
   return problem instanceof Error ? problem : new Error(String(problem));
 }
 

@@ -2,7 +2,7 @@ import type { PushByType, PushMessage } from '#shared/protocol/state/messages.js
 import { Waiters } from './waiters.js';
 
 /** A turn in which the agent may act. */
-export interface Turn {
+export interface OpenTurn {
   readonly turn: number;
   /** What the agent should know at its beginning; undefined when it had begun before the agent was there. */
   readonly digest: PushByType['turn_start']['digest'] | undefined;
@@ -11,14 +11,14 @@ export interface Turn {
 /** What a seat knows of the turn under way, from pushes and states. */
 export class Turns {
   readonly #changes = new Waiters();
-  #current: Turn | undefined;
+  #current: OpenTurn | undefined;
   #isOver = false;
   #resyncs = 0;
   /** True from the news that something was lost to the next state. */
   #mayGoBack = false;
 
   /** The turn under way; undefined before the first is known. */
-  get current(): Turn | undefined {
+  get current(): OpenTurn | undefined {
     return this.#current;
   }
 
@@ -67,7 +67,7 @@ export class Turns {
     this.#changes.wake();
   }
 
-  #set(turn: Turn): void {
+  #set(turn: OpenTurn): void {
     this.#current = turn;
     this.#changes.wake();
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { McpSeat, SeatPush, SeatRequestType } from '#shared/mcp/mcp-seat.js';
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
-import { AgentError, Seat } from '../client.js';
+import { AgentError, AgentSeat } from '../client.js';
 
 /** Whose seat it is, and where. */
 export interface StdioSeatOptions {
@@ -20,7 +20,7 @@ export class StdioSeat implements McpSeat {
   readonly clock = systemClock;
   readonly #options: StdioSeatOptions;
   readonly #listeners = new Set<(push: SeatPush) => void>();
-  #seat: Seat | undefined;
+  #seat: AgentSeat | undefined;
 
   constructor(options: StdioSeatOptions) {
     this.#options = options;
@@ -65,9 +65,9 @@ export class StdioSeat implements McpSeat {
     await this.#seat?.close();
   }
 
-  #connected(): Seat {
+  #connected(): AgentSeat {
     const { gateway, agentId, gameId, token } = this.#options;
-    this.#seat ??= new Seat(gateway, {
+    this.#seat ??= new AgentSeat(gateway, {
       ...{ agentId, token, game: gameId },
       onPush: ({ type, data }) => {
         for (const listener of this.#listeners) listener({ type, data: { ...data } });

@@ -1,5 +1,5 @@
 import { closeCodes } from '#shared/protocol/close-codes.js';
-import { AgentError, ConnectionLost, SeatClosed, SessionTakenOver } from '../../agent/errors.js';
+import { AgentError, GatewayLost, SeatClosed, SessionTakenOver } from '../../agent/errors.js';
 import type { SeatStatus } from '../../agent/session-link.js';
 
 /** Why the gateway refused a request, or why it has no answer. */
@@ -44,5 +44,5 @@ export function refusalOf(error: unknown): RequestRefusal {
 }
 
 function isReplaced(error: unknown): boolean {
-  return error instanceof ConnectionLost && error.closeCode === closeCodes.replaced;
+  return error instanceof GatewayLost && error.closeCode === closeCodes.replaced;
 }

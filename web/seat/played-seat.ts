@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { AnswerByRequest, PushMessage } from '#shared/protocol/state/messages.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { UnitView } from '#shared/protocol/state/unit.js';
-import { type LoginWishes, Seat } from '../../agent/seat.js';
+import { AgentSeat, type LoginWishes } from '../../agent/seat.js';
 import type { SeatStatus } from '../../agent/session-link.js';
 import { type AgentAnswer, answerOf, type PlayStatus, refusalOf } from './agent-answer.js';
 import { type News, NewsLog, pushNews, refusalNews, treatyNews, verdictNews } from './news.js';
@@ -41,7 +41,7 @@ export class PlayedSeat {
     const state = this.state.value;
     return state === undefined ? new Map() : targetsOf(state, this.offers.value);
   });
-  readonly #seat: Seat;
+  readonly #seat: AgentSeat;
   readonly #refreshTimer: number;
   #queryState: 'none' | 'running' | 'again' = 'none';
   #soonTimer = 0;
@@ -53,7 +53,7 @@ export class PlayedSeat {
     this.gameId = seat.gameId;
     this.#refreshTimer = setInterval(() => document.hidden || this.refresh(), REFRESH_MS);
     const { token, agentId, gameId, sessionId, seq } = seat;
-    this.#seat = new Seat(`${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}`, {
+    this.#seat = new AgentSeat(`${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}`, {
       ...{ token, agentId, game: gameId, login: { ...wishes, model: 'human' } },
       session: sessionId === undefined ? undefined : { id: sessionId, lastSeq: seq },
       // A person closes the page when there is nothing to wait for.

@@ -14,14 +14,14 @@ PettingZoo.
 
 from .aio import AsyncSeat, aconnect
 from .blocking import Seat, connect
-from .errors import AgentError, ConnectionLost, GatewayError, OutcomeUnknown
+from .errors import AgentError, GatewayLost, GatewayError, OutcomeUnknown
 from .views import Brief, Offers, Picture, State, Text, Verdict
 
 __all__ = [
     "AgentError",
     "AsyncSeat",
     "Brief",
-    "ConnectionLost",
+    "GatewayLost",
     "GatewayError",
     "Offers",
     "OutcomeUnknown",

@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, Mapping, Optional
 import websockets
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from .errors import AgentError, ConnectionLost, GatewayError, MessageTooLarge, OutcomeUnknown, error_of
+from .errors import AgentError, GatewayLost, GatewayError, MessageTooLarge, OutcomeUnknown, error_of
 from .login import Options
 
 Message = Dict[str, Any]
@@ -110,12 +110,12 @@ class Connection:
                 raise
             self._socket = await self._come_back()
         except (OSError, asyncio.TimeoutError, WebSocketException) as error:
-            raise ConnectionLost(f"{self._url} cannot be reached: {error!r}. Does the gateway run?") from error
+            raise GatewayLost(f"{self._url} cannot be reached: {error!r}. Does the gateway run?") from error
         self._task = asyncio.ensure_future(self._run())
 
     async def close(self) -> None:
         """Closes the socket. The session stays with the gateway for a while and can be resumed."""
-        self._end(ConnectionLost("the connection was closed"))
+        self._end(GatewayLost("the connection was closed"))
         socket, self._socket = self._socket, None
         if self._task is not None:
             self._task.cancel()
@@ -184,7 +184,7 @@ class Connection:
         except asyncio.CancelledError:
             raise
         except Exception as error:  # A bug: whoever waits for an answer must hear of it.
-            self._end(ConnectionLost(f"the client failed: {error!r}"))
+            self._end(GatewayLost(f"the client failed: {error!r}"))
             raise
 
     async def _read(self, socket: Any) -> None:
@@ -195,7 +195,7 @@ class Connection:
         except ConnectionClosed:
             code = socket.close_code
         if code is not None and (code in STAY_AWAY or code >= 4500):
-            raise self._said or ConnectionLost(f"the gateway closed the connection with {code}")
+            raise self._said or GatewayLost(f"the gateway closed the connection with {code}")
 
     def _take(self, message: Message) -> None:
         seq = message.get("seq")
@@ -227,7 +227,7 @@ class Connection:
             except (OSError, asyncio.TimeoutError, WebSocketException) as error:
                 cause = error
             if time.monotonic() + delay > until:
-                raise ConnectionLost(f"the gateway was away for {self._patience} s: {cause!r}") from cause
+                raise GatewayLost(f"the gateway was away for {self._patience} s: {cause!r}") from cause
             await asyncio.sleep(delay)
             wait = min(wait * 2, MAX_WAIT_S)
 

@@ -11,7 +11,7 @@ class GatewayError(Exception):
     """Everything that this package raises of its own."""
 
 
-class ConnectionLost(GatewayError):
+class GatewayLost(GatewayError):
     """The connection is closed, or could not be brought back within `patience` seconds."""
 
 

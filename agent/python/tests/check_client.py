@@ -62,7 +62,7 @@ async def check_asyncio():
     try:
         await seat.brief()
         raise AssertionError("the connection is closed")
-    except errors.ConnectionLost:
+    except errors.GatewayLost:
         pass
 
 

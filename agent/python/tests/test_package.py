@@ -29,7 +29,7 @@ class ErrorsTest(unittest.TestCase):
         self.assertNotIsInstance(errors.error_of({"code": "E131", "message": "refused"}), OutcomeUnknown)
 
     def test_a_wrong_address_is_refused_at_once(self) -> None:
-        with self.assertRaisesRegex(errors.ConnectionLost, "Does the gateway run"):
+        with self.assertRaisesRegex(errors.GatewayLost, "Does the gateway run"):
             connect("ws://127.0.0.1:1", token="any")
 
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LinkRequest } from '#shared/protocol/link.js';
 import {
-  ConnectionLost,
   GameUnreachable,
+  GatewayLost,
   InvalidAction,
   MessageTooLarge,
   OutcomeUnknown,
@@ -10,7 +10,7 @@ import {
   SessionTakenOver,
   WrongToken,
 } from '../../../agent/errors.js';
-import { Seat, type SeatOptions } from '../../../agent/seat.js';
+import { AgentSeat, type SeatOptions } from '../../../agent/seat.js';
 import type { SeatStatus } from '../../../agent/session-link.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { FreezingRelay } from '../../support/faults/freezing-relay.js';
@@ -19,9 +19,9 @@ import { answerAll } from '../gateway/support/scripted-proxy.js';
 import { CuttingRelay } from '../promises/support/cutting-relay.js';
 
 /** A seat at the gateway on that port; closed with the test. */
-function sit(port: number, options: Partial<SeatOptions> = {}): Seat {
+function sit(port: number, options: Partial<SeatOptions> = {}): AgentSeat {
   const who = { agentId: 'my-agent', token: 'good-token', game: 'g1' };
-  const seat = new Seat(`ws://127.0.0.1:${port}`, { ...who, ...options });
+  const seat = new AgentSeat(`ws://127.0.0.1:${port}`, { ...who, ...options });
   onTestFinished(() => seat.close());
   return seat;
 }
@@ -169,7 +169,7 @@ test('a wrong token, an address where nobody is, another place and a close end t
   const { port } = await behindRelay();
   await expect(sit(port, { token: 'a wrong one' }).seated()).rejects.toThrow(WrongToken);
   const nobody = sit(await freePort(), { connectTimeoutMs: 300 });
-  await expect(nobody.seated()).rejects.toThrow(ConnectionLost);
+  await expect(nobody.seated()).rejects.toThrow(GatewayLost);
   const statuses: SeatStatus[] = [];
   const first = sit(port, { onStatus: (status) => statuses.push(status) });
   await first.seated();

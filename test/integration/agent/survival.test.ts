@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import { connect } from '../../../agent/client.js';
-import type { Seat } from '../../../agent/seat.js';
+import type { AgentSeat } from '../../../agent/seat.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { type Proxy as RunningProxy, startProxy } from '../../../proxy/proxy.js';
 import { FreezingRelay } from '../../support/faults/freezing-relay.js';
@@ -43,7 +43,10 @@ afterAll(async () => {
 });
 
 /** A seat whose first city is founded; closed with the test. */
-async function settled(port: number, game: string): Promise<{ readonly seat: Seat; readonly city: number }> {
+async function settled(
+  port: number,
+  game: string,
+): Promise<{ readonly seat: AgentSeat; readonly city: number }> {
   const options = { agentId: 'ann', token, game, login: { game_config }, connectTimeoutMs: 60_000 };
   const seat = await connect(`ws://127.0.0.1:${port}`, options);
   onTestFinished(() => seat.close());
@@ -55,11 +58,11 @@ async function settled(port: number, game: string): Promise<{ readonly seat: Sea
 }
 
 /** A batch that puts the things on the worklist. It is the caller's code, the same whatever happens. */
-function append(seat: Seat, city_id: number) {
+function append(seat: AgentSeat, city_id: number) {
   return seat.batch(things.map((item) => ({ type: 'city_worklist_append', city_id, items: [item] })));
 }
 
-async function worklist(seat: Seat): Promise<readonly string[]> {
+async function worklist(seat: AgentSeat): Promise<readonly string[]> {
   const { cities, player_id } = await seat.state({ format: 'full' });
   return cities.find(({ owner }) => owner === player_id)?.worklist ?? [];
 }

@@ -80,10 +80,10 @@ connect(process.argv[2] ?? '', { agentId: 'required', token: 'a wrong token' }).
 
 /** A page: without Node and its types. */
 const PAGE = `
-import { connect, type Turn } from 'freeciv-llm-gateway/client';
+import { connect, type OpenTurn } from 'freeciv-llm-gateway/client';
 
 const seat = await connect('ws://' + location.host, { agentId: 'page', token: 'a token' });
-const turn: Turn | undefined = await seat.endTurn();
+const turn: OpenTurn | undefined = await seat.endTurn();
 document.title = String(turn?.turn);
 `;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AgentConnection } from '../../../agent/agent-connection.js';
-import { AgentError, ConnectionLost } from '../../../agent/errors.js';
+import { AgentError, GatewayLost } from '../../../agent/errors.js';
 import { AcknowledgedFacts, type SeatState, seatStateSchema } from './acknowledged-facts.js';
 import { PushSequence } from './push-sequence.js';
 
@@ -81,7 +81,7 @@ export class GameAgent {
     return this.#isStopped;
   }
 
-  /** Ends what is under way: its requests reject with ConnectionLost. */
+  /** Ends what is under way: its requests reject with GatewayLost. */
   stop(): void {
     this.#isStopped = true;
     this.#connection?.cut('stopped');
@@ -136,13 +136,13 @@ export class GameAgent {
       this.#connection = undefined;
       if (signal.aborted)
         this.#options.observer.violation(this.agentId, `no answer: ${type} ${correlationId}`);
-      else if (!(error instanceof ConnectionLost)) throw error;
+      else if (!(error instanceof GatewayLost)) throw error;
       await pause(MIN_RETRY_MS);
       return undefined;
     }
   }
 
-  /** A logged in connection; undefined when its session is gone. Rejects with ConnectionLost when the login was refused. */
+  /** A logged in connection; undefined when its session is gone. Rejects with GatewayLost when the login was refused. */
   async #connect(): Promise<AgentConnection | undefined> {
     const { port, gameId, token, gameConfig } = this.#options;
     const connection = await AgentConnection.open({
@@ -181,7 +181,7 @@ export class GameAgent {
       return undefined;
     }
     await this.#judgeError(dataOf(error));
-    throw new ConnectionLost(1006, error.code);
+    throw new GatewayLost(1006, error.code);
   }
 
   async #judgeError(data: Data): Promise<void> {

@@ -3,7 +3,7 @@ import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { AgentPush } from '#shared/protocol/state/pushes.js';
 import type { UnitView } from '#shared/protocol/state/unit.js';
-import { agentError, ConnectionLost, SeatClosed } from '../../../agent/errors.js';
+import { agentError, GatewayLost, SeatClosed } from '../../../agent/errors.js';
 import { layoutOf } from '../../../web/map/layout.js';
 import { answerOf, refusalOf } from '../../../web/seat/agent-answer.js';
 import { directionTo } from '../../../web/seat/directions.js';
@@ -139,6 +139,6 @@ test('an answer or why there is none is told in the words of the page, whatever 
     refusal: { code: 'E130', message: 'No such technology', didYouMean: ['Bronze Working'], retryAfter: 3 },
   });
   const takenOver = agentError({ code: 'E125', message: 'Another connection', details: {} });
-  const codes = [takenOver, new ConnectionLost(4001, ''), new SeatClosed(), new ConnectionLost(1006, '')];
+  const codes = [takenOver, new GatewayLost(4001, ''), new SeatClosed(), new GatewayLost(1006, '')];
   expect(codes.map((error) => refusalOf(error).code)).toEqual(['replaced', 'replaced', 'closed', 'lost']);
 });

@@ -1,6 +1,6 @@
 import type { PushMessage } from '#shared/protocol/state/messages.js';
 import { AgentError } from '../../../../agent/errors.js';
-import { type LoginWishes, Seat } from '../../../../agent/seat.js';
+import { AgentSeat, type LoginWishes } from '../../../../agent/seat.js';
 import type { SplitStack } from '../../../support/services/split-stack.js';
 import { CuttingRelay } from '../../promises/support/cutting-relay.js';
 
@@ -14,7 +14,7 @@ export type Verdict =
 
 /** A seat of the client whose socket can be cut, and what came to it. */
 export class ResumingAgent {
-  readonly seat: Seat;
+  readonly seat: AgentSeat;
   /** Everything pushed to its session, in the order it came. */
   readonly pushes: PushMessage[] = [];
   readonly sessions = new Set<string>();
@@ -25,7 +25,7 @@ export class ResumingAgent {
 
   private constructor(relay: CuttingRelay, { token }: SplitStack, agentId: string, login: LoginWishes) {
     this.#relay = relay;
-    this.seat = new Seat(`ws://127.0.0.1:${relay.port}`, {
+    this.seat = new AgentSeat(`ws://127.0.0.1:${relay.port}`, {
       ...{ agentId, token, game: 'cycles', login },
       onMessage: (message) => {
         if (message.seq !== undefined) this.pushes.push(message);
