@@ -7,7 +7,6 @@ import type { LinkAnswer } from '#shared/protocol/link.js';
 import { type ToolName, type ToolResult, toolCallDataSchema } from '#shared/protocol/tools.js';
 import { answerFailure } from '../link/link-messages.js';
 import { compactAnswer, compactRefusal } from './compact-answer.js';
-import { plainText } from './plain-text.js';
 
 /** The request of the protocol that a tool call stands for. */
 interface ToolRequest {
@@ -119,4 +118,44 @@ function withoutEmpty(state: JsonObject): JsonObject {
 function isDone({ ok: isWell, results }: JsonObject): boolean {
   if (Array.isArray(results)) return results.some((one) => isJsonObject(one) && one.ok === true);
   return isWell !== false;
+}
+
+/**
+ * An object as lines of text for a language model: a line for each field, and for each entry of a list. It says all that
+ * the JSON says in about half of its tokens.
+ */
+export function plainText(object: JsonObject): string {
+  return Object.entries(object)
+    .flatMap(([name, value]) => fieldLines(name, value))
+    .join('\n');
+}
+
+function fieldLines(name: string, value: unknown): readonly string[] {
+  if (Array.isArray(value)) return listLines(name, value);
+  if (typeof value === 'string' && value.includes('\n')) return [value];
+  if (isJsonObject(value) && isLong(value)) return [`${name}:`, plainText(value)];
+  return [`${name}: ${inline(value)}`];
+}
+
+function listLines(name: string, list: readonly unknown[]): readonly string[] {
+  if (list.length === 0) return [`${name}: none`];
+  if (list.every((item) => typeof item === 'number')) return [`${name}: ${list.join(', ')}`];
+  return [`${name}:`, ...list.map((item) => `- ${inline(item)}`)];
+}
+
+/** Whether an object holds lists, which are easier to read as lines. */
+function isLong(object: JsonObject): boolean {
+  return Object.values(object).some(Array.isArray);
+}
+
+/** A value in one line: JSON without quotes around names and words. */
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const fields = Object.entries(value).map(([name, inner]) => `${name} ${innerText(inner)}`);
+  return fields.join(', ');
+}
+
+function innerText(value: unknown): string {
+  return isJsonObject(value) ? `{${inline(value)}}` : inline(value);
 }

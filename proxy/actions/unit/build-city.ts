@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
+import { nationOf } from '../../orders/descriptions.js';
+import { displayName } from '../../rules/lookup/names.js';
+import { knownTile, terrainOf } from '../../rules/lookup/tiles.js';
+import { canFoundCities } from '../../rules/units/action-enablers.js';
+import type { Unit } from '../../world/unit.js';
+import type { World } from '../../world/world.js';
 import { defineAction, invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
 import {
@@ -10,7 +16,7 @@ import {
   ownUnit,
   singleSpaced,
 } from '../common-fields.js';
-import { foundingRefusal } from './founding-refusal.js';
+import { movesRefusal } from './move-refusal.js';
 import { offerOdds, unitActionOdds } from './odds.js';
 
 /** Action `unit_build_city` (ACTION_FOUND_CITY). */
@@ -69,4 +75,29 @@ async function suggestedName(port: ActionPort<'city_name_suggestion_req'>, unitI
   const { packets } = await port.request('city_name_suggestion_req', { unitId });
   const suggestion = packets.find((packet) => packet.name === 'city_name_suggestion_info');
   return suggestion?.fields.name ?? `City ${unitId}`;
+}
+
+/** Why a unit cannot found a city where it stands: the reason that applies; undefined when it is not known. */
+export function foundingRefusal(world: World, unit: Unit): string | undefined {
+  const name = displayName(world.ruleset.unitTypes.get(unit.type)?.name ?? 'This unit');
+  if (!canFoundCities(world, unit)) return `${name} ${unit.id} cannot found cities: only settlers can`;
+  return placeRefusal(world, unit) ?? movesRefusal(world, unit);
+}
+
+function placeRefusal(world: World, unit: Unit): string | undefined {
+  const tooNear = nearestWithin(world, unit.tile, world.game?.citymindist ?? 2);
+  if (tooNear !== undefined)
+    return `${tooNear.name} is too near: cities must be ${world.game?.citymindist ?? 2} tiles apart`;
+  const terrain = terrainOf(world, unit.tile);
+  if (terrain?.flags.has('TER_NO_CITIES') === true)
+    return `No city can stand on ${displayName(terrain.name)}`;
+  const owner = knownTile(world, unit.tile)?.owner ?? unit.owner;
+  return world.players.has(owner) && owner !== unit.owner
+    ? `This tile belongs to the ${nationOf(world, owner, 'foreign')} player ${owner}`
+    : undefined;
+}
+
+/** A city at less than so many tiles. */
+function nearestWithin(world: World, tile: number, tiles: number) {
+  return [...world.cities.values()].find((city) => world.map.distance(tile, city.tile) < tiles);
 }

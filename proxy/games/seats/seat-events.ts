@@ -4,6 +4,7 @@ import type { Message } from '../../world/messages.js';
 import type { TurnPhase } from '../../world/turn.js';
 import type { World } from '../../world/world.js';
 import type { PauseReason } from '../disk/game-record.js';
+
 /** Events of a seat that no request of its agent caused. */
 export type SeatEvent =
   /** The first turn of this seat has begun: its agent can query and act. */
@@ -94,4 +95,39 @@ export function isTurnPending(
 ): boolean {
   const player = players.get(playerId ?? -1);
   return turn.phase === 'movement' && game?.turn === inTurn && player?.isAlive === true && !player.phaseDone;
+}
+
+/** The events of a seat until its listener has got them, in order. */
+export class SeatEventQueue {
+  readonly #waiting: SeatEvent[] = [];
+  #listener: ((event: SeatEvent) => void) | undefined;
+  #isHeld = false;
+
+  /** Passes all events to `listener` from now on, first those that waited. Later calls change nothing. */
+  subscribe(listener: (event: SeatEvent) => void): void {
+    this.#listener ??= listener;
+    this.#deliver();
+  }
+
+  add(event: SeatEvent): void {
+    this.#waiting.push(event);
+    this.#deliver();
+  }
+
+  /** Keeps all events back until `release`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Passes on what was kept back, after the events in `first`. */
+  release(first: readonly SeatEvent[]): void {
+    this.#isHeld = false;
+    this.#waiting.unshift(...first);
+    this.#deliver();
+  }
+
+  #deliver(): void {
+    if (this.#isHeld || this.#listener === undefined) return;
+    for (const event of this.#waiting.splice(0)) this.#listener(event);
+  }
 }

@@ -20,8 +20,14 @@ import type { OrderFile } from './order-file.js';
 import type { ActionLabel, PacketQueue, SentPacket } from './packet-queue.js';
 import type { PlanFile } from './plan-file.js';
 import { type PacketObserver, SeatConnection } from './seat-connection.js';
-import { SeatEventQueue } from './seat-event-queue.js';
-import { isTurnPending, type SeatEvent, type SeatSnapshot, seatEvents, snapshotOf } from './seat-events.js';
+import {
+  isTurnPending,
+  type SeatEvent,
+  SeatEventQueue,
+  type SeatSnapshot,
+  seatEvents,
+  snapshotOf,
+} from './seat-events.js';
 import { SeatOrders } from './seat-orders.js';
 import { SeatPlans } from './seat-plans.js';
 import { WorldWaiters } from './world-waiters.js';

@@ -10,8 +10,7 @@ import { settlingOutlook } from '../optimized/settling.js';
 import type { Situation } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
 import { productionOrders, purchaseOrders, tileOrders } from './city-orders.js';
-import { governmentOrder, treatyOrders } from './nation-orders.js';
-import { ratesOrder } from './rates-order.js';
+import { governmentOrder, ratesOrder, treatyOrders } from './nation-orders.js';
 import { researchOrder } from './research-order.js';
 import { unitOrders } from './unit-orders.js';
 

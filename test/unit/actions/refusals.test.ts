@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { setCityTiles } from '../../../proxy/actions/city/city-tiles.js';
 import { productionRefusal } from '../../../proxy/actions/city/production-refusal.js';
 import { missingTechSentence, techRefusal } from '../../../proxy/actions/missing-tech.js';
-import { foundingRefusal } from '../../../proxy/actions/unit/founding-refusal.js';
+import { foundingRefusal } from '../../../proxy/actions/unit/build-city.js';
 import { moveRefusal, movesRefusal } from '../../../proxy/actions/unit/move-refusal.js';
 import { freeTiles, workedTiles } from '../../../proxy/rules/cities/citizens.js';
 import { terrainOf } from '../../../proxy/rules/lookup/tiles.js';
