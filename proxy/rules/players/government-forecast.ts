@@ -1,13 +1,27 @@
 import type { World } from '../../world/world.js';
 import { supposePlayer } from '../lookup/supposed-world.js';
+import { VersionCache } from '../lookup/version-cache.js';
 import { maxRate, type Rates } from './government.js';
 import { currentRates, type RealmBasis, realmBasis } from './realm-forecast.js';
 
+const forecasts = new VersionCache<Map<string, RealmBasis>>(
+  (world) => world,
+  () => new Map(),
+);
+
 /**
  * The realm of a player as it would be under another government, with its units, buildings and worked tiles of now
- * and its rates as far as that government allows them.
+ * and its rates as far as that government allows them. Computed once for each version.
  */
 export function governmentForecast(world: World, player: number, government: number): RealmBasis {
+  const known = forecasts.of(world);
+  const key = `${player} ${government}`;
+  const forecast = known.get(key) ?? forecastOf(world, player, government);
+  known.set(key, forecast);
+  return forecast;
+}
+
+function forecastOf(world: World, player: number, government: number): RealmBasis {
   const changed = supposePlayer(world, player, { government });
   const rates = limitedRates(currentRates(world, player), maxRate(changed, player));
   return realmBasis(supposePlayer(changed, player, rates), player);

@@ -4,6 +4,7 @@ import { coinage } from '../cities/income.js';
 import { outputs } from '../cities/outputs.js';
 import { citiesOf } from '../cities/realm.js';
 import { supposePlayer } from '../lookup/supposed-world.js';
+import { VersionCache } from '../lookup/version-cache.js';
 import { maxRate, type Rates } from './government.js';
 
 /** What all cities of a player make in one turn. */
@@ -37,10 +38,21 @@ export interface RealmBasis {
   readonly cities: readonly CityBasis[];
 }
 
-/** The cities of a player whose details this seat has, with what does not depend on rates. */
+const bases = new VersionCache<Map<number, RealmBasis>>(
+  (world) => world,
+  () => new Map(),
+);
+
+/** The cities of a player whose details this seat has, with what does not depend on rates. Computed once for each version. */
 export function realmBasis(world: World, player: number): RealmBasis {
-  const cities = citiesOf(world, player).filter(({ detail }) => detail !== undefined);
-  return { world, player, cities: cities.map((city) => cityBasis(world, city)) };
+  const known = bases.of(world);
+  let basis = known.get(player);
+  if (basis === undefined) {
+    const cities = citiesOf(world, player).filter(({ detail }) => detail !== undefined);
+    basis = { world, player, cities: cities.map((city) => cityBasis(world, city)) };
+    known.set(player, basis);
+  }
+  return basis;
 }
 
 /** What the cities make in one turn with these rates; with the present ones when none are given. */

@@ -124,6 +124,11 @@ const PORTABLE_KEYWORDS = new Set([
 const STRICT_KEYWORDS = new Set([...PORTABLE_KEYWORDS, 'additionalProperties']);
 
 describe('the small set', () => {
+  test('is defined in these words, for which models pay tokens', async () => {
+    const text = `${JSON.stringify(inProviderForm(smallSet(), { format: 'mcp', strict: 'false' }), null, 1)}\n`;
+    await expect(text).toMatchFileSnapshot('examples/small-set.txt');
+  });
+
   test('is twelve tools, defined in at most 2,000 tokens with their outputs', () => {
     const definitions = inProviderForm(smallSet(), { format: 'mcp', strict: 'false' });
     expect(definitions.map(({ name }) => name)).toEqual([...toolNames]);

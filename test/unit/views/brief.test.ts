@@ -215,21 +215,20 @@ describe.each(recordings)('a brief of %s', (recording) => {
     let quiet = 0;
     let advised = 0;
     atTurns(recording, (world, turn) => {
-      for (const player of [0, 2, 4]) {
-        const brief = briefOf(world, player, turn % 8 === 0);
-        const { happened = [], decisions = [], threats = [], counsel = [] } = brief;
-        const lines = [...happened, ...decisions, ...threats, ...counsel];
-        advised += counsel.length;
-        expect(counsel.length, 'lines of counsel').toBeLessThanOrEqual(5);
-        const isQuiet = decisions.length + threats.length === 0 && happened.length <= 3;
-        if (isQuiet) quiet += 1;
-        const what = `turn ${turn}, player ${player}`;
-        expectToFit(packedBriefSchema, brief, what);
-        const tokens = Math.max(count(JSON.stringify(brief)), count(briefText(brief)));
-        expect(tokens, what).toBeLessThanOrEqual(isQuiet ? 250 : 600);
-        expect(new Set(lines).size, what).toBe(lines.length);
-        expect(lines.filter((line) => /…|\.\.\./u.test(line))).toEqual([]);
-      }
+      const player = 2 * (turn % 3);
+      const brief = briefOf(world, player, turn % 8 === 0);
+      const { happened = [], decisions = [], threats = [], counsel = [] } = brief;
+      const lines = [...happened, ...decisions, ...threats, ...counsel];
+      advised += counsel.length;
+      expect(counsel.length, 'lines of counsel').toBeLessThanOrEqual(5);
+      const isQuiet = decisions.length + threats.length === 0 && happened.length <= 3;
+      if (isQuiet) quiet += 1;
+      const what = `turn ${turn}, player ${player}`;
+      expectToFit(packedBriefSchema, brief, what);
+      const tokens = Math.max(count(JSON.stringify(brief)), count(briefText(brief)));
+      expect(tokens, what).toBeLessThanOrEqual(isQuiet ? 250 : 600);
+      expect(new Set(lines).size, what).toBe(lines.length);
+      expect(lines.filter((line) => /…|\.\.\./u.test(line))).toEqual([]);
     });
     expect(quiet).toBeGreaterThan(0);
     expect(advised).toBeGreaterThan(0);
