@@ -1,11 +1,12 @@
+import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
+import { turnOf, type World } from '../../world/world.js';
 import { stepsFrom } from '../lookup/adjacency.js';
 import { isNativeTerrain } from '../lookup/nativity.js';
-import { knownTile, terrainOf } from '../lookup/tiles.js';
+import { cityAt, knownTile, terrainOf, unitsOn } from '../lookup/tiles.js';
 import { type Mover, restedMoverOf } from '../movement/mover.js';
-import { reachOf } from '../movement/path.js';
+import { type Reach, reachOf } from '../movement/path.js';
 
 /** How far ahead the ways of an enemy are searched: what is further off is estimated. */
 const SEARCHED = { maxTurns: 1, maxLegs: 150 } as const;
@@ -19,16 +20,26 @@ export class StrikeRange {
   readonly #mover: Mover;
   readonly #reach: ReadonlyMap<number, number>;
 
-  private constructor(world: World, mover: Mover) {
+  private constructor(world: World, mover: Mover, { turns }: Reach) {
     this.#world = world;
     this.#mover = mover;
-    this.#reach = reachOf(world, mover, SEARCHED);
+    this.#reach = turns;
   }
 
-  /** Undefined for a unit whose type is not known. */
+  /** Undefined for a unit whose type is not known. Kept as long as nothing changes on the tiles that it depends on. */
   static of(world: World, unit: Unit): StrikeRange | undefined {
+    const ofWorld = kept.get(world) ?? new BoundedMap<number, KeptRange>(MAX_KEPT);
+    kept.set(world, ofWorld);
+    const known = ofWorld.get(unit.id);
+    if (known !== undefined && isStillValid(world, unit, known)) return known.range;
     const mover = restedMoverOf(world, unit);
-    return mover === undefined ? undefined : new StrikeRange(world, mover);
+    if (mover === undefined) return undefined;
+    const reach = reachOf(world, mover, SEARCHED);
+    const range = new StrikeRange(world, mover, reach);
+    const tiles = [...reach.looked].map((tile) => [tile, whatIsOn(world, tile)] as const);
+    const relations = world.diplomacy.latestVersion;
+    ofWorld.set(unit.id, { tile: unit.tile, type: unit.type, turn: turnOf(world), relations, tiles, range });
+    return range;
   }
 
   /** Undefined where no way leads: another island for an army, a city inland for a ship. */
@@ -57,4 +68,40 @@ export class StrikeRange {
       (this.#world.map.distance(unit.tile, tile) * fragments) / Math.max(fragments, movesLeft),
     );
   }
+}
+
+/** A range with all that it depends on. */
+interface KeptRange {
+  readonly tile: number;
+  readonly type: number;
+  readonly turn: number;
+  /** The version of the last change of any relation. */
+  readonly relations: number;
+  readonly tiles: readonly (readonly [tile: number, what: string])[];
+  readonly range: StrikeRange;
+}
+
+/** More enemies than are near the cities of one nation at a time. */
+const MAX_KEPT = 128;
+
+const kept = new WeakMap<World, BoundedMap<number, KeptRange>>();
+
+function isStillValid(world: World, unit: Unit, known: KeptRange): boolean {
+  return (
+    known.tile === unit.tile &&
+    known.type === unit.type &&
+    known.turn === turnOf(world) &&
+    known.relations === world.diplomacy.latestVersion &&
+    known.tiles.every(([tile, what]) => what === whatIsOn(world, tile))
+  );
+}
+
+/** What of a tile decides over steps to it: the tile itself, a city and units by owner and type. */
+function whatIsOn(world: World, tile: number): string {
+  const city = cityAt(world, tile);
+  const units = unitsOn(world, tile);
+  const changed = world.tiles.versionOf(tile);
+  if (city === undefined && units.length === 0) return `${changed}`;
+  const owners = units.map(({ owner, type }) => `${owner}.${type}`).join(' ');
+  return `${changed} ${city?.owner} ${city?.occupied} ${owners}`;
 }

@@ -125,10 +125,16 @@ export class MoverTiles {
   readonly #mover: Mover;
   readonly #places = new Map<number, MoverTile | undefined>();
   readonly #zones = new Map<number, Tristate>();
+  readonly #looked = new Set<number>();
 
   constructor(world: World, mover: Mover) {
     this.#world = world;
     this.#mover = mover;
+  }
+
+  /** The tiles that were looked at so far: what was answered depends on no others. */
+  get looked(): ReadonlySet<number> {
+    return this.#looked;
   }
 
   /** Undefined for tiles this seat knows nothing of. */
@@ -152,6 +158,7 @@ export class MoverTiles {
   }
 
   #look(index: number): MoverTile | undefined {
+    this.#looked.add(index);
     const world = this.#world;
     const { type, unitClass, owner, unit, nativeExtras } = this.#mover;
     const tile = knownTile(world, index);
@@ -181,6 +188,7 @@ export class MoverTiles {
 
   /** Whether a stranger on this very tile controls it and those beside it. */
   #controls(index: number): Tristate {
+    this.#looked.add(index);
     const world = this.#world;
     const tile = knownTile(world, index);
     const terrain = tile === undefined ? undefined : world.ruleset.terrains.get(tile.terrain);

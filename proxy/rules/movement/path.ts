@@ -62,23 +62,28 @@ export function turnsUntilAct({ turns, movesLeft }: Pick<Path, 'turns' | 'movesL
   return movesLeft > 0 ? turns : turns + 1;
 }
 
-/**
- * Turn changes until a unit can act on each tile that it can reach over known tiles, by tile index, its own tile among
- * them, as `turnsUntilAct` counts. The search ends at `maxTurns` or after `maxLegs`.
- */
-export function turnsToReach(world: World, unit: Unit, limits: SearchLimits): ReadonlyMap<number, number> {
-  const mover = moverOf(world, unit);
-  return mover === undefined ? new Map() : reachOf(world, mover, limits);
+/** Where a unit can be, and what that depends on. */
+export interface Reach {
+  /**
+   * Turn changes until it can act on each tile that it can reach over known tiles, by tile index, its own tile among them,
+   * as `turnsUntilAct` counts.
+   */
+  readonly turns: ReadonlyMap<number, number>;
+  /** The tiles that were looked at. */
+  readonly looked: ReadonlySet<number>;
 }
 
-/** `turnsToReach` of a mover, which may be a foreign unit. */
-export function reachOf(
-  world: World,
-  mover: Mover,
-  { maxTurns, maxLegs }: SearchLimits,
-): ReadonlyMap<number, number> {
+/** The `turns` of the reach of an own unit. The search ends at `maxTurns` or after `maxLegs`. */
+export function turnsToReach(world: World, unit: Unit, limits: SearchLimits): ReadonlyMap<number, number> {
+  const mover = moverOf(world, unit);
+  return mover === undefined ? new Map() : reachOf(world, mover, limits).turns;
+}
+
+/** The reach of a mover, which may be a foreign unit. The search ends at `maxTurns` or after `maxLegs`. */
+export function reachOf(world: World, mover: Mover, { maxTurns, maxLegs }: SearchLimits): Reach {
   const search = new Search(world, mover);
-  return mover.stays ? new Map([[mover.unit.tile, 0]]) : search.reach(maxTurns, maxLegs);
+  const turns = mover.stays ? new Map([[mover.unit.tile, 0]]) : search.reach(maxTurns, maxLegs);
+  return { turns, looked: search.looked };
 }
 
 /** No tile has this index. */
@@ -102,6 +107,11 @@ class Search {
     this.#mover = mover;
     this.#places = new MoverTiles(world, mover);
     this.#fuel = fuelOf(world, mover);
+  }
+
+  /** The tiles that were looked at so far. */
+  get looked(): ReadonlySet<number> {
+    return this.#places.looked;
   }
 
   run(goal: number, maxLegs: number): Leg | undefined {

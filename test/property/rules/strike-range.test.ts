@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StrikeRange } from '../../../proxy/rules/combat/strike-range.js';
+import type { World } from '../../../proxy/world/world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+import { changes, happen } from '../views/world-changes.js';
+
+const MAX_DISTANCE_TILES = 8;
+
+/** The turns in which each foreign unit near an own city can strike at each of them. */
+function turnsOfAll(world: World): readonly string[] {
+  const { player } = world.seat;
+  const cities = [...world.cities.values()].filter(({ owner }) => owner === player);
+  const foreign = [...world.units.values()].filter(
+    ({ owner, tile }) =>
+      owner !== player && cities.some((city) => world.map.distance(tile, city.tile) <= MAX_DISTANCE_TILES),
+  );
+  return foreign.map((unit) => {
+    const range = StrikeRange.of(world, unit);
+    return `${unit.id}: ${cities.map((city) => range?.turnsTo(city) ?? '-').join(' ')}`;
+  });
+}
+
+describe('the turns until enemies can strike', { timeout: 60_000 }, () => {
+  it('are those of a search made anew, whatever comes, goes and comes back', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(fc.array(changes, { minLength: 1, maxLength: 8 }), (steps) => {
+        const world = worldAtTurn(60);
+        turnsOfAll(world);
+        for (const step of steps) {
+          happen(world, step);
+          const now = turnsOfAll(world);
+          // Nothing is kept for another world.
+          expect(now).toEqual(turnsOfAll({ ...world }));
+          compared += now.length;
+        }
+      }),
+      { numRuns: 12 },
+    );
+    expect(compared).toBeGreaterThan(100);
+  });
+});
