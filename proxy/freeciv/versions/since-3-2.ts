@@ -4,6 +4,7 @@ import type { VersionChanges } from './adapter.js';
 
 /** A_NONE: everybody knows it. */
 const NO_TECH = 0;
+const NO_TILE = -1;
 
 const wrapFlags: ReadonlyMap<unknown, string> = new Map([
   ['WRAP_X', 'TF_WRAPX'],
@@ -15,6 +16,8 @@ export const changesSince32: VersionChanges = {
   received: {
     map_info: withWrap,
     set_topology: withWrap,
+    // A unit without orders goes nowhere: where it went last is not in a save.
+    unit_info: (raw) => (raw.hasOrders === true ? raw : { ...raw, gotoTile: NO_TILE }),
     player_info: (raw) => ({ ...raw, realEmbassy: booleans(raw.realEmbassy) }),
     // Which technology a unit type needs is one of its requirements now.
     ruleset_unit: (raw) => ({ ...raw, techRequirement: neededTech(raw.buildReqs) }),

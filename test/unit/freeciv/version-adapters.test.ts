@@ -120,6 +120,14 @@ test('a requirement of 3.2 on the tile is one on the place where the unit is', (
   expect(reqs).toEqual([{ ...onTile, range: 'REQ_RANGE_LOCAL' }]);
 });
 
+test('a unit of 3.2 goes somewhere as long as it has orders', () => {
+  const { adapter } = Protocol.load('3.2');
+  const goal = (hasOrders: boolean) =>
+    adapter.received('unit_info', { id: 1, orders: [], hasOrders, gotoTile: 44 }).gotoTile;
+  expect(goal(true)).toBe(44);
+  expect(goal(false)).toBe(-1);
+});
+
 test('in 3.2 fallout is cleaned as pollution is', () => {
   const { adapter } = Protocol.load('3.2');
   const { fields } = adapter.sent('unit_change_activity', { unitId: 9, activity: 'ACTIVITY_FALLOUT' });
