@@ -1,5 +1,6 @@
-import type { ExtraCause, UnitActivity } from '../../proxy/freeciv/generated/packets.js';
+import type { ExtraCause, GenAction, UnitActivity } from '../../proxy/freeciv/generated/packets.js';
 import type { Named } from '../../proxy/rules/lookup/names.js';
+import { knowsAction } from '../../proxy/rules/units/action-enablers.js';
 import type { Unit } from '../../proxy/world/unit.js';
 import type { World } from '../../proxy/world/world.js';
 import type { Attempt } from './attempt.js';
@@ -18,12 +19,12 @@ const works: readonly (readonly [UnitActivity, string, ExtraCause?])[] = [
   ['ACTIVITY_PILLAGE', 'unit_pillage'],
 ];
 
-/** Activities about nothing but the tile or the unit itself. */
-const plain: readonly (readonly [UnitActivity, string])[] = [
+/** Activities about nothing but the tile or the unit itself, and for those that not all versions have the unit action. */
+const plain: readonly (readonly [UnitActivity, string, GenAction?])[] = [
   ['ACTIVITY_IRRIGATE', 'unit_build_irrigation'],
   ['ACTIVITY_MINE', 'unit_build_mine'],
-  ['ACTIVITY_CULTIVATE', 'unit_build_irrigation'],
-  ['ACTIVITY_PLANT', 'unit_build_mine'],
+  ['ACTIVITY_CULTIVATE', 'unit_build_irrigation', 'ACTION_CULTIVATE'],
+  ['ACTIVITY_PLANT', 'unit_build_mine', 'ACTION_PLANT'],
   ['ACTIVITY_TRANSFORM', 'unit_transform'],
   ['ACTIVITY_FORTIFYING', 'unit_fortify'],
   ['ACTIVITY_SENTRY', 'unit_sentry'],
@@ -36,7 +37,9 @@ const NO_EXTRA = -1;
 export function activityAttempts(world: World, unit: Unit): Attempt[] {
   const extras = [...world.ruleset.extras.values()];
   return [
-    ...plain.map(([activity, action]) => attempt(world, unit, activity, action, NO_EXTRA, undefined)),
+    ...plain
+      .filter(([, , needed]) => needed === undefined || knowsAction(world, needed))
+      .map(([activity, action]) => attempt(world, unit, activity, action, NO_EXTRA, undefined)),
     ...works.flatMap(([activity, action, cause]) =>
       extras
         .filter(({ causes }) => cause === undefined || causes.has(cause))

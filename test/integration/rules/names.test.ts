@@ -55,24 +55,24 @@ function misunderstood(table: Table): readonly string[] {
   );
 }
 
-/** Where an offer names something, the same offer with that name as a state shows it. */
-function asStatesShowIt(offer: Offer, things: readonly Named[]): Offer[] {
-  const wire = (text: unknown): string | undefined => {
-    const thing = things.find(({ name }) => displayName(name) === text);
-    const name = wireNameOf(thing);
-    return name === null || name === text ? undefined : name;
+/** Where an offer names something, the same offer with that name as people read it. */
+function asPeopleReadIt(offer: Offer, things: readonly Named[]): Offer[] {
+  const read = (text: unknown): string | undefined => {
+    const thing = things.find((one) => wireNameOf(one) === text);
+    const name = displayName(thing?.name ?? '');
+    return thing === undefined || name === text ? undefined : name;
   };
   const renamed: Record<string, unknown> = {};
   for (const key of ['policy', 'sub_target', 'extra', 'value'] as const) {
-    const name = wire((offer as unknown as Readonly<Record<string, unknown>>)[key]);
+    const name = read((offer as unknown as Readonly<Record<string, unknown>>)[key]);
     if (name !== undefined) renamed[key] = name;
   }
   const { target, items } = offer;
   if (target !== undefined && 'value' in target) {
-    const value = wire(target.value);
+    const value = read(target.value);
     if (value !== undefined) renamed.target = { value };
   }
-  const names = items?.map((item) => wire(item) ?? item);
+  const names = items?.map((item) => read(item) ?? item);
   if (names !== undefined && names.join() !== items?.join()) renamed.items = names;
   return Object.keys(renamed).length === 0 ? [] : [{ ...offer, ...renamed }];
 }
@@ -123,7 +123,7 @@ describe.each(rulesets)('in %s', (ruleset) => {
     }
     const things = Object.values(tablesOf(seat.world)).flatMap((table) => [...table.values()]);
     const offers = await legalActions(seat);
-    const pairs = offers.flatMap((offer) => asStatesShowIt(offer, things).map((shown) => ({ offer, shown })));
+    const pairs = offers.flatMap((offer) => asPeopleReadIt(offer, things).map((shown) => ({ offer, shown })));
     expect(pairs.length).toBeGreaterThan(40);
     const wrong: unknown[] = [];
     for (const { offer, shown } of pairs) {
