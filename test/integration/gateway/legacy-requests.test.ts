@@ -74,9 +74,9 @@ test('city_actions_query for several cities is keyed by id, with the codes of th
     .record(z.string(), z.looseObject({ actions: z.array(submittableActionSchema) }))
     .parse(answer.data?.cities);
   const builds = byId[id]?.actions.find(
-    ({ action_type, target }) => action_type === 'city_production' && target?.production === 'Settlers',
+    ({ action_type, target }) => action_type === 'city_production' && target?.production === 'settlers',
   );
-  expect(builds).toMatchObject({ actor_id: id, target: { production: 'Settlers' } });
+  expect(builds).toMatchObject({ actor_id: id, target: { production: 'settlers' } });
   const done = await ask({
     type: 'action',
     data: { action_type: 'city_change_production', actor_id: id, target: { production: 'settlers' } },
