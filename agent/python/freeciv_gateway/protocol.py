@@ -827,7 +827,7 @@ class _OutlookAlways(TypedDict):
     last_turn: Union[int, None]
     #: Players that are alive, barbarians aside; the last one wins whatever the victory conditions
     players_alive: int
-    #: Place by score, 1 the best; null for an observer and for a dead player
+    #: Place by score among the living, 1 the best; null until the scores of all of them are known
     rank: Union[int, None]
     #: Players whose score is known, oneself included
     ranked_players: int
@@ -1660,7 +1660,7 @@ class LlmOptimizedStateStrategicSummary(TypedDict):
     military_units: int
     #: Own score; null for an observer
     score: Union[int, None]
-    #: Place by score, 1 the best; null for an observer and for a dead player
+    #: Place by score among the living, 1 the best; null until the scores of all of them are known
     rank: Union[int, None]
     #: Players whose score is known, oneself included
     ranked_players: int

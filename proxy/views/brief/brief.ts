@@ -6,13 +6,13 @@ import type { AttentionRequest } from '../../orders/tracked-order.js';
 import type { Plan } from '../../plans/plan.js';
 import { expectedIncome } from '../../rules/cities/income.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
-import { livingPlayers, researchOf } from '../../rules/lookup/players.js';
+import { researchOf } from '../../rules/lookup/players.js';
 import type { Message } from '../../world/messages.js';
 import { turnOf, type World } from '../../world/world.js';
 import { adviceOf } from '../advice/advice.js';
 import { counselOf } from '../counsel/counsel.js';
 import { gameHeader } from '../entities/header.js';
-import { knowledgeOf } from '../entities/player-view.js';
+import { ownStanding } from '../entities/nation-view.js';
 import { researchView } from '../entities/research-view.js';
 import { settlingOutlook } from '../optimized/settling.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
@@ -163,15 +163,6 @@ function nationOf({ world, me, player }: Situation): BriefNation | null {
             bulbs_per_turn: research.bulbs_per_turn,
           },
     score: player.score,
-    rank: rank(world, me),
+    rank: ownStanding(world).rank,
   };
-}
-
-/** The place by score, once the scores of all who live are known; null before, and for the only one. */
-function rank(world: World, me: number): number | null {
-  const living = livingPlayers(world).filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN');
-  const own = living.find(({ playerno }) => playerno === me);
-  const isKnown = living.every((player) => knowledgeOf(world, player) !== 'none');
-  if (own === undefined || living.length < 2 || !isKnown) return null;
-  return living.filter(({ score }) => score > own.score).length + 1;
 }

@@ -2,7 +2,7 @@ import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { livingPlayers } from '../../rules/lookup/players.js';
 import { ownResearch } from '../../rules/lookup/research.js';
 import type { World } from '../../world/world.js';
-import { knowledgeOf } from '../entities/player-view.js';
+import { ownStanding } from '../entities/nation-view.js';
 import { countText } from '../optimized/text-parts.js';
 
 /** Being behind by fewer technologies than this is not spoken of. */
@@ -15,9 +15,7 @@ export function standingCounsel(world: World): readonly CounselLine[] {
   const research = ownResearch(world);
   if (own === undefined || research === undefined || world.game === undefined) return [];
   const players = livingPlayers(world).filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN');
-  const known = players.filter((player) => player === own || knowledgeOf(world, player) !== 'none');
-  const better = known.filter(({ score }) => score > own.score).length;
-  const rank = known.length < players.length ? null : better + 1;
+  const { rank, ranked_players: known } = ownStanding(world);
   // The technology "None" is counted by the server among one's own, and not among those that somebody knows.
   const techs = research.techsResearched - 1;
   const anywhere = Math.max(techs, world.game.globalAdvanceCount);
@@ -25,7 +23,7 @@ export function standingCounsel(world: World): readonly CounselLine[] {
   if (!isBehind || players.length < 2) return [];
   const place =
     rank === null
-      ? `Place unknown: the scores of ${players.length - known.length} of ${players.length - 1} rivals are not known (contact or an embassy shows them)`
+      ? `Place unknown: the scores of ${players.length - known} of ${players.length - 1} rivals are not known (contact or an embassy shows them)`
       : `Place ${rank} of ${players.length} by score (${own.score}, best ${Math.max(...players.map(({ score }) => score))})`;
   return [
     {
@@ -35,7 +33,7 @@ export function standingCounsel(world: World): readonly CounselLine[] {
       figures: {
         rank,
         players: players.length,
-        scores_known: known.length,
+        scores_known: known,
         techs,
         techs_anywhere: anywhere,
       },

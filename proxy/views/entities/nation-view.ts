@@ -6,6 +6,7 @@ import type {
   TreatyView,
 } from '#shared/protocol/state/nation.js';
 import { expectedIncome } from '../../rules/cities/income.js';
+import { livingPlayers } from '../../rules/lookup/players.js';
 import { maxRate } from '../../rules/players/government.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
@@ -56,17 +57,19 @@ function cultureRace(world: World, game: NonNullable<World['game']>): CultureRac
   };
 }
 
-/** The seat's place among the players whose score it knows; barbarians and the dead are left out. */
+/**
+ * The seat's place by score among the living, barbarians left out: null until the scores of all of them are known, and for
+ * one who is alone.
+ */
 export function ownStanding(world: World): Standing {
   const me = world.seat.player;
-  const ranked = [...world.players.values()].filter(
-    (player) =>
-      player.isAlive && player.barbarianType === 'NOT_A_BARBARIAN' && knowledgeOf(world, player) !== 'none',
-  );
+  const living = livingPlayers(world).filter(({ barbarianType }) => barbarianType === 'NOT_A_BARBARIAN');
+  const ranked = living.filter((player) => knowledgeOf(world, player) !== 'none');
   const rivals = ranked.filter(({ playerno }) => playerno !== me);
-  const own = world.players.get(me ?? -1);
+  const own = ranked.find(({ playerno }) => playerno === me);
+  const isComplete = own !== undefined && rivals.length > 0 && ranked.length === living.length;
   return {
-    rank: own?.isAlive !== true ? null : rivals.filter(({ score }) => score > own.score).length + 1,
+    rank: isComplete ? rivals.filter(({ score }) => score > own.score).length + 1 : null,
     ranked_players: ranked.length,
     best_rival_score: rivals.length === 0 ? null : Math.max(...rivals.map(({ score }) => score)),
   };

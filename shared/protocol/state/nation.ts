@@ -21,9 +21,12 @@ export const treasuryViewSchema = z.strictObject({
     .describe('Highest per cent that taxes, luxury and science may each be under the present government'),
 });
 
-/** A player's place among those whose score this seat knows. */
+/** A player's place by score. */
 export const standingShape = {
-  rank: z.int().nullable().describe('Place by score, 1 the best; null for an observer and for a dead player'),
+  rank: z
+    .int()
+    .nullable()
+    .describe('Place by score among the living, 1 the best; null until the scores of all of them are known'),
   ranked_players: z.int().describe('Players whose score is known, oneself included'),
   best_rival_score: z.int().nullable().describe('Best score of the others; null when none is known'),
 };
@@ -78,7 +81,7 @@ export const treatyViewSchema = z.strictObject({
 export type ResearchView = Immutable<z.infer<typeof researchViewSchema>>;
 /** Gold and what changes it. */
 export type TreasuryView = Immutable<z.infer<typeof treasuryViewSchema>>;
-/** A player's place among those whose score this seat knows. */
+/** A player's place by score. */
 export type Standing = Immutable<z.infer<typeof standingSchema>>;
 /** How the game may end, and where this player stands in that. */
 export type OutlookView = Immutable<z.infer<typeof outlookViewSchema>>;
