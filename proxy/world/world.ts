@@ -111,9 +111,19 @@ export function turnOf({ game }: Pick<World, 'game'>): number {
   return game?.turn ?? 0;
 }
 
+/** Whether all changes are committed. While a bracket is half applied, an entity may change again and keep its version. */
+export function isWhole({ version, pendingVersion }: Pick<World, 'version' | 'pendingVersion'>): boolean {
+  return version === pendingVersion;
+}
+
+/** The version up to which the changes of a table are final: what is changed in a half applied bracket may change again. */
+export function finalVersion({ version }: World, table: VersionedTable<unknown>): number {
+  return Math.min(version, table.latestVersion);
+}
+
 /** Makes all changes since the last commit visible as one new version. Returns whether there were any. */
 export function commit(world: World): boolean {
-  if (world.pendingVersion === world.version) return false;
+  if (isWhole(world)) return false;
   world.version = world.pendingVersion;
   return true;
 }
@@ -122,9 +132,9 @@ export function commit(world: World): boolean {
 export function setTurnTimer(world: World, time: TurnTimer): boolean {
   if (time.limitSeconds === world.turnTimer.limitSeconds && time.endsAtMs === world.turnTimer.endsAtMs)
     return false;
-  const isWhole = world.pendingVersion === world.version;
+  const wasWhole = isWhole(world);
   markChanged(world);
   world.turnTimer = time;
   // While a bracket is open, its end commits this change too.
-  return isWhole && commit(world);
+  return wasWhole && commit(world);
 }

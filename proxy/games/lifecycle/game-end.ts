@@ -1,6 +1,7 @@
 import type { GameEnd } from '#shared/protocol/game-summary.js';
+import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { plainText } from '../../world/messages.js';
-import { turnOf, type World } from '../../world/world.js';
+import type { World } from '../../world/world.js';
 
 /** A game that was ended in its lobby. */
 export const ENDED_IN_LOBBY: GameEnd = { reason: 'not_begun', turn: 0, winners: [], ranking: [], report: [] };
@@ -17,18 +18,13 @@ export function gameEndOf(world: World, by: 'admin' | 'defeat' | undefined): Gam
     ),
   }));
   return {
-    reason: by ?? (turnOf(world) > lastTurn(world) ? 'end_turn' : 'victory'),
+    reason: by ?? (turnsLeft(world) < 0 ? 'end_turn' : 'victory'),
     // The server has gone on to the one that is not played any more.
     turn: [...world.turn.beganAt.keys()].at(-1) ?? 0,
     winners: ranking.filter(({ winner }) => winner).map(({ name }) => name),
     ranking,
     report: world.messages.all.filter(isAboutTheEnd).map(({ text }) => plainText(text)),
   };
-}
-
-function lastTurn({ settings }: World): number {
-  const value = settings.get('endturn');
-  return typeof value === 'number' ? value : Number.POSITIVE_INFINITY;
 }
 
 function isAboutTheEnd({ event }: World['messages']['all'][number]): boolean {

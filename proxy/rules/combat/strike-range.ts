@@ -1,7 +1,7 @@
 import { BoundedMap } from '#shared/core/bounded-map.js';
 import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
-import { turnOf, type World } from '../../world/world.js';
+import { isWhole, turnOf, type World } from '../../world/world.js';
 import { stepsFrom } from '../lookup/adjacency.js';
 import { isNativeTerrain } from '../lookup/nativity.js';
 import { cityAt, knownTile, terrainOf, unitsOn } from '../lookup/tiles.js';
@@ -26,7 +26,7 @@ export class StrikeRange {
     this.#reach = turns;
   }
 
-  /** Undefined for a unit whose type is not known. Kept as long as nothing changes on the tiles that it depends on. */
+  /** Undefined for a unit whose type is not known. Kept as long as neither the unit nor a tile that it depends on changes. */
   static of(world: World, unit: Unit): StrikeRange | undefined {
     const ofWorld = kept.get(world) ?? new BoundedMap<number, KeptRange>(MAX_KEPT);
     kept.set(world, ofWorld);
@@ -36,9 +36,11 @@ export class StrikeRange {
     if (mover === undefined) return undefined;
     const reach = reachOf(world, mover, SEARCHED);
     const range = new StrikeRange(world, mover, reach);
+    // What changes again before the bracket ends gets the same version.
+    if (!isWhole(world)) return range;
     const tiles = [...reach.looked].map((tile) => [tile, whatIsOn(world, tile)] as const);
     const relations = world.diplomacy.latestVersion;
-    ofWorld.set(unit.id, { tile: unit.tile, type: unit.type, turn: turnOf(world), relations, tiles, range });
+    ofWorld.set(unit.id, { unit, turn: turnOf(world), relations, tiles, range });
     return range;
   }
 
@@ -72,8 +74,8 @@ export class StrikeRange {
 
 /** A range with all that it depends on. */
 interface KeptRange {
-  readonly tile: number;
-  readonly type: number;
+  /** As it was when its range was computed. */
+  readonly unit: Unit;
   readonly turn: number;
   /** The version of the last change of any relation. */
   readonly relations: number;
@@ -86,10 +88,13 @@ const MAX_KEPT = 128;
 
 const kept = new WeakMap<World, BoundedMap<number, KeptRange>>();
 
+/** What of a unit decides over its steps, and over the moves it has: damage and experience too. */
+const deciding = ['tile', 'type', 'owner', 'hp', 'veteran'] as const satisfies readonly (keyof Unit)[];
+
 function isStillValid(world: World, unit: Unit, known: KeptRange): boolean {
   return (
-    known.tile === unit.tile &&
-    known.type === unit.type &&
+    isWhole(world) &&
+    deciding.every((field) => known.unit[field] === unit[field]) &&
     known.turn === turnOf(world) &&
     known.relations === world.diplomacy.latestVersion &&
     known.tiles.every(([tile, what]) => what === whatIsOn(world, tile))

@@ -1,4 +1,4 @@
-import type { World } from '../../world/world.js';
+import { isWhole, type World } from '../../world/world.js';
 
 interface Kept<V> {
   readonly version: number;
@@ -14,13 +14,15 @@ export class VersionCache<V> {
   readonly #sourceOf: (world: World) => object;
   readonly #compute: (world: World) => V;
 
+  /** `compute` reads nothing of a world but what `sourceOf` gives: worlds that share it share the value. */
   constructor(sourceOf: (world: World) => object, compute: (world: World) => V) {
     this.#sourceOf = sourceOf;
     this.#compute = compute;
   }
 
+  /** The value for the present version of a world; computed anew, and not kept, while a bracket is half applied. */
   of(world: World): V {
-    if (world.version !== world.pendingVersion) return this.#compute(world);
+    if (!isWhole(world)) return this.#compute(world);
     const source = this.#sourceOf(world);
     const kept = this.#kept.get(source);
     if (kept?.version === world.version) return kept.value;

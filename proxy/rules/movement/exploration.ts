@@ -1,5 +1,5 @@
 import type { Unit } from '../../world/unit.js';
-import type { World } from '../../world/world.js';
+import { finalVersion, type World } from '../../world/world.js';
 import { stepsFrom, tilesWithin } from '../lookup/adjacency.js';
 import { canExistAt, isNativeTerrain, nativeExtras, type UnitType } from '../lookup/nativity.js';
 import { relation } from '../lookup/players.js';
@@ -48,13 +48,13 @@ function currentCache(world: World): ExplorationCache {
   const treaties = world.diplomacy.latestVersion;
   const villages = villageExtras(world);
   if (kept !== undefined && kept.treaties === treaties && isStillValid(world, kept, villages)) {
-    kept.version = world.tiles.latestVersion;
+    kept.version = finalVersion(world, world.tiles);
     return kept;
   }
   const signatures = new Map<number, number>();
   for (const tile of world.tiles.values()) signatures.set(tile.tile, signature(tile, villages));
   const cache = {
-    ...{ version: world.tiles.latestVersion, treaties, signatures },
+    ...{ version: finalVersion(world, world.tiles), treaties: finalVersion(world, world.diplomacy), signatures },
     ...{ areas: new Map(), discoveries: new Map() },
   };
   caches.set(world, cache);

@@ -1,4 +1,4 @@
-import type { World } from '../../world/world.js';
+import { finalVersion, type World } from '../../world/world.js';
 import { stepsFrom } from '../lookup/adjacency.js';
 import { knownTile, type Tile } from '../lookup/tiles.js';
 
@@ -17,7 +17,7 @@ export function unexploredContinents(world: World): ReadonlySet<number> {
   const kept = frontiers.get(world);
   if (kept?.version === world.tiles.latestVersion) return kept.continents;
   const found = kept !== undefined && isStillValid(world, kept) ? kept : findFrontier(world);
-  found.version = world.tiles.latestVersion;
+  found.version = finalVersion(world, world.tiles);
   frontiers.set(world, found);
   return found.continents;
 }
@@ -39,7 +39,7 @@ function findFrontier(world: World): Frontier {
     if (stepsFrom(world.map, info.tile).some((step) => knownTile(world, step.tile) === undefined))
       continents.add(land);
   }
-  return { version: world.tiles.latestVersion, lands, continents };
+  return { version: finalVersion(world, world.tiles), lands, continents };
 }
 
 function landOf({ known: state, continent }: Tile): number | undefined {

@@ -4,12 +4,10 @@ import { outputs } from '../cities/outputs.js';
 import { supposePlayer } from '../lookup/supposed-world.js';
 import { effectValue } from '../requirements/effects.js';
 import { cityContext } from '../requirements/requirement.js';
-import { maxRate, type Rates } from './government.js';
+import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
 import { type OutputWorth, SCORE_POINTS } from './output-worth.js';
 import { type RealmBasis, type RealmTotals, realmTotals } from './realm-forecast.js';
 
-/** In steps of so many per cent rates are tried. */
-const RATE_STEP_PERCENT = 10;
 /** The treasury must last for so many turns. */
 const SOLVENT_TURNS = 6;
 /** Points that an empty treasury costs: buildings are sold. */

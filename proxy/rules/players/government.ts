@@ -15,6 +15,9 @@ export interface Rates {
   readonly science: number;
 }
 
+/** Rates are compared in steps of so many per cent, those in which FreeCiv's clients set them; the server takes any. */
+export const RATE_STEP_PERCENT = 10;
+
 /** The highest value of one rate, in per cent (`EFT_MAX_RATES`, at least 34). */
 export function maxRate(world: World, player: number): number {
   const rate = effectValue(world, 'EFT_MAX_RATES', { player });

@@ -5,7 +5,7 @@ import { outputs } from '../cities/outputs.js';
 import { citiesOf } from '../cities/realm.js';
 import { supposePlayer } from '../lookup/supposed-world.js';
 import { VersionCache } from '../lookup/version-cache.js';
-import { maxRate, type Rates } from './government.js';
+import { maxRate, RATE_STEP_PERCENT, type Rates } from './government.js';
 
 /** What all cities of a player make in one turn. */
 export interface RealmTotals {
@@ -96,9 +96,6 @@ export function currentRates(world: World, player: number): Rates {
   return { tax, luxury, science };
 }
 
-/** In steps of so many per cent players set their rates. */
-const RATE_STEP_PERCENT = 10;
-
 /** Rates with at least so much luxury: bulbs are given up for it first, then gold. Undefined where a rate is too high. */
 function withLuxury(world: World, player: number, luxury: number): Rates | undefined {
   const most = maxRate(world, player);
@@ -109,7 +106,7 @@ function withLuxury(world: World, player: number, luxury: number): Rates | undef
   return left - bulbs > most ? undefined : { tax: left - bulbs, luxury, science: bulbs };
 }
 
-/** All rates with luxury from the present one upwards, in steps, as far as the government allows. */
+/** The rates with luxury of `from` per cent upwards, in steps of `RATE_STEP_PERCENT`, that the government allows. */
 export function luxurySteps(world: World, player: number, from = 0): Rates[] {
   const steps: Rates[] = [];
   for (let luxury = from; luxury <= 100; luxury += RATE_STEP_PERCENT) {

@@ -1,10 +1,9 @@
 import type { Advice } from '#shared/protocol/state/brief.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
+import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { outputWorth } from '../../rules/players/output-worth.js';
 import { realmBasis } from '../../rules/players/realm-forecast.js';
-import { turnOf } from '../../world/world.js';
-import { lastTurn } from '../entities/header.js';
 import { productionChoices } from '../optimized/production/advice.js';
 import { settlingOutlook } from '../optimized/settling.js';
 import type { Situation } from '../optimized/situation.js';
@@ -22,7 +21,6 @@ export function adviceOf(situation: Situation, plans: readonly Plan[]): readonly
   const basis = realmBasis(world, me);
   const planned = new Set(plans.flatMap(unitsOf));
   const choices = productionChoices(situation, sites, threats(situation));
-  const turnsLeft = (lastTurn(world) ?? Number.POSITIVE_INFINITY) - turnOf(world);
   const isResearchPlanned = plans.some(({ kind }) => kind === 'research_queue');
   return [
     ...treatyOrders(world),
@@ -35,7 +33,7 @@ export function adviceOf(situation: Situation, plans: readonly Plan[]): readonly
           ...governmentOrder(basis),
           ...tileOrders(basis),
           ...ratesOrder(basis),
-          ...purchaseOrders(situation, choices, outputWorth(world), turnsLeft),
+          ...purchaseOrders(situation, choices, outputWorth(world), turnsLeft(world)),
         ]),
   ];
 }

@@ -8,18 +8,16 @@ import {
   reachableGovernments,
 } from '../../rules/players/reachable-governments.js';
 import { currentRates, type RealmBasis, realmTotals } from '../../rules/players/realm-forecast.js';
-import { turnOf, type World } from '../../world/world.js';
+import type { World } from '../../world/world.js';
 import { governmentLine } from '../counsel/government-counsel.js';
 import { changeWords } from '../counsel/line-parts.js';
-import { lastTurn } from '../entities/header.js';
 import { treatyView } from '../entities/nation-view.js';
+import { turnsAhead } from '../optimized/production/nation-needs.js';
 
 /** What may be agreed without giving anything away. */
 const FRIENDLY: ReadonlySet<string> = new Set(['ceasefire', 'peace', 'embassy']);
 /** What binds both, whoever gives it. */
 const BINDING: ReadonlySet<string> = new Set(['alliance']);
-/** Turns that are looked ahead; what comes later is not foreseen. */
-const HORIZON_TURNS = 50;
 /** Turns for which cities go on growing by celebration. */
 const CELEBRATION_TURNS = 8;
 /** A revolution must bring at least so much of what is made now: a smaller gain may be gone when it is over. */
@@ -54,7 +52,7 @@ export function governmentOrder(basis: RealmBasis): readonly Advice[] {
   const gains = governmentGains(basis);
   const best = bestOf(gains, ({ points }) => points);
   if (best === undefined || best.points <= 0) return [];
-  const until = best.reachable.turns ?? HORIZON_TURNS;
+  const until = best.reachable.turns ?? turnsAhead(basis.world);
   const worthNow = ({ gain, cost }: GovernmentGain) => gain * Math.max(0, until - best.anarchy) - cost;
   const isOpen = ({ reachable }: GovernmentGain) => reachable.tech === undefined;
   const chosen = isOpen(best) ? best : bestOf(gains.filter(isOpen), worthNow);
@@ -109,13 +107,12 @@ function gainsOf(basis: RealmBasis): readonly GovernmentGain[] {
   const told = anarchyTurns(world);
   const anarchy = told === undefined ? USUAL_ANARCHY_TURNS : (told.min + told.max) / 2;
   const cost = Math.max(0, now.points - under(during).points) * anarchy;
-  const last = lastTurn(world);
-  const left = Math.min(HORIZON_TURNS, last === null ? HORIZON_TURNS : last - turnOf(world));
+  const ahead = turnsAhead(world);
   return reachableGovernments(world).map((reachable) => {
     const then = under(reachable.government.id);
     const celebrated = then.byCelebration - now.byCelebration;
     const gain = then.points - now.points - celebrated - MIN_GAIN_SHARE * Math.abs(now.points);
-    const turns = Math.max(0, left - (reachable.turns ?? HORIZON_TURNS) - anarchy);
+    const turns = Math.max(0, ahead - (reachable.turns ?? ahead) - anarchy);
     const points = gain * turns + celebrated * Math.min(turns, CELEBRATION_TURNS) - cost;
     return { reachable, gain, anarchy, cost, points };
   });

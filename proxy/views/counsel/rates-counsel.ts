@@ -1,7 +1,7 @@
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
 import { cityEconomy } from '../../rules/cities/city-economy.js';
 import { supposePlayer } from '../../rules/lookup/supposed-world.js';
-import type { Rates } from '../../rules/players/government.js';
+import { RATE_STEP_PERCENT, type Rates } from '../../rules/players/government.js';
 import {
   calmRates,
   currentRates,
@@ -50,7 +50,8 @@ export function celebrationCounsel(basis: RealmBasis, now: RealmTotals): readonl
   const { world, player, cities } = basis;
   const grows = cities.filter(({ city }) => effectValue(world, 'EFT_RAPTURE_GROW', cityContext(city)) > 0);
   if (grows.length === 0) return [];
-  for (const rates of luxurySteps(world, player, currentRates(world, player).luxury + 10)) {
+  const { luxury } = currentRates(world, player);
+  for (const rates of luxurySteps(world, player, luxury + RATE_STEP_PERCENT)) {
     const totals = realmTotals(basis, rates);
     const more = totals.celebrating.length - now.celebrating.length;
     if (more <= 0 || 2 * totals.celebrating.length < cities.length) continue;

@@ -34,12 +34,6 @@ export function secondsLeft({ turnTimer: turnTime }: World): number | null {
   return turnTime.endsAtMs === undefined ? null : Math.round((turnTime.remainingMs() ?? 0) / 1000);
 }
 
-/** The turn with which the game ends; null when that is not told. */
-export function lastTurn({ settings }: World): number | null {
-  const turn = settings.get('endturn');
-  return typeof turn === 'number' ? turn : null;
-}
-
 function yearName({ game, calendar }: World): string {
   const year = game?.year32 ?? game?.year16 ?? 0;
   const label = year < 0 ? calendar?.negativeYearLabel : calendar?.positiveYearLabel;

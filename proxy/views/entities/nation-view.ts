@@ -6,11 +6,11 @@ import type {
   TreatyView,
 } from '#shared/protocol/state/nation.js';
 import { expectedIncome } from '../../rules/cities/income.js';
+import { lastTurn } from '../../rules/lookup/game-length.js';
 import { livingPlayers } from '../../rules/lookup/players.js';
 import { maxRate } from '../../rules/players/government.js';
 import type { Clause, Treaty } from '../../world/treaty.js';
 import type { World } from '../../world/world.js';
-import { lastTurn } from './header.js';
 import { knowledgeOf } from './player-view.js';
 import { techName } from './research-view.js';
 import { plainName } from './wire-values.js';

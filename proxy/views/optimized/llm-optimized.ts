@@ -1,13 +1,14 @@
 import type { LlmOptimizedState, ResearchOption } from '#shared/protocol/state/llm-optimized.js';
 import { unitsOf } from '../../plans/everything-but.js';
 import type { Plan } from '../../plans/plan.js';
+import { lastTurn } from '../../rules/lookup/game-length.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { researchableTechs, turnsForBulbs } from '../../rules/lookup/research.js';
 import { techCost } from '../../rules/players/tech-cost.js';
 import type { Requirement } from '../../rules/requirements/requirement.js';
 import type { World } from '../../world/world.js';
-import { gameHeader, lastTurn } from '../entities/header.js';
+import { gameHeader } from '../entities/header.js';
 import { mapView } from '../entities/map-view.js';
 import { messagesAfter } from '../entities/message-view.js';
 import { treatyView } from '../entities/nation-view.js';

@@ -1,8 +1,8 @@
+import { turnsLeft } from '../../rules/lookup/game-length.js';
 import { VersionCache } from '../../rules/lookup/version-cache.js';
 import { turnsToReach } from '../../rules/movement/path.js';
 import type { Unit } from '../../world/unit.js';
-import { turnOf, type World } from '../../world/world.js';
-import { lastTurn } from '../entities/header.js';
+import type { World } from '../../world/world.js';
 import { type Candidate, SitePool } from './site-pool.js';
 import { freePlaces, idleFounders } from './sites.js';
 import { type Situation, situationOf } from './situation.js';
@@ -83,8 +83,7 @@ function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOu
 }
 
 function forecastTurns({ world }: Situation): number {
-  const last = lastTurn(world);
-  return last === null ? FORECAST_TURNS : Math.max(0, Math.min(FORECAST_TURNS, last - turnOf(world)));
+  return Math.max(0, Math.min(FORECAST_TURNS, turnsLeft(world)));
 }
 
 function score({ city }: Candidate): number {

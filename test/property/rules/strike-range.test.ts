@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StrikeRange } from '../../../proxy/rules/combat/strike-range.js';
-import type { World } from '../../../proxy/world/world.js';
+import { commit, markChanged, type World } from '../../../proxy/world/world.js';
+import { must } from '../../support/changed-world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 import { changes, happen } from '../views/world-changes.js';
 
@@ -39,5 +40,20 @@ describe('the turns until enemies can strike', { timeout: 60_000 }, () => {
       { numRuns: 12 },
     );
     expect(compared).toBeGreaterThan(100);
+  });
+
+  it('are more for a unit that was damaged in this turn', () => {
+    const world = worldAtTurn(60);
+    const fast = must([...world.ruleset.unitTypes.values()].find(({ name }) => name === 'Horsemen'));
+    const foreign = [...world.units.values()].filter(({ owner }) => owner !== world.seat.player);
+    const turnsWith = (hp: number) => {
+      for (const unit of foreign) world.units.set(unit.id, { ...unit, type: fast.id, hp }, markChanged(world));
+      commit(world);
+      return turnsOfAll(world);
+    };
+    const before = turnsWith(fast.hp);
+    const damaged = turnsWith(1);
+    expect(damaged).toEqual(turnsOfAll({ ...world }));
+    expect(damaged).not.toEqual(before);
   });
 });

@@ -1,11 +1,11 @@
 import type { Threat } from '#shared/protocol/state/prospects.js';
 import { isGreatWonder } from '../../../rules/lookup/cities.js';
+import { turnsLeft } from '../../../rules/lookup/game-length.js';
 import { type OutputWorth, outputWorth } from '../../../rules/players/output-worth.js';
 import type { Target } from '../../../rules/production/target.js';
 import { canTypeDo } from '../../../rules/units/action-enablers.js';
 import type { City } from '../../../world/city.js';
-import { turnOf } from '../../../world/world.js';
-import { lastTurn } from '../../entities/header.js';
+import type { World } from '../../../world/world.js';
 import type { Site } from '../settling.js';
 import type { Situation } from '../situation.js';
 
@@ -20,7 +20,7 @@ export interface NationNeeds {
   readonly wondersUnderWay: Map<number, number>;
   /** Cities that enemies may reach. */
   readonly endangered: ReadonlySet<number>;
-  /** Turns that are looked ahead: those of the game that are left, as far as that is told, and not too many. */
+  /** As `turnsAhead` tells. */
   readonly turnsAhead: number;
   /** Points of score for one of each output. */
   readonly worth: OutputWorth;
@@ -42,10 +42,15 @@ export interface ProductionChoice {
 
 /** Nothing is advised that takes more turns. */
 export const MAX_BUILD_TURNS = 40;
-/** What comes later is not foreseen. */
-const HORIZON_TURNS = 50;
+/** Turns that advice looks ahead: how the game stands later is not foreseen. */
+const MAX_TURNS_AHEAD = 50;
 /** Cities for each that works the land. */
 const CITIES_PER_WORKER = 2;
+
+/** Turns in which what is advised may still bring something: those that are left of the game, at most 50. Negative after the last turn. */
+export function turnsAhead(world: World): number {
+  return Math.min(MAX_TURNS_AHEAD, turnsLeft(world));
+}
 
 /** What the nation lacks as things stand: free city sites and workers, and which cities are in danger. */
 export function nationNeeds(
@@ -54,7 +59,6 @@ export function nationNeeds(
   threats: readonly Threat[],
 ): NationNeeds {
   const { world, units, cities, player } = situation;
-  const last = lastTurn(world);
   const workers = units.filter((unit) => isWorker(situation, unit.type));
   return {
     sites: sites.filter(({ founder }) => founder === undefined),
@@ -64,7 +68,7 @@ export function nationNeeds(
     endangered: new Set(
       threats.flatMap(({ city_id: id, severity }) => (id === undefined || severity === 'low' ? [] : [id])),
     ),
-    turnsAhead: Math.min(HORIZON_TURNS, last === null ? HORIZON_TURNS : last - turnOf(world)),
+    turnsAhead: turnsAhead(world),
     worth: outputWorth(world),
   };
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { StrikeRange } from '../../../proxy/rules/combat/strike-range.js';
+import { hasMoreToExplore } from '../../../proxy/rules/movement/exploration.js';
+import { unexploredContinents } from '../../../proxy/rules/movement/unexplored-continents.js';
+import { realmBasis, realmTotals } from '../../../proxy/rules/players/realm-forecast.js';
+import { showsAllUnits } from '../../../proxy/rules/units/visibility.js';
+import { settlingOutlook } from '../../../proxy/views/optimized/settling.js';
+import { situationOf } from '../../../proxy/views/optimized/situation.js';
+import { applyPacket } from '../../../proxy/world/fold.js';
+import { commit, type World } from '../../../proxy/world/world.js';
+import { worldAtTurn } from '../../support/recorded-world.js';
+
+/** What is kept from one question to the next. */
+const kept: readonly (readonly [string, (world: World) => unknown])[] = [
+  [
+    'how far units strike',
+    (world) =>
+      [...world.units.values()].map((unit) => {
+        const range = StrikeRange.of(world, unit);
+        return [...world.cities.values()].map((city) => range?.turnsTo(city));
+      }),
+  ],
+  [
+    'which units have more to explore',
+    (world) => [...world.units.values()].map((unit) => hasMoreToExplore(world, unit)),
+  ],
+  ['continents that are not all known', (world) => [...unexploredContinents(world)].sort()],
+  [
+    'tiles that show all units',
+    (world) => [...world.tiles.values()].map(({ tile }) => showsAllUnits(world, tile)),
+  ],
+  ['what a realm makes', (world) => realmTotals(realmBasis(world, world.seat.player ?? -1))],
+  ['sites for cities', (world) => settlingOutlook(situationOf(world)).sites],
+];
+
+describe('a question that is asked while a bracket is half applied', () => {
+  it.each(kept)('leaves nothing behind: %s', (_what, ask) => {
+    const world = worldAtTurn(60);
+    const tiles = [...world.tiles.values()];
+    const before = ask(world);
+    for (const tile of tiles) {
+      const fields = { ...tile, known: 'TILE_UNKNOWN', worked: 0, continent: 0, extras: '' } as const;
+      applyPacket(world, { name: 'tile_info', fields });
+    }
+    expect(ask(world)).not.toEqual(before);
+    for (const tile of tiles) applyPacket(world, { name: 'tile_info', fields: tile });
+    commit(world);
+    expect(ask(world)).toEqual(before);
+  });
+});
