@@ -44,10 +44,14 @@ class _LoopThread:
     def __init__(self) -> None:
         self.pid = os.getpid()
         self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, name="freeciv-gateway", daemon=True).start()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="freeciv-gateway", daemon=True)
+        self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Waits for it; Ctrl-C cancels it."""
+        """Waits for it; Ctrl-C cancels it. RuntimeError on this thread itself, which would wait for ever."""
+        if threading.current_thread() is self._thread:
+            work.close()
+            raise RuntimeError("A blocking call on the thread of the client itself; use seat.asyncio there")
         future: "Future[T]" = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             while True:
@@ -260,7 +264,11 @@ class Seat:
 
     def pending_events(self) -> List[Push]:
         """The pushes that came since and that nobody has taken; takes them."""
-        return self._seat.pending_events()
+
+        async def taken() -> List[Push]:
+            return self._seat.pending_events()
+
+        return run(taken())
 
 
 def _items(items: AsyncIterator[T]) -> Iterator[T]:

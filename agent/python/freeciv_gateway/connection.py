@@ -8,6 +8,7 @@ import random
 import time
 import uuid
 from typing import Any, Callable, Dict, Mapping, Optional
+from urllib.parse import quote
 
 import websockets
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -82,7 +83,7 @@ class Connection:
         self.seat: Data = {}
         #: How often the connection was lost and brought back.
         self.reconnects = 0
-        self._url = f"{url.rstrip('/')}/ws/agent/{agent_id}"
+        self._url = f"{url.rstrip('/')}/ws/agent/{quote(agent_id, safe='')}"
         self._login = dict(login)
         self._patience = patience
         self._heartbeat = heartbeat
@@ -116,10 +117,13 @@ class Connection:
     async def close(self) -> None:
         """Closes the socket. The session stays with the gateway for a while and can be resumed."""
         self._end(GatewayLost("the connection was closed"))
-        socket, self._socket = self._socket, None
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
+        await self._close_socket()
+
+    async def _close_socket(self) -> None:
+        socket, self._socket = self._socket, None
         if socket is not None:
             await socket.close()
 
@@ -175,6 +179,9 @@ class Connection:
                 await self._read(self._socket)
                 self._socket = None
                 self._socket = await self._come_back()
+                if self._ended is not None:
+                    # Closed just when the login worked: a cancellation may be lost then.
+                    return
                 self.reconnects += 1
                 for request in list(self._requests.values()):
                     if not request.answer.done():
@@ -186,6 +193,9 @@ class Connection:
         except Exception as error:  # A bug: whoever waits for an answer must hear of it.
             self._end(GatewayLost(f"the client failed: {error!r}"))
             raise
+        finally:
+            if self._ended is not None:
+                await self._close_socket()
 
     async def _read(self, socket: Any) -> None:
         """Takes messages until the socket is closed. Raises when there is no coming back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple
 
@@ -85,10 +86,10 @@ class Brief(State):
 
     def __str__(self) -> str:
         lines = [self._head()]
-        for section in ("happened", "decisions", "threats", "counsel"):
+        for section in ("happened", "decisions", "threats", "counsel", "advice"):
             entries = self.get(section) or []
             if entries:
-                lines += [f"{section.capitalize()}:", *(f"- {entry}" for entry in entries)]
+                lines += [f"{section.capitalize()}:", *(f"- {_entry(entry)}" for entry in entries)]
                 more = (self.get("more") or {}).get(section)
                 lines += [f"- and {more} more"] if more else []
         return "\n".join(lines)
@@ -97,6 +98,15 @@ class Brief(State):
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
+
+
+def _entry(entry: Any) -> str:
+    if isinstance(entry, str):
+        return entry
+    action = dict(entry["do"])
+    name = action.pop("action_type")
+    fields = ", ".join(f"{key} {value if isinstance(value, str) else json.dumps(value)}" for key, value in action.items())
+    return f"{name} {fields}: {entry['why']}" if fields else f"{name}: {entry['why']}"
 
 
 def _research(research: Mapping[str, Any]) -> str:

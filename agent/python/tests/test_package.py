@@ -5,9 +5,18 @@ import inspect
 import typing
 import unittest
 
-from freeciv_gateway import AsyncSeat, Brief, Offers, OutcomeUnknown, Seat, State, Text, Verdict, connect, errors, protocol
+from freeciv_gateway import AsyncSeat, Brief, Offers, OutcomeUnknown, Seat, State, Text, Verdict, aconnect, connect, errors, protocol
+from freeciv_gateway.blocking import run
 from freeciv_gateway.deltas import apply_delta
 from freeciv_gateway.login import target
+
+
+def parameters(function: typing.Any) -> typing.List[typing.Tuple[str, str, typing.Any]]:
+    """Name, type and default of each parameter; a function as default is as good as any."""
+    return [
+        (one.name, one.annotation, one.default if not inspect.isfunction(one.default) else callable)
+        for one in inspect.signature(function).parameters.values()
+    ]
 
 
 def public(kind: type) -> typing.Set[str]:
@@ -51,8 +60,16 @@ class SeatTest(unittest.TestCase):
         for name in public(Seat) - {"asyncio"}:
             of_one, of_other = getattr(Seat, name), getattr(AsyncSeat, name, None)
             if callable(of_one):
-                self.assertEqual(list(inspect.signature(of_one).parameters), list(inspect.signature(of_other).parameters), name)
+                self.assertEqual(parameters(of_one), parameters(of_other), name)
             self.assertTrue(of_one.__doc__, name)
+        self.assertEqual(parameters(connect), parameters(aconnect))
+
+    def test_a_wait_on_the_thread_of_the_blocking_seats_is_refused(self) -> None:
+        async def waits_for_itself() -> None:
+            run(asyncio.sleep(0))
+
+        with self.assertRaisesRegex(RuntimeError, "seat.asyncio"):
+            run(waits_for_itself())
 
     def test_a_name_that_python_reserves_is_written_with_an_underscore(self) -> None:
         async def action() -> typing.Any:
@@ -112,6 +129,8 @@ class ShownTest(unittest.TestCase):
         brief["decisions"], brief["more"] = ["settle: here"], {"decisions": 2}
         self.assertIn("Turn 4, 3850 BCE; gold 5 (-1)", str(brief))
         self.assertTrue(str(brief).endswith("Decisions:\n- settle: here\n- and 2 more"))
+        brief["advice"] = [{"do": {"action_type": "city_buy", "city_id": 7, "to": {"x": 1}}, "why": "no defender"}]
+        self.assertTrue(str(brief).endswith('Advice:\n- city_buy city_id 7, to {"x": 1}: no defender'))
         self.assertIsNone(brief.why)
 
     def test_offers_are_found_by_type_and_by_actor(self) -> None:
