@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Clock } from '#shared/core/clock.js';
 import { type Failure, failure } from '#shared/core/failure.js';
+import type { JsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
+import { unknownFields } from '#shared/core/unknown-fields.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
-import { gameRequests } from '#shared/protocol/game-operations.js';
+import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { auditedActions, auditRecordsOf, resultCode } from '../audit/audited-actions.js';
@@ -19,7 +22,6 @@ import { type BegunRequest, isResolvable } from '../session/persistence/session-
 import type { Session } from '../session/session.js';
 import { payloadDigest } from '../session/session-answers.js';
 import type { GameRequest } from './agent-request.js';
-import { unknownFieldWarnings } from './unknown-fields.js';
 
 /** What the relay works with. */
 export interface RelayOptions {
@@ -124,7 +126,7 @@ export class Relay {
     const { correlationId, dialect, legacy, tool, data: asked } = request;
     const to = { agentId: session.agentId, correlationId };
     const now = this.#options.clock.now();
-    const warnings = legacy === undefined ? unknownFieldWarnings(request.type, asked) : [];
+    const warnings = legacy === undefined ? unknownRequestFields(request.type, asked) : [];
     if (tool !== undefined)
       return agentMessage('tool_result', to, now, toolResult({ tool, data: asked }, result, warnings));
     const shaped = shapedAnswer(request, result, isCompact(session, request));
@@ -207,4 +209,11 @@ export class InFlightRequests {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
+}
+
+/** A sentence for each field of a request that nobody reads. None for an action: only the proxy knows the fields of each. */
+function unknownRequestFields(type: GameRequestType, data: JsonObject): readonly string[] {
+  const schema: z.ZodType = gameRequests[type].data;
+  if (type === 'action' || !(schema instanceof z.ZodObject)) return [];
+  return unknownFields(type, Object.keys(data), Object.keys(schema.shape));
 }

@@ -1,4 +1,7 @@
-import type { ActionData } from '#shared/protocol/actions.js';
+import { z } from 'zod';
+import { unknownFields } from '#shared/core/unknown-fields.js';
+import { type ActionData, actionDataSchema } from '#shared/protocol/actions.js';
+import { OFFER_INFORMATION } from '#shared/protocol/state/offer.js';
 
 /** What an action is about, under one name for each thing whatever the agent called it. */
 export type ActionFields = Readonly<Record<string, unknown>>;
@@ -22,8 +25,10 @@ const textAliases = ['text', 'message', 'content'] as const;
 const tileAliases = ['dest_x', 'dest_y', 'x', 'y'] as const;
 const idAliases = ['target_id', 'player_id', 'recipient'] as const;
 
-/** Names of fields that stand for `target` or `text`, and what is read of every action. */
-export const ALIASED_FIELDS: readonly string[] = [
+/** What any action may have: its common fields, names that stand for `target` or `text`, and what an offer tells besides. */
+const commonFields: readonly string[] = [
+  ...Object.keys(actionDataSchema.shape),
+  ...OFFER_INFORMATION,
   ...choiceAliases,
   ...textAliases,
   ...tileAliases,
@@ -67,4 +72,14 @@ function withChoice(target: object): object {
 function firstOf(values: Readonly<Record<string, unknown>>, names: readonly string[]): unknown {
   for (const name of names) if (values[name] !== undefined) return values[name];
   return undefined;
+}
+
+/** A sentence for each field that is neither one of this action nor of any. */
+export function unknownActionFields(
+  data: ActionData,
+  { name, schema }: { readonly name: string; readonly schema: z.ZodType },
+): readonly string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const fields = Object.keys({ ...data.parameters, ...data });
+  return unknownFields(name, fields, [...Object.keys(schema.shape), ...commonFields]);
 }

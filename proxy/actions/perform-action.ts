@@ -11,13 +11,12 @@ import { defeatMessage, ownDefeat } from '../rules/lookup/players.js';
 import { plainText } from '../world/messages.js';
 import type { World } from '../world/world.js';
 import { type Action, type ActionPlan, invalidAction } from './action.js';
-import { actionFields } from './action-fields.js';
+import { actionFields, unknownActionFields } from './action-fields.js';
 import type { ActionPort } from './action-port.js';
 import { changesSince, type StateBefore, stateBefore } from './changes.js';
 import { withoutNumber } from './legal-actions.js';
 import { actions, actionsByAnyName } from './registry.js';
 import { combatOf } from './unit/combat.js';
-import { unknownFieldWarnings } from './unknown-fields.js';
 
 /** The seat that acts. */
 export interface ActingPort extends ActionPort {
@@ -69,7 +68,7 @@ async function perform(port: ActingPort, data: ActionData, actionId: string): Pr
   const replies = await plan.value.send();
   const stateChange = plan.value.effect(before, port.world, replies);
   const messages = sentences(replies);
-  const warnings = unknownFieldWarnings(named.value, action.value);
+  const warnings = unknownActionFields(named.value, action.value);
   const told = {
     action_type: action.value.name,
     server_messages: messages,

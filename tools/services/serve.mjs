@@ -22,6 +22,7 @@ export function welcome({ host, port }, token, isOpen = false) {
       ? []
       : [`  Token to watch ${token ?? 'one of LLM_API_TOKENS with the right watch, or ADMIN_TOKEN'}`]),
     `  Agent URL      ${agent}`,
+    `  MCP            http://${address}/mcp?agent_id=my-agent`,
     `  Token          ${token ?? 'one of LLM_API_TOKENS'}`,
     `  Try it         LLM_API_TOKEN=${token ?? '…'} node ${quoted(client)} ${agent}`,
     `  Health         http://${address}/health`,

@@ -1729,8 +1729,8 @@ class LlmOptimizedStateOpportunityLocation(_LlmOptimizedStateOpportunityLocation
     distance: int
     #: Turn changes until the idle unit whose settle_at this is can found the city; 0: now
     turns: int
-    #: What a city site gives, for example "2/1/2 river; 3/0/2 2/1/1; size 4": food/shields/trade of the
-    #: centre, of the tiles that the first two citizens work, and the size after 30 turns
+    #: What a city site gives, for example "centre 2/1/2 river; tiles 3/0/2 2/1/1; size 4": food/shields/trade
+    #: of the centre, of the tiles that the first two citizens work, and the size after 30 turns
     why: str
 
 

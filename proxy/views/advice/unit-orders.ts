@@ -9,7 +9,7 @@ import type { City } from '../../world/city.js';
 import type { Unit } from '../../world/unit.js';
 import { siteWords } from '../optimized/expansion.js';
 import { isWorker } from '../optimized/production/nation-needs.js';
-import type { Site } from '../optimized/settling.js';
+import { forecastTurns, type Site } from '../optimized/settling.js';
 import { defendersOf, isFighter, isIdle, type Situation } from '../optimized/situation.js';
 import { nearestCity } from '../optimized/text-parts.js';
 
@@ -37,7 +37,7 @@ function settleOrder({ world }: Situation, unit: Unit, site: Site): Advice {
   const { x, y } = world.map.position(site.tile);
   return {
     do: { action_type: 'settle', unit_id: unit.id, x, y },
-    why: `site with ${siteWords(world, site)}`,
+    why: `city site, food/shields/trade: ${siteWords(world, site)} in ${forecastTurns(world)} turns`,
   };
 }
 

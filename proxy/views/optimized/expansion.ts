@@ -55,12 +55,12 @@ function location(world: World, site: Site): NonNullable<Opportunity['locations'
   };
 }
 
-/** What speaks for a site: yields of the centre, water, yields of the first tiles, citizens in 30 turns: `2/1/2 river coast; 3/0/2 2/1/1; size 4`. */
+/** What speaks for a site: yields of the centre, water, yields of the first tiles, citizens in 30 turns: `centre 2/1/2 river; tiles 3/0/2 2/1/1; size 4`. */
 export function siteWords(world: World, { tile, city }: Site): string {
   const { centre, worked, size } = city;
   const place = [yieldText(centre), ...waters(world, tile)].join(' ');
   const tiles = worked.slice(0, MAX_TILES).map(({ yields }) => yieldText(yields));
-  return `${place}; ${tiles.join(' ')}; size ${size}`;
+  return `centre ${place}; tiles ${tiles.join(' ')}; size ${size}`;
 }
 
 /** `3/0/1`: food, shields and trade. */

@@ -25,7 +25,6 @@ export interface SettlingOutlook {
   readonly left: number;
 }
 
-/** Turns of a new city that are looked at. */
 const FORECAST_TURNS = 30;
 /** Sites beside those of founders. */
 const MAX_FREE_SITES = 10;
@@ -60,7 +59,7 @@ export function bestSiteFor(world: World, unit: Unit): number | undefined {
 }
 
 function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOutlook {
-  const turns = forecastTurns(situation);
+  const turns = forecastTurns(situation.world);
   if (turns === 0) return NO_SITES;
   const pool = SitePool.of(situation, freePlaces(situation, founders), turns);
   const reach = new Map(founders.map((unit) => [unit, turnsToReach(situation.world, unit, REACH)]));
@@ -82,7 +81,8 @@ function outlookFor(situation: Situation, founders: readonly Unit[]): SettlingOu
   return { sites, plan, left: plan.size + free.length };
 }
 
-function forecastTurns({ world }: Situation): number {
+/** Turns of a new city that are looked at: 30, or those that are left of the game. */
+export function forecastTurns(world: World): number {
   return Math.max(0, Math.min(FORECAST_TURNS, turnsLeft(world)));
 }
 

@@ -45,13 +45,7 @@ const choiceShape = {
   setting: z.number().exactOptional().describe('Value the policy is set to'),
 };
 
-const offerShape = {
-  type: z.string().describe('Name of the action, as action_type takes it'),
-  actor_id: z.int().exactOptional().describe('Id of the unit or city that acts; absent for the nation'),
-  unit_id: z.int().exactOptional().describe('Id of the unit that acts'),
-  city_id: z.int().exactOptional().describe('Id of the city that acts'),
-  target: targetSchema.exactOptional().describe('What it acts on'),
-  ...choiceShape,
+const offerInformationShape = {
   priority: levelSchema.describe('How useful it seems'),
   certain: z
     .boolean()
@@ -63,6 +57,19 @@ const offerShape = {
   label: z.string().describe('The action in words, with the names of what the ids stand for'),
   reason: z.string().exactOptional().describe('Why it is urgent or useful'),
   cost: costSchema.exactOptional().describe('What it costs; only what applies'),
+};
+
+/** Fields of an offer that only inform: an action that is sent with them means the same without. */
+export const OFFER_INFORMATION: readonly string[] = Object.keys(offerInformationShape);
+
+const offerShape = {
+  type: z.string().describe('Name of the action, as action_type takes it'),
+  actor_id: z.int().exactOptional().describe('Id of the unit or city that acts; absent for the nation'),
+  unit_id: z.int().exactOptional().describe('Id of the unit that acts'),
+  city_id: z.int().exactOptional().describe('Id of the city that acts'),
+  target: targetSchema.exactOptional().describe('What it acts on'),
+  ...choiceShape,
+  ...offerInformationShape,
 };
 
 /** What an option of one actor has besides its action: the target in the shortest form that actions take, and choices. */
@@ -77,7 +84,7 @@ export const optionFieldsShape = {
     .exactOptional()
     .describe('What it acts on; send it as it is'),
   ...choiceShape,
-  odds: offerShape.odds,
+  odds: offerInformationShape.odds,
 };
 
 /** An action that works now and can be sent back as it is. */

@@ -51,7 +51,7 @@ const opportunityPlaceSchema = z.strictObject({
     .string()
     .exactOptional()
     .describe(
-      'What a city site gives, for example "2/1/2 river; 3/0/2 2/1/1; size 4": food/shields/trade of the centre, ' +
+      'What a city site gives, for example "centre 2/1/2 river; tiles 3/0/2 2/1/1; size 4": food/shields/trade of the centre, ' +
         'of the tiles that the first two citizens work, and the size after 30 turns',
     ),
 });

@@ -47,7 +47,8 @@ describe('the turns until enemies can strike', { timeout: 60_000 }, () => {
     const fast = must([...world.ruleset.unitTypes.values()].find(({ name }) => name === 'Horsemen'));
     const foreign = [...world.units.values()].filter(({ owner }) => owner !== world.seat.player);
     const turnsWith = (hp: number) => {
-      for (const unit of foreign) world.units.set(unit.id, { ...unit, type: fast.id, hp }, markChanged(world));
+      for (const unit of foreign)
+        world.units.set(unit.id, { ...unit, type: fast.id, hp }, markChanged(world));
       commit(world);
       return turnsOfAll(world);
     };

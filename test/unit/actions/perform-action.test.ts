@@ -162,7 +162,19 @@ describe('an action', () => {
       'unit_sentry has no field wake_onn; did you mean wake_on?',
       'unit_sentry has no field colour',
     ]);
-    const offered = await performAction(port(worldOf(archers)), { ...data, label: 'sleep' }, 'a1');
+    const offered = await performAction(
+      port(worldOf(archers)),
+      {
+        ...sentry,
+        priority: 'low',
+        certain: true,
+        odds: [0, 1],
+        label: 'sleep',
+        reason: 'none',
+        cost: { gold: 1 },
+      },
+      'a1',
+    );
     expect(offered).not.toHaveProperty('value.warnings');
   });
 });

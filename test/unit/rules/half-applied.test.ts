@@ -36,10 +36,16 @@ const kept: readonly (readonly [string, (world: World) => unknown])[] = [
 describe('a question that is asked while a bracket is half applied', () => {
   it.each(kept)('leaves nothing behind: %s', (_what, ask) => {
     const world = worldAtTurn(60);
-    const tiles = [...world.tiles.values()];
+    const tiles = [...world.tiles.values()].filter(({ tile }) => tile % 2 === 0);
     const before = ask(world);
     for (const tile of tiles) {
-      const fields = { ...tile, known: 'TILE_UNKNOWN', worked: 0, continent: 0, extras: '' } as const;
+      const fields = {
+        ...tile,
+        known: 'TILE_UNKNOWN',
+        worked: 0,
+        continent: 0,
+        extras: new Uint8Array(tile.extras.length),
+      } as const;
       applyPacket(world, { name: 'tile_info', fields });
     }
     expect(ask(world)).not.toEqual(before);

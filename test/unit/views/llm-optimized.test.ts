@@ -72,7 +72,7 @@ describe('the state for language models', () => {
     expect(state.units_needing_orders[0]).toMatchObject({ id: 101, type: 'settlers', can_found_city: true });
     expect(state.opportunities[0]).toMatchObject({ type: 'expansion', priority: 'high' });
     expect(state.opportunities[0]).toMatchObject({ left: expect.any(Number) });
-    const why = '3/1/1 coast; 2/1/2 1/2/2; size 3';
+    const why = 'centre 3/1/1 coast; tiles 2/1/2 1/2/2; size 3';
     expect(state.opportunities[0]?.locations?.[0]).toMatchObject({ x: 9, y: 23, distance: 0, turns: 0, why });
   });
 
