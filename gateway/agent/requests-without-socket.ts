@@ -1,4 +1,4 @@
-import { failure } from '#shared/core/failure.js';
+import { type Failure, failure } from '#shared/core/failure.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { answerFailure } from '../link/link-messages.js';
@@ -30,18 +30,27 @@ export async function requestWithoutSocket(
   return resultOf(JSON.parse(text));
 }
 
+/** Counts a request of an agent that comes in no message on a socket. E110: over a limit of the agent. */
+export function countRequest(
+  { limits, clock, metrics }: AgentServices,
+  agentId: string,
+  { bytes, actions }: { readonly bytes: number; readonly actions: number },
+): Failure | undefined {
+  const hit = limits.admit(agentId, { bytes, free: false, actions }, clock.monotonic());
+  if (hit === undefined) return undefined;
+  metrics.limitsHit.inc({ limit: hit.limit });
+  const details = { limit: hit.limit, retry_after: hit.retryAfter };
+  return failure('E110', `Too many messages (E101): over the limit of ${hit.limit}`, { details });
+}
+
 /** Counts and checks the message like one on a socket. */
 function admitMessage(services: AgentServices, agentId: string, message: JsonObject): Result<GameRequest> {
-  const { limits, clock, settings, metrics } = services;
+  const { settings } = services;
   const bytes = Buffer.from(JSON.stringify(message));
   const frame = readAgentFrame(bytes, { bytes: settings.maxMessageBytes, ...AGENT_BOUNDS.messageShape });
-  const load = { bytes: bytes.length, free: false, actions: frame.ok ? actionsIn(frame.value) : 0 };
-  const hit = limits.admit(agentId, load, clock.monotonic());
-  if (hit !== undefined) {
-    metrics.limitsHit.inc({ limit: hit.limit });
-    const details = { limit: hit.limit, retry_after: hit.retryAfter };
-    return fail(failure('E110', `Too many messages (E101): over the limit of ${hit.limit}`, { details }));
-  }
+  const load = { bytes: bytes.length, actions: frame.ok ? actionsIn(frame.value) : 0 };
+  const refusal = countRequest(services, agentId, load);
+  if (refusal !== undefined) return fail(refusal);
   if (!frame.ok) return fail(frame.failure.reason);
   const read = readRequest(frame.value);
   if (!read.ok) return read;

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { jsonShape, parseJson } from '#shared/core/json.js';
@@ -11,7 +10,9 @@ import type { SocketlessAgent } from '../agent/login.js';
 import { type AccessRefusal, authenticate, deny, denyBearer } from '../auth/bearer.js';
 import type { RouteDocs } from '../docs/openapi.js';
 import { isOriginAllowed } from '../limits/socket-registry.js';
+import { boundedStream } from '../mcp/bounded-stream.js';
 import type { McpHub } from '../mcp/mcp-hub.js';
+import { isListen } from '../mcp/seat-endpoint.js';
 import { callerOf, keepJsonAsText } from './requests.js';
 
 /** What the MCP routes are made with. */
@@ -42,19 +43,23 @@ const metadataSchema = z.object({
 const MCP_PATH = '/mcp';
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
+/** The answer to a body that is not JSON, as JSON-RPC 2.0 asks. */
+const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32_700, message: 'Parse error' }, id: null } as const;
+
 const mcpDocs = (summary: string): RouteDocs => ({
   summary,
   query: mcpQuerySchema,
   tokens: ['agent'],
   ok: 'application/json',
   failures: {
-    '400': 'No id of an agent or game, or no message of the protocol',
+    '400':
+      'No id of an agent or game, no JSON (the body is the JSON-RPC error -32700), or no message of the protocol',
     '401': 'No token, or one that is not for this agent and game',
     '403': 'A page of another origin',
     '404': 'No such session',
     '405': 'The WebSocket library of this gateway cannot stream',
-    '429': 'Too many wrong tokens',
-    '503': 'The gateway is restarting',
+    '429': 'Too many wrong tokens, or too many open requests of this agent',
+    '503': 'The gateway is restarting, or at its capacity',
   },
 });
 
@@ -112,8 +117,11 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
   if (!query.ok) return reply.code(400).send({ error: query.failure.message });
   const agent = authorize(agents, request, query.value);
   if (!agent.ok) return refuse(options, request, reply, agent.failure);
-  const { body } = request;
-  if (!isBounded(body)) return reply.code(400).send({ error: 'The message is too deep', code: 'E106' });
+  const text = typeof request.body === 'string' ? request.body : undefined;
+  if (text !== undefined && !isBounded(text))
+    return reply.code(400).send({ error: 'The message has too much structure', code: 'E106' });
+  const body = text === undefined ? undefined : parseJson(text);
+  if (request.method === 'POST' && body === undefined) return reply.code(400).send(PARSE_ERROR);
   if (!canStream && (request.method === 'GET' || isListen(body)))
     return reply
       .code(405)
@@ -124,9 +132,9 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
   abort.signal.addEventListener('abort', () => {
     if (!reply.raw.writableFinished) reply.raw.destroy();
   });
-  const { web, parsed } = webRequest(options, request, abort.signal);
-  const response = await hub.fetch(agent.value, web, parsed, abort);
-  return send(reply, response);
+  const web = webRequest(options, request, text, abort.signal);
+  const response = await hub.fetch(agent.value, web, body, abort);
+  return abort.signal.aborted ? reply.hijack() : send(reply, response, canStream);
 }
 
 function authorize(
@@ -160,33 +168,35 @@ function originOf({ scheme }: McpRouteOptions, { host }: FastifyRequest): string
 }
 
 /** Messages have the bounds of those on a socket, with the levels that the protocol adds. */
-function isBounded(body: unknown): boolean {
-  if (typeof body !== 'string') return true;
+function isBounded(text: string): boolean {
   const { depth, values, bare } = AGENT_BOUNDS.messageShape;
-  const shape = jsonShape(Buffer.from(body), bare);
+  const shape = jsonShape(Buffer.from(text), bare);
   return shape.depth <= depth + 4 && shape.values <= values && shape.bare <= bare;
 }
 
-function isListen(body: unknown): boolean {
-  return typeof body === 'string' && body.includes('"subscriptions/listen"');
-}
-
-function webRequest(options: McpRouteOptions, request: FastifyRequest, signal: AbortSignal) {
-  const { method, url, body } = request;
-  const text = typeof body === 'string' ? body : undefined;
+function webRequest(
+  options: McpRouteOptions,
+  request: FastifyRequest,
+  text: string | undefined,
+  signal: AbortSignal,
+): Request {
+  const { method, url } = request;
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
-  const web = new Request(new URL(url, originOf(options, request)), {
+  return new Request(new URL(url, originOf(options, request)), {
     method,
     headers,
     signal,
     ...(text !== undefined && { body: text }),
   });
-  return { web, parsed: text === undefined ? undefined : parseJson(text) };
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: Response, canStream: boolean): FastifyReply {
   reply.code(status).headers(Object.fromEntries(headers)).header('cache-control', 'no-store');
-  return body === null ? reply.send() : reply.send(Readable.fromWeb(body));
+  if (body === null) return reply.send();
+  reply.send(boundedStream(body, AGENT_BOUNDS.maxUnreadBytes));
+  // The first event may come much later, and the client waits for the headers.
+  if (canStream && headers.get('content-type') === 'text/event-stream') reply.raw.flushHeaders();
+  return reply;
 }

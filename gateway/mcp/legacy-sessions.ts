@@ -25,19 +25,19 @@ export class LegacySessions {
   /** Answers a request within its session; one that initialises begins a session. 404: no such session, 400: none is named. */
   async fetch(request: Request, parsedBody: unknown): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
-    const known = id === null ? await this.#begin(parsedBody) : this.#transports.get(id);
-    if (known !== undefined) return await known.handleRequest(request, { parsedBody });
-    return id === null
-      ? refusal(400, -32000, 'Initialise first, or name your session in mcp-session-id')
-      : refusal(404, -32001, 'Session not found');
+    if (id === null) return await this.#begin(request, parsedBody);
+    const known = this.#transports.get(id);
+    if (known === undefined) return refusal(404, -32001, 'Session not found');
+    return await known.handleRequest(request, { parsedBody });
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#transports.values()].map((transport) => transport.close()));
   }
 
-  async #begin(body: unknown): Promise<WebStandardStreamableHTTPServerTransport | undefined> {
-    if (!isInitializeRequest(body)) return undefined;
+  async #begin(request: Request, parsedBody: unknown): Promise<Response> {
+    if (!isInitializeRequest(parsedBody))
+      return refusal(400, -32000, 'Initialise first, or name your session in mcp-session-id');
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => this.#add(id, transport),
@@ -53,7 +53,10 @@ export class LegacySessions {
       this.#transports.delete(transport.sessionId ?? '');
     };
     await server.connect(transport);
-    return transport;
+    const response = await transport.handleRequest(request, { parsedBody });
+    // A refused request began no session, so nothing else would end its server.
+    if (transport.sessionId === undefined) await server.close();
+    return response;
   }
 
   #add(id: string, transport: WebStandardStreamableHTTPServerTransport): void {

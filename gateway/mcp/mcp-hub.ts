@@ -1,4 +1,5 @@
 import type { Cancel } from '#shared/core/clock.js';
+import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import type { SocketlessAgent } from '../agent/login.js';
 import { SeatEndpoint } from './seat-endpoint.js';
 import { type McpServices, SessionSeat } from './session-seat.js';
@@ -6,7 +7,7 @@ import { type McpServices, SessionSeat } from './session-seat.js';
 /** How long the sessions of a seat without an open request are kept, in milliseconds. */
 const IDLE_MS = 3_600_000;
 
-/** Seats with sessions at the same time: each takes memory, and one token may be for any number of agents. */
+/** Seats at the same time: each takes memory, and one token may be for any number of agents. */
 const MAX_SEATS = 1_000;
 
 interface OpenSeat {
@@ -44,7 +45,8 @@ export class McpHub {
     const key = `${agent.gameId} ${agent.agentId}`;
     const seat = this.#seats.get(key) ?? this.#add(key, agent);
     if (seat === undefined)
-      return Response.json({ error: 'The gateway is at its capacity' }, { status: 503 });
+      return Response.json({ error: 'The gateway is at its capacity', code: 'E112' }, { status: 503 });
+    if (seat.endpoint.openRequests >= AGENT_BOUNDS.maxRequestsInFlight) return tooManyRequests();
     seat.cancelEnd();
     const open = { agent, abort };
     this.#requests.add(open);
@@ -77,9 +79,9 @@ export class McpHub {
     await Promise.all(seats.map(({ endpoint }) => endpoint.close()));
   }
 
-  /** Undefined when there are too many. */
+  /** Takes the place of the seat that has been idle for longest when there are too many; undefined when none is idle. */
   #add(key: string, agent: SocketlessAgent): OpenSeat | undefined {
-    if (this.#seats.size >= MAX_SEATS) return undefined;
+    if (this.#seats.size >= MAX_SEATS && !this.#endIdlest()) return undefined;
     const { log } = this.#services.agents;
     const endpoint = new SeatEndpoint(new SessionSeat(this.#services, agent), log);
     const seat = { endpoint, cancelEnd: () => {} };
@@ -87,15 +89,37 @@ export class McpHub {
     return seat;
   }
 
-  /** A seat that nobody uses is forgotten at once; one with sessions when they have been idle for long. */
+  /** A seat without an open request is forgotten at once; one with sessions when it has been idle for long. */
   #endLater(key: string, seat: OpenSeat): void {
-    if (this.#isClosed || this.#seats.get(key) !== seat) return;
-    const end = () => {
-      if (this.#seats.get(key) === seat) this.#seats.delete(key);
-      void seat.endpoint.close();
-    };
-    seat.cancelEnd();
-    if (seat.endpoint.isIdle) end();
-    else seat.cancelEnd = this.#services.agents.clock.after(IDLE_MS, end);
+    if (this.#isClosed || this.#seats.get(key) !== seat || seat.endpoint.openRequests > 0) return;
+    if (!seat.endpoint.hasSessions) {
+      this.#end(key, seat);
+      return;
+    }
+    // Last in the map, whose order is that in which seats became idle.
+    this.#seats.delete(key);
+    this.#seats.set(key, seat);
+    seat.cancelEnd = this.#services.agents.clock.after(IDLE_MS, () => this.#end(key, seat));
   }
+
+  /** False when every seat has an open request. */
+  #endIdlest(): boolean {
+    for (const [key, seat] of this.#seats) {
+      if (seat.endpoint.openRequests > 0) continue;
+      this.#end(key, seat);
+      return true;
+    }
+    return false;
+  }
+
+  #end(key: string, seat: OpenSeat): void {
+    seat.cancelEnd();
+    this.#seats.delete(key);
+    void seat.endpoint.close();
+  }
+}
+
+function tooManyRequests(): Response {
+  const body = { error: 'Too many requests of this agent are open', code: 'E110' };
+  return Response.json(body, { status: 429, headers: { 'retry-after': '1' } });
 }

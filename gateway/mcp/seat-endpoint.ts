@@ -1,4 +1,5 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { isJsonObject } from '#shared/core/json.js';
 import type { Logger } from '#shared/core/log.js';
 import { createMcpServer } from '#shared/mcp/mcp-server.js';
 import { changedResources } from '#shared/mcp/resources.js';
@@ -21,7 +22,6 @@ export class SeatEndpoint {
   /** Whether the last session has been ended by its client, and nothing has come since. */
   #hasLeft = false;
 
-  /** `onIdle` is called when the last request has ended and no session is left. */
   constructor(seat: SessionSeat, log: Logger) {
     this.#seat = seat;
     this.#handler = createMcpHandler(() => createMcpServer(seat, 'none'), {
@@ -35,9 +35,14 @@ export class SeatEndpoint {
     });
   }
 
-  /** Whether nobody uses it: no request is open, and no session. */
-  get isIdle(): boolean {
-    return this.#open === 0 && this.#legacy.size === 0;
+  /** Requests that are being answered, streams of changes included. */
+  get openRequests(): number {
+    return this.#open;
+  }
+
+  /** Whether a client of an earlier revision has a session. */
+  get hasSessions(): boolean {
+    return this.#legacy.size > 0;
   }
 
   /** Answers a request with this parsed body. */
@@ -74,8 +79,7 @@ export class SeatEndpoint {
   }
 }
 
-function isListen(body: unknown): boolean {
-  return (
-    typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen'
-  );
+/** Whether a parsed body asks for a stream of changes. */
+export function isListen(body: unknown): boolean {
+  return isJsonObject(body) && body.method === 'subscriptions/listen';
 }

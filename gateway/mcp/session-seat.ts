@@ -7,7 +7,7 @@ import { mapAnswerSchema, mapQuestionSchema } from '#shared/protocol/agent-reque
 import { type McpTool, mcpToolsSchema } from '#shared/protocol/tools.js';
 import type { AgentServices } from '../agent/agent-services.js';
 import { findOrCreateSession, type SocketlessAgent } from '../agent/login.js';
-import { requestWithoutSocket } from '../agent/requests-without-socket.js';
+import { countRequest, requestWithoutSocket } from '../agent/requests-without-socket.js';
 import { faultFailure } from '../link/link-messages.js';
 import type { ProxyLink } from '../link/proxy-link.js';
 import type { Session } from '../session/session.js';
@@ -59,6 +59,8 @@ export class SessionSeat implements McpSeat {
   }
 
   async mapPicture(): Promise<Result<string>> {
+    const refusal = countRequest(this.#services.agents, this.#agent.agentId, { bytes: 0, actions: 0 });
+    if (refusal !== undefined) return fail(refusal);
     const entered = await this.enter();
     if (!entered.ok) return entered;
     const { agentId: agent_id, gameId: game_id } = this.#agent;

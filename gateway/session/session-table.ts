@@ -110,9 +110,10 @@ export class SessionTable {
 
   /**
    * Notes a request without a socket: its agent counts as connected until `updatePresence` finds it silent, which is
-   * `forMs` milliseconds later than otherwise.
+   * `forMs` milliseconds later than otherwise. A session that has ended stays so: nothing would find its agent silent.
    */
   touch(session: Session, forMs = 0): void {
+    if (!this.#sessions.has(session.id)) return;
     session.touch(forMs);
     this.#options.onPresence(session.seat, 'connected');
   }

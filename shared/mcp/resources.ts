@@ -118,12 +118,21 @@ export function changedResources(pushType: string): readonly string[] {
 }
 
 async function readRule(seat: McpSeat, uri: string): Promise<Result<Contents>> {
-  if (!uri.startsWith(RULES_PREFIX)) throw new ResourceNotFoundError(uri);
-  const name = decodeURIComponent(uri.slice(RULES_PREFIX.length));
+  const name = uri.startsWith(RULES_PREFIX) ? decoded(uri.slice(RULES_PREFIX.length)) : undefined;
+  if (name === undefined) throw new ResourceNotFoundError(uri);
   const answer = await seat.request('rules_query', { name });
   if (!answer.ok) return answer;
   const entries = Array.isArray(answer.value.entries) ? answer.value.entries.filter(isJsonObject) : [];
   return ok({ text: entries.map(ruleText).join('\n\n') });
+}
+
+/** Undefined for text with a malformed escape. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function ruleText({ kind, title, sentences }: JsonObject): string {

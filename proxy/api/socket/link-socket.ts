@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { systemClock } from '#shared/core/clock.js';
@@ -31,6 +32,8 @@ export function serveLink(options: LinkSocketOptions): void {
   const { socket, log, instruments } = options;
   instruments.links.inc();
   const closed = new AbortController();
+  // Every request of the link that waits listens to it.
+  setMaxListeners(0, closed.signal);
   const spectators = new SpectatorRequests(options.broadcasts, (gameId, channel, update) =>
     sendTo(
       socket,

@@ -1,8 +1,15 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject } from '#shared/core/json.js';
 import { toolNames } from '#shared/protocol/tools.js';
+import {
+  callTool,
+  connectMcp,
+  MCP_ERAS,
+  type McpEra,
+  makeSmallGame,
+  postMcp,
+} from '../../support/mcp-client.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 let stack: Stack;
@@ -13,41 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]());
 
-const eras = ['modern', 'legacy'] as const;
-type Era = (typeof eras)[number];
-
-/** A client of the official SDK, connected as an agent of a game. */
-async function connect(era: Era, agentId: string, gameId: string) {
-  const url = new URL(`${stack.httpUrl}/mcp?agent_id=${agentId}&game_id=${gameId}`);
-  const headers = { authorization: `Bearer ${stack.token}` };
-  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
-  const mode = era === 'modern' ? { pin: '2026-07-28' } : 'legacy';
-  const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });
-  await client.connect(transport);
-  return Object.assign(client, {
-    endSession: () => transport.terminateSession(),
-    [Symbol.asyncDispose]: () => client.close(),
-  });
-}
-
 type TestClient = Awaited<ReturnType<typeof connect>>;
 
-async function call(client: TestClient, name: string, args: Record<string, unknown> = {}) {
-  const { structuredContent, content, isError = false } = await client.callTool({ name, arguments: args });
-  const [first] = content;
-  const text = first?.type === 'text' ? first.text : '';
-  return { result: isJsonObject(structuredContent) ? structuredContent : {}, text, isError };
-}
-
-/** A small game that begins with the first login. */
-async function makeGame(gameId: string, players = 2, minAgents = 1): Promise<void> {
-  const made = await fetch(`${stack.httpUrl}/api/games`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${stack.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ game_id: gameId, players, min_agents: minAgents, map: { xsize: 40, ysize: 30 } }),
-  });
-  expect(made.status).toBe(201);
-}
+const connect = (era: McpEra, agentId: string, gameId: string) => connectMcp(stack, era, agentId, gameId);
 
 /** The id of a unit whose type may found cities, from the state's own words. */
 async function settlersOf(client: TestClient): Promise<number> {
@@ -58,9 +33,9 @@ async function settlersOf(client: TestClient): Promise<number> {
   return Number(units.find(({ type }) => /^settlers$/i.test(String(type)))?.id);
 }
 
-describe.each(eras)('a client of the %s era', (era) => {
+describe.each(MCP_ERAS)('a client of the %s era', (era) => {
   test('lists tools, resources and prompts, calls every tool well and badly, and plays ten turns', async () => {
-    await makeGame(`mcp-${era}`);
+    await makeSmallGame(stack, `mcp-${era}`);
     await using client = await connect(era, 'red', `mcp-${era}`);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([...toolNames]);
@@ -80,7 +55,7 @@ describe.each(eras)('a client of the %s era', (era) => {
       ['notes', { add: [{ text: 'a note' }] }],
     ];
     for (const [name, args] of good) {
-      const { text, isError } = await call(client, name, args);
+      const { text, isError } = await callTool(client, name, args);
       expect(isError, `${name}: ${text}`).toBe(false);
       expect(text).not.toBe('');
     }
@@ -99,13 +74,13 @@ describe.each(eras)('a client of the %s era', (era) => {
       ['end_turn', { until: 'never' }, 'E130'],
     ];
     for (const [name, args, code] of bad) {
-      const { text, isError } = await call(client, name, args);
+      const { text, isError } = await callTool(client, name, args);
       expect({ name, isError, text }).toMatchObject({ isError: true, text: expect.stringContaining(code) });
     }
     await expect(client.callTool({ name: 'fly', arguments: {} })).rejects.toThrow(/no tool fly/);
-    const { result: before } = await call(client, 'brief');
+    const { result: before } = await callTool(client, 'brief');
     for (let turn = 1; turn <= 10; turn++) {
-      const { result, isError } = await call(client, 'end_turn');
+      const { result, isError } = await callTool(client, 'end_turn');
       expect(isError).toBe(false);
       expect(result.brief).toMatchObject({ turn: Number(before.turn) + turn });
     }
@@ -114,10 +89,10 @@ describe.each(eras)('a client of the %s era', (era) => {
 
   test('is told of resources that change, of progress, and stops a turn that waits by cancelling', async () => {
     const gameId = `mcp-wait-${era}`;
-    await makeGame(gameId, 2, 2);
+    await makeSmallGame(stack, gameId, 2, 2);
     await using red = await connect(era, 'red', gameId);
     await using blue = await connect(era, 'blue', gameId);
-    await Promise.all([call(red, 'brief'), call(blue, 'brief')]);
+    await Promise.all([callTool(red, 'brief'), callTool(blue, 'brief')]);
     const updated: string[] = [];
     red.setNotificationHandler('notifications/resources/updated', ({ params }) => {
       updated.push(params.uri);
@@ -138,7 +113,7 @@ describe.each(eras)('a client of the %s era', (era) => {
       { onprogress: (report) => progress.push(report) },
     );
     await expect.poll(() => seat()?.briefsAwaited).toBe(1);
-    await call(blue, 'end_turn');
+    await callTool(blue, 'end_turn');
     expect(await passed).toMatchObject({ structuredContent: { ok: true, brief: { turn: 2 } } });
     expect(progress).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining('turn start') }),
@@ -164,7 +139,8 @@ async function readsEverything(client: TestClient): Promise<void> {
     contents: [{ text: expect.stringContaining('Temple') }],
   });
   await expect(client.readResource({ uri: 'freeciv://rules/Tmple' })).rejects.toThrow(/E130/);
-  await expect(client.readResource({ uri: 'freeciv://nothing' })).rejects.toThrow();
+  for (const unknown of ['freeciv://nothing', 'freeciv://rules/%zz'])
+    await expect(client.readResource({ uri: unknown })).rejects.toThrow(/not found/i);
   const { prompts } = await client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual(['start_game', 'review_turn']);
   expect(await client.getPrompt({ name: 'start_game', arguments: { turns: '5' } })).toMatchObject({
@@ -177,43 +153,56 @@ async function readsEverything(client: TestClient): Promise<void> {
 }
 
 test('a session of the legacy era ends with its client; the seat stays for the next', async () => {
-  await makeGame('mcp-leave');
+  await makeSmallGame(stack, 'mcp-leave');
   const presence = () => stack.games.get('mcp-leave')?.presenceOf('red');
   const first = await connect('legacy', 'red', 'mcp-leave');
-  await call(first, 'notes', { add: [{ text: 'from the first' }] });
+  await callTool(first, 'notes', { add: [{ text: 'from the first' }] });
   await expect.poll(presence).toBe('connected');
   await first.endSession();
   await first.close();
   await expect.poll(presence).toBe('away');
   await using second = await connect('modern', 'red', 'mcp-leave');
-  const { text } = await call(second, 'notes');
+  const { text } = await callTool(second, 'notes');
   expect(text).toContain('from the first');
   await expect.poll(presence).toBe('connected');
 });
 
-test('fifty sessions at once get their own answers', async () => {
-  await makeGame('mcp-many', 5, 5);
+test('fifty sessions at once play with their own agents, and leave nothing behind', async () => {
+  const gameId = 'mcp-many';
+  await makeSmallGame(stack, gameId, 5, 5);
   const agents = Array.from({ length: 5 }, (_, index) => `agent-${index}`);
-  const clients = await Promise.all(
-    agents.flatMap((agent) =>
-      Array.from({ length: 10 }, async (_, index) => ({
-        agent,
-        client: await connect(index % 2 === 0 ? 'legacy' : 'modern', agent, 'mcp-many'),
-      })),
+  const eras = Array.from({ length: 10 }, (_, index) => MCP_ERAS[index % 2] ?? 'modern');
+  const sessions = await Promise.all(
+    agents.flatMap((agentId) =>
+      eras.map(async (era, index) => {
+        const client = await connect(era, agentId, gameId);
+        return { agentId, index, client, sessionId: client.sessionId() };
+      }),
     ),
   );
   await Promise.all(
-    clients.map(({ agent, client }, index) =>
-      call(client, 'notes', { add: [{ text: `${agent} ${index}` }] }),
-    ),
+    sessions.map(async ({ client, agentId, index }) => {
+      expect(await callTool(client, 'brief')).toMatchObject({ isError: false, result: { turn: 1 } });
+      await callTool(client, 'notes', { add: [{ text: `${agentId} ${index}` }] });
+    }),
   );
-  const answers = await Promise.all(
-    clients.map(async ({ agent, client }) => ({ agent, ...(await call(client, 'notes')) })),
+  const firsts = sessions.filter(({ index }) => index === 0);
+  await Promise.all(firsts.map(({ client }) => callTool(client, 'end_turn')));
+  await Promise.all(
+    sessions.map(async ({ client, agentId }) => {
+      expect(await callTool(client, 'brief')).toMatchObject({ isError: false, result: { turn: 2 } });
+      const { text } = await callTool(client, 'notes');
+      const own = eras.map((_, index) => `text ${agentId} ${index}`);
+      expect(text.match(/text agent-\d+ \d+/g)?.toSorted()).toEqual(own);
+    }),
   );
-  for (const { agent, text } of answers) {
-    expect(text.match(/text agent-\d+/g)).toEqual(Array(10).fill(`text ${agent}`));
-  }
-  await Promise.all(clients.map(({ client }) => client.close()));
+  await Promise.all(sessions.map(({ client }) => client.endSession()));
+  await Promise.all(sessions.map(({ client }) => client.close()));
+  for (const agentId of agents)
+    await expect.poll(() => stack.games.get(gameId)?.presenceOf(agentId)).toBe('away');
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  for (const session of sessions.filter(({ sessionId }) => sessionId !== undefined))
+    expect((await postMcp(stack, { ...session, gameId }, list)).status).toBe(404);
 });
 
 test('who has no token, or not the one of the agent, is told where to get one', async () => {

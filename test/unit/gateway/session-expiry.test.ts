@@ -54,3 +54,15 @@ test('a session that was kept over a restart has as long to live as was left of 
   clock.pass(HOUR_MS / 2);
   expect(alive()).toEqual([false, false, false]);
 });
+
+test('a session that has ended does not make its agent connected again', () => {
+  const clock = new ManualClock();
+  const { sessions, presence } = sessionTable(clock);
+  const session = sessions.create('ann', 'game');
+  sessions.touch(session);
+  expect(presence.at(-1)).toBe('connected');
+  sessions.remove(session);
+  expect(presence.at(-1)).toBe('gone');
+  sessions.touch(session, HOUR_MS);
+  expect(presence.at(-1)).toBe('gone');
+});
