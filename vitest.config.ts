@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           env,
           name: 'browser',
+          server,
           include: ['test/browser/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],
           testTimeout: TEST_TIMEOUT_MS,

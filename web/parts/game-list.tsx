@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { GameSummary } from '#shared/protocol/game-summary.js';
 import { softenColor } from '../map/palette.js';
 import { games, listProblem, loadGames, token } from '../state.js';
+import { ConnectAgent } from './connect-agent.js';
 
 const REFRESH_MS = 3_000;
 
@@ -34,6 +35,7 @@ export function GameList() {
         </p>
       )}
       <Games />
+      <ConnectAgent gameId={undefined} />
     </main>
   );
 }

@@ -19,6 +19,7 @@ import {
 import { Watch } from '../watch/watch.js';
 import { yearText } from '../year.js';
 import { AgentList } from './agent-list.js';
+import { ConnectAgent } from './connect-agent.js';
 import { Details } from './details.js';
 import { Downloads } from './downloads.js';
 import { Feed } from './feed.js';
@@ -80,6 +81,7 @@ export function GamePage({ id }: { readonly id: string }) {
         <AgentList goTo={goTo} />
         <Plot />
         <Feed goTo={goTo} />
+        {picture.value?.view.header.phase !== 'game_over' && <ConnectAgent gameId={id} />}
         <Downloads
           id={id}
           map={map}

@@ -1,0 +1,125 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { lastToken } from '../seat/stored-seat.js';
+import { connectionLines } from './connection-lines.js';
+
+/** What stands in the lines instead of a token that is not known, or not shown. */
+const PLACEHOLDER = 'TOKEN';
+
+/** Lines to paste that connect an agent to the game `gameId`, or without it to one that is named here. */
+export function ConnectAgent({ gameId }: { readonly gameId: string | undefined }) {
+  const lines = useRef<HTMLTextAreaElement>(null);
+  const client = useSignal(0);
+  const agent = useSignal('my-agent');
+  const game = useSignal(gameId ?? 'my-game');
+  const token = useSignal(lastToken());
+  const isTokenShown = useSignal(false);
+  const said = useSignal('');
+  const target = { origin: location.origin, agentId: agent.value, gameId: gameId ?? game.value };
+  const withToken = (known: string) =>
+    connectionLines({ ...target, token: known === '' ? PLACEHOLDER : known })[client.value];
+  const shown = withToken(isTokenShown.value ? token.value : '');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(withToken(token.value)?.lines ?? '');
+      said.value = 'Copied';
+    } catch {
+      // Pages without https have no clipboard.
+      isTokenShown.value = true;
+      requestAnimationFrame(() => lines.current?.select());
+      said.value = 'Selected: copy it with the keyboard';
+    }
+  };
+  const change = (signal: { value: string }) => (event: { readonly currentTarget: HTMLInputElement }) => {
+    signal.value = event.currentTarget.value;
+    said.value = '';
+  };
+  return (
+    <details class="connect card">
+      <summary>Connect an agent</summary>
+      <div class="connect-fields">
+        <label>
+          Client
+          <select
+            value={client.value}
+            onChange={(event) => {
+              client.value = event.currentTarget.selectedIndex;
+              said.value = '';
+            }}
+          >
+            {connectionLines({ ...target, token: '' }).map((one, index) => (
+              <option key={one.client} value={index}>
+                {one.client}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Agent id
+          <input
+            value={agent.value}
+            pattern="[A-Za-z0-9._:@\-]{1,64}"
+            autocomplete="off"
+            onInput={change(agent)}
+          />
+        </label>
+        {gameId === undefined && (
+          <label>
+            Game
+            <input
+              value={game.value}
+              pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
+              autocomplete="off"
+              onInput={change(game)}
+            />
+          </label>
+        )}
+        <label>
+          Token
+          <input
+            type="password"
+            value={token.value}
+            autocomplete="off"
+            maxLength={512}
+            onInput={change(token)}
+          />
+        </label>
+      </div>
+      <p class="muted">{shown?.place}</p>
+      <textarea
+        ref={lines}
+        readOnly
+        wrap={shown?.lines.includes('\n') === true ? 'off' : 'soft'}
+        rows={Math.min(14, (shown?.lines ?? '').split('\n').length + 1)}
+        aria-label="Lines to paste"
+        value={shown?.lines}
+      />
+      <div class="connect-buttons">
+        <button type="button" class="offer" onClick={() => void copy()}>
+          Copy
+        </button>
+        <button
+          type="button"
+          class="offer"
+          aria-pressed={isTokenShown.value}
+          disabled={token.value === ''}
+          onClick={() => {
+            isTokenShown.value = !isTokenShown.value;
+          }}
+        >
+          Show the token
+        </button>
+        <span role="status" class="muted">
+          {said.value}
+        </span>
+      </div>
+      <p class="muted">
+        <small>
+          {token.value === ''
+            ? 'TOKEN stands for a token that may play, as npm start prints it.'
+            : 'What is copied has the token in it: keep it to yourself.'}
+        </small>
+      </p>
+    </details>
+  );
+}
