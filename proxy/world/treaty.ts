@@ -25,7 +25,10 @@ export function openTreaty(counterpart: number): Treaty {
 /** Two players agree on one state at a time, whoever proposed it. */
 const pacts: ReadonlySet<ClauseType> = new Set(['CLAUSE_CEASEFIRE', 'CLAUSE_PEACE', 'CLAUSE_ALLIANCE']);
 
-/** A new clause replaces one of the same giver and type where only one can be; it takes back both acceptances. */
+/**
+ * A new clause replaces one of the same giver and type where only one can be; it takes back both acceptances. A pact that
+ * replaces another stays a clause of who gave the first one (`add_clause` of freeciv).
+ */
 export function withClause(treaty: Treaty, clause: PacketFields['diplomacy_create_clause']): Treaty {
   const { giver, type, value } = clause;
   const others = withoutClause(treaty, clause).clauses.filter(
@@ -33,7 +36,9 @@ export function withClause(treaty: Treaty, clause: PacketFields['diplomacy_creat
       !(type === 'CLAUSE_GOLD' && other.type === type && other.giver === giver) &&
       !(pacts.has(type) && pacts.has(other.type)),
   );
-  return { ...treaty, clauses: [...others, { giver, type, value }], iAccepted: false, otherAccepted: false };
+  const replaced = pacts.has(type) ? treaty.clauses.find((other) => pacts.has(other.type)) : undefined;
+  const added = { giver: replaced?.giver ?? giver, type, value };
+  return { ...treaty, clauses: [...others, added], iAccepted: false, otherAccepted: false };
 }
 
 /** The treaty without a clause; it also takes back both acceptances. */

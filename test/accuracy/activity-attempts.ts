@@ -32,6 +32,7 @@ const plain: readonly (readonly [UnitActivity, string, GenAction?])[] = [
 ];
 
 const NO_EXTRA = -1;
+const changers: ReadonlySet<string> = new Set(['unit_build_irrigation', 'unit_build_mine']);
 
 /** Every activity, those about an extra with every extra of the ruleset. */
 export function activityAttempts(world: World, unit: Unit): Attempt[] {
@@ -39,7 +40,11 @@ export function activityAttempts(world: World, unit: Unit): Attempt[] {
   return [
     ...plain
       .filter(([, , needed]) => needed === undefined || knowsAction(world, needed))
-      .map(([activity, action]) => attempt(world, unit, activity, action, NO_EXTRA, undefined)),
+      .map(([activity, action]) => ({
+        ...attempt(world, unit, activity, action, NO_EXTRA, undefined),
+        // One offer stands for what is irrigation or cultivation there, mining or planting.
+        isOneOfSeveral: knowsAction(world, 'ACTION_CULTIVATE') && changers.has(action),
+      })),
     ...works.flatMap(([activity, action, cause]) =>
       extras
         .filter(({ causes }) => cause === undefined || causes.has(cause))

@@ -15,8 +15,8 @@ export interface Attempt {
   /** Whether an offer is this very thing. */
   offered(offer: Offer): boolean;
   send(seat: Seat): Promise<Reply>;
-  /** Whether the state shows that it was done. */
-  taken(before: StateBefore): boolean;
+  /** Whether the state, or what the server said, shows that it was done. */
+  taken(before: StateBefore, reply: Reply): boolean;
   /** Whether the actor can try on. */
   stillThere(): boolean;
 }

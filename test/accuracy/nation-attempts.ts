@@ -176,9 +176,13 @@ function governments(world: World): Attempt[] {
       what: `revolution for ${name}`,
       offered: ({ type, target }) => type === 'player_government' && isNamed(target, { name, ruleName }),
       send: (seat) => seat.request('player_change_government', { government: id }),
-      taken: () => {
+      taken: (_before, { messages }) => {
         const now = own();
-        return now?.government === id || (now?.targetGovernment === id && was?.targetGovernment !== id);
+        return (
+          now?.government === id ||
+          (now?.targetGovernment === id && was?.targetGovernment !== id) ||
+          messages.some(({ event }) => event === 'E_REVOLT_START')
+        );
       },
       stillThere: () => own()?.targetGovernment === was?.targetGovernment,
     }));

@@ -15,6 +15,7 @@ export async function sampleOffers(
 ): Promise<void> {
   // What other seats did is on its way to this one; an answered request comes after it.
   await seat.request('client_heartbeat', {});
+  tally.playedOn(seat.world);
   for (let taken = 0; taken < most; taken += 1) {
     const offers = [...(await legalActions(seat)), ...wishedFor(seat, random)];
     const offer = choose(offers, random, tally);

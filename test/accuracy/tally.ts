@@ -1,5 +1,9 @@
 import type { Offer } from '#shared/protocol/state/offer.js';
 import { actionGroups, actions } from '../../proxy/actions/registry.js';
+import { unitActionTable } from '../../proxy/actions/unit/unit-action-table.js';
+import { unitActionName } from '../../proxy/actions/unit/unit-actions.js';
+import type { GenAction } from '../../proxy/freeciv/generated/packets.js';
+import type { World } from '../../proxy/world/world.js';
 import { Calibration } from './calibration.js';
 import { percent } from './percent.js';
 
@@ -27,6 +31,13 @@ export class Tally {
   readonly failures: Sample[] = [];
   readonly calibration = new Calibration();
   readonly #rows = new Map<string, Row>();
+  /** The unit actions of the servers that were played on. */
+  readonly #unitActions = new Set<GenAction>();
+
+  /** Notes what a server knows: what it does not is never sampled. */
+  playedOn({ ruleset }: World): void {
+    for (const action of ruleset.actions.keys()) this.#unitActions.add(action);
+  }
 
   add(sample: Sample): void {
     const { offer, ruleset, outcome, succeeded } = sample;
@@ -60,9 +71,11 @@ export class Tally {
     return sumOf([...this.#rows.values()], (row) => row.certain);
   }
 
-  /** Actions of the registry of which nothing was ever sampled. */
+  /** Actions of the registry, as far as the servers know them, of which nothing was ever sampled. */
   get neverSampled(): string[] {
-    return [...actions.keys()].filter((name) => this.count(name) === 0);
+    const table = Object.keys(unitActionTable) as GenAction[];
+    const lacking = new Set(table.filter((action) => !this.#unitActions.has(action)).map(unitActionName));
+    return [...actions.keys()].filter((name) => this.count(name) === 0 && !lacking.has(name));
   }
 
   /** Actions that were sampled in none of some rulesets, and in which ones they were. */

@@ -105,7 +105,7 @@ async function tryOne({ seat, recall, ruleset }: Trial, attempt: Attempt, offer:
   const { world } = seat;
   const before = stateBefore(world);
   const reply = await attempt.send(seat);
-  const taken = attempt.taken(before) && !wasIllegal(reply);
+  const taken = attempt.taken(before, reply) && !wasIllegal(reply);
   recall.add(attempt.kind, { offered: offer !== undefined, sent: true, taken });
   const told = () => {
     const changes = JSON.stringify(changesSince(before, world)).slice(0, 200);

@@ -36,8 +36,13 @@ export class Stage implements AsyncDisposable {
   }
 
   /** A game of these agents and no others, at its first turn, on a plain of grassland. */
-  static async of(agentIds: readonly string[], config: Data = {}): Promise<Stage> {
-    const stack = await startStack({ RATE_ACTIONS_PER_MINUTE: '100000', RATE_MESSAGES_PER_MINUTE: '100000' });
+  static async of(
+    agentIds: readonly string[],
+    config: Data = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Stage> {
+    const unlimited = { RATE_ACTIONS_PER_MINUTE: '100000', RATE_MESSAGES_PER_MINUTE: '100000' };
+    const stack = await startStack({ ...unlimited, ...environment });
     const agents = await Promise.all(agentIds.map((id) => stack.agent(id)));
     for (const agent of agents) {
       await agent.connect({

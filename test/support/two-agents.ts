@@ -87,7 +87,7 @@ export class TwoAgents {
   }
 
   /** Where the units and cities of both stand. */
-  async places(): Promise<readonly unknown[]> {
+  async places(): Promise<readonly { turn: number; units: string[]; cities: string[] }[]> {
     const states = await Promise.all(this.agents.map((agent) => agent.state({ format: 'full' })));
     return states.map(({ turn, units, cities }) => ({
       turn,

@@ -57,6 +57,13 @@ export const shownIn = {
     'ACTION_SPY_SABOTAGE_UNIT',
     'ACTION_SPY_NUKE',
   ],
+  // On a server of 3.2: the others do not have all of them.
+  'later-versions': [
+    'ACTION_SPY_SABOTAGE_CITY_PRODUCTION_ESC',
+    'ACTION_SPY_ATTACK',
+    'ACTION_COLLECT_RANSOM',
+    'ACTION_WIPE_UNITS',
+  ],
 } as const satisfies Readonly<Record<string, readonly GenAction[]>>;
 
 /** What came off on the server; each test file has this module to itself. */

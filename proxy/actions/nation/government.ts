@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '#shared/core/result.js';
+import type { Reply } from '../../freeciv/brackets.js';
 import { displayName, wireNameOf } from '../../rules/lookup/names.js';
 import { type Government, maxRate, possibleGovernments, type Rates } from '../../rules/players/government.js';
 import { type AnarchyTurns, anarchyTurns } from '../../rules/players/reachable-governments.js';
@@ -38,9 +39,9 @@ export const playerGovernment = defineAction({
     const already = own?.targetGovernment === id || own?.government === id;
     return ok({
       send: async () => [await port.request('player_change_government', { government: id })],
-      effect: (_before, world) => {
+      effect: (_before, world, replies) => {
         const player = world.players.get(world.seat.player ?? -1);
-        const isSo = player?.targetGovernment === id || player?.government === id;
+        const isSo = player?.targetGovernment === id || player?.government === id || willBe(replies);
         if (player === undefined || !isSo || already) return undefined;
         const left = player.revolutionFinishes - turnOf(world);
         return {
@@ -52,6 +53,11 @@ export const playerGovernment = defineAction({
     });
   },
 });
+
+/** Where no anarchy is due, 3.2 changes the government as the turn ends, and says so in a message alone. */
+function willBe(replies: readonly Reply[]): boolean {
+  return replies.some(({ messages }) => messages.some(({ event }) => event === 'E_REVOLT_START'));
+}
 
 function all({ ruleset }: World): Government[] {
   return [...ruleset.governments.values()];

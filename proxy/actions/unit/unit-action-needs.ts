@@ -5,6 +5,7 @@ import { hasBit } from '../../freeciv/value-codecs.js';
 import type { Named } from '../../rules/lookup/names.js';
 import { researchOf } from '../../rules/lookup/players.js';
 import { ownResearch, stepsTo, techState } from '../../rules/lookup/research.js';
+import { knowsAction } from '../../rules/units/action-enablers.js';
 import type { World } from '../../world/world.js';
 import { invalidAction } from '../action.js';
 import type { ActionPort } from '../action-port.js';
@@ -47,7 +48,10 @@ export async function affordablePrice(
   return ok(cost);
 }
 
-/** What may be sabotaged in a city: its production (-1) and the buildings the server names. */
+/**
+ * What may be sabotaged in a city: the buildings the server names, and in 3.0 its production (-1), for which later
+ * versions have an action of its own.
+ */
 export async function sabotageChoices(
   port: Asking,
   action: GenAction,
@@ -59,10 +63,15 @@ export async function sabotageChoices(
   const buildings = [...port.world.ruleset.improvements.values()].filter(
     ({ id }) => list !== undefined && hasBit(list.improvements, id),
   );
-  return [{ id: -1, name: 'production' }, ...buildings];
+  return isOwnAction(port.world) ? buildings : [{ id: -1, name: 'production' }, ...buildings];
 }
 
-/** Number for `sub_tgt_id` of the building named: the server counts production as 0 and improvement n as n + 1. */
+/** Whether production is sabotaged by an action of its own, and not as one of the buildings. */
+function isOwnAction(world: World): boolean {
+  return knowsAction(world, 'ACTION_SPY_SABOTAGE_CITY_PRODUCTION');
+}
+
+/** Number for `sub_tgt_id` of the building named: 3.0 counts production as 0 and improvement n as n + 1. */
 export async function sabotageTarget(
   port: Asking,
   action: GenAction,
@@ -72,7 +81,8 @@ export async function sabotageTarget(
 ): Promise<Result<number>> {
   const choices = await sabotageChoices(port, action, actorId, cityId);
   const found = subTarget(choices, value, 'building');
-  return found.ok ? ok(found.value.id + 1) : found;
+  if (!found.ok) return found;
+  return ok(isOwnAction(port.world) ? found.value.id : found.value.id + 1);
 }
 
 /** Number of the technology named, one that its owner has and this seat could learn. */

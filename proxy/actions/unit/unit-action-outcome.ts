@@ -92,6 +92,18 @@ export const hasPacket =
 /** The acting unit is gone: the action used it up. */
 export const actorIsGone: SuccessSign = ({ actor }) => actor === undefined;
 
+/** The acting unit has paid moves and is still there: it does not outlive failing. */
+export const actorHasActed: SuccessSign = ({ unit, actor, events }) =>
+  actor !== undefined &&
+  actor.detail?.movesleft !== unit.detail?.movesleft &&
+  !events.has('E_UNIT_ILLEGAL_ACTION');
+
+/** A unit of others that stood on the target tile is gone. */
+export const targetsAreGone: SuccessSign = ({ before, world, unit, target }) =>
+  [...before.units].some(
+    ([id, was]) => was.tile === target.tile && was.owner !== unit.owner && !world.units.has(id),
+  );
+
 /** The acting unit is on the target tile, or gone. */
 export const actorReachedTarget: SuccessSign = ({ unit, actor, target }) =>
   actor === undefined || (actor.tile === target.tile && unit.tile !== target.tile);

@@ -2,12 +2,14 @@ import type { Level } from '#shared/protocol/state/common.js';
 import type { GenAction } from '../../freeciv/generated/packets.js';
 import type { LaterAction } from '../../rules/units/later-actions.js';
 import {
+  actorHasActed,
   actorIsGone,
   actorReachedTarget,
   cityWasInvestigated,
   cityWasTaken,
   hasEvent,
   hasPacket,
+  targetsAreGone,
   type UnitActionOutcome,
 } from './unit-action-outcome.js';
 
@@ -26,10 +28,12 @@ export interface UnitAction {
 /** The unit actions with a file of their own: unit_build_city and unit_attack. */
 type Elsewhere = 'ACTION_FOUND_CITY' | 'ACTION_ATTACK';
 
-/** Every unit action of 3.0 that has no file of its own; one that is missing does not compile. */
+/** Every unit action that agents do and that has no file of its own; one that is missing does not compile. */
 export type UnitActionId = Exclude<GenAction, `#${number}` | 'ACTION_NONE' | Elsewhere | LaterAction>;
 
 const ESCAPES = 'The unit may escape and act again.';
+/** Since 3.1 that is an action of its own. */
+const PRODUCTION = '; on servers of 3.0 also "production"';
 
 /** All unit actions of the protocol but those that have a file of their own. */
 export const unitActionTable: Readonly<Record<UnitActionId, UnitAction>> = {
@@ -74,13 +78,17 @@ export const unitActionTable: Readonly<Record<UnitActionId, UnitAction>> = {
     succeeded: hasEvent('E_MY_DIPLOMAT_SABOTAGE'),
   },
   ACTION_SPY_TARGETED_SABOTAGE_CITY: {
-    doc: 'Sabotage one building of a foreign city (sub_target: its name, or "production").',
+    doc: `Sabotage one building of a foreign city (sub_target: its name${PRODUCTION}).`,
     needs: 'building',
     succeeded: hasEvent('E_MY_DIPLOMAT_SABOTAGE'),
   },
   ACTION_SPY_TARGETED_SABOTAGE_CITY_ESC: {
-    doc: `Sabotage one building of a foreign city (sub_target: its name, or "production"). ${ESCAPES}`,
+    doc: `Sabotage one building of a foreign city (sub_target: its name${PRODUCTION}). ${ESCAPES}`,
     needs: 'building',
+    succeeded: hasEvent('E_MY_DIPLOMAT_SABOTAGE'),
+  },
+  ACTION_SPY_SABOTAGE_CITY_PRODUCTION_ESC: {
+    doc: `Sabotage what a foreign city builds (servers since 3.1). ${ESCAPES}`,
     succeeded: hasEvent('E_MY_DIPLOMAT_SABOTAGE'),
   },
   ACTION_SPY_STEAL_TECH: {
@@ -196,5 +204,18 @@ export const unitActionTable: Readonly<Record<UnitActionId, UnitAction>> = {
   ACTION_HEAL_UNIT: {
     doc: 'Heal a unit beside or with this one.',
     succeeded: hasEvent('E_MY_UNIT_DID_HEAL'),
+  },
+  ACTION_SPY_ATTACK: {
+    doc: 'Attack the diplomats and spies on a tile (servers since 3.1).',
+    succeeded: actorHasActed,
+  },
+  ACTION_COLLECT_RANSOM: {
+    doc: 'Collect a ransom for a leader of the barbarians who is alone (servers since 3.2).',
+    succeeded: ({ before, world, unit }) =>
+      (world.players.get(unit.owner)?.gold ?? 0) > Number(before.player?.gold ?? 0),
+  },
+  ACTION_WIPE_UNITS: {
+    doc: 'Wipe out the units on a tile, which cannot defend themselves (servers since 3.2).',
+    succeeded: targetsAreGone,
   },
 };

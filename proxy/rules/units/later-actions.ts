@@ -1,17 +1,17 @@
 import type { GenAction } from '../../freeciv/generated/packets.js';
 
-/** How a unit action is done that only versions after 3.0 have. */
+/** How a unit action is done that only versions after 3.0 have, and that agents do not do under its own name. */
 type DoneBy =
   /** It is the same for agents as one of 3.0: the ruleset allows one or the other, with other requirements. */
   | { readonly variantOf: GenAction }
   /** Agents do it by an action of its own file: a move, an activity, boarding and leaving a transport. */
   | 'other_action'
-  /** Agents cannot do it. */
+  /** Agents cannot do it: of the rulesets that come with a server only `sandbox` enables some of these. */
   | 'nothing';
 
 const variantOf = (action: GenAction): DoneBy => ({ variantOf: action });
 
-/** All unit actions that 3.0 does not have. */
+/** The unit actions that 3.0 does not have, but those of `unit-action-table.ts`. */
 const doneBy = {
   ACTION_ATTACK2: variantOf('ACTION_ATTACK'),
   ACTION_SUICIDE_ATTACK: variantOf('ACTION_ATTACK'),
@@ -32,6 +32,7 @@ const doneBy = {
   ACTION_PARADROP_FRIGHTEN_CONQUER: variantOf('ACTION_PARADROP'),
   ACTION_PARADROP_ENTER: variantOf('ACTION_PARADROP'),
   ACTION_PARADROP_ENTER_CONQUER: variantOf('ACTION_PARADROP'),
+  ACTION_SPY_SABOTAGE_CITY_PRODUCTION: variantOf('ACTION_SPY_SABOTAGE_CITY_PRODUCTION_ESC'),
   ACTION_CONVERT: 'other_action',
   ACTION_FORTIFY: 'other_action',
   ACTION_CULTIVATE: 'other_action',
@@ -75,12 +76,8 @@ const doneBy = {
   ACTION_UNIT_MOVE: 'other_action',
   ACTION_UNIT_MOVE2: 'other_action',
   ACTION_UNIT_MOVE3: 'other_action',
-  ACTION_COLLECT_RANSOM: 'nothing',
   ACTION_HOMELESS: 'nothing',
-  ACTION_SPY_ATTACK: 'nothing',
   ACTION_SPY_ESCAPE: 'nothing',
-  ACTION_SPY_SABOTAGE_CITY_PRODUCTION: 'nothing',
-  ACTION_SPY_SABOTAGE_CITY_PRODUCTION_ESC: 'nothing',
   ACTION_SPY_SPREAD_PLAGUE: 'nothing',
   ACTION_STRIKE_BUILDING: 'nothing',
   ACTION_STRIKE_PRODUCTION: 'nothing',
@@ -94,15 +91,14 @@ const doneBy = {
   ACTION_USER_ACTION2: 'nothing',
   ACTION_USER_ACTION3: 'nothing',
   ACTION_USER_ACTION4: 'nothing',
-  ACTION_WIPE_UNITS: 'nothing',
 } as const satisfies Partial<Record<GenAction, DoneBy>>;
 
-/** A unit action that 3.0 does not have. */
+/** A unit action that 3.0 does not have, and that agents do not do under its own name. */
 export type LaterAction = keyof typeof doneBy;
 
 const laterActions: ReadonlyMap<string, DoneBy> = new Map(Object.entries(doneBy));
 
-/** The action of 3.0 that agents do an action as: itself for those of 3.0, undefined for what is no unit action to them. */
+/** The action that agents do an action as: itself for those they know, undefined for what is no unit action to them. */
 export function unitActionOf(action: GenAction): GenAction | undefined {
   const done = laterActions.get(action);
   if (done === undefined) return action;

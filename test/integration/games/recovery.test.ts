@@ -1,9 +1,7 @@
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
 import { listSaves } from '../../../proxy/games/saves/game-saves.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
@@ -19,8 +17,8 @@ function killServer(stack: Stack, game: TwoAgents): void {
   process.kill(pid, 'SIGKILL');
 }
 
-function citiesOf(place: unknown): unknown[] {
-  return z.looseObject({ cities: z.array(z.unknown()) }).parse(place).cities;
+function hasAll(things: readonly string[] = [], wanted: readonly string[] = []): boolean {
+  return wanted.every((thing) => things.includes(thing));
 }
 
 /** Plays whole turns, and one that is not ended. */
@@ -102,12 +100,15 @@ test('where the newest save is damaged, the one before and the journal of two tu
   for (const told of await game.isBack()) expect(told).toMatchObject({ status: 'ready', turn: 3 });
   const after = await game.places();
   for (const [index, agent] of game.agents.entries()) {
-    // The AIs may have moved otherwise this time, and with them the numbers of new units: what was done with those is told.
-    if (isDeepStrictEqual(after[index], before[index])) continue;
+    // AIs and explorers may have moved otherwise as the turn changed: a server that loads a save works out borders and
+    // the plans of AIs anew. What they found may be a city or unit more. What an agent has lost by it is told.
+    expect(after[index]).toMatchObject({
+      turn: 3,
+      cities: expect.arrayContaining(before[index]?.cities ?? []),
+    });
+    if (hasAll(after[index]?.units, before[index]?.units)) continue;
     const told = await agent.push('event', ({ event }) => event === 'action_not_restored');
     expect(told).toMatchObject({ turn: 3, action_id: expect.any(String) });
-    // What a hut holds is drawn anew: it may be one city more.
-    expect(after[index]).toMatchObject({ turn: 3, cities: expect.arrayContaining(citiesOf(before[index])) });
   }
   await game.nextTurn();
 });

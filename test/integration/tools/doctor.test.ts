@@ -63,15 +63,15 @@ test('where everything is there the doctor finds nothing to fix', async () => {
   const { code, printed, broken } = await doctor({});
   expect(broken).toEqual([]);
   expect(code).toBe(0);
-  expect(printed).toMatch(/^ok {3}freeciv-server: 3\.0\.\d+ at /m);
+  expect(printed).toMatch(/^ok {3}freeciv-server: 3\.[012]\.\d+ at /m);
 });
 
 test('the doctor says what is wrong with the game server, and how to fix it', async () => {
   const missing = await doctor({ FREECIV_SERVER: join(folder, 'nothing') });
   expect(missing).toMatchObject({ code: 1, broken: ['freeciv-server'] });
-  const newer = await doctor({ FREECIV_SERVER: await program('newer-server', '3.2.1') });
+  const newer = await doctor({ FREECIV_SERVER: await program('newer-server', '3.3.1') });
   expect(newer).toMatchObject({ code: 1, broken: ['freeciv-server'] });
-  expect(newer.printed).toContain('has version 3.2.1, and this gateway speaks 3.0');
+  expect(newer.printed).toContain('has version 3.3.1, and this gateway speaks 3.0, 3.1, 3.2');
 });
 
 test('the doctor sees that a data folder cannot be written', async () => {

@@ -15,17 +15,17 @@ let FREECIV_SERVER = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'freeciv-newer-'));
   FREECIV_SERVER = join(folder, 'freeciv-server');
-  await writeFile(FREECIV_SERVER, '#!/bin/sh\necho "Freeciv version 3.2.1"\n');
+  await writeFile(FREECIV_SERVER, '#!/bin/sh\necho "Freeciv version 3.3.1"\n');
   await chmod(FREECIV_SERVER, 0o755);
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('which version was found where, which are spoken and what to do is one sentence, whoever is asked', async () => {
-  const sentence = unsupportedSentence(FREECIV_SERVER, '3.2.1');
+  const sentence = unsupportedSentence(FREECIV_SERVER, '3.3.1');
   expect(sentence).toBe(
-    `${FREECIV_SERVER} has version 3.2.1, and this gateway speaks 3.0: ` +
-      'install freeciv-server 3.0 beside it and set FREECIV_SERVER to its path',
+    `${FREECIV_SERVER} has version 3.3.1, and this gateway speaks 3.0, 3.1, 3.2: ` +
+      'install freeciv-server 3.0 or 3.1 or 3.2 beside it and set FREECIV_SERVER to its path',
   );
   await expect(ensureGameServer({ FREECIV_SERVER })).rejects.toThrow(sentence);
   expect(await gameServer({ FREECIV_SERVER })).toMatchObject({ state: 'broken', found: sentence });

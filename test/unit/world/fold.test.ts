@@ -146,7 +146,7 @@ describe('a treaty', () => {
     expect(clauses()).toEqual([
       '2 CLAUSE_GOLD 5',
       '0 CLAUSE_GOLD 20',
-      '2 CLAUSE_ALLIANCE 0',
+      '0 CLAUSE_ALLIANCE 0',
       '0 CLAUSE_SEAMAP 0',
     ]);
   });
@@ -157,7 +157,7 @@ describe('a treaty', () => {
     expect(world.treaties.get(2)).toMatchObject(accepted);
     folded(world, { name: 'diplomacy_remove_clause', fields: clause('CLAUSE_GOLD', 0, 20) });
     expect(world.treaties.get(2)).toMatchObject({ iAccepted: false, otherAccepted: false });
-    expect(clauses()).toEqual(['2 CLAUSE_GOLD 5', '2 CLAUSE_ALLIANCE 0', '0 CLAUSE_SEAMAP 0']);
+    expect(clauses()).toEqual(['2 CLAUSE_GOLD 5', '0 CLAUSE_ALLIANCE 0', '0 CLAUSE_SEAMAP 0']);
     folded(world, { name: 'diplomacy_accept_treaty', fields: { ...accepted, iAccepted: false } });
     folded(world, { name: 'diplomacy_create_clause', fields: clause('CLAUSE_GOLD', 0, 30) });
     expect(world.treaties.get(2)).toMatchObject({ iAccepted: false, otherAccepted: false });

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { City } from '../../../proxy/world/city.js';
+import type { Position } from '../../../proxy/world/map-geometry.js';
+import type { Unit } from '../../../proxy/world/unit.js';
+import { ensureUnpackedServer } from '../../../tools/steps/unpacked-servers.mjs';
+import { mission } from '../../support/mission.js';
+import { type Actor, Stage } from '../../support/stage.js';
+import { testShown } from '../../support/unit-action-coverage.js';
+
+/** Beside Bob's city. */
+const OUTSIDE = { x: 22, y: 15 };
+
+describe('on a server of 3.2', () => {
+  let stage: Stage;
+  let alice: Actor;
+  let bob: Actor;
+  let target: City;
+
+  beforeAll(async () => {
+    const FREECIV_SERVER = await ensureUnpackedServer('3.2');
+    stage = await Stage.of(['alice', 'bob'], { ruleset: 'sandbox' }, { FREECIV_SERVER });
+    [alice, bob] = stage.pair();
+    await stage.meet();
+    await alice.city('Aton', { x: 17, y: 15 });
+    await bob.city('Bcapital', { x: 26, y: 15 });
+    target = await bob.city('Bton', { x: 23, y: 15 });
+    await bob.tech('Alphabet', 'Writing', 'Bronze Working', 'Currency', 'Trade');
+    await bob.gold(2000);
+    await alice.unit('Explorer', OUTSIDE);
+    await alice.sees((world) => world.cities.has(target.id));
+    await stage.nextTurn();
+    for (const building of ['Library', 'Marketplace']) await bob.buys(target, building);
+  });
+
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  test('the building that is named is sabotaged, and no other; production is no building', async () => {
+    const where = { target: { id: target.id } };
+    const spy = await alice.unit('Spy', OUTSIDE);
+    const wish = { unit_id: spy.id, ...where, sub_target: 'production' };
+    const error = await alice.refused('unit_spy_targeted_sabotage_city_esc', wish);
+    expect(error.details.possible).toEqual(['library', 'marketplace']);
+    const library = { ...where, sub_target: 'library' };
+    const verdict = await mission(alice, 'unit_spy_targeted_sabotage_city_esc', 'Spy', OUTSIDE, library);
+    expect(verdict.messages).toContain('Your Spy destroyed the Library in Bton.');
+  });
+
+  test('production is sabotaged by an action of its own', async () => {
+    await stage.nextTurn();
+    const where = { target: { id: target.id } };
+    await mission(alice, 'unit_spy_sabotage_city_production_esc', 'Spy', OUTSIDE, where);
+    await bob.sees((world) => world.cities.get(target.id)?.detail?.shieldStock === 0);
+  });
+
+  test('a spy eliminates a diplomat', async () => {
+    const place = { x: 16, y: 12 };
+    const victim = await bob.unit('Diplomat', place);
+    await mission(alice, 'unit_spy_attack', 'Spy', { x: 15, y: 12 }, { target: place });
+    await bob.sees((world) => !world.units.has(victim.id));
+  });
+
+  test('a leader of barbarians brings a ransom, or is wiped out', async () => {
+    const barbarians = [...alice.world.players.values()].find(
+      ({ barbarianType }) => barbarianType !== 'NOT_A_BARBARIAN',
+    );
+    const beside = async ({ x, y }: Position) => {
+      await stage.lua(
+        `edit.create_unit(find.player(${barbarians?.playerno}), find.tile(${x}, ${y}), find.unit_type("Barbarian Leader"), 0, nil, -1)`,
+      );
+      return { unit_id: (await alice.unit('Horsemen', { x, y: y - 1 })).id, target: { x, y } };
+    };
+    const ransom = await alice.does('unit_collect_ransom', await beside({ x: 15, y: 18 }));
+    expect(ransom.changed).toMatchObject({ succeeded: true, gold_change: 100 });
+    const wiped = await alice.does('unit_wipe_units', await beside({ x: 19, y: 19 }));
+    expect(wiped.changed).toMatchObject({ succeeded: true });
+    const isLeader = ({ type }: Unit) =>
+      alice.world.ruleset.unitTypes.get(type)?.ruleName === 'Barbarian Leader';
+    expect([...alice.world.units.values()].filter(isLeader)).toEqual([]);
+  });
+});
+
+testShown('later-versions');
