@@ -15,6 +15,9 @@ const isolate = false;
 /** Packages whose own sources have the condition `source`, too: they are compiled like ours. */
 const server = { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } };
 
+/** Replayed games make much garbage that dies young: collecting it more rarely saves a tenth of the time. */
+const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+
 /** Only end what hangs: on a busy machine a test takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 240_000;
 const HOOK_TIMEOUT_MS = 120_000;
@@ -32,6 +35,7 @@ export default defineConfig({
         ...common,
         test: {
           env,
+          execArgv,
           name: 'unit',
           isolate,
           include: ['test/unit/**/*.test.ts', 'test/property/**/*.test.ts'],

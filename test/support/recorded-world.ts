@@ -30,9 +30,9 @@ export function replay(
   for (const packet of packetsOf(recording)) {
     hear(world, packet);
     applyPacket(world, packet);
-    if (player !== undefined && world.seat.connectionId >= 0) {
-      world.seat = { ...world.seat, player, observer: false };
-    }
+    const { seat } = world;
+    if (player !== undefined && seat.connectionId >= 0 && (seat.player !== player || seat.observer))
+      world.seat = { ...seat, player, observer: false };
     if (commit(world) && !visit(world)) break;
   }
   return world;

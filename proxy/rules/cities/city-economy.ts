@@ -48,6 +48,8 @@ export interface CityBasis {
   /** Per cent that the city makes of each output. */
   readonly bonus: readonly number[];
   readonly wastes: readonly WasteFactors[];
+  /** Lost by corruption and waste, by output number. */
+  readonly waste: readonly number[];
   readonly mood: MoodFactors;
   /** Gold a turn that the nation pays for units and buildings of the city. */
   readonly nationUpkeep: number;
@@ -58,28 +60,44 @@ export function currentPlacement(world: World, city: City): Placement {
   return { tiles: workedTiles(world, city), specialists: city.detail?.specialists ?? [] };
 }
 
-/** What of a city's economy does not depend on rates; needed once for several rates. `citizenBase`: when it is known already. */
+/** Parts of a basis that are the same after some changes; the others are computed fast. */
+export type KeptParts = Partial<Pick<CityBasis, 'citizenBase' | 'bonus' | 'wastes' | 'mood'>>;
+
+/** What of a city's economy does not depend on rates; needed once for several rates. `kept`: parts that are known already. */
 export function cityBasis(
   world: World,
   city: City,
   placement: Placement = currentPlacement(world, city),
-  citizenBase: readonly number[] = outputOfCitizens(world, city, placement),
+  kept: KeptParts = {},
 ): CityBasis {
   const units = supportedUnits(world, city);
   const specialistCount = placement.specialists.reduce((sum, count) => sum + count, 0);
   const eachOutput = <T>(of: (output: number) => T) =>
     Array.from({ length: OUTPUT_COUNT }, (_, output) => of(output));
+  const citizenBase = kept.citizenBase ?? outputOfCitizens(world, city, placement);
+  const gross = grossOf(world, city, citizenBase);
+  const bonus = kept.bonus ?? eachOutput((output) => outputBonus(world, city, output));
+  const wastes = kept.wastes ?? eachOutput((output) => wasteFactors(world, city, output));
   return {
     city,
     units,
     specialistCount,
     citizenBase,
-    gross: grossOf(world, city, citizenBase),
+    gross,
     ...citySupport(world, city, units),
-    bonus: eachOutput((output) => outputBonus(world, city, output)),
-    wastes: eachOutput((output) => wasteFactors(world, city, output)),
-    mood: moodFactors(world, city, units, specialistCount),
+    bonus,
+    wastes,
+    waste: wastes.map((factors, output) =>
+      wasteOf(world, city, output, withBonus(gross, bonus, output), factors),
+    ),
+    mood: kept.mood ?? moodFactors(world, city, units, specialistCount),
   };
+}
+
+/** The same city with its citizens placed otherwise. */
+export function replacedBasis(world: World, basis: CityBasis, placement: Placement): CityBasis {
+  const { bonus, wastes } = basis;
+  return cityBasis(world, basis.city, placement, { bonus, wastes });
 }
 
 /**
@@ -88,8 +106,8 @@ export function cityBasis(
  * world, which may be a supposed one.
  */
 export function cityEconomy(world: World, basis: CityBasis): CityEconomy {
-  const { city, usage, mood } = basis;
-  const { waste, prod } = producedOf(world, basis);
+  const { city, usage, mood, waste } = basis;
+  const prod = producedOf(world, basis);
   const moods = moodsWith(mood, prod[outputs.luxury] ?? 0);
   const disorder = isUnrest(moods);
   if (disorder) subtractDisorder(prod, usage);
@@ -122,18 +140,17 @@ function grossOf(world: World, city: City, citizenBase: readonly number[]): read
   return gross;
 }
 
-/** Waste, taxes and bonuses (`set_city_production`). */
-function producedOf(
-  world: World,
-  { city, gross: before, bonus, wastes }: CityBasis,
-): { readonly waste: readonly number[]; readonly prod: number[] } {
+/** Taxes and bonuses, less waste (`set_city_production`). */
+function producedOf(world: World, { city, gross: before, bonus, waste }: CityBasis): number[] {
   const gross = [...before];
-  const withBonus = (output: number) => Math.trunc(((gross[output] ?? 0) * (bonus[output] ?? 100)) / 100);
-  const waste = wastes.map((factors, output) => wasteOf(world, city, output, withBonus(output), factors));
-  const trade = withBonus(outputs.trade) - (waste[outputs.trade] ?? 0);
-  for (const [output, share] of taxShares(world, city.owner, trade))
+  const net = (output: number) => withBonus(gross, bonus, output) - (waste[output] ?? 0);
+  for (const [output, share] of taxShares(world, city.owner, net(outputs.trade)))
     gross[output] = (gross[output] ?? 0) + share;
-  return { waste, prod: gross.map((_, output) => withBonus(output) - (waste[output] ?? 0)) };
+  return gross.map((_, output) => net(output));
+}
+
+function withBonus(gross: readonly number[], bonus: readonly number[], output: number): number {
+  return Math.trunc(((gross[output] ?? 0) * (bonus[output] ?? 100)) / 100);
 }
 
 function routeTrade(world: World, city: City): number {
@@ -180,10 +197,11 @@ function distribute(amount: number, shares: readonly number[]): number[] {
   const parts = shares.map((share) => Math.trunc((amount * share) / sum));
   const rest = shares.map((share, index) => amount * share - (parts[index] ?? 0) * sum);
   for (let left = amount - parts.reduce((total, part) => total + part, 0); left > 0; left -= 1) {
-    const most = Math.max(...rest);
-    const [next = 0] = [...rest.keys()]
-      .filter((index) => rest[index] === most)
-      .sort((a, b) => (parts[a] ?? 0) - (parts[b] ?? 0));
+    let next = 0;
+    for (const index of rest.keys()) {
+      const more = (rest[index] ?? 0) - (rest[next] ?? 0);
+      if (more > 0 || (more === 0 && (parts[index] ?? 0) < (parts[next] ?? 0))) next = index;
+    }
     parts[next] = (parts[next] ?? 0) + 1;
     rest[next] = 0;
   }

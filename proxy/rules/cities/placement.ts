@@ -1,7 +1,14 @@
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { freeTiles, usableSpecialists, workedTiles } from './citizens.js';
-import { type CityBasis, type CityEconomy, cityBasis, cityEconomy, type Placement } from './city-economy.js';
+import {
+  type CityBasis,
+  type CityEconomy,
+  cityBasis,
+  cityEconomy,
+  type Placement,
+  replacedBasis,
+} from './city-economy.js';
 import { OUTPUT_COUNT, outputs } from './outputs.js';
 import { specialistOutput, tileOutput } from './tile-output.js';
 
@@ -49,7 +56,7 @@ export function focusedPlacement(
     if (calmed > 0 && calming === undefined) break;
     const chosen = choose(jobs, city.size - calmed, needsOf(world, basis));
     const placement = placementOf(city, [...chosen, ...Array.from({ length: calmed }, () => calming)]);
-    const economy = cityEconomy(world, cityBasis(world, city, placement));
+    const economy = cityEconomy(world, replacedBasis(world, basis, placement));
     const score = scoreOf(economy, weights);
     if (best === undefined || score > best.score) best = { placement, score };
     if (!economy.disorder) break;

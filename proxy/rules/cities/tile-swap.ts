@@ -3,9 +3,9 @@ import { freeTiles } from './citizens.js';
 import {
   type CityBasis,
   type CityEconomy,
-  cityBasis,
   cityEconomy,
   currentPlacement,
+  replacedBasis,
 } from './city-economy.js';
 import { outputs } from './outputs.js';
 import { tileOutput } from './tile-output.js';
@@ -44,7 +44,7 @@ export function bestTileSwap(world: World, basis: CityBasis): TileSwap | undefin
   if (best === undefined) return undefined;
   const { from, to } = best;
   const tiles = [...placement.tiles.filter((tile) => tile !== from), to];
-  const after = cityEconomy(world, cityBasis(world, city, { ...placement, tiles }));
+  const after = cityEconomy(world, replacedBasis(world, basis, { ...placement, tiles }));
   const gains = compared.map((output) => netOf(after, output) - netOf(before, output));
   const gain = gains.reduce((sum, one) => sum + one, 0);
   const isBetter = gain > 0 && gains.every((one) => one >= 0) && (before.disorder || !after.disorder);
@@ -52,18 +52,18 @@ export function bestTileSwap(world: World, basis: CityBasis): TileSwap | undefin
 }
 
 /** What a city makes after one citizen has left a tile and become a specialist of the first kind (`city_make_specialist`). */
-export function economyWithout(world: World, { city }: CityBasis, tile: number): CityEconomy {
-  const { tiles, specialists } = currentPlacement(world, city);
+export function economyWithout(world: World, basis: CityBasis, tile: number): CityEconomy {
+  const { tiles, specialists } = currentPlacement(world, basis.city);
   const placement = { tiles: tiles.filter((one) => one !== tile), specialists: changed(specialists, 0, 1) };
-  return cityEconomy(world, cityBasis(world, city, placement));
+  return cityEconomy(world, replacedBasis(world, basis, placement));
 }
 
 /** What a city makes after its first specialist has begun to work a tile (`city_make_worker`). */
-export function economyWith(world: World, { city }: CityBasis, tile: number): CityEconomy {
-  const { tiles, specialists } = currentPlacement(world, city);
+export function economyWith(world: World, basis: CityBasis, tile: number): CityEconomy {
+  const { tiles, specialists } = currentPlacement(world, basis.city);
   const first = specialists.findIndex((count) => count > 0);
   const placement = { tiles: [...tiles, tile], specialists: changed(specialists, first, -1) };
-  return cityEconomy(world, cityBasis(world, city, placement));
+  return cityEconomy(world, replacedBasis(world, basis, placement));
 }
 
 function changed(counts: readonly number[], kind: number, by: number): number[] {

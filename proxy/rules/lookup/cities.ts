@@ -2,7 +2,7 @@ import type { PacketFields } from '../../freeciv/generated/packets.js';
 import { hasBit } from '../../freeciv/value-codecs.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { tilesWithin } from './adjacency.js';
+import { tilesAround } from './adjacency.js';
 import type { Tristate } from './tristate.js';
 
 /** A building or wonder of the ruleset. */
@@ -31,7 +31,7 @@ export function cityTiles(world: World, city: City): readonly number[] | undefin
   if (radiusSq === undefined) return undefined;
   const kept = known.get(city);
   if (kept !== undefined) return kept;
-  const tiles = tilesWithin(world.map, city.tile, radiusSq);
+  const tiles = tilesAround(world.map, city.tile, radiusSq);
   known.set(city, tiles);
   return tiles;
 }

@@ -1,4 +1,4 @@
-import type { EffectType, PacketFields } from '../../freeciv/generated/packets.js';
+import type { EffectType, PacketFields, UniversalsN } from '../../freeciv/generated/packets.js';
 import type { Ruleset } from '../../world/ruleset.js';
 
 /** An effect of the ruleset: type, value and requirements. */
@@ -6,10 +6,17 @@ export type Effect = PacketFields['ruleset_effect'];
 /** A road of the ruleset; its number is not its extra's. */
 export type Road = PacketFields['ruleset_road'];
 type Base = PacketFields['ruleset_base'];
+type Requirement = Effect['reqs'][number];
 
 /** Lookup tables of a ruleset that the rules use often. */
 export interface RulesetIndex {
+  /** By type; of each, the requirements that are judged fastest come first. */
   readonly effects: ReadonlyMap<EffectType, readonly Effect[]>;
+  /**
+   * Types of the effects that a building has a part in, by building number: those with a requirement on it, or on one that
+   * it makes obsolete.
+   */
+  readonly effectTypesByBuilding: ReadonlyMap<number, ReadonlySet<EffectType>>;
   /** In the order of their numbers. */
   readonly extras: readonly PacketFields['ruleset_extra'][];
   /** By extra number. */
@@ -33,6 +40,7 @@ const known = new WeakMap<Ruleset, Kept>();
 export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
   const parts =
     ruleset.effects.length +
+    ruleset.improvements.size +
     ruleset.extras.size +
     ruleset.roads.size +
     ruleset.bases.size +
@@ -45,6 +53,7 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
   const baseExtras = extras.filter((extra) => extra.causes.has('EC_BASE'));
   const index = {
     effects: effectsByType(ruleset.effects),
+    effectTypesByBuilding: effectTypesByBuilding(ruleset),
     extras,
     roads: numbered(roadExtras, ruleset.roads),
     bases: numbered(baseExtras, ruleset.bases),
@@ -63,12 +72,46 @@ export function rulesetIndex(ruleset: Ruleset): RulesetIndex {
 
 function effectsByType(effects: readonly Effect[]): Map<EffectType, Effect[]> {
   const byType = new Map<EffectType, Effect[]>();
-  for (const effect of effects) {
+  for (const told of effects) {
+    const effect = { ...told, reqs: told.reqs.toSorted((a, b) => judgingCost(a) - judgingCost(b)) };
     const ofType = byType.get(effect.effectType);
     if (ofType === undefined) byType.set(effect.effectType, [effect]);
     else ofType.push(effect);
   }
   return byType;
+}
+
+function effectTypesByBuilding({ effects, improvements }: Ruleset): Map<number, Set<EffectType>> {
+  const named = new Map<number, Set<EffectType>>();
+  for (const { effectType, reqs } of effects)
+    for (const building of buildingsOf(reqs))
+      named.set(building, (named.get(building) ?? new Set()).add(effectType));
+  const byBuilding = new Map([...named].map(([building, types]) => [building, new Set(types)]));
+  for (const { id, obsReqs } of improvements.values()) {
+    for (const building of buildingsOf(obsReqs)) {
+      const types = byBuilding.get(building) ?? new Set();
+      for (const type of named.get(id) ?? []) types.add(type);
+      byBuilding.set(building, types);
+    }
+  }
+  return byBuilding;
+}
+
+function buildingsOf(requirements: readonly Requirement[]): readonly number[] {
+  return requirements.filter(({ type }) => type === 'VUT_IMPROVEMENT').map(({ value }) => value);
+}
+
+/** What the context itself answers. Most effects that are asked for are those of another output, specialist or action. */
+const FAST: ReadonlySet<UniversalsN> = new Set([
+  'VUT_OTYPE',
+  'VUT_SPECIALIST',
+  'VUT_ACTION',
+  'VUT_GOVERNMENT',
+]);
+
+function judgingCost({ type, range }: Requirement): number {
+  if (FAST.has(type)) return 0;
+  return range === 'REQ_RANGE_LOCAL' || range === 'REQ_RANGE_PLAYER' ? 1 : 2;
 }
 
 function numbered<T>(

@@ -1,6 +1,6 @@
 import type { Unit } from '../../world/unit.js';
 import { finalVersion, type World } from '../../world/world.js';
-import { stepsFrom, tilesWithin } from '../lookup/adjacency.js';
+import { stepsFrom, tilesAround } from '../lookup/adjacency.js';
 import { canExistAt, isNativeTerrain, nativeExtras, type UnitType } from '../lookup/nativity.js';
 import { relation } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
@@ -167,6 +167,6 @@ function discoveriesWithin(world: World, radiusSq: number): ReadonlySet<number> 
       if (knownTile(world, step.tile) === undefined) borders.add(step.tile);
   }
   for (const border of borders)
-    for (const tile of tilesWithin(world.map, border, radiusSq)) discoveries.add(tile);
+    for (const tile of tilesAround(world.map, border, radiusSq)) discoveries.add(tile);
   return discoveries;
 }

@@ -1,7 +1,13 @@
 import type { EffectType } from '../../freeciv/generated/packets.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
-import { type CityBasis, type CityEconomy, cityBasis, cityEconomy } from '../cities/city-economy.js';
+import {
+  type CityBasis,
+  type CityEconomy,
+  cityBasis,
+  cityEconomy,
+  type KeptParts,
+} from '../cities/city-economy.js';
 import { type Improvement, isGreatWonder, isWonder } from '../lookup/cities.js';
 import { supposeCity, supposeWonder } from '../lookup/supposed-world.js';
 import { buildingHasEffect, effectValue } from '../requirements/effects.js';
@@ -36,26 +42,59 @@ export function buildingOutcome(world: World, basis: CityBasis, building: Improv
   };
 }
 
-/** Effects by which a building changes what citizens bring from tiles and as specialists. */
-const CITIZEN_EFFECTS: readonly EffectType[] = [
-  'EFT_OUTPUT_ADD_TILE',
-  'EFT_OUTPUT_INC_TILE',
-  'EFT_OUTPUT_INC_TILE_CELEBRATE',
-  'EFT_OUTPUT_PENALTY_TILE',
-  'EFT_OUTPUT_PER_TILE',
-  'EFT_OUTPUT_TILE_PUNISH_PCT',
-  'EFT_IRRIGATION_PCT',
-  'EFT_MINING_PCT',
-  'EFT_SPECIALIST_OUTPUT',
-];
+/** The effects that each part of a basis depends on. */
+const PART_EFFECTS: Readonly<Record<keyof KeptParts, readonly EffectType[]>> = {
+  citizenBase: [
+    'EFT_OUTPUT_ADD_TILE',
+    'EFT_OUTPUT_INC_TILE',
+    'EFT_OUTPUT_INC_TILE_CELEBRATE',
+    'EFT_OUTPUT_PENALTY_TILE',
+    'EFT_OUTPUT_PER_TILE',
+    'EFT_OUTPUT_TILE_PUNISH_PCT',
+    'EFT_IRRIGATION_PCT',
+    'EFT_MINING_PCT',
+    'EFT_SPECIALIST_OUTPUT',
+  ],
+  bonus: ['EFT_OUTPUT_BONUS', 'EFT_OUTPUT_BONUS_2'],
+  wastes: [
+    'EFT_OUTPUT_WASTE',
+    'EFT_OUTPUT_WASTE_BY_DISTANCE',
+    'EFT_OUTPUT_WASTE_BY_REL_DISTANCE',
+    'EFT_OUTPUT_WASTE_PCT',
+    'EFT_GOV_CENTER',
+  ],
+  mood: [
+    'EFT_CITY_UNHAPPY_SIZE',
+    'EFT_EMPIRE_SIZE_BASE',
+    'EFT_EMPIRE_SIZE_STEP',
+    'EFT_ENEMY_CITIZEN_UNHAPPY_PCT',
+    'EFT_FORCE_CONTENT',
+    'EFT_MAKE_CONTENT',
+    'EFT_MAKE_CONTENT_MIL',
+    'EFT_MAKE_CONTENT_MIL_PER',
+    'EFT_MAKE_HAPPY',
+    'EFT_MARTIAL_LAW_EACH',
+    'EFT_MARTIAL_LAW_MAX',
+    'EFT_NO_UNHAPPY',
+    'EFT_UNHAPPY_FACTOR',
+  ],
+};
 
-/** Tiles are computed anew only for a building that they depend on: they take most of the time. */
+/** Parts that the building does not change are kept: tiles take most of the time. */
 function basisWith(then: World, city: City, before: CityBasis, { id }: Improvement): CityBasis {
-  const changesCitizens = CITIZEN_EFFECTS.some((type) => buildingHasEffect(then, id, type));
-  return cityBasis(then, city, undefined, changesCitizens ? undefined : before.citizenBase);
+  const isChanged = (part: keyof KeptParts) =>
+    PART_EFFECTS[part].some((type) => buildingHasEffect(then, id, type));
+  const { citizenBase, bonus, wastes, mood } = before;
+  return cityBasis(then, city, undefined, {
+    ...(!isChanged('citizenBase') && { citizenBase }),
+    ...(!isChanged('bonus') && { bonus }),
+    ...(!isChanged('wastes') && { wastes }),
+    ...(!isChanged('mood') && { mood }),
+  });
 }
 
-function withBuilding(world: World, city: City, building: Improvement): World {
+/** The same world, in which a city has a building. */
+export function withBuilding(world: World, city: City, building: Improvement): World {
   const improvements = Uint8Array.from(city.improvements);
   improvements[building.id >> 3] = (improvements[building.id >> 3] ?? 0) | (1 << (building.id % 8));
   const built = supposeCity(world, { ...city, improvements });

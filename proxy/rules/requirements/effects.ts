@@ -36,13 +36,9 @@ export function effectsOf(world: World, type: EffectType): readonly Effect[] {
   return rulesetIndex(world.ruleset).effects.get(type) ?? [];
 }
 
-/** Whether a building has any part in effects of a type, whoever owns it. */
+/** Whether a building has any part in effects of a type, whoever owns it, by itself or by what it makes obsolete. */
 export function buildingHasEffect(world: World, building: number, type: EffectType): boolean {
-  return effectsOf(world, type).some((effect) =>
-    effect.reqs.some(
-      (requirement) => requirement.type === 'VUT_IMPROVEMENT' && requirement.value === building,
-    ),
-  );
+  return rulesetIndex(world.ruleset).effectTypesByBuilding.get(building)?.has(type) === true;
 }
 
 function effectStrength(world: World, effect: Effect, player: number | undefined): number {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { cityBasis, cityEconomy } from '../../../proxy/rules/cities/city-economy.js';
+import { citiesOf } from '../../../proxy/rules/cities/realm.js';
+import { hasBuilding } from '../../../proxy/rules/lookup/cities.js';
+import { buildingOutcome, withBuilding } from '../../../proxy/rules/production/building-outcome.js';
+import { type Recording, worldAtTurn } from '../../support/recorded-world.js';
+
+const moments: readonly (readonly [Recording, number])[] = [
+  ['classic-6-ai-100-turns', 95],
+  ['civ2civ3-4-ai-60-turns', 40],
+];
+
+describe('what a city makes with one building more', () => {
+  it.each(moments)('is what it would make if it had the building, in %s at turn %i', (recording, turn) => {
+    const world = worldAtTurn(turn, recording);
+    const cities = citiesOf(world, 0).filter(({ detail }) => detail !== undefined);
+    const cases = cities.flatMap((city) => {
+      const basis = cityBasis(world, city);
+      return [...world.ruleset.improvements.values()]
+        .filter((building) => !hasBuilding(city, building))
+        .map((building) => ({ city, basis, building }));
+    });
+    const outcomes = cases.map(({ city, basis, building }) => {
+      const then = withBuilding(world, city, building);
+      const outcome = buildingOutcome(world, basis, building);
+      expect(outcome.after).toEqual(cityEconomy(then, cityBasis(then, then.cities.get(city.id) ?? city)));
+      return outcome;
+    });
+    const changed = outcomes.filter(({ before, after }) => before.prod.join() !== after.prod.join());
+    expect(changed.length).toBeGreaterThan(10);
+  });
+});
