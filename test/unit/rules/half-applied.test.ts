@@ -34,8 +34,10 @@ const kept: readonly (readonly [string, (world: World) => unknown])[] = [
 ];
 
 describe('a question that is asked while a bracket is half applied', () => {
+  // Each test leaves it as it was.
+  const world = worldAtTurn(60);
+
   it.each(kept)('leaves nothing behind: %s', (_what, ask) => {
-    const world = worldAtTurn(60);
     const tiles = [...world.tiles.values()].filter(({ tile }) => tile % 2 === 0);
     const before = ask(world);
     for (const tile of tiles) {
