@@ -1,14 +1,17 @@
 /**
  * Tokens that a language model reads and writes in a game: `npm run bench -- tokens`. A scripted player repeats the course of
- * an earlier game of 101 turns twice with the same decisions: once by `llm_optimized` states, digests and full verdicts, as
- * it was played then, once by briefs, standing plans and compact verdicts. Every frame of the agent is counted, those that it
- * sends and those that it receives, whole with their envelopes, by the o200k vocabulary. `-- 4712` plays another seed. Code 1
- * when the second way takes more than half of the tokens of the first.
+ * an earlier game of 101 turns three times with the same decisions: by `llm_optimized` states, digests and full verdicts, as
+ * it was played then; by briefs, standing plans and compact verdicts; and with the latter by the tools of an MCP client. Of
+ * the agent's socket every frame is counted, those that it sends and those that it receives, whole with their envelopes; of
+ * MCP the definitions of tools once, each call, and each result as a model gets it. The vocabulary is o200k. `-- 4712` plays
+ * another seed. Code 1 when the second way takes more than half of the tokens of the first.
  */
 import type { GameScore } from '#shared/protocol/score.js';
 import { type CountTokens, tokenCounter } from '../../proxy/views/packing/pack-state.js';
 import { type Stack, startStack } from '../support/stack.js';
 import { amount, asked } from './support/form.js';
+import { BriefSocket } from './support/tokens/brief-channel.js';
+import { BriefMcpClient } from './support/tokens/brief-mcp-client.js';
 import { BriefPlayer } from './support/tokens/brief-player.js';
 import { Course } from './support/tokens/course.js';
 import { MeteredAgent } from './support/tokens/metered-agent.js';
@@ -18,12 +21,22 @@ import { TokenLedger } from './support/tokens/token-ledger.js';
 const LAST_TURN = amount(101, 8);
 const seed = asked(4711, 4711);
 
-/** The two ways of playing, and what each asks for when it logs in. */
+/** The two ways of playing on a socket, and what each asks for when it logs in. */
 const WAYS = {
-  before: { Player: StatePlayer, login: {} },
-  after: { Player: BriefPlayer, login: { verbosity: 'compact', pushes: ['game_ended', 'chat_message'] } },
+  before: { login: {} },
+  after: { login: { verbosity: 'compact', pushes: ['game_ended', 'chat_message'] } },
 } as const;
 type Way = keyof typeof WAYS;
+
+const GAME_CONFIG = {
+  ruleset: 'classic',
+  players: 5,
+  ai_skill: 'easy',
+  map: { xsize: 78, ysize: 52 },
+  seeds: { game: seed, map: seed },
+  turn_time_limit: 0,
+  end_turn: 200,
+} as const;
 
 /** Turns of which the scores are shown. */
 const SCORED_TURNS = [20, 40, 60, 80, 100];
@@ -41,46 +54,70 @@ await using stack = await startStack({}, { checksMessages: false });
 const countTokens = await tokenCounter();
 const before = await played('before', stack, countTokens);
 const after = await played('after', stack, countTokens);
+const mcp = await playedByMcp(stack, countTokens);
 console.log('after in relation to before');
 console.table({ 'tokens a turn': after.relationTo(before, LAST_TURN - 1) });
+console.log('MCP in relation to after');
+console.table({ 'tokens a turn': mcp.relationTo(after, LAST_TURN - 1) });
 console.log('an earlier game, as its player told');
 console.table(EARLIER_GAME);
-const totals = { before: before.total(LAST_TURN), after: after.total(LAST_TURN) };
+const totals = {
+  before: before.total(LAST_TURN),
+  after: after.total(LAST_TURN),
+  mcp: mcp.total(LAST_TURN),
+};
 console.log(`tokens of ${LAST_TURN - 1} turns with the login: ${JSON.stringify(totals)}`);
 if (totals.after > totals.before / 2) process.exitCode = 1;
 
-async function played(
-  way: Way,
-  { gatewayUrl, httpUrl, token }: Stack,
-  count: CountTokens,
-): Promise<TokenLedger> {
+async function played(way: Way, { gatewayUrl, httpUrl, token }: Stack, count: CountTokens) {
   const ledger = new TokenLedger(count);
-  const { Player, login } = WAYS[way];
-  const game_config = {
-    ruleset: 'classic',
-    players: 5,
-    ai_skill: 'easy',
-    map: { xsize: 78, ysize: 52 },
-    seeds: { game: seed, map: seed },
-    turn_time_limit: 0,
-    end_turn: 200,
-  };
   const game_id = `tokens-${way}`;
   await using agent = await MeteredAgent.loggedIn(gatewayUrl, `player-${way}`, ledger, {
-    ...login,
+    ...WAYS[way].login,
     api_token: token,
     game_id,
-    game_config,
+    game_config: GAME_CONFIG,
   });
-  await new Player(agent, new Course()).playTo(LAST_TURN);
+  const course = new Course();
+  const player =
+    way === 'before' ? new StatePlayer(agent, course) : new BriefPlayer(new BriefSocket(agent), course);
+  await player.playTo(LAST_TURN);
+  print(way, ledger);
+  await printScores(httpUrl, token, game_id, agent.playerId);
+  return ledger;
+}
+
+/** The same decisions as by briefs on the socket, by the tools of an MCP client. */
+async function playedByMcp({ httpUrl, games, token }: Stack, count: CountTokens): Promise<TokenLedger> {
+  const [ledger, structured] = [new TokenLedger(count), new TokenLedger(count)];
+  const game_id = 'tokens-mcp';
+  await fetch(`${httpUrl}/api/games`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ game_id, ...GAME_CONFIG }),
+  });
+  const url = new URL(`${httpUrl}/mcp?agent_id=player-mcp&game_id=${game_id}`);
+  await using client = await BriefMcpClient.connected(url, token, ledger, structured);
+  await new BriefPlayer(client, new Course()).playTo(LAST_TURN);
+  print('MCP, results as text', ledger);
+  console.log('MCP, results as structured content');
+  console.table({ all: structured.table(LAST_TURN - 1).all });
+  console.log(`definitions of the MCP tools, with the instructions: ${ledger.once} tokens`);
+  await printScores(httpUrl, token, game_id, games.get(game_id)?.seat('player-mcp')?.world.seat.player ?? -1);
+  return ledger;
+}
+
+function print(way: string, ledger: TokenLedger): void {
   console.log(`${way}: tokens a turn, seed ${seed}`);
   console.table(ledger.table(LAST_TURN - 1));
   console.log(`requests: ${JSON.stringify(ledger.requests)}`);
+}
+
+async function printScores(httpUrl: string, token: string, gameId: string, player: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${httpUrl}/api/games/${game_id}/score`, { headers });
+  const answer = await fetch(`${httpUrl}/api/games/${gameId}/score`, { headers });
   const scores: GameScore = JSON.parse(await answer.text());
-  console.table(scoreRows(scores, agent.playerId));
-  return ledger;
+  console.table(scoreRows(scores, player));
 }
 
 /** What the player had at some turns, beside the best score of the others. */

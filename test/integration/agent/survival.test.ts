@@ -6,6 +6,7 @@ import type { AgentSeat } from '../../../agent/seat.js';
 import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { type Proxy as RunningProxy, startProxy } from '../../../proxy/proxy.js';
 import { FreezingRelay } from '../../support/faults/freezing-relay.js';
+import { type HeldBatch, holdBatch } from '../../support/faults/held-batch.js';
 import { type DataFolder, makeDataFolder } from '../../support/services/data-folder.js';
 import { type ServiceProcess, startService } from '../../support/services/service-process.js';
 import { proxySecret, token, unlimited } from '../../support/services/settings.js';
@@ -67,27 +68,15 @@ async function worklist(seat: AgentSeat): Promise<readonly string[]> {
   return cities.find(({ owner }) => owner === player_id)?.worklist ?? [];
 }
 
-/** Lets three actions of the game's seat pass, and holds what follows until `release` is called. */
-async function holdInBatch(game: string): Promise<{ readonly reached: Promise<void>; release(): void }> {
-  const seat = proxy.games.get(game)?.seat('ann');
-  if (seat === undefined) throw new Error('there is no such seat');
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const isInMiddle = () =>
-    [...seat.world.cities.values()].some(({ detail }) => detail?.worklist.length === 3);
-  const reached = seat.until(isInMiddle, AbortSignal.timeout(60_000)).then(() => {
-    // Behind this the next action of the batch waits.
-    void seat.runInOrder(() => released);
-  });
-  return { reached, release };
+/** Holds the batch of a game when three of its actions are done. */
+function holdInBatch(game: string): HeldBatch {
+  return holdBatch(proxy.games, game, 'ann', 3);
 }
 
 test('a batch in which the gateway is killed is answered in full by the next one', async () => {
   const { seat, city } = await settled(gateway.port, 'gateway-killed');
   const { session } = seat;
-  const held = await holdInBatch('gateway-killed');
+  const held = holdInBatch('gateway-killed');
   const done = append(seat, city);
   await held.reached;
   await gateway.kill();
@@ -104,7 +93,7 @@ test('a batch during which the network is cut is answered when it is back', asyn
   const relay = await FreezingRelay.to(gateway.port);
   onTestFinished(() => relay[Symbol.asyncDispose]());
   const { seat, city } = await settled(relay.port, 'network-cut');
-  const held = await holdInBatch('network-cut');
+  const held = holdInBatch('network-cut');
   const done = append(seat, city);
   await held.reached;
   relay.freeze();
@@ -123,7 +112,7 @@ test('a batch during which the network is cut is answered when it is back', asyn
 
 test('a batch in which the game server is killed goes on in the restored game; only the action under way may be unknown', async () => {
   const { seat, city } = await settled(gateway.port, 'server-killed');
-  const held = await holdInBatch('server-killed');
+  const held = holdInBatch('server-killed');
   const done = append(seat, city);
   await held.reached;
   process.kill(proxy.games.get('server-killed')?.serverPid ?? 0, 'SIGKILL');

@@ -1,7 +1,7 @@
 import type { CompactVerdict } from '#shared/protocol/state/compact-result.js';
+import type { BriefChannel } from './brief-channel.js';
 import { type BriefReading, type RowReading, readBrief, readRows } from './brief-reading.js';
 import type { Command, Course, Nation } from './course.js';
-import type { MeteredAgent } from './metered-agent.js';
 
 /** Tiles to each side of the middle of a map. */
 const MAP_RADIUS = 8;
@@ -15,7 +15,7 @@ const MAX_UNREAD_TURNS = 10;
  * for the rows of cities, the options of an actor or a map only where it decides by them.
  */
 export class BriefPlayer {
-  readonly #agent: MeteredAgent;
+  readonly #channel: BriefChannel;
   readonly #course: Course;
   readonly #cities = new Map<number, RowReading>();
   #researchLists = 0;
@@ -24,38 +24,26 @@ export class BriefPlayer {
   /** What the city plan for cities to come has as its list. */
   #firstList = '';
 
-  constructor(agent: MeteredAgent, course: Course) {
-    this.#agent = agent;
+  constructor(channel: BriefChannel, course: Course) {
+    this.#channel = channel;
     this.#course = course;
   }
 
   /** Plays until a turn has begun. */
   async playTo(lastTurn: number): Promise<void> {
-    let brief = await this.#askBrief();
+    let brief = readBrief(await this.#channel.brief());
     let commands = this.#beginning();
     while (brief.turn < lastTurn) {
-      this.#agent.ledger.turn = brief.turn;
-      this.#agent.drain('turn_start');
+      this.#channel.ledger.turn = brief.turn;
       commands = [...commands, ...(await this.#decisions(brief))];
       const until = Math.min(MAX_WAIT_TURNS, lastTurn - brief.turn);
-      const wait = {
-        action_type: 'end_turn',
-        until: until === MAX_WAIT_TURNS ? 'decision' : until,
-        as: 'text',
-      };
-      const verdicts = await this.#send([...commands, wait]);
+      const wait = until === MAX_WAIT_TURNS ? 'decision' : until;
+      const verdicts = await this.#channel.play(commands, wait);
       const text = verdicts.at(-1)?.brief;
       // The turn may have ended while it was played, after a wait that took too long.
-      brief = typeof text === 'string' ? readBrief(text) : await this.#askBrief();
+      brief = readBrief(typeof text === 'string' ? text : await this.#channel.brief());
       commands = this.#reactions(commands, verdicts);
     }
-  }
-
-  async #askBrief(): Promise<BriefReading> {
-    const answer = await this.#agent.request('state_query', { format: 'brief', as: 'text' });
-    if (answer.type !== 'state_update' || !('brief' in answer.data.data))
-      throw new Error('there is no brief');
-    return readBrief(String(answer.data.data.brief));
   }
 
   /** What is left to plans for the whole game. */
@@ -87,13 +75,13 @@ export class BriefPlayer {
     this.#course.founded += happened.filter((line) => / founded .+ \(\d+, \d+\)\.$/u.test(line)).length;
     if (decisions.length > 0 || turn >= this.#readTurn + MAX_UNREAD_TURNS) await this.#readCities(turn);
     const isAttacked = brief.why === 'attacked' || brief.why === 'lost';
-    if (this.#course.wantsMap(turn, isAttacked))
-      await this.#agent.request('state_query', { format: 'map', radius: MAP_RADIUS, as: 'text' });
+    if (this.#course.wantsMap(turn, isAttacked)) await this.#channel.map(MAP_RADIUS);
     const hasDisorder = decisions.some((line) => line.startsWith('restore_order'));
     const cities = [...this.#cities.values()];
     const answers = this.#course.answersTo([...happened, ...decisions]);
     // What the new government makes of the nation is looked at before the revolution.
-    if (answers.some(({ action_type: type }) => type === 'player_government')) await this.#options('nation');
+    if (answers.some(({ action_type: type }) => type === 'player_government'))
+      await this.#channel.options('nation');
     return [
       ...answers,
       ...(decisions.some((line) => line.startsWith('choose_research')) ? this.#nextResearch() : []),
@@ -110,23 +98,13 @@ export class BriefPlayer {
   async #purchase(turn: number, nation: Nation, cities: readonly RowReading[]): Promise<readonly Command[]> {
     const id = this.#course.hasMoney(turn, nation) ? this.#course.purchase(cities) : undefined;
     if (id === undefined) return [];
-    const cost = /^city_buy: (\d+) of /mu.exec(await this.#options(id, ['city_buy']))?.[1];
+    const cost = /^city_buy: (\d+) of /mu.exec(await this.#channel.options(id, ['city_buy']))?.[1];
     return cost === undefined ? [] : this.#course.buying(turn, nation, id, Number(cost));
   }
 
-  /** The options of an actor as text; with `sections` those of some actions alone. */
-  async #options(actor_id: number | 'nation', sections?: readonly string[]): Promise<string> {
-    const query = { format: 'options', actor_id, as: 'text', ...(sections && { sections }) };
-    const answer = await this.#agent.request('state_query', query);
-    if (answer.type !== 'state_update' || !('options' in answer.data.data)) return '';
-    return String(answer.data.data.options);
-  }
-
   async #readCities(turn: number): Promise<void> {
-    const answer = await this.#agent.request('state_query', { format: 'cities', as: 'text' });
     this.#readTurn = turn;
-    if (answer.type !== 'state_update' || !('rows' in answer.data.data)) return;
-    for (const row of readRows(String(answer.data.data.rows))) this.#cities.set(row.id, row);
+    for (const row of readRows(await this.#channel.cities())) this.#cities.set(row.id, row);
   }
 
   async #orders(decisions: readonly string[], turn: number): Promise<readonly Command[]> {
@@ -156,7 +134,7 @@ export class BriefPlayer {
       case 'explorer':
         return { action_type: turn > 40 ? 'unit_sentry' : 'unit_explore', actor_id };
       case 'settlers': {
-        const canJoin = (await this.#options(actor_id)).includes('unit_join_city');
+        const canJoin = (await this.#channel.options(actor_id)).includes('unit_join_city');
         this.#course.hasNoSites = true;
         return { action_type: canJoin ? 'unit_join_city' : 'unit_sentry', actor_id };
       }
@@ -183,16 +161,6 @@ export class BriefPlayer {
         ? [{ action_type: 'defend', actor_id: id, number: 2 }]
         : [];
     });
-  }
-
-  async #send(actions: readonly Command[]): Promise<readonly CompactVerdict[]> {
-    const [only] = actions;
-    const answer =
-      actions.length === 1 && only !== undefined
-        ? await this.#agent.request('action', only)
-        : await this.#agent.request('action_batch', { actions });
-    if (answer.type !== 'compact_result') throw new Error(`not a verdict: ${JSON.stringify(answer)}`);
-    return 'results' in answer.data ? answer.data.results : [answer.data];
   }
 
   /** What follows from verdicts: a city that was founded at once counts, settlers without a site join a city. */

@@ -63,6 +63,11 @@ export class TokenLedger {
     return PARTS.reduce((sum, part) => sum + this.#sum(part, 1, lastTurn), 0);
   }
 
+  /** Tokens of what is sent and read once: the login, or the definitions of tools. */
+  get once(): number {
+    return this.#sum('login', 1, this.turn);
+  }
+
   /** Tokens a turn of each part that came, and of all, and requests a turn; login apart, which is once. */
   table(lastTurn: number): Readonly<Record<string, Row>> {
     const perTurn = PARTS.filter((part) => part !== 'login');
