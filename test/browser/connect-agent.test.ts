@@ -72,12 +72,25 @@ test('the token is shown only when that is asked for, and is in no address', asy
   expect(await page.content()).not.toContain(stack.token);
   await page.getByRole('button', { name: 'Show the token' }).click();
   expect(await shownLines()).toContain(`Bearer ${stack.token}`);
+  await browser.picture('connect-list');
   await page.getByRole('button', { name: 'Show the token' }).click();
   expect(await shownLines()).not.toContain(stack.token);
   expect(addresses.filter((address) => address.includes(stack.token))).toEqual([]);
   expect(page.url()).not.toContain(stack.token);
   const stored = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
   expect(stored).not.toContain(stack.token);
+});
+
+test('where the page has no clipboard, as without https, the lines are selected to be copied by hand', async () => {
+  const other = await page.context().newPage();
+  await other.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await other.goto(stack.httpUrl);
+  await other.getByText('Connect an agent').click();
+  await other.getByLabel('Token').fill(stack.token);
+  await other.getByRole('button', { name: 'Copy' }).click();
+  await other.getByRole('status').getByText('Selected').waitFor();
+  await expect.poll(() => other.evaluate('getSelection().toString()')).toContain(`Bearer ${stack.token}`);
+  await other.close();
 });
 
 test('the line for Claude Code names server and token as one word each', async () => {
@@ -131,7 +144,7 @@ test('the lines for Python and TypeScript play as they stand', async () => {
     expect(stack.games.get(gameId)?.seat('red')?.world.game?.turn).toBeGreaterThanOrEqual(3);
 });
 
-test('on the page of a game the lines are for that game; all of it works with the keyboard, by day and in the dark', async () => {
+test('on the page of a game the lines are for that game; all of it works with the keyboard, by day, in the dark and on a phone', async () => {
   await page.goto(`${stack.httpUrl}/#/game/open-game`);
   await page.getByText('Connect an agent').focus();
   await page.keyboard.press('Enter');
@@ -148,6 +161,10 @@ test('on the page of a game the lines are for that game; all of it works with th
   await browser.picture('connect-dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await browser.picture('connect');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  found.push(...(await findings(page)));
+  await browser.picture('connect-phone');
   expect(found).toEqual([]);
   expect(browser.problems).toEqual([]);
 });

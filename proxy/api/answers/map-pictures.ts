@@ -4,9 +4,14 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { MapAnswer, MapQuestion } from '#shared/protocol/agent-requests.js';
 import type { Broadcasts } from '../../broadcast/broadcasts.js';
 import { recordedPicture } from '../../export/turn-picture.js';
+import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
+import type { Seat } from '../../games/seats/seat.js';
 import { mapSvg, pictureSvg, svgToPng } from '../../views/map/map-image.js';
 import type { World } from '../../world/world.js';
+
+/** How long a picture waits for the map of a game that begins, in milliseconds. */
+const MAX_BEGINNING_MS = 5_000;
 
 interface RenderedPng {
   readonly tag: string;
@@ -63,6 +68,7 @@ export class MapPictures {
     if (agentId !== undefined && seats === undefined)
       return fail(failure('E122', `The agent ${agentId} has no seat in the game ${gameId}`));
     // Without an observer, after the end of the game for example, the map of the first seat is used.
+    if (agentId !== undefined) await untilMapKnown(game, seats);
     const observed = agentId === undefined ? await this.#broadcasts.currentWorld(game) : undefined;
     const world = observed ?? seats?.world;
     if (world === undefined || world.map.tileCount === 0)
@@ -79,6 +85,12 @@ export class MapPictures {
     this.#rendered.set(world, { tag, body });
     return body;
   }
+}
+
+/** Waits, in a game that begins, until the game server has told a seat its map; for a while only. */
+async function untilMapKnown({ state }: Game, seat: Seat | undefined): Promise<void> {
+  if (state.kind !== 'starting' && state.kind !== 'running') return;
+  await seat?.until(({ map }) => map.tileCount > 0, AbortSignal.timeout(MAX_BEGINNING_MS));
 }
 
 /** An entity tag (HTTP ETag) of the picture: equal for equal pictures. */

@@ -54,9 +54,9 @@ test('pictures of the map count against the limits of the agent as messages do',
   await using stack = await startStack({ RATE_MESSAGES_PER_MINUTE: '4', RATE_BURST: '4' });
   await makeSmallGame(stack, 'pictures');
   await using red = await connectMcp(stack, 'modern', 'red', 'pictures');
-  await callTool(red, 'brief');
   const picture = () => red.readResource({ uri: 'freeciv://map.png' });
-  for (let left = 3; left > 0; left--)
+  // The first one takes the seat, and waits until the game has begun.
+  for (let left = 4; left > 0; left--)
     expect(await picture()).toMatchObject({ contents: [{ blob: expect.stringMatching(/^iVBORw0KGgo/) }] });
   await expect(picture()).rejects.toThrow(/E110.*over the limit/);
   expect(await callTool(red, 'brief')).toMatchObject({
