@@ -2,6 +2,7 @@ import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
 import type { Logger } from '#shared/core/log.js';
 import { MapPictures } from './api/answers/map-pictures.js';
+import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
 import { NotesStore } from './api/notes.js';
 import { Outboxes } from './api/outbox/seat-outbox.js';
@@ -56,10 +57,11 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     requests: new AgentRequests({ games, notes, metrics, outboxes, tracker }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),
-    /** Why no game server can be started, as a sentence; undefined when one can. */
-    serverProblem: async (): Promise<string | undefined> => {
+    /** The game servers that can be started, and why none can, as a sentence. */
+    gameServers: async (): Promise<InstalledServers> => {
       const found = await host.programs.find(config.FREECIV_SERVER);
-      return found.ok ? undefined : found.failure.message;
+      const usable = found.ok ? await host.programs.usable(config.FREECIV_SERVER) : [];
+      return { usable, problem: found.ok ? undefined : found.failure.message };
     },
     /** Completes recordings and decision logs, then ends every game. */
     close: async () => {

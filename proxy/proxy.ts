@@ -53,7 +53,7 @@ export async function startProxy({ config, secret, log, clock = systemClock }: P
   const health = async (): Promise<ProxyHealth> =>
     proxyHealthOf({
       isDraining,
-      serverProblem: await services.serverProblem(),
+      servers: await services.gameServers(),
       games: games.loaded.map(({ state, hasServer }) => ({ kind: state.kind, hasServer })),
       maxGames: config.MAX_GAMES,
       links: links.clients.size,
@@ -73,7 +73,7 @@ export async function startProxy({ config, secret, log, clock = systemClock }: P
     });
   });
   await listen(http, config);
-  const problem = await services.serverProblem();
+  const { problem } = await services.gameServers();
   if (problem !== undefined) log.error({ problem }, 'no game can be played');
   void games.recoverAll();
   return {

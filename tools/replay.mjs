@@ -5,10 +5,10 @@
  * archive: with `--verify` the game itself is played again on the real server too, see docs/games.md.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasRecording, openRecording, showRecording } from './services/show-recording.mjs';
-import { ensureGameServer } from './steps/game-server.mjs';
+import { ensureGameServers } from './steps/game-server.mjs';
 import { build, checkNode, installPackages } from './steps/prepare.mjs';
 import { importBuilt, root, runShown } from './steps/run.mjs';
 import { main, Stop, terminalLine } from './steps/terminal.mjs';
@@ -61,8 +61,8 @@ function isArchive(path) {
 
 /** Plays the game again on the real server; a Stop when a turn is not as it was. @param {string} path */
 async function verifyArchive(path) {
-  await ensureGameServer();
+  const FREECIV_SERVER = (await ensureGameServers()).join(delimiter);
   const program = join(root, 'dist/proxy/games/archive/main.js');
-  const code = await runShown(process.execPath, [program, path]);
+  const code = await runShown(process.execPath, [program, path], { FREECIV_SERVER });
   if (code !== 0) throw new Stop('', code);
 }

@@ -9,9 +9,9 @@ import {
   ensurePrometheus,
   ensurePython,
   ensureSandbox,
+  ensureTestServers,
   ensureUws,
 } from './steps/test-requirements.mjs';
-import { ensureTestServers } from './steps/unpacked-servers.mjs';
 
 const report = join(root, 'build/test-report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];

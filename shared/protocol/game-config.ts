@@ -64,6 +64,14 @@ export const gameConfigSchema = z.looseObject({
     .enum(['classic', 'civ2civ3', 'civ1', 'civ2', 'multiplayer', 'experimental', 'sandbox', 'alien'])
     .default('classic')
     .describe('The ruleset of the game'),
+  server: z
+    .string()
+    .min(1)
+    .max(400)
+    .optional()
+    .describe(
+      'The game server, where several are installed: a version such as 3.2, or the path of one; without it the first of those that `/health` of the proxy names',
+    ),
   players: z.int().min(1).max(30).default(4).describe('All players, agents and AIs together'),
   min_agents: z
     .int()

@@ -53,6 +53,10 @@ export const gameSummarySchema = z.object({
   state: z.enum(gameStates).describe('Phase of its life: see docs/games.md'),
   turn: z.int().nullable().describe('Turn number; null before the first turn'),
   players: z.array(gamePlayerSchema).describe('All players; empty before they are known'),
+  server_version: z
+    .string()
+    .nullable()
+    .describe('Version of the freeciv-server it is played on, such as 3.0.6; null before it has one'),
 });
 
 /** All that is told of one game. */

@@ -39,6 +39,16 @@ const gatewaysDependencySchema = z.object({
 const gameServersDependencySchema = z.object({
   up: z.boolean().describe('Whether a freeciv-server of a supported version is installed'),
   problem: z.string().optional().describe('Why none is, and what to do; absent when one is'),
+  installed: z
+    .array(
+      z.object({
+        version: z.string().nullable().describe('As it says itself; null when it says none'),
+        path: z.string().describe('Its program'),
+      }),
+    )
+    .describe(
+      'The game servers of supported versions, the one that games get unless they ask for another first',
+    ),
   running: z.int().nonnegative().describe('Number of game servers that run'),
   recovering: z.int().nonnegative().describe('Number of games whose server was lost and is being replaced'),
   lost: z

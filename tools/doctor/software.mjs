@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  findGameServer,
-  gameServerVersion,
+  gameServers,
   howToInstall,
-  isSupportedVersion,
+  isUsable,
   supportedSeries,
   unsupportedSentence,
 } from '../steps/game-server.mjs';
@@ -40,8 +39,9 @@ const subject = 'freeciv-server';
  */
 export async function gameServer(environment) {
   const spoken = supportedSeries();
-  const binary = findGameServer(environment);
-  if (binary === undefined) {
+  const found = await gameServers(environment);
+  const [first] = found;
+  if (first === undefined) {
     const { FREECIV_SERVER } = environment;
     return FREECIV_SERVER
       ? broken(
@@ -51,12 +51,17 @@ export async function gameServer(environment) {
         )
       : broken(subject, `${spoken.join(' or ')} is missing`, howToInstall);
   }
-  const version = await gameServerVersion(binary);
-  if (version === undefined)
-    return broken(subject, `${binary} does not say its version`, 'set FREECIV_SERVER to a freeciv-server');
-  return isSupportedVersion(version)
-    ? fine(subject, `${version} at ${binary}`)
-    : broken(subject, unsupportedSentence(binary, version), howToInstall);
+  const said = found.filter(({ version }) => version !== undefined);
+  if (said.length === 0)
+    return broken(
+      subject,
+      `${first.path} does not say its version`,
+      'set FREECIV_SERVER to a freeciv-server',
+    );
+  const usable = said.filter(isUsable).map(({ path, version }) => `${version} at ${path}`);
+  return usable.length > 0
+    ? fine(subject, usable.join(', '))
+    : broken(subject, unsupportedSentence(first.path, first.version ?? 'unknown'), howToInstall);
 }
 
 /**

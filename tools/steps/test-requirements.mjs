@@ -1,8 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { ensureGameServer, gameServerVersion } from './game-server.mjs';
 import { importBuilt, lastLines, npm, root, run } from './run.mjs';
 import { installSystemPackage, updatePackageLists } from './system-packages.mjs';
 import { progress, Stop } from './terminal.mjs';
+import { ensureUnpackedServer } from './unpacked-servers.mjs';
+
+/**
+ * Makes sure that the tests have a game server of every version that we speak.
+ * @returns {Promise<Record<string, string>>} the environment of the tests: they take the system's server for one of 3.0
+ */
+export async function ensureTestServers() {
+  const system = await ensureGameServer();
+  for (const series of ['3.1', '3.2']) await ensureUnpackedServer(series);
+  const version = await gameServerVersion(system);
+  return version?.startsWith('3.0.') ? {} : { FREECIV_SERVER: await ensureUnpackedServer('3.0') };
+}
 
 const path = '/usr/bin/chromium';
 

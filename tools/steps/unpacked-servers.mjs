@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ensureGameServer, gameServerVersion } from './game-server.mjs';
 import { lastLines, root, run } from './run.mjs';
 import { progress, Stop } from './terminal.mjs';
 
@@ -23,6 +22,28 @@ import { progress, Stop } from './terminal.mjs';
 const suites = { 3.0: 'bookworm', 3.1: 'trixie', 3.2: 'sid' };
 
 const servers = join(root, 'build/freeciv-servers');
+
+/** The folder of a server of the system's own suite. */
+const OWN = 'own';
+
+/** The programs of all game servers that are unpacked. @returns {string[]} */
+export function unpackedServers() {
+  const names = existsSync(servers) ? readdirSync(servers) : [];
+  return names.filter((name) => name === OWN || name in suites).map(unpackedServer);
+}
+
+/**
+ * Unpacks the game server that this system would install, where it is Debian or Ubuntu and has packages of it; for those
+ * who may not install.
+ * @returns {Promise<string | undefined>} its path; undefined where that cannot be
+ */
+export async function ensureOwnServer() {
+  if (isUnpacked(OWN)) return unpackedServer(OWN);
+  for (const tool of ['apt-get', 'dpkg-deb'])
+    if ((await run(tool, ['--version'])).code !== 0) return undefined;
+  await progress('Fetching freeciv-server', () => fetchServer(OWN, undefined));
+  return unpackedServer(OWN);
+}
 
 /** The program of an unpacked game server, whether it is there or not. @param {string} series such as 3.1 */
 function unpackedServer(series) {
@@ -45,26 +66,15 @@ function isUnpacked(series) {
  */
 export async function ensureUnpackedServer(series) {
   if (!isUnpacked(series)) {
-    await progress(`Fetching freeciv-server ${series}`, () => fetchServer(series));
+    const suite = suites[series];
+    if (suite === undefined) throw new Stop(`There are no packages of freeciv-server ${series}.`);
+    await progress(`Fetching freeciv-server ${series}`, () => fetchServer(series, suite));
   }
   return unpackedServer(series);
 }
 
-/**
- * Makes sure that the tests have a game server of every version that we speak.
- * @returns {Promise<Record<string, string>>} the environment of the tests: they take the system's server for one of 3.0
- */
-export async function ensureTestServers() {
-  const system = await ensureGameServer();
-  for (const series of ['3.1', '3.2']) await ensureUnpackedServer(series);
-  const version = await gameServerVersion(system);
-  return version?.startsWith('3.0.') ? {} : { FREECIV_SERVER: await ensureUnpackedServer('3.0') };
-}
-
-/** @param {string} series */
-async function fetchServer(series) {
-  const suite = suites[series];
-  if (suite === undefined) throw new Stop(`There are no packages of freeciv-server ${series}.`);
+/** @param {string} series @param {string | undefined} suite that of the system without it */
+async function fetchServer(series, suite) {
   const folder = join(servers, series);
   const unfinished = `${folder}.${process.pid}`;
   try {
@@ -80,18 +90,15 @@ async function fetchServer(series) {
 
 /**
  * Downloads freeciv-server and all it needs with an apt of our own: other lists, no installed packages, another cache.
- * Mirror and keyring are the system's.
- * @param {string} suite @param {string} folder
+ * Mirror and keyring are the system's; without a suite its whole list of sources.
+ * @param {string | undefined} suite @param {string} folder
  */
 async function downloadPackages(suite, folder) {
-  const mirror = await debianMirror();
   mkdirSync(join(folder, 'lists/partial'), { recursive: true });
   mkdirSync(join(folder, 'cache/archives/partial'), { recursive: true });
   writeFileSync(join(folder, 'status'), '');
-  writeFileSync(join(folder, 'sources.list'), `deb ${mirror.options}${mirror.uri} ${suite} main\n`);
   const own = {
-    'Dir::Etc::SourceList': join(folder, 'sources.list'),
-    'Dir::Etc::SourceParts': '-',
+    ...(suite === undefined ? {} : await sourcesOf(suite, folder)),
     'Dir::Etc::Preferences': '-',
     'Dir::Etc::PreferencesParts': '-',
     'Dir::State::Lists': join(folder, 'lists'),
@@ -99,7 +106,6 @@ async function downloadPackages(suite, folder) {
     'Dir::State::extended_states': join(folder, 'extended_states'),
     'Dir::Cache': join(folder, 'cache'),
     'Acquire::Languages': 'none',
-    'APT::Default-Release': suite,
     // The folder is ours alone, also for the user that apt would download as.
     'APT::Sandbox::User': '',
     'Debug::NoLocking': 'true',
@@ -114,6 +120,14 @@ async function downloadPackages(suite, folder) {
     '--no-install-recommends',
     'freeciv-server',
   ]);
+}
+
+/** The options for another list of sources: this suite alone. @param {string} suite @param {string} folder */
+async function sourcesOf(suite, folder) {
+  const mirror = await debianMirror();
+  const list = join(folder, 'sources.list');
+  writeFileSync(list, `deb ${mirror.options}${mirror.uri} ${suite} main\n`);
+  return { 'Dir::Etc::SourceList': list, 'Dir::Etc::SourceParts': '-', 'APT::Default-Release': suite };
 }
 
 /** @param {readonly string[]} args */

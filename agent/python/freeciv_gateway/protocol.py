@@ -200,6 +200,9 @@ class LlmConnectGameConfig(TypedDict, total=False):
 
     #: The ruleset of the game
     ruleset: Literal["classic", "civ2civ3", "civ1", "civ2", "multiplayer", "experimental", "sandbox", "alien"]
+    #: The game server, where several are installed: a version such as 3.2, or the path of one; without it the
+    #: first of those that `/health` of the proxy names
+    server: str
     #: All players, agents and AIs together
     players: int
     #: How many agents must have a seat before the game starts

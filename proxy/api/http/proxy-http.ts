@@ -5,12 +5,19 @@ import type { Logger } from '#shared/core/log.js';
 import { type Disk, isDiskWell } from '#shared/protocol/disk.js';
 import type { ProxyHealth } from '#shared/protocol/rest.js';
 import type { GameStateKind } from '../../games/lifecycle/game-state.js';
+import type { FoundServer } from '../../games/server/server-binary.js';
+
+/** The game servers of this machine that can be started. */
+export interface InstalledServers {
+  readonly usable: readonly FoundServer[];
+  /** Why none can; undefined when one can. */
+  readonly problem: string | undefined;
+}
 
 /** What the health of a proxy is computed from. */
 export interface ProxyHealthFacts {
   readonly isDraining: boolean;
-  /** Why no freeciv-server can be started; undefined when one can. */
-  readonly serverProblem: string | undefined;
+  readonly servers: InstalledServers;
   /** All games in memory. */
   readonly games: readonly { readonly kind: GameStateKind; readonly hasServer: boolean }[];
   readonly maxGames: number;
@@ -22,8 +29,8 @@ export interface ProxyHealthFacts {
 
 /** The health answer of a proxy, in the same shape as the gateway's. */
 export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
-  const { isDraining, serverProblem, games, maxGames, links, disk, uptimeMs } = facts;
-  const hasServer = serverProblem === undefined;
+  const { isDraining, servers, games, maxGames, links, disk, uptimeMs } = facts;
+  const hasServer = servers.problem === undefined;
   const ready = hasServer && !isDraining;
   const count = (kind: GameStateKind): number => games.filter((game) => game.kind === kind).length;
   const isWell = ready && isDiskWell(disk) && count('lost') === 0;
@@ -36,7 +43,8 @@ export function proxyHealthOf(facts: ProxyHealthFacts): ProxyHealth {
       gateways: { linked: links },
       game_servers: {
         up: hasServer,
-        ...(serverProblem !== undefined && { problem: serverProblem }),
+        ...(servers.problem !== undefined && { problem: servers.problem }),
+        installed: servers.usable.map(({ path, version }) => ({ path, version: version ?? null })),
         running: games.filter((game) => game.hasServer).length,
         recovering: count('recovering'),
         lost: count('lost'),

@@ -14,6 +14,17 @@ export function addGameGauges(registry: Registry, games: Games): void {
     'Game server processes',
     () => games.live.filter(({ serverPid }) => serverPid > 0).length,
   );
+  new Gauge({
+    name: 'freeciv_proxy_game_server_versions',
+    help: 'Game server processes, by the version of freeciv-server',
+    labelNames: ['version'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { serverPid, record } of games.live)
+        if (serverPid > 0) this.inc({ version: record.serverVersion ?? 'unknown' });
+    },
+  });
   addGauge(
     registry,
     'freeciv_proxy_versions_held',

@@ -35,7 +35,8 @@ process.stdout.write(manifestSummary(manifest));
 await verify(manifest, archive);
 
 async function verify(manifest: Manifest, archive: GameFolder): Promise<void> {
-  const binary = must(await host.programs.find(config.FREECIV_SERVER));
+  const wish = { savedBy: manifest.versions.freeciv_server || undefined };
+  const { path: binary } = must(await host.programs.find(config.FREECIV_SERVER, wish));
   const record = must(await readRecord(archive.record));
   if (record === undefined) giveUp(`There is no ${archive.record}`);
   const log = createLogger('replay', config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL);

@@ -51,6 +51,8 @@ export const gameRecordSchema = z.object({
   isLive: z.boolean().default(false),
   /** Random numbers a server draws when it loads a save of this game, see loadable-save.ts. */
   loadingDraws: z.int().default(DEFAULT_LOADING_DRAWS),
+  /** The version of the last game server, such as 3.0.6: no older one can load its saves. */
+  serverVersion: z.string().optional(),
   forkOf: z.object({ gameId: z.string(), turn: z.int() }).optional(),
   /** The turn and players that lists show while no server runs, as of the last turn that began. */
   shown: z.object({ turn: z.int(), players: z.array(gamePlayerSchema) }).optional(),

@@ -127,7 +127,16 @@ function lost(file: string, reason: string): Failure {
 export type RecordChange = Partial<
   Pick<
     GameRecord,
-    'phase' | 'paused' | 'timeLeft' | 'seats' | 'shown' | 'ended' | 'missing' | 'loadingDraws' | 'isLive'
+    | 'phase'
+    | 'paused'
+    | 'timeLeft'
+    | 'seats'
+    | 'shown'
+    | 'ended'
+    | 'missing'
+    | 'loadingDraws'
+    | 'isLive'
+    | 'serverVersion'
   >
 >;
 

@@ -68,14 +68,15 @@ export interface LaunchOptions extends Pick<GamesOptions, 'dataDir' | 'serverPat
 
 /** Starts a server process for a game; with a save it continues from that. E142 when it cannot be started. */
 export async function launchFor(
-  { id, config, seats }: GameRecord,
+  { id, config, seats, serverVersion }: GameRecord,
   saveFile: string | undefined,
   { dataDir, serverPath, host, log, signal }: LaunchOptions,
 ): Promise<Result<ServerProcess>> {
-  const binary = await host.programs.find(serverPath);
+  const savedBy = saveFile === undefined ? undefined : serverVersion;
+  const binary = await host.programs.find(serverPath, { asked: config.server, savedBy });
   if (!binary.ok) return binary;
   const server = await startServerProcess({
-    ...{ binary: binary.value, host, saveFile, log, signal },
+    ...{ binary: binary.value.path, host, saveFile, log, signal },
     runDir: gameFolder(dataDir, id).run,
     // A save names its own ruleset.
     ruleset: saveFile === undefined ? config.ruleset : undefined,
@@ -83,6 +84,9 @@ export async function launchFor(
     isForHumans: config.humans !== undefined || seats.some(({ username }) => isGuestName(username)),
   });
   if (server.ok)
-    log.info({ pid: server.value.pid, port: server.value.port, saveFile }, 'game server started');
+    log.info(
+      { pid: server.value.pid, port: server.value.port, version: server.value.version, saveFile },
+      'game server started',
+    );
   return server;
 }

@@ -241,8 +241,10 @@ export class GameLifecycle {
     else await this.enter({ kind: 'paused', serverRun, why });
     // The next process that takes the game up then needs no trial.
     const { draws: loadingDraws } = this.#loading;
-    if (!recordStore.current.isLive || recordStore.current.loadingDraws !== loadingDraws)
-      await recordStore.update({ isLive: true, loadingDraws });
+    const next = { isLive: true, loadingDraws, serverVersion: serverRun.server.version };
+    const { current } = recordStore;
+    const isKnown = current.loadingDraws === loadingDraws && current.serverVersion === next.serverVersion;
+    if (!current.isLive || !isKnown) await recordStore.update(next);
   }
 
   async #archive(): Promise<void> {

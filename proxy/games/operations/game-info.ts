@@ -26,15 +26,18 @@ export function summaryOf(game: Game): GameSummary {
     state: game.state.kind,
     turn: hasBegun ? (world.game?.turn ?? null) : (shown?.turn ?? null),
     players: isKnown ? publicPlayers(world) : (shown?.players ?? []),
+    server_version: game.record.serverVersion ?? null,
   };
 }
 
 /** An entry of the list of games, for a game on the disk. */
 export function summaryOnDisk(known: StoredGame): GameSummary {
-  if ('failure' in known) return { game_id: known.gameId, state: 'lost', turn: null, players: [] };
-  const { shown, phase } = known.record;
+  if ('failure' in known)
+    return { game_id: known.gameId, state: 'lost', turn: null, players: [], server_version: null };
+  const { shown, phase, serverVersion: version = null } = known.record;
   const state = known.isArchived ? 'archived' : phase === 'ended' ? 'ended' : 'idle';
-  return { game_id: known.gameId, state, turn: shown?.turn ?? null, players: shown?.players ?? [] };
+  const { turn = null, players = [] } = shown ?? {};
+  return { game_id: known.gameId, state, turn, players, server_version: version };
 }
 
 /** The details of one game. */

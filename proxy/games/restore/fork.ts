@@ -85,12 +85,12 @@ function forkedRecord(
   { gameId, turn, forkId, toAi }: Required<ForkRequest>,
   now: number,
 ): GameRecord {
-  const { version, config, turnTimeLimit, loadingDraws, shown } = record;
+  const { version, config, turnTimeLimit, loadingDraws, serverVersion, shown } = record;
   const there = record.seats.filter(({ since }) => since < turn);
   const left = there.filter(({ agentId }) => toAi?.includes(agentId));
   const names = left.map(({ player }) => shown?.players.find(({ player_id }) => player_id === player)?.name);
   return {
-    ...{ version, config, turnTimeLimit, loadingDraws },
+    ...{ version, config, turnTimeLimit, loadingDraws, serverVersion },
     id: forkId,
     phase: 'running',
     isLive: false,

@@ -32,9 +32,9 @@ export async function restoreWithRetries(
   return last;
 }
 
-/** Trying again at once changes nothing: the game is lost, or the disk must be seen to first. */
+/** Trying again at once changes nothing: the game is lost, or the disk or a game server must be seen to first. */
 function isForGood({ details }: Failure): boolean {
-  return details?.missing !== undefined || details?.disk !== undefined;
+  return details?.missing !== undefined || details?.disk !== undefined || details?.wanted !== undefined;
 }
 
 /** A disk that does not take or give a file is a failure that is tried again later, see game-lifecycle.ts. */

@@ -3,7 +3,7 @@ import { type ProxyHealthFacts, proxyHealthOf } from '../../../proxy/api/http/pr
 
 const well: ProxyHealthFacts = {
   isDraining: false,
-  serverProblem: undefined,
+  servers: { usable: [{ path: '/usr/games/freeciv-server', version: '3.0.6' }], problem: undefined },
   games: [
     { kind: 'running', hasServer: true },
     { kind: 'recovering', hasServer: false },
@@ -20,7 +20,14 @@ test('a proxy that plays is ok, also while a game server is replaced or no gatew
     ...{ status: 'ok', live: true, ready: true, uptime_s: 2 },
     dependencies: {
       gateways: { linked: 1 },
-      game_servers: { up: true, running: 1, recovering: 1, lost: 0, most: 10 },
+      game_servers: {
+        up: true,
+        installed: well.servers.usable,
+        running: 1,
+        recovering: 1,
+        lost: 0,
+        most: 10,
+      },
       disk: well.disk,
     },
   });
@@ -38,8 +45,9 @@ test('it is degraded with a lost game or a disk that takes nothing, and not read
   expect(said({ disk: { ...well.disk, troubles: [trouble] } })).toBe('degraded true');
   expect(said({ disk: { ...well.disk, problem: 'read-only' } })).toBe('degraded true');
   expect(said({ disk: { ...well.disk, damaged: [damage] } })).toBe('degraded true');
-  expect(said({ serverProblem: 'it has version 9' })).toBe('degraded false');
-  const { game_servers: told } = proxyHealthOf({ ...well, serverProblem: 'it has version 9' }).dependencies;
-  expect(told).toMatchObject({ up: false, problem: 'it has version 9' });
+  const servers = { usable: [], problem: 'it has version 9' };
+  expect(said({ servers })).toBe('degraded false');
+  const { game_servers: told } = proxyHealthOf({ ...well, servers }).dependencies;
+  expect(told).toMatchObject({ up: false, problem: 'it has version 9', installed: [] });
   expect(said({ isDraining: true })).toBe('draining false');
 });
