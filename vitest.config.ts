@@ -18,6 +18,11 @@ const server = { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/
 /** Replayed games make much garbage that dies young: collecting it more rarely saves a tenth of the time. */
 const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
+/** Unit tests compute all the time. They come first: they tell soonest what is wrong. */
+const computing = { maxWorkers: '100%', sequence: { groupOrder: 0 } } as const;
+/** Half of the time the others wait for a game server or a browser. */
+const waiting = { maxWorkers: '150%', sequence: { groupOrder: 1 } } as const;
+
 /** Only end what hangs: on a busy machine a test takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 240_000;
 const HOOK_TIMEOUT_MS = 120_000;
@@ -28,12 +33,11 @@ const expect = { poll: { timeout: 30_000, interval: 20 } };
 export default defineConfig({
   ...common,
   test: {
-    // The default leaves a core to nobody: most of the time a test waits for its game server.
-    maxWorkers: '100%',
     projects: [
       {
         ...common,
         test: {
+          ...computing,
           env,
           execArgv,
           name: 'unit',
@@ -47,6 +51,7 @@ export default defineConfig({
       {
         ...common,
         test: {
+          ...waiting,
           env,
           name: 'browser',
           server,
@@ -60,6 +65,7 @@ export default defineConfig({
       {
         ...common,
         test: {
+          ...waiting,
           env,
           name: 'integration',
           isolate,

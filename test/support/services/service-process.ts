@@ -23,7 +23,7 @@ export interface ServiceOptions {
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const readySchema = z.looseObject({ type: z.literal('ready'), port: z.int() });
 
-/** Resolves when it listens. */
+/** Resolves when it listens, rejects when it ends before. */
 export async function startService({
   name,
   environment,
@@ -35,7 +35,7 @@ export async function startService({
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [ready] = await once(child, 'message');
+  const [ready] = await Promise.race([once(child, 'message'), endedEarly(child, name)]);
   return {
     port: readySchema.parse(ready).port,
     pid: child.pid ?? 0,
@@ -44,6 +44,11 @@ export async function startService({
     },
     stop: () => end(child, 'SIGTERM'),
   };
+}
+
+async function endedEarly(child: ChildProcess, name: string): Promise<never> {
+  const [code] = await once(child, 'exit');
+  throw new Error(`the ${name} ended with ${code} before it listened`);
 }
 
 /** Its exit code; null when the signal ended it. */
