@@ -1,4 +1,5 @@
 import type { AgentConnection } from '../../agent/agent-connection.js';
+import { type CounselMemory, counselOrders, threatOrders } from './counsel-orders.js';
 import { Obedient } from './obedient.js';
 import type { Fact, Player } from './player.js';
 import { type SentAction, sendAll } from './send-all.js';
@@ -15,13 +16,14 @@ const REVIEW_TURNS = 3;
 
 /**
  * Decides by the brief, rows of cities and standing plans. Its policy: plans for what is always the same, then what the
- * brief advises, then the tiles that the rows of cities show to be better.
+ * brief advises, then what its counsel and its threats say, then the tiles that the rows of cities show to be better.
  */
 export class Builder implements Player {
   readonly #agent: AgentConnection;
   readonly #obedient: Obedient;
   readonly #without: ReadonlySet<Fact>;
   readonly #refused: string[] = [];
+  readonly #memory: CounselMemory = { asked: new Map(), defended: new Set() };
   #turns = 0;
 
   constructor(agent: AgentConnection, without: ReadonlySet<Fact>) {
@@ -37,13 +39,29 @@ export class Builder implements Player {
   async turn(): Promise<void> {
     if (this.#turns === 0 && !this.#without.has('plans')) await this.#send([DEFAULTS]);
     await this.#obedient.turn();
+    await this.#followCounsel();
     this.#turns += 1;
     if (this.#turns % REVIEW_TURNS === 0 && !this.#without.has('tiles')) await this.#swapTiles();
   }
 
+  async #followCounsel(): Promise<void> {
+    const brief = await this.#agent.state({ format: 'brief', sections: ['counsel', 'threats'] });
+    if (!('counsel' in brief)) return;
+    const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);
+    const threats = this.#without.has('threats') ? [] : (brief.threats ?? []);
+    if (counsel.length + threats.length === 0) return;
+    const ids = new Map((await this.#rows()).map(({ name, id }) => [name, id]));
+    await this.#send(threatOrders(threats, ids, this.#memory));
+    for (const orders of counselOrders(counsel, ids, this.#turns, this.#memory)) await this.#send(orders);
+  }
+
+  async #rows() {
+    const answer = await this.#agent.state({ format: 'cities', all: true });
+    return 'cities' in answer ? answer.cities : [];
+  }
+
   async #swapTiles(): Promise<void> {
-    const answer = await this.#agent.state({ format: 'cities' });
-    const rows = 'cities' in answer ? answer.cities : [];
+    const rows = await this.#rows();
     await this.#send(
       rows.flatMap(({ id, best_swap: swap }) =>
         swap === undefined
