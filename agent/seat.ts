@@ -152,7 +152,7 @@ export class AgentSeat extends LastingRequests {
         if (!(error instanceof TurnOver) && !isOutcomeUnknown(error)) throw error;
       }
       const brief = await this.state({ format: 'brief', since_turn: turn }, options);
-      if (brief.turn !== turn && !('brief' in brief)) return brief;
+      if (brief.turn !== turn) return brief;
     }
   }
 

@@ -46,7 +46,6 @@ export class Builder implements Player {
 
   async #followCounsel(): Promise<void> {
     const brief = await this.#agent.state({ format: 'brief', sections: ['counsel', 'threats'] });
-    if (!('counsel' in brief)) return;
     const counsel = this.#without.has('counsel') ? [] : (brief.counsel ?? []);
     const threats = this.#without.has('threats') ? [] : (brief.threats ?? []);
     if (counsel.length + threats.length === 0) return;
@@ -56,8 +55,8 @@ export class Builder implements Player {
   }
 
   async #rows() {
-    const answer = await this.#agent.state({ format: 'cities', all: true });
-    return 'cities' in answer ? answer.cities : [];
+    const { cities = [] } = await this.#agent.state({ format: 'cities', all: true });
+    return cities;
   }
 
   async #swapTiles(): Promise<void> {

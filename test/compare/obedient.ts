@@ -37,8 +37,7 @@ export class Obedient implements Player {
   async turn(): Promise<void> {
     const sent = new Set<string>();
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const brief = await this.#agent.state({ format: 'brief', sections: ['advice'] });
-      const advice = 'advice' in brief ? (brief.advice ?? []) : [];
+      const { advice = [] } = await this.#agent.state({ format: 'brief', sections: ['advice'] });
       const actions = advice.flatMap((one) => this.#followed(one) ?? []);
       const fresh = actions.filter((action) => !sent.has(JSON.stringify(action)));
       if (fresh.length === 0) return;

@@ -223,10 +223,22 @@ export type StateByFormat = {
 /** `data` of a state_query. Without a `format` the answer is llm_optimized. */
 export type StateQuery = Immutable<z.input<typeof stateQueryDataSchema>>;
 
-/** The state that answers a query: by its `format`, with all sections unless it has `sections` or `max_tokens`. */
+/** The state that answers a query: by its `format` and `as`, with all sections unless it has `sections` or `max_tokens`. */
 export type StateOf<Q extends StateQuery> = keyof Q & ('sections' | 'max_tokens') extends never
-  ? WithoutOffers<StateByFormat[FormatOf<Q>] & SectionsByFormat[FormatOf<Q>]> & OffersOf<Q>
-  : WithoutOffers<StateByFormat[FormatOf<Q>]> & Partial<OffersOf<Q>>;
+  ? WithoutOffers<InForm<StateByFormat[FormatOf<Q>], Q> & SectionsByFormat[FormatOf<Q>]> & OffersOf<Q>
+  : WithoutOffers<InForm<StateByFormat[FormatOf<Q>], Q>> & Partial<OffersOf<Q>>;
+
+/** Objects unless the query asks for text. */
+type InForm<S, Q> = 'as' extends keyof Q ? OfForm<S, Q['as']> : OfForm<S, 'json'>;
+
+type OfForm<S, A> = A extends 'text' ? Extract<S, TextForm> : Exclude<S, TextForm>;
+
+/** Answers that are lines of text. */
+type TextForm =
+  | { readonly brief: string }
+  | { readonly map: string }
+  | { readonly rows: string }
+  | { readonly options: string };
 
 interface SectionsByFormat {
   readonly full: FullState;

@@ -34,12 +34,12 @@ function example(name: string, args: readonly string[] = [], more: Record<string
   return node(`agent/examples/${name}.js`, [stack.gatewayUrl, ...args], more);
 }
 
-test("the README's agent founds a city and explores in three turns; another resumes while one watches", async () => {
+test("the README's agent founds a city and explores in three turns, as it is advised; another resumes while one watches", async () => {
   const played = await example('small-agent');
-  const turns = [...played.matchAll(/^turn (\d+): \d+ offers, \d+ chosen$/gm)].map(([, turn]) => turn);
+  const turns = [...played.matchAll(/^turn (\d+): \d+ actions advised$/gm)].map(([, turn]) => turn);
   expect(turns).toEqual(['1', '2', '3']);
-  expect(played).toMatch(/^ {2}.*found a city here: applied$/m);
-  expect(played).toMatch(/^ {2}.*explore.*: applied$/m);
+  expect(played).toMatch(/^ {2}settle: applied/m);
+  expect(played).toMatch(/^ {2}unit_explore: applied/m);
   const [seen, resumed] = await Promise.all([example('watching', ['5']), example('resuming-agent')]);
   expect(seen).toMatch(/^(?:snapshot|update) turn 5/m);
   expect(resumed).toMatch(/^resumed true turn 5 pushes \d+ to [1-9]/);
