@@ -43,6 +43,12 @@ export function hasMoreToExplore(world: World, unit: Unit): boolean {
   return starts.some((area) => area !== undefined && withDiscoveries.has(area));
 }
 
+/** The tiles from which a unit would see unknown land, and villages. */
+export function discoveryTiles(world: World, { type }: Unit): ReadonlySet<number> {
+  const radiusSq = world.ruleset.unitTypes.get(type)?.visionRadiusSq ?? 0;
+  return discoveriesFor(world, currentCache(world), radiusSq);
+}
+
 function currentCache(world: World): ExplorationCache {
   const kept = caches.get(world);
   const treaties = world.diplomacy.latestVersion;

@@ -21,7 +21,7 @@ test('every state tells how much of the turn is left, and the full one when it e
   expect(before?.outlook).toMatchObject({
     last_turn: 77,
     players_alive: 4,
-    rank: 1,
+    rank: null,
     culture: { points_to_win: expect.any(Number), own: expect.any(Number) },
   });
   await game.nextTurn();
