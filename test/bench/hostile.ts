@@ -15,7 +15,7 @@ const PLAYERS = amount(50, 10);
 const FLOODERS = amount(10, 2);
 const SLOW = amount(100, 4);
 const HALF_OPEN = amount(100, 4);
-const SECONDS = amount(12, 2);
+const SECONDS = amount(12, 1);
 const ROUNDS = asked(3, 1);
 /** 100 messages a minute each. */
 const PER_SECOND = (PLAYERS * 100) / 60;

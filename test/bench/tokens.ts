@@ -18,7 +18,7 @@ import { MeteredAgent } from './support/tokens/metered-agent.js';
 import { StatePlayer } from './support/tokens/state-player.js';
 import { TokenLedger } from './support/tokens/token-ledger.js';
 
-const LAST_TURN = amount(101, 8);
+const LAST_TURN = amount(101, 5);
 const seed = asked(4711, 4711);
 
 /** The two ways of playing on a socket, and what each asks for when it logs in. */

@@ -15,6 +15,14 @@ export function cases<T>(all: readonly T[], part: (one: T) => boolean): readonly
   return process.env.RULES === 'all' ? all : all.filter(part);
 }
 
+/** The last turn that games of `npm test` are looked at in; later turns take the most time. */
+const LAST_SHORT_TURN = 50;
+
+/** Turns in which a game is looked at: all of them in `npm run test:rules`. */
+export function looksAt(turns: readonly number[]): readonly number[] {
+  return cases(turns, (turn) => turn <= LAST_SHORT_TURN);
+}
+
 /** The two rulesets that are played most, and differ most. */
 export function isMain(ruleset: string): boolean {
   return ruleset === 'classic' || ruleset === 'civ2civ3';

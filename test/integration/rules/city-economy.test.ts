@@ -4,7 +4,7 @@ import type { City } from '../../../proxy/world/city.js';
 import type { World } from '../../../proxy/world/world.js';
 import { ownCities } from '../../support/own-things.js';
 import { playGame } from '../../support/played-game.js';
-import { cases, isMain, rulesets } from '../../support/rulesets.js';
+import { cases, isMain, looksAt, rulesets } from '../../support/rulesets.js';
 
 /** What the rules say of a city and the server does not. */
 function mismatches(world: World, { name, detail, ...rest }: City): string[] {
@@ -33,7 +33,7 @@ describe('a city makes, spends and feels what the server says', () => {
     });
     const wrong: string[] = [];
     let cities = 0;
-    for (const turn of [10, 30, 50, 70]) {
+    for (const turn of looksAt([10, 30, 50, 70])) {
       await game.playUntil(turn);
       for (const city of ownCities(game.seat.world)) {
         await game.seat.request('city_refresh', { cityId: city.id });

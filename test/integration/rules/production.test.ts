@@ -73,7 +73,7 @@ const all: readonly Played[] = rulesets.flatMap((ruleset) =>
   [0, 30, 75].map((techs) => ({ ruleset, techs, turns: turnsOf(ruleset) })),
 );
 const short: readonly Played[] = [
-  { ruleset: 'classic', techs: 30, turns: [20, 60] },
+  { ruleset: 'classic', techs: 30, turns: [20, 50] },
   { ruleset: 'civ2civ3', techs: 75, turns: [40] },
   { ruleset: 'alien', techs: 0, turns: [40] },
 ];

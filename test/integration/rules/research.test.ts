@@ -9,7 +9,7 @@ import {
 } from '../../../proxy/rules/lookup/research.js';
 import { techCost } from '../../../proxy/rules/players/tech-cost.js';
 import { playGame } from '../../support/played-game.js';
-import { cases, isMain, rulesets } from '../../support/rulesets.js';
+import { cases, isMain, looksAt, rulesets } from '../../support/rulesets.js';
 
 interface Tally {
   accepted: number;
@@ -57,7 +57,7 @@ describe('a tech is offered exactly when the server takes it, at the price it na
   test.each(cases(rulesets, isMain))('in %s', async (ruleset) => {
     await using game = await playGame({ ruleset, players: 3, commands: ['set techlevel 10', 'set size 2'] });
     const tally: Tally = { accepted: 0, refused: 0, exactCosts: 0, wrong: [] };
-    for (const turn of [2, 30, 60]) {
+    for (const turn of looksAt([2, 30, 60])) {
       await game.playUntil(turn);
       await compareTechs(game.seat, tally);
       await compareGoals(game.seat, tally);
