@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { lastToken } from '../seat/stored-seat.js';
+import { lastToken } from '../stored-seat.js';
 import { connectionLines } from './connection-lines.js';
 
 /** What stands in the lines instead of a token that is not known, or not shown. */

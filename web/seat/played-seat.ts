@@ -4,11 +4,11 @@ import type { Offer } from '#shared/protocol/state/offer.js';
 import type { UnitView } from '#shared/protocol/state/unit.js';
 import { AgentSeat, type LoginWishes } from '../../agent/seat.js';
 import type { SeatStatus } from '../../agent/session-link.js';
+import { clearStoredSeat, type StoredSeat, storeSeat } from '../stored-seat.js';
 import { type AgentAnswer, answerOf, type PlayStatus, refusalOf } from './agent-answer.js';
 import { type News, NewsLog, pushNews, refusalNews, treatyNews, verdictNews } from './news.js';
 import { type Actor, offersOf, targetsOf } from './offers.js';
 import { isPlayState, type PlayState, sections, waitingUnits } from './play-state.js';
-import { clearStoredSeat, type StoredSeat, storeSeat } from './stored-seat.js';
 
 /** How often the state is requested without an event: treaties, for example, come without a push. */
 const REFRESH_MS = 15_000;

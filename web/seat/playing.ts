@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { LoginWishes } from '../../agent/seat.js';
+import { type StoredSeat, storeSeat } from '../stored-seat.js';
 import { PlayedSeat } from './played-seat.js';
-import { type StoredSeat, storeSeat } from './stored-seat.js';
 
 /** The seat that is played in this tab. */
 export const seat = signal<PlayedSeat | undefined>(undefined);

@@ -1,6 +1,6 @@
 import type { LoginWishes } from '../../../agent/seat.js';
+import { lastToken } from '../../stored-seat.js';
 import { play } from '../playing.js';
-import { lastToken } from '../stored-seat.js';
 
 const skills = ['novice', 'easy', 'normal', 'hard'] as const;
 
