@@ -60,7 +60,8 @@ if (isCounsel) {
 } else {
   if (values.short) await playShort();
   else await playAll();
-  process.exitCode = report(tally, recall, journeys, values.short ? undefined : samples) ? 0 : 1;
+  const wanted = values.short ? undefined : { samples, everyAction: everyAction !== undefined };
+  process.exitCode = report(tally, recall, journeys, wanted) ? 0 : 1;
 }
 
 async function playShort(): Promise<void> {
@@ -73,7 +74,9 @@ async function playAll(): Promise<void> {
   }
   for (const age of others) await play(age, Math.ceil(samples / ELSEWHERE), seed);
   const late = [...others.toReversed(), ...ages.filter(({ techs }) => techs > 60)];
-  for (let more = 0; more < MORE_GAMES && tally.neverSampled.length > 0; more += 1) {
+  // The rulesets of later versions are played as shipped, and no one allows everything.
+  const most = everyAction === undefined ? 0 : MORE_GAMES;
+  for (let more = 0; more < most && tally.neverSampled.length > 0; more += 1) {
     console.log(`not sampled yet: ${tally.neverSampled.join(', ')}`);
     for (const age of late) {
       if (tally.neverSampled.length > 0) await play(age, Math.ceil(samples / ELSEWHERE), seed + 100 + more);

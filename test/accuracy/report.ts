@@ -5,11 +5,18 @@ import type { Tally } from './tally.js';
 
 const LEAST_RECALL = 0.99;
 
+/** What a full run is to sample. */
+interface WantedSamples {
+  readonly samples: number;
+  /** Whether some ruleset allows every action, so that each is to be sampled. */
+  readonly everyAction: boolean;
+}
+
 /**
  * Prints what was measured. Returns whether every certain offer worked and, of a full run with a number of samples wanted,
  * whether everything was sampled and enough of what works was offered.
  */
-export function report(tally: Tally, recall: Recall, journeys: Journeys, wanted?: number): boolean {
+export function report(tally: Tally, recall: Recall, journeys: Journeys, wanted?: WantedSamples): boolean {
   console.log('Offers sent back as they were, by family, and by action');
   console.table(tally.byFamily());
   console.table(tally.byAction());
@@ -38,7 +45,8 @@ export function report(tally: Tally, recall: Recall, journeys: Journeys, wanted?
   const isPrecise =
     tally.failures.length === 0 && recall.refused.length === 0 && journeys.failures.length === 0;
   if (wanted === undefined) return isPrecise;
-  const isComplete = tally.neverSampled.length === 0 && journeys.sum > 0 && tally.sum >= wanted;
+  const isEvery = tally.neverSampled.length === 0 || !wanted.everyAction;
+  const isComplete = isEvery && journeys.sum > 0 && tally.sum >= wanted.samples;
   return isComplete && isPrecise && Math.min(recall.share, recall.shareOfSent) >= LEAST_RECALL;
 }
 

@@ -163,19 +163,30 @@ async function unpack(folder) {
 
 /** Writes the program that starts the server with its own loader, libraries and data. @param {string} folder */
 function writeLauncher(folder) {
-  const libraries = readdirSync(join(folder, 'root/usr/lib')).find((name) => name.endsWith('-linux-gnu'));
-  const loader = readdirSync(join(folder, 'root/usr/lib', libraries ?? '')).find((name) =>
-    /^ld-linux.*\.so\.\d+$/.test(name),
-  );
-  if (libraries === undefined || loader === undefined)
-    throw new Stop('The packages of freeciv-server have no loader that we know.');
+  // Before Debian 13 the loader and its library were in /lib.
+  const folders = ['usr/lib', 'lib'].flatMap((parent) => librariesIn(folder, parent));
+  const loader = folders.flatMap((libraries) => loadersIn(folder, libraries))[0];
+  if (loader === undefined) throw new Stop('The packages of freeciv-server have no loader that we know.');
+  const path = folders.map((libraries) => `$root/${libraries}`).join(':');
   const lines = [
     '#!/bin/sh',
     'root=$(dirname "$(readlink -f "$0")")/root',
-    `libraries=$root/usr/lib/${libraries}`,
     'export FREECIV_DATA_PATH="$root/usr/share/games/freeciv"',
-    `exec "$libraries/${loader}" --library-path "$libraries" "$root/usr/games/freeciv-server" "$@"`,
+    `exec "$root/${loader}" --library-path "${path}" "$root/usr/games/freeciv-server" "$@"`,
   ];
   writeFileSync(join(folder, 'freeciv-server'), `${lines.join('\n')}\n`);
   chmodSync(join(folder, 'freeciv-server'), 0o755);
+}
+
+/** The folders of libraries below `usr/lib` or `lib`. @param {string} folder @param {string} parent */
+function librariesIn(folder, parent) {
+  const above = join(folder, 'root', parent);
+  const names = existsSync(above) ? readdirSync(above) : [];
+  return names.filter((name) => name.endsWith('-linux-gnu')).map((name) => `${parent}/${name}`);
+}
+
+/** @param {string} folder @param {string} libraries */
+function loadersIn(folder, libraries) {
+  const names = readdirSync(join(folder, 'root', libraries));
+  return names.filter((name) => /^ld-linux.*\.so\.\d+$/.test(name)).map((name) => `${libraries}/${name}`);
 }

@@ -13,7 +13,7 @@ import { defineAction, invalidAction } from '../action.js';
 import { actorFields, ownUnit, resolveTile, tileTarget } from '../common-fields.js';
 import { moveRefusal } from './move-refusal.js';
 import { movePriority } from './offer-priorities.js';
-import { sendRoute, wakeField } from './unit-orders.js';
+import { sendRouteEntering, wakeField } from './unit-orders.js';
 
 /** A route and the turns it takes; null when that is not known. */
 interface RouteToGo extends Pick<Path, 'steps'> {
@@ -25,7 +25,7 @@ export const unitMove = defineAction({
   name: 'unit_move',
   doc: 'Move a unit to a tile. A longer way continues over the next turns by itself; the event order_ended reports how it ended.',
   schema: z.looseObject({ ...actorFields, target: tileTarget, ...wakeField }),
-  sends: ['unit_orders'],
+  sends: ['unit_orders', 'unit_get_actions', 'unit_do_action'],
   offers: ({ world, ofUnits }) =>
     ofUnits((unit) =>
       newsFirst(world, legalSteps(world, unit)).map(({ direction, tile, certain }) => ({
@@ -49,7 +49,7 @@ export const unitMove = defineAction({
       return invalidAction(moveRefusal(world, unit.value, goal.value), 'data.target');
     }
     return ok({
-      send: async () => [await sendRoute(port, unit.value.id, unit.value.tile, path.steps)],
+      send: () => sendRouteEntering(port, unit.value, path.steps),
       effect: (_before, after) => moveEffect(unit.value, after, goal.value, path),
       standing: { unitId: unit.value.id, wakeOn: fields.wake_on },
     });

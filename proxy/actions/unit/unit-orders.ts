@@ -1,8 +1,13 @@
 import type { Reply } from '../../freeciv/brackets.js';
+import type { GenAction } from '../../freeciv/generated/packets.js';
 import { type WakeOn, wakeOnSchema } from '../../orders/wake.js';
 import type { Step } from '../../rules/lookup/adjacency.js';
+import { knowsAction } from '../../rules/units/action-enablers.js';
+import type { Unit } from '../../world/unit.js';
 import type { ActionPlan } from '../action.js';
 import type { ActionPort } from '../action-port.js';
+import { NO_SUB_TARGET } from '../common-fields.js';
+import { possibleActions } from './odds.js';
 
 type Port = ActionPort<'unit_orders'>;
 
@@ -40,6 +45,47 @@ export function sendRouteAndFound(
     action: [...steps.map(() => 'ACTION_NONE' as const), 'ACTION_FOUND_CITY'],
     destTile: steps.at(-1)?.tile ?? from,
   });
+}
+
+/** The unit actions by which a unit enters a tile, in the order in which servers prefer them. */
+const enteringActions: readonly GenAction[] = [
+  'ACTION_CONQUER_EXTRAS',
+  'ACTION_CONQUER_EXTRAS2',
+  'ACTION_CONQUER_EXTRAS3',
+  'ACTION_CONQUER_EXTRAS4',
+  'ACTION_UNIT_MOVE',
+  'ACTION_UNIT_MOVE2',
+  'ACTION_UNIT_MOVE3',
+];
+
+/**
+ * Sends a unit along a route. Since 3.1 a unit that takes a base by entering its tile does a unit action of its own, and
+ * orders to move do nothing there: the step is then done as that action, and the route goes on behind it.
+ */
+export async function sendRouteEntering(
+  port: ActionPort<'unit_orders' | 'unit_get_actions' | 'unit_do_action'>,
+  unit: Unit,
+  steps: readonly Step[],
+): Promise<readonly Reply[]> {
+  const { world } = port;
+  const reply = await sendRoute(port, unit.id, unit.tile, steps);
+  const [next, ...others] = steps;
+  const now = world.units.get(unit.id);
+  const isIdle = now?.tile === unit.tile && now.detail?.movesleft === unit.detail?.movesleft;
+  if (!knowsAction(world, 'ACTION_CONQUER_EXTRAS') || next === undefined || !isIdle) return [reply];
+  if (now.detail?.hasOrders === true) return [reply];
+  const possible = await possibleActions(port, unit, next.tile, 0);
+  const actionType = enteringActions.find((action) => possible.has(action));
+  if (actionType === undefined) return [reply];
+  const entered = await port.request('unit_do_action', {
+    actorId: unit.id,
+    targetId: next.tile,
+    subTgtId: NO_SUB_TARGET,
+    name: '',
+    actionType,
+  });
+  if (others.length === 0 || world.units.get(unit.id)?.tile !== next.tile) return [reply, entered];
+  return [reply, entered, await sendRoute(port, unit.id, next.tile, others)];
 }
 
 function sendSteps(

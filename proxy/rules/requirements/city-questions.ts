@@ -43,13 +43,26 @@ export const nationalityQuestion: Question = (world, { range, value }, { city })
   });
 };
 
-/** VUT_CITYSTATUS: whether a city belongs to whom it was founded by; the server does not tell clients the rest. */
+/**
+ * VUT_CITYSTATUS: whether a city belongs to whom it was founded by, starves, is in disorder or celebrates. Servers before
+ * 3.1 tell clients the owner alone.
+ */
 export const cityStatusQuestion: Question = (_world, requirement, { city }) => {
   if (city === undefined) return undefined;
-  const original = city.detail?.original;
-  const isOwnership = requiredName(requirement) === 'CITYS_OWNED_BY_ORIGINAL';
-  if (!isOwnership || original === undefined || requirement.range !== 'REQ_RANGE_CITY') return 'unknown';
-  return original === city.owner;
+  if (city.detail === undefined || requirement.range !== 'REQ_RANGE_CITY') return 'unknown';
+  const { original, hadFamine, anarchy, rapture } = city.detail;
+  switch (requiredName(requirement)) {
+    case 'CITYS_OWNED_BY_ORIGINAL':
+      return original === undefined ? 'unknown' : original === city.owner;
+    case 'CITYS_STARVED':
+      return hadFamine ?? 'unknown';
+    case 'CITYS_DISORDER':
+      return anarchy === undefined ? 'unknown' : anarchy > 0;
+    case 'CITYS_CELEBRATION':
+      return rapture === undefined ? 'unknown' : rapture > 0;
+    default:
+      return 'unknown';
+  }
 };
 
 /** Goods a city gets by its trade routes. A route that pays nothing any more is not told from one that does. */

@@ -79,4 +79,22 @@ describe('on a server of 3.2', () => {
   });
 });
 
+test('on a server of 3.1 a unit takes an enemy fortress by entering its tile, and goes on behind it', async () => {
+  const FREECIV_SERVER = await ensureUnpackedServer('3.1');
+  await using stage = await Stage.of(['alice', 'bob'], {}, { FREECIV_SERVER });
+  const [alice, bob] = stage.pair();
+  await stage.meet();
+  const moved = async (fort: Position, goal: Position) => {
+    await stage.lua(
+      `edit.create_base(find.tile(${fort.x}, ${fort.y}), "Fortress", find.player(${bob.player}))`,
+    );
+    const armor = await alice.unit('Armor', { x: fort.x - 1, y: fort.y });
+    return (await alice.does('unit_move', { unit_id: armor.id, target: goal })).changed;
+  };
+  const fort = { x: 21, y: 17 };
+  expect(await moved(fort, fort)).toMatchObject({ new_position: fort, arrived: true });
+  const behind = { x: 18, y: 13 };
+  expect(await moved({ x: 17, y: 13 }, behind)).toMatchObject({ new_position: behind, arrived: true });
+});
+
 testShown('later-versions');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ownNamesOf } from '../../../proxy/freeciv/versions/own-numbers.js';
 import type { Tristate } from '../../../proxy/rules/lookup/tristate.js';
 import {
   type RequirementContext as Context,
@@ -620,4 +621,16 @@ holds('a unit', [
 
 test('cities of others are asked about like our own', () => {
   expect(areMet(world, [requirementOf('NATIONALITY', 'CITY', MAYAN)], cityContext(petersburg))).toBe(false);
+});
+
+test.each([
+  ['CITYS_CELEBRATION', { rapture: 1 }, { rapture: 0 }],
+  ['CITYS_DISORDER', { anarchy: 2 }, { anarchy: 0 }],
+  ['CITYS_STARVED', { hadFamine: true }, { hadFamine: false }],
+])('%s is known of a city where the server tells it, and unknown where it does not', (name, there, not) => {
+  const value = ownNamesOf('citystatus_type').indexOf(name);
+  const status = [requirementOf('CITYSTATUS', 'CITY', value)];
+  const met = (detail: object) =>
+    areMet(world, status, cityContext({ ...nesa, detail: { ...must(nesa.detail), ...detail } }));
+  expect([met(there), met(not), met({})]).toEqual([true, false, 'unknown']);
 });
