@@ -28,8 +28,8 @@ export async function ensureBrowser() {
   );
 }
 
-/** The system's Python first: a package of the system is of no use to another one. */
-const pythons = ['/usr/bin/python3', 'python3'];
+/** The one that is asked for, or the system's first: a package of the system is of no use to another one. */
+const pythons = process.env.PYTHON ? [process.env.PYTHON] : ['/usr/bin/python3', 'python3'];
 
 /** Makes sure that there is a Python with the websockets package, which the Python package needs. */
 export async function ensurePython() {

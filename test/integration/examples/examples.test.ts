@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -29,8 +29,12 @@ async function node(script: string, args: readonly string[], more: Record<string
   return (await run(process.execPath, [join('dist', script), ...args], options)).stdout;
 }
 
+/** Names of the examples that were run. */
+const ran = new Set<string>();
+
 /** Runs an example on the gateway of this test, in the game of that name where it takes one. */
 function example(name: string, args: readonly string[] = [], more: Record<string, string> = {}) {
+  ran.add(name);
   return node(`agent/examples/${name}.js`, [stack.gatewayUrl, ...args], more);
 }
 
@@ -84,6 +88,22 @@ test('choices by number, batches, lasting orders, deltas and pictures are shown,
   expect((await readFile(picture)).subarray(1, 4).toString()).toBe('PNG');
 });
 
+test('two agents negotiate in chat messages until they agree', async () => {
+  const said = await example('negotiation', ['negotiation']);
+  expect(said).toMatch(/^ann hears: .*offer 30$/m);
+  expect(said).toMatch(/^ben hears: .*agreed 38$/m);
+  expect(said.match(/The border with the other one is column 38/g)).toHaveLength(2);
+  expect(said).toMatch(/^turns 2 2$/m);
+});
+
+test('a script plays over MCP as it is advised, and reads the map', async () => {
+  const played = await example('mcp-script', ['mcp-script']);
+  expect(played).toMatch(/^tools: brief .*end_turn$/m);
+  expect(played.match(/^turn [123]: /gm)).toHaveLength(3);
+  expect(played).toMatch(/^- ok true, what \{activity explore/m);
+  expect(played).toMatch(/^Legend: first letter/m);
+});
+
 test("a model behind OpenAI's chat completions plays by numbers", async () => {
   const asked: string[] = [];
   const chatSchema = z.looseObject({ messages: z.array(z.looseObject({ content: z.string() })) });
@@ -100,4 +120,11 @@ test("a model behind OpenAI's chat completions plays by numbers", async () => {
   server.close();
   expect(played.match(/^turn [12]: .+: .+; .+: /gm)).toHaveLength(2);
   expect(asked[0]).toMatch(/^Turn 1[\s\S]*What you can do:\n0: /);
+});
+
+test('each example is run', async () => {
+  const files = await readdir(join(repository, 'agent/examples'));
+  const names = files.filter((file) => file.endsWith('.ts')).map((file) => file.replace('.ts', ''));
+  // Another test file runs the bare WebSocket; the training file is made of a recorded game, without the gateway.
+  expect([...ran, 'first-agent', 'training-file'].toSorted()).toEqual(names.toSorted());
 });
