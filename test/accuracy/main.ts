@@ -5,12 +5,14 @@
  * takes when everything is tried had been offered, and what came of the journeys of several turns that are suggested. Code 1 when a certain offer failed, too few were sampled, some action
  * never was, or too much was not offered. With `--short` one age of one ruleset only: code 1 when a certain offer failed.
  * `--server 3.1` takes a server of another version, which is fetched when it is not there.
- * `npm run accuracy -- counsel --samples 200 --seed 1` measures counsel instead: for each kind of line what it foretold and what came.
+ * `npm run accuracy -- counsel --samples 200 --seed 1` measures counsel instead: for each kind of line what it foretold and what came;
+ * `--kinds rates,disorder`, `--rulesets classic` and `--turns 40,50` look for rare kinds where they are.
  */
 import { parseArgs } from 'node:util';
 import { ensureUnpackedServer } from '../../tools/steps/unpacked-servers.mjs';
 import { allActionsRuleset } from '../support/all-actions-ruleset.js';
 import { type Age, ages, elsewhere } from './ages.js';
+import { MEASURED } from './counsel/cases.js';
 import { measureCounsel } from './counsel/measure-counsel.js';
 import { Journeys } from './journeys.js';
 import { playAge } from './play-age.js';
@@ -26,6 +28,9 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     server: { type: 'string' },
     short: { type: 'boolean', default: false },
+    kinds: { type: 'string' },
+    rulesets: { type: 'string' },
+    turns: { type: 'string' },
   },
 });
 const isCounsel = positionals[0] === 'counsel';
@@ -54,7 +59,13 @@ const told = new Set<string>();
 console.log(`accuracy: ${samples} samples, seed ${seed}`);
 const journeys = new Journeys();
 if (isCounsel) {
-  const cases = await measureCounsel({ samples, seed, games: MAX_COUNSEL_GAMES, turns: COUNSEL_TURNS });
+  const kinds = values.kinds?.split(',');
+  const cases = await measureCounsel({
+    ...{ samples, seed, games: MAX_COUNSEL_GAMES },
+    turns: values.turns?.split(',').map(Number) ?? COUNSEL_TURNS,
+    kinds: kinds && MEASURED.filter((kind) => kinds.includes(kind)),
+    rulesets: values.rulesets?.split(','),
+  });
   console.table(cases.table());
   for (const line of cases.wrong) console.log(`DID NOT COME ${line}`);
 } else {

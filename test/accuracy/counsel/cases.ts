@@ -32,15 +32,17 @@ export class CounselCases {
   );
   readonly #wrong: string[] = [];
   readonly #wanted: number;
+  readonly #kinds: readonly Measured[];
 
-  /** No more than `wanted` cases of a kind are counted. */
-  constructor(wanted: number) {
+  /** No more than `wanted` cases of a kind are counted, and none of other kinds than these. */
+  constructor(wanted: number, kinds: readonly Measured[] = MEASURED) {
     this.#wanted = wanted;
+    this.#kinds = kinds;
   }
 
   /** Whether more cases of a kind are to be had. */
   wants(kind: Measured): boolean {
-    return this.count(kind) < this.#wanted;
+    return this.#kinds.includes(kind) && this.count(kind) < this.#wanted;
   }
 
   count(kind: Measured): number {
@@ -68,6 +70,11 @@ export class CounselCases {
     row.cases += 1;
     if (isRight) row.right += 1;
     else this.#wrong.push(`${kind}: ${what}`);
+  }
+
+  /** `rates 19 of 20, tile 4 of 4`: how many of the cases so far are right, by kind. */
+  get soFar(): string {
+    return [...this.#rows].map(([kind, { right, cases }]) => `${kind} ${right} of ${cases}`).join(', ');
   }
 
   /** What was foretold and did not come, a line each. */

@@ -13,8 +13,8 @@ import {
 } from './after-turn.js';
 import { tryAtOnce } from './at-once.js';
 import { AwaitedEnds } from './awaited-ends.js';
-import { CounselCases, MEASURED } from './cases.js';
-import { makeHunger, openCity, trySite, tryTrade } from './staged.js';
+import { CounselCases, MEASURED, type Measured } from './cases.js';
+import { makeHunger, openCity, trySite, tryTrade, tryWithoutLuxury } from './staged.js';
 
 /** How counsel is measured. */
 interface CounselMeasure {
@@ -24,29 +24,38 @@ interface CounselMeasure {
   /** Games at most, and the turns at which each is looked at. */
   readonly games: number;
   readonly turns: readonly number[];
+  /** The kinds that are measured, and the rulesets of the games in turn; all without them. */
+  readonly kinds?: readonly Measured[] | undefined;
+  readonly rulesets?: readonly string[] | undefined;
 }
 
 type LineOf<K extends CounselLine['kind']> = Extract<CounselLine, { kind: K }>;
 
 const SEATS = 4;
+const RULESETS = ['classic', 'civ2civ3'];
 
 /**
  * Plays games in which the server plays all seats, and at some turns does for each seat in turn what its counsel is about:
  * what is foretold is compared with what the server then says. A seed repeats a run.
  */
-export async function measureCounsel({ samples, seed, games, turns }: CounselMeasure): Promise<CounselCases> {
-  const cases = new CounselCases(samples);
+export async function measureCounsel({
+  samples,
+  seed,
+  games,
+  turns,
+  kinds,
+  rulesets = RULESETS,
+}: CounselMeasure): Promise<CounselCases> {
+  const cases = new CounselCases(samples, kinds);
   for (let number = 0; number < games && MEASURED.some((kind) => cases.wants(kind)); number += 1) {
-    const ruleset = number % 2 === 0 ? 'classic' : 'civ2civ3';
+    const ruleset = rulesets[number % rulesets.length] ?? 'classic';
     await using game = await started(ruleset, seed + number);
     const run = new MeasuredGame(game, cases);
     for (const turn of turns) {
       await run.playUntil(turn);
       for (const seat of game.seats) await run.tryCounsel(seat);
     }
-    console.info(
-      `${ruleset}, seed ${seed + number}: ${MEASURED.map((kind) => `${kind} ${cases.count(kind)}`).join(', ')}`,
-    );
+    console.info(`${ruleset}, seed ${seed + number}: ${cases.soFar}`);
   }
   return cases;
 }
@@ -96,6 +105,7 @@ class MeasuredGame {
     await this.#toggle(seat);
     const trial = { game: this.#game, seat, cases: this.#cases };
     for (const line of counselOf(seat.world)) await tryAtOnce({ seat, seats, cases: this.#cases }, line);
+    if (this.#cases.wants('disorder')) await tryWithoutLuxury(trial);
     if (this.#cases.wants('tech_trade')) await tryTrade(trial);
     if (this.#cases.wants('settling')) await trySite(trial);
     const pending = await this.#begin(trial);

@@ -5,12 +5,13 @@ import { tileOutput } from '../../../proxy/rules/cities/tile-output.js';
 import { tilesWithin } from '../../../proxy/rules/lookup/adjacency.js';
 import { areAtWar } from '../../../proxy/rules/lookup/players.js';
 import { cityAt, knownTile, unitsOn } from '../../../proxy/rules/lookup/tiles.js';
+import { maxRate } from '../../../proxy/rules/players/government.js';
 import { counselOf } from '../../../proxy/views/counsel/counsel.js';
 import { settlingOutlook } from '../../../proxy/views/optimized/settling.js';
 import { situationOf } from '../../../proxy/views/optimized/situation.js';
 import { ownCities } from '../../support/own-things.js';
 import type { Trial } from './after-turn.js';
-import { numberOf } from './at-once.js';
+import { numberOf, tryAtOnce } from './at-once.js';
 
 /** Squared distance of the enemies that are put before a city. */
 const ENEMY_RADIUS_SQ = 5;
@@ -49,6 +50,19 @@ export async function openCity(trial: Trial): Promise<void> {
     trial,
     `edit.create_unit(${owner}, ${tileCode(trial, tile)}, find.unit_type("Horsemen"), 0, nil, -1)`,
   );
+}
+
+/** Takes the luxury away that keeps cities calm, tries what counsel says of their disorder, and gives it back. */
+export async function tryWithoutLuxury({ game, seat, cases }: Trial): Promise<void> {
+  const { world } = seat;
+  const me = world.seat.player ?? -1;
+  const { tax = 0, luxury = 0, science = 0 } = world.players.get(me) ?? {};
+  if (luxury === 0) return;
+  const mostTax = Math.min(maxRate(world, me), tax + luxury);
+  await seat.request('player_rates', { tax: mostTax, luxury: 0, science: 100 - mostTax });
+  for (const line of counselOf(world))
+    if (line.kind === 'disorder') await tryAtOnce({ seat, seats: game.seats, cases }, line);
+  await seat.request('player_rates', { tax, luxury, science });
 }
 
 /** Takes the citizens of a city off their tiles until its food runs out at the next turn change. */
