@@ -7,6 +7,7 @@ import { freePort } from '../../../proxy/games/server/server-startup.js';
 import { type Proxy as RunningProxy, startProxy } from '../../../proxy/proxy.js';
 import { FreezingRelay } from '../../support/faults/freezing-relay.js';
 import { type HeldBatch, holdBatch } from '../../support/faults/held-batch.js';
+import { startPythonBatch } from '../../support/faults/python-batch.js';
 import { type DataFolder, makeDataFolder } from '../../support/services/data-folder.js';
 import { type ServiceProcess, startService } from '../../support/services/service-process.js';
 import { proxySecret, token, unlimited } from '../../support/services/settings.js';
@@ -73,26 +74,46 @@ function holdInBatch(game: string): HeldBatch {
   return holdBatch(proxy.games, game, 'ann', 3);
 }
 
+/** The same batch of the Python client, in a game of its own, held in the same way; closed with the test. */
+async function pythonHeldInBatch(port: number, game: string) {
+  const batch = await startPythonBatch(port, game, token, things);
+  onTestFinished(() => batch[Symbol.dispose]());
+  const held = holdInBatch(game);
+  batch.begin();
+  await held.reached;
+  return { held, report: () => batch.report() };
+}
+
+const allApplied = {
+  outcomes: things.map(() => 'applied'),
+  worklist: things.map((item) => item.toLowerCase()),
+  turn: 2,
+};
+
 test('a batch in which the gateway is killed is answered in full by the next one', async () => {
   const { seat, city } = await settled(gateway.port, 'gateway-killed');
   const { session } = seat;
+  const python = await pythonHeldInBatch(gateway.port, 'gateway-killed-python');
   const held = holdInBatch('gateway-killed');
   const done = append(seat, city);
   await held.reached;
   await gateway.kill();
   gateway = await startService({ name: 'gateway', environment: settings });
   held.release();
+  python.held.release();
   const { results } = await done;
   expect(results).toMatchObject(things.map((_, index) => ({ index, outcome: 'applied' })));
   expect(await worklist(seat)).toHaveLength(things.length);
   expect(seat.session?.id).toBe(session?.id);
   expect(await seat.endTurn()).toMatchObject({ turn: 2 });
+  expect(await python.report()).toEqual(allApplied);
 });
 
 test('a batch during which the network is cut is answered when it is back', async () => {
   const relay = await FreezingRelay.to(gateway.port);
   onTestFinished(() => relay[Symbol.asyncDispose]());
   const { seat, city } = await settled(relay.port, 'network-cut');
+  const python = await pythonHeldInBatch(relay.port, 'network-cut-python');
   const held = holdInBatch('network-cut');
   const done = append(seat, city);
   await held.reached;
@@ -104,20 +125,30 @@ test('a batch during which the network is cut is answered when it is back', asyn
     .poll(() => performance.now() - began, { timeout: 2 * chosenMs, interval: 200 })
     .toBeGreaterThan(chosenMs);
   held.release();
+  python.held.release();
   relay.thaw();
   expect((await done).results).toMatchObject(things.map((_, index) => ({ index, outcome: 'applied' })));
   expect(await later).toMatchObject({ outcome: 'applied' });
   expect(await worklist(seat)).toHaveLength(things.length + 1);
+  expect(await python.report()).toEqual(allApplied);
 });
+
+/** Kills the game server of a game and waits until its seat has noticed. */
+async function killServer(game: string): Promise<void> {
+  process.kill(proxy.games.get(game)?.serverPid ?? 0, 'SIGKILL');
+  await expect.poll(() => proxy.games.get(game)?.seat('ann')?.isConnected).toBe(false);
+}
 
 test('a batch in which the game server is killed goes on in the restored game; only the action under way may be unknown', async () => {
   const { seat, city } = await settled(gateway.port, 'server-killed');
+  const python = await pythonHeldInBatch(gateway.port, 'server-killed-python');
   const held = holdInBatch('server-killed');
   const done = append(seat, city);
   await held.reached;
-  process.kill(proxy.games.get('server-killed')?.serverPid ?? 0, 'SIGKILL');
-  await expect.poll(() => proxy.games.get('server-killed')?.seat('ann')?.isConnected).toBe(false);
+  await killServer('server-killed');
+  await killServer('server-killed-python');
   held.release();
+  python.held.release();
   const { results } = await done;
   const applied = results.filter((result) => 'outcome' in result && result.outcome === 'applied').length;
   const unknown = results.filter(
@@ -128,6 +159,12 @@ test('a batch in which the game server is killed goes on in the restored game; o
   const there = (await worklist(seat)).length;
   expect([applied, applied + unknown]).toContain(there);
   expect(await seat.endTurn()).toMatchObject({ turn: 2 });
+  const { outcomes, worklist: entries, turn } = await python.report();
+  const certain = outcomes.filter((outcome) => outcome === 'applied').length;
+  expect(outcomes.filter((outcome) => outcome === 'E131').length).toBe(things.length - certain);
+  expect(things.length - certain).toBeLessThanOrEqual(1);
+  expect([certain, things.length]).toContain(entries.length);
+  expect(turn).toBe(2);
 });
 
 test('a batch in which the proxy is killed is told to be unknown, and what it did is there once', async () => {

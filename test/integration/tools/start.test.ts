@@ -124,7 +124,6 @@ function serviceOf(start: NpmStart, name: 'gateway' | 'proxy'): number {
   return found;
 }
 
-/** Logs an agent in, which makes a game with a server of its own. */
 /** The answer, asked for again while it is E123: on a busy machine a process that has just started can miss its heartbeats. */
 async function whenReachable<T>(request: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -136,6 +135,7 @@ async function whenReachable<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Logs an agent in, which makes a game with a server of its own. */
 async function startGame({ gatewayPort, token }: Welcome): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${gatewayPort}/ws/agent/tester`);
   await once(socket, 'message');
