@@ -14,6 +14,7 @@ const end = { reason: 'admin', turn: 9, winners: [], ranking: [], report: [] } a
 const info = {
   game_id: 'g',
   state: 'running',
+  server_version: '3.0.6',
   turn: 9,
   players: [],
   created_at: '2026-01-01T00:00:00.000Z',
