@@ -17,13 +17,15 @@ const client = new Client({ name: 'mcp-script', version: '1.0.0' });
 await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
 const { tools } = await client.listTools();
 console.log('tools:', tools.map(({ name }) => name).join(' '));
-for (let played = 0; played < 3; played += 1) {
+for (let played = 0; played < 4; played += 1) {
   const { structuredContent } = await client.callTool({ name: 'brief', arguments: {} });
   const { turn, advice } = briefSchema.parse(structuredContent);
   console.log(`turn ${turn}:`, advice.map(({ why }) => why).join('; '));
   const actions = advice.map((advised) => advised.do);
-  const { content } = await client.callTool({ name: 'do', arguments: { actions } });
-  for (const part of content) if (part.type === 'text') console.log(part.text);
+  if (actions.length > 0) {
+    const { content } = await client.callTool({ name: 'do', arguments: { actions } });
+    for (const part of content) if (part.type === 'text') console.log(part.text);
+  }
   await client.callTool({ name: 'end_turn', arguments: {} });
 }
 const { contents } = await client.readResource({ uri: 'freeciv://map' });

@@ -38,9 +38,10 @@ def call(tool, **arguments):
 
 
 print("tools:", *(tool["name"] for tool in mcp("tools/list")["tools"]))
-for _ in range(3):
+for _ in range(4):
     brief, _text = call("brief")
     print(f"turn {brief['turn']}:", "; ".join(advised["why"] for advised in brief["advice"]))
-    _outcomes, text = call("do", actions=[advised["do"] for advised in brief["advice"]])
-    print(text)
+    if brief["advice"]:
+        _outcomes, text = call("do", actions=[advised["do"] for advised in brief["advice"]])
+        print(text)
     call("end_turn")

@@ -99,7 +99,7 @@ test('two agents negotiate in chat messages until they agree', async () => {
 test('a script plays over MCP as it is advised, and reads the map', async () => {
   const played = await example('mcp-script', ['mcp-script']);
   expect(played).toMatch(/^tools: brief .*end_turn$/m);
-  expect(played.match(/^turn [123]: /gm)).toHaveLength(3);
+  expect(played.match(/^turn [1234]: /gm)).toHaveLength(4);
   expect(played).toMatch(/^- ok true, what \{activity explore/m);
   expect(played).toMatch(/^Legend: first letter/m);
 });
