@@ -4,9 +4,10 @@ import type { Logger } from '#shared/core/log.js';
 import { MapPictures } from './api/answers/map-pictures.js';
 import type { InstalledServers } from './api/http/proxy-http.js';
 import { ProxyMetrics } from './api/metrics/proxy-metrics.js';
-import { NotesStore } from './api/notes.js';
+import { notesOfSeats } from './api/notes.js';
 import { Outboxes } from './api/outbox/seat-outbox.js';
 import { AgentRequests } from './api/requests/agent-requests.js';
+import { ModelRequests } from './api/requests/model-requests.js';
 import { AgentActivityTracker } from './broadcast/agent-activity-tracker.js';
 import { Broadcasts } from './broadcast/broadcasts.js';
 import { DecisionLogs } from './broadcast/trajectories/decision-logs.js';
@@ -14,6 +15,8 @@ import { ArchiveRetention } from './games/archive/retention.js';
 import { DiskMonitor } from './games/disk/disk-monitor.js';
 import { DiskProbe, diskHealth } from './games/disk/disk-probe.js';
 import { Games } from './games/lifecycle/games.js';
+import { conversationsOfSeats } from './games/models/seat-conversations.js';
+import { usageOfSeats } from './games/models/seat-usage.js';
 import { GameOperations } from './games/operations/operations.js';
 import { isolationOf, ServerHost } from './games/server/isolation.js';
 
@@ -22,7 +25,9 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
   const dataDir = config.DATA_DIR;
   const disk = new DiskMonitor(dataDir, log);
   const probe = new DiskProbe(dataDir, log);
-  const notes = new NotesStore(dataDir, disk);
+  const notes = notesOfSeats(dataDir, disk);
+  const usage = usageOfSeats(dataDir, disk);
+  const conversations = conversationsOfSeats(dataDir, disk);
   const logs = new DecisionLogs({ dataDir, maxBytes: config.TRAJECTORIES_MAX_MB << 20, log, disk });
   const host = new ServerHost(isolationOf(config));
   const games = new Games({
@@ -35,8 +40,7 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     idleAfter: config.GAME_IDLE_S,
     log,
     onRemoved: (gameId) => {
-      notes.forget(gameId);
-      logs.forget(gameId);
+      for (const kept of [notes, usage, conversations, logs]) kept.forget(gameId);
     },
   });
   const archives = new ArchiveRetention({
@@ -51,10 +55,11 @@ export function createProxyServices(config: Config, log: Logger, clock: Clock) {
     onPoll: (game) => tracker.recordTurns(game),
   });
   const tracker = new AgentActivityTracker({ broadcasts, logs, games: () => games.loaded });
+  const models = new ModelRequests({ tracker, usage, conversations, counters: metrics.models });
   return {
     ...{ games, broadcasts, metrics, outboxes },
-    operations: new GameOperations(games, dataDir),
-    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker }),
+    operations: new GameOperations({ games, dataDir, usage, conversations }),
+    requests: new AgentRequests({ games, notes, metrics, outboxes, tracker, models }),
     maps: new MapPictures(games, broadcasts),
     disk: () => diskHealth(games, probe),
     /** The game servers that can be started, and why none can, as a sentence. */

@@ -85,6 +85,18 @@ export class GameAccess {
     return hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
   }
 
+  /**
+   * Whether the caller may know what the model of an agent takes and says: with a token of that agent for the game, or the
+   * right to manage it.
+   */
+  isOwnerOf({ authorization }: Caller, gameId: string, agentId: string): boolean {
+    const { admin, tokens } = this.#options;
+    const hash = bearerHash(authorization);
+    if (hash === undefined) return false;
+    if (admin.isAdminToken(hash) || tokens.grants(hash, 'manage', gameId)) return true;
+    return tokens.acceptsAgent(hash, agentId, gameId);
+  }
+
   /** Whether the caller is the admin. */
   isAdmin({ authorization }: Caller): boolean {
     const hash = bearerHash(authorization);

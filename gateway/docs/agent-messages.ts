@@ -72,6 +72,10 @@ const summaries: Readonly<Record<string, string>> = {
   notes: 'Adds and removes notes of the agent; the answer has all of them.',
   transcript:
     'Shows spectators what the agent’s model thinks and does, in the blocks of its provider. Other agents never get it; the answer says how much of it is shown.',
+  usage_report:
+    'Reports what the agent’s model took for a turn: tokens, calls, seconds, money; and how the turn ended for it. Sent once for each turn; a later report about the same turn replaces the earlier one.',
+  conversation_append:
+    'Keeps messages of the agent’s model with the game, in the native form of its provider: see docs/conversations.md.',
 };
 
 /** A tool of the small set as a request, for programs that hand the calls of a model on as they are. */

@@ -30,6 +30,7 @@ import { planViewSchema } from '#shared/protocol/state/plans.js';
 import { playerViewSchema } from '#shared/protocol/state/player.js';
 import { wakeConditionsSchema } from '#shared/protocol/state/standing-orders.js';
 import { unitViewSchema } from '#shared/protocol/state/unit.js';
+import { seatRunSchema } from '#shared/protocol/usage.js';
 
 /** A JSON Schema object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -65,6 +66,7 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ProxyHealth: proxyHealthSchema,
   Research: researchViewSchema,
   RestError: restErrorSchema,
+  SeatRun: seatRunSchema,
   SpectatorAction: spectatorActionSchema,
   SpectatorAgent: spectatorAgentSchema,
   SpectatorBlock: spectatorBlockSchema,

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { NotesData } from '#shared/protocol/agent-requests.js';
 import type { Note } from '#shared/protocol/state/notes.js';
 import type { DiskMonitor, DiskReporter } from '../games/disk/disk-monitor.js';
+import { PerSeat } from '../games/disk/per-seat.js';
 import { AtomicFile, readStoredJson } from '../games/disk/stored-files.js';
 
 /** Notes of one agent in one game. */
@@ -60,36 +61,11 @@ export class Notes {
   }
 }
 
-/** The notes of all agents in all games, read from disk when they are first needed. */
-export class NotesStore {
-  readonly #dataDir: string;
-  readonly #disk: DiskMonitor;
-  readonly #open = new Map<string, Promise<Notes>>();
-
-  constructor(dataDir: string, disk: DiskMonitor) {
-    this.#dataDir = dataDir;
-    this.#disk = disk;
-  }
-
-  /** Drops the notes of a deleted game from memory; another game may get its id. */
-  forget(gameId: string): void {
-    for (const key of this.#open.keys()) if (key.startsWith(`${gameId} `)) this.#open.delete(key);
-  }
-
-  /** The notes of an agent in a game. Rejects when the disk cannot read them now. */
-  get(gameId: string, agentId: string): Promise<Notes> {
-    const key = `${gameId} ${agentId}`;
-    let notes = this.#open.get(key);
-    if (notes === undefined) {
-      // Agent ids may have characters that file systems refuse.
-      notes = Notes.open(
-        join(this.#dataDir, 'games', gameId, 'notes', `${encodeURIComponent(agentId)}.json`),
-        this.#disk.reporterFor(gameId),
-      );
-      this.#open.set(key, notes);
-      // The next call tries again.
-      notes.catch(() => this.#open.delete(key));
-    }
-    return notes;
-  }
+/** The notes of the seats of all games below DATA_DIR. */
+export function notesOfSeats(dataDir: string, disk: DiskMonitor): PerSeat<Notes> {
+  return new PerSeat((gameId, agentId) => {
+    // Agent ids may have characters that file systems refuse.
+    const file = join(dataDir, 'games', gameId, 'notes', `${encodeURIComponent(agentId)}.json`);
+    return Notes.open(file, disk.reporterFor(gameId));
+  });
 }

@@ -2,6 +2,7 @@ import type { Result } from '#shared/core/result.js';
 import type { ActionData } from '#shared/protocol/actions.js';
 import type { ActionResult } from '#shared/protocol/state/action-result.js';
 import type { TranscriptData } from '#shared/protocol/transcript.js';
+import type { SeatRun, UsageReport } from '#shared/protocol/usage.js';
 import { withoutNumber } from '../actions/legal-actions.js';
 import type { Game } from '../games/lifecycle/game.js';
 import type { Seat } from '../games/seats/seat.js';
@@ -119,6 +120,12 @@ export class AgentActivityTracker {
     const shown = this.#quotaOf(seat).blocks.admit(blocks, { turn, player }, this.#agentCount(seat));
     if (shown.length > 0) this.#publish(seat, { kind: 'transcript', blocks: shown });
     return shown.length;
+  }
+
+  /** Records what a turn took, and the run of the seat with it. */
+  recordUsage(seat: Seat, report: UsageReport, run: SeatRun): void {
+    this.#publish(seat, { kind: 'run', run });
+    this.#log(seat, { usage: report });
   }
 
   #quotaOf(seat: Seat): DisplayQuota {

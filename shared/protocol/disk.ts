@@ -10,6 +10,8 @@ export const storedFileKindSchema = z.enum([
   'orders',
   'plans',
   'notes',
+  'usage',
+  'conversations',
   'recording',
   'decisions',
 ]);

@@ -6,11 +6,18 @@ import {
   stateQueryDataSchema,
   stopDataSchema,
 } from './agent-requests.js';
-import { gameIdSchema } from './envelope.js';
+import {
+  conversationAppendDataSchema,
+  conversationIdSchema,
+  conversationPartSchema,
+  conversationSummarySchema,
+} from './conversation.js';
+import { agentIdSchema, gameIdSchema } from './envelope.js';
 import { gameConfigSchema } from './game-config.js';
 import { gameInfoSchema, gameSummarySchema } from './game-summary.js';
 import { gameScoreSchema } from './score.js';
 import { transcriptDataSchema } from './transcript.js';
+import { usageReportDataSchema } from './usage.js';
 
 interface GameRequestKind {
   readonly data: z.ZodType;
@@ -32,6 +39,8 @@ export const gameRequests = {
   rules_query: { data: rulesQueryDataSchema, answer: 'rules_answer', reads: true },
   notes: { data: notesDataSchema, answer: 'notes', reads: false },
   transcript: { data: transcriptDataSchema, answer: 'transcript_result', reads: false },
+  usage_report: { data: usageReportDataSchema, answer: 'usage_result', reads: false },
+  conversation_append: { data: conversationAppendDataSchema, answer: 'conversation_result', reads: false },
 } as const satisfies Readonly<Record<string, GameRequestKind>>;
 
 /** The `type` of a message that an agent sends to its game. */
@@ -89,6 +98,19 @@ const gameListSchema = z.object({
   games: z.array(gameSummarySchema).describe('All games that the caller may see'),
 });
 const saveListSchema = z.object({ saves: z.array(saveSchema).describe('All saves, newest first') });
+const conversationListSchema = z.object({
+  conversations: z
+    .array(conversationSummarySchema)
+    .describe('Conversations of the agents of the game, the one that was added to last first'),
+});
+
+const conversationReadSchema = z.strictObject({
+  agent_id: agentIdSchema,
+  conversation_id: conversationIdSchema,
+  /** Number of the first message that is wanted. */
+  from: z.int().nonnegative(),
+});
+
 const deletedSchema = z.object({ deleted: z.string().describe('Id of the game') });
 
 interface GameOperation {
@@ -111,6 +133,8 @@ export const gameOperations = {
   game_score: { data: nothing, answer: gameScoreSchema },
   game_fork: { data: gameForkSchema, answer: gameInfoSchema },
   game_delete: { data: nothing, answer: deletedSchema },
+  conversation_list: { data: nothing, answer: conversationListSchema },
+  conversation_read: { data: conversationReadSchema, answer: conversationPartSchema },
 } as const satisfies Readonly<Record<string, GameOperation>>;
 
 /** The `type` of an operation on a whole game. */

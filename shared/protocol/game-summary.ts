@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { presenceSchema, waitingForSchema } from './agent-answers.js';
 import { gameConfigSchema } from './game-config.js';
+import { seatRunSchema } from './usage.js';
 
 /** Where a game stands. */
 const gameStates = [
@@ -79,6 +80,9 @@ export const gameInfoSchema = gameSummarySchema.extend({
         agent_id: z.string().describe('The agent'),
         player_id: z.int().describe('Number of its player'),
         presence: presenceSchema.describe('connected: it has a socket; away: a session; gone: neither'),
+        run: seatRunSchema
+          .nullable()
+          .describe('What its model took, and whether it played; null for a caller who may not know it'),
       }),
     )
     .describe('The players that agents control'),

@@ -54,6 +54,8 @@ const kinds: Readonly<Record<StoredFileKind, RegExp>> = {
   orders: /^orders\/.*\.json$/,
   plans: /^plans\/.*\.jsonl$/,
   notes: /^notes\/.*\.json$/,
+  usage: /^usage\/.*\.jsonl$/,
+  conversations: /^conversations\/.*\.jsonl$/,
   recording: /^recordings\/.*\.fcr$/,
   decisions: /^recordings\/.*\.fcd$/,
 };

@@ -3036,6 +3036,137 @@ class TranscriptResult(TypedDict):
     shown: int
 
 
+class _UsageReportAlways(TypedDict):
+    #: The turn it is about
+    turn: int
+    #: played: the model ended the turn; auto_ended: a fallback did; timed_out: its time was up; agent_error:
+    #: the model failed
+    outcome: Literal["played", "auto_ended", "timed_out", "agent_error"]
+    #: Who serves the model, such as anthropic
+    provider: str
+    #: Name of the model
+    model: str
+    #: Requests to the model
+    calls: int
+    #: Input tokens that were new: neither read from a cache nor counted there
+    input_tokens: int
+    #: Input tokens that the provider read from its cache
+    cached_tokens: int
+    #: Tokens that the model wrote, reasoning included
+    output_tokens: int
+    #: Seconds that were spent waiting for the model
+    duration_s: float
+    #: What it cost in US dollars; null where the price is not known
+    cost_usd: Union[float, None]
+
+
+class UsageReport(_UsageReportAlways, total=False):
+    """`data` of usage_report. Reports what the agent’s model took for a turn: tokens, calls, seconds, money;
+    and how the turn ended for it. Sent once for each turn; a later report about the same turn replaces the
+    earlier one."""
+
+    #: Why it was not played
+    reason: str
+
+
+class SeatRunUsage(TypedDict):
+    """Part of SeatRunUsage."""
+
+    #: Turns that were reported
+    turns: int
+    #: Requests to the model
+    calls: int
+    #: New input tokens
+    input_tokens: int
+    #: Input tokens that the provider read from its cache
+    cached_tokens: int
+    #: Tokens that the model wrote
+    output_tokens: int
+    #: Seconds that were spent waiting for the model
+    duration_s: float
+    #: What the turns of known price cost in US dollars; null when no price is known
+    cost_usd: Union[float, None]
+    #: Turns whose price is not known
+    unpriced_turns: int
+    #: The models, as provider/model, at most eight
+    models: List[str]
+
+
+class SeatRunTurns(TypedDict):
+    """How many of its turns ended how"""
+
+    #: Turns that the agent ended by its own decision
+    played: int
+    #: Turns ended by a fallback, or for an agent that was away
+    auto_ended: int
+    #: Turns whose time was up
+    timed_out: int
+    #: Turns in which the model failed, or that an AI took over
+    agent_error: int
+
+
+class SeatRun(TypedDict):
+    """SeatRun, as several messages have it."""
+
+    #: What its model took, as its agent reports; null without a report
+    usage: Union[SeatRunUsage, None]
+    #: How many of its turns ended how
+    turns: SeatRunTurns
+    #: False when a turn timed out or its model failed in one
+    valid: bool
+    #: The first such turn and what happened in it; null for a valid run
+    invalid_reason: Union[str, None]
+
+
+class UsageResult(TypedDict):
+    """`data` of usage_result. Answers usage_report."""
+
+    #: Always usage_result
+    type: Literal["usage_result"]
+    #: Always true
+    success: Literal[True]
+    #: The turn it was about
+    turn: int
+    #: The run of the seat by now
+    run: SeatRun
+
+
+_ConversationAppendOther = TypedDict("_ConversationAppendOther", {"from": int}, total=False)
+
+class _ConversationAppendAlways(TypedDict):
+    #: The conversation, named by its agent
+    conversation_id: str
+    #: Whose native form the messages have; the same for all of a conversation
+    format: Literal["openai-chat", "openai-responses", "anthropic", "gemini"]
+    #: Messages as the provider takes and gives them, oldest first
+    messages: List[Dict[str, Any]]
+
+
+class ConversationAppend(_ConversationAppendAlways, _ConversationAppendOther, total=False):
+    """`data` of conversation_append. Keeps messages of the agent’s model with the game, in the native form of
+    its provider: see docs/conversations.md."""
+
+    #: Its title from now on
+    title: str
+    #: The turn they belong to; by default the one under way
+    turn: int
+    #: game: what was said in play; chat: talk with a person, see operator_message
+    topic: Literal["game", "chat"]
+
+
+class ConversationResult(TypedDict):
+    """`data` of conversation_result. Answers conversation_append."""
+
+    #: Always conversation_result
+    type: Literal["conversation_result"]
+    #: Always true
+    success: Literal[True]
+    #: The conversation
+    conversation_id: str
+    #: Messages that are kept of it by now
+    messages: int
+
+
 class _CompactVerdictAlways(TypedDict):
     #: Whether it is as the action wants it; true also where it was so already
     ok: bool

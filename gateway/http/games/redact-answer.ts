@@ -11,11 +11,12 @@ import type { GameRoute } from './game-route-table.js';
 const redactedInfoSchema = z.looseObject({
   ...gameSummarySchema.pick({ game_id: true, state: true, turn: true }).shape,
   config: z.looseObject({}),
+  seats: z.array(z.looseObject({ agent_id: z.string() })),
 });
 
 /**
  * Removes from an answer about games what the caller may not know: in a list, games without access; turn numbers, saves
- * and scores newer than SPECTATOR_DELAY_TURNS allows; a game's seeds, which reveal its map, without the right `watch` or
+ * and scores newer than SPECTATOR_DELAY_TURNS allows; the runs of seats that are not the caller's; a game's seeds, which reveal its map, without the right `watch` or
  * `manage`.
  */
 export function redactAnswer(
@@ -58,9 +59,24 @@ function redactSaves(saves: readonly GameSave[], delay: number): readonly GameSa
 
 function redactInfo(access: GameAccess, caller: Caller, data: JsonObject): JsonObject {
   const info = redactedInfoSchema.parse(data);
-  const shown = redactTurn(info, access.turnNumberDelayOf(caller, info.game_id));
+  const delay = access.turnNumberDelayOf(caller, info.game_id);
+  const shown = { ...redactTurn(info, delay), seats: redactRuns(access, caller, info, delay) };
   if (access.canSeeSeeds(caller, info.game_id)) return shown;
   return { ...shown, config: { ...shown.config, seeds: {} } };
+}
+
+/** The seats, each with its run for its owners, and for others who may watch the game as it is now. */
+function redactRuns(
+  access: GameAccess,
+  caller: Caller,
+  { game_id: gameId, state, seats }: z.infer<typeof redactedInfoSchema>,
+  delay: number,
+): readonly JsonObject[] {
+  const isOver = state === 'ended' || state === 'archived';
+  const seesAll = (delay === 0 || isOver) && access.canSeeSeeds(caller, gameId);
+  return seats.map((seat) =>
+    seesAll || access.isOwnerOf(caller, gameId, seat.agent_id) ? seat : { ...seat, run: null },
+  );
 }
 
 /** Shows the turn `delay` turns ago, null before there is one; the last turn of a game that is over. */

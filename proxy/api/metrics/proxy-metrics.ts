@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { collectProcessMetrics } from '#shared/core/process.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import { addGameGauges } from './game-gauges.js';
+import { ModelCounters } from './model-counters.js';
 
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Turns last as long as the models need. */
@@ -94,11 +95,14 @@ export type Stage = 'ready' | 'queue' | 'act' | 'state' | 'offers';
 export class ProxyMetrics {
   readonly registry = new Registry();
   readonly instruments: Instruments;
+  /** What the models of agents take. */
+  readonly models: ModelCounters;
 
   constructor(games: Games) {
     collectProcessMetrics(this.registry, 'freeciv_proxy_');
     addGameGauges(this.registry, games);
     this.instruments = createInstruments(this.registry);
+    this.models = new ModelCounters(this.registry);
   }
 
   /** Runs `work` and observes its duration as that of a stage. */

@@ -11,6 +11,7 @@ import {
 import { type LinkRequest, linkConnectDataSchema, type PushPlace } from '#shared/protocol/link.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
 import { ConnectionLost } from '../../freeciv/errors.js';
+import type { PerSeat } from '../../games/disk/per-seat.js';
 import type { Game } from '../../games/lifecycle/game.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import { deniedWishes } from '../../games/seats/nation.js';
@@ -18,11 +19,11 @@ import type { Seat } from '../../games/seats/seat.js';
 import { lookUpRules } from '../../views/rules-lookup/rules-lookup.js';
 import { turnOf } from '../../world/world.js';
 import { type SectionedAnswer, stateAnswer } from '../answers/state-answer.js';
-import { transcriptAnswer } from '../answers/transcript-answer.js';
 import type { ProxyMetrics } from '../metrics/proxy-metrics.js';
-import type { Notes, NotesStore } from '../notes.js';
+import type { Notes } from '../notes.js';
 import type { Outboxes } from '../outbox/seat-outbox.js';
 import { IdempotencyCache } from './idempotency-cache.js';
+import type { ModelRequests } from './model-requests.js';
 import { ReadySeats, type SeatNeed } from './ready-seats.js';
 import { SeatActions } from './seat-actions.js';
 
@@ -45,10 +46,11 @@ export interface ConnectedSeat {
 /** What answers are made of. */
 export interface AgentRequestsOptions {
   readonly games: Games;
-  readonly notes: NotesStore;
+  readonly notes: PerSeat<Notes>;
   readonly metrics: ProxyMetrics;
   readonly outboxes: Outboxes;
   readonly tracker: AgentActivityTracker;
+  readonly models: ModelRequests;
 }
 
 /** A request of an agent, with the seat that can answer it. */
@@ -76,11 +78,12 @@ function isChecked<T extends GameRequestType>(_type: T, data: unknown): data is 
 /** Answers the requests of agents. */
 export class AgentRequests {
   readonly #games: Games;
-  readonly #notes: NotesStore;
+  readonly #notes: PerSeat<Notes>;
   readonly #actions: SeatActions;
   readonly #metrics: ProxyMetrics;
   readonly #outboxes: Outboxes;
   readonly #tracker: AgentActivityTracker;
+  readonly #models: ModelRequests;
   readonly #once = new IdempotencyCache();
   readonly #seats: ReadySeats;
   /** What is done for each of `gameRequests`: a request that is added is a row there and a row here. */
@@ -108,12 +111,19 @@ export class AgentRequests {
     notes: { needs: 'a_turn', handle: (asked, change) => this.#changeNotes(asked, change) },
     transcript: {
       needs: 'a_turn',
-      handle: async ({ seat }, transcript) =>
-        transcriptAnswer(seat, transcript, (turn) => this.#tracker.recordTranscript(seat, transcript, turn)),
+      handle: async ({ seat }, transcript) => this.#models.transcript(seat, transcript),
+    },
+    usage_report: {
+      needs: 'a_turn',
+      handle: ({ game, seat }, report) => this.#models.reportUsage(game, seat, report),
+    },
+    conversation_append: {
+      needs: 'a_turn',
+      handle: ({ game, seat }, messages) => this.#models.appendConversation(game, seat, messages),
     },
   };
 
-  constructor({ games, notes, metrics, outboxes, tracker }: AgentRequestsOptions) {
+  constructor({ games, notes, metrics, outboxes, tracker, models }: AgentRequestsOptions) {
     this.#metrics = metrics;
     this.#seats = new ReadySeats(games, metrics);
     this.#outboxes = outboxes;
@@ -121,6 +131,7 @@ export class AgentRequests {
     this.#games = games;
     this.#notes = notes;
     this.#tracker = tracker;
+    this.#models = models;
   }
 
   /** Gives the agent a seat, or its own one again; creates the game when there is none of that id. Errors: E101 to E105 for the data, E122, E14x for the seat and the game. */

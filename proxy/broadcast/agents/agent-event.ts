@@ -6,6 +6,7 @@ import type {
   SpectatorTokens,
 } from '#shared/protocol/spectator/agents.js';
 import type { Usage } from '#shared/protocol/transcript.js';
+import type { SeatRun } from '#shared/protocol/usage.js';
 import type { PublishedBlock } from './display-quota.js';
 
 /** Something an agent did or reported, for the views that may show it. */
@@ -15,6 +16,8 @@ export type AgentEvent = { readonly player: number } & (
   | { readonly kind: 'action'; readonly action: Omit<SpectatorAction, 'id'> }
   /** Verdict of an action that is counted but not shown. */
   | { readonly kind: 'verdict'; readonly outcome: ActionOutcome }
+  /** Its agent has reported what a turn took. */
+  | { readonly kind: 'run'; readonly run: SeatRun }
   /** A turn of the agent has ended. */
   | { readonly kind: 'turn'; readonly turn: number; readonly mark: TurnMark }
   | { readonly kind: 'transcript'; readonly blocks: readonly PublishedBlock[] }
@@ -30,6 +33,8 @@ export function applyAgentEvent(
       return { model: event.model };
     case 'tokens':
       return { tokens: addTokens(tokens, event.tokens) };
+    case 'run':
+      return { run: event.run };
     case 'action':
       return { verdicts: countOutcome(verdicts, event.action.outcome) };
     case 'verdict':
@@ -49,10 +54,12 @@ export function mergeAgents(before: SpectatorAgent, now: SpectatorAgent): Specta
   for (const outcome of OUTCOMES) verdicts[outcome] += now.verdicts[outcome];
   const turns = addTurnMarks(before.turns, now.turns ?? {});
   const last = now.last_turn ?? before.last_turn;
+  const run = now.run ?? before.run;
   return {
     ...now,
     ...{ model: now.model ?? before.model, tokens, verdicts, turns },
     ...(last !== undefined && { last_turn: last }),
+    ...(run !== undefined && { run }),
   };
 }
 

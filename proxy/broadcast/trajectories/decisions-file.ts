@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { NativeBlock, Usage } from '#shared/protocol/transcript.js';
+import type { UsageReport } from '#shared/protocol/usage.js';
 import { inflateSegment, type PlacedRecord, readRecords } from '../../recording/record.js';
 
 /** The first line of the decisions of one seat. */
@@ -46,6 +47,8 @@ export type DecisionLine =
   | { readonly transcript: KeptTranscript }
   /** How a turn of the agent ended. */
   | { readonly turn_mark: { readonly turn: number; readonly mark: TurnMark } }
+  /** What its model took for a turn. */
+  | { readonly usage: UsageReport }
   /** Score of its player at the start of a turn, or at the end of the game. */
   | { readonly score: { readonly turn: number; readonly score: number } }
   /** Lines were lost here: the next action was not decided on the state before this line. */

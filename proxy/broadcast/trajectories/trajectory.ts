@@ -1,5 +1,6 @@
 import type { TurnMark } from '#shared/protocol/agent-answers.js';
 import type { NativeBlock } from '#shared/protocol/transcript.js';
+import type { UsageReport } from '#shared/protocol/usage.js';
 import type { DecisionLine, DecisionsHeader, ShownState, TakenAction } from './decisions-file.js';
 
 /** One decision of an agent: what it knew, what it did, and the result. */
@@ -24,41 +25,50 @@ export interface Decision {
   readonly transcript: readonly NativeBlock[];
   /** How its turn ended; null when that is not known. */
   readonly turn_mark: TurnMark | null;
+  /** What its model took for its turn, as the agent reported; null without a report. */
+  readonly turn_usage: UsageReport | null;
 }
 
-/** A decision without the mark of its turn, which may not have ended yet. */
-type OpenDecision = Omit<Decision, 'turn_mark'>;
+/** A decision without what is known of its turn, which may not have ended yet. */
+type OpenDecision = Omit<Decision, 'turn_mark' | 'turn_usage'>;
 
-/** A line other than the mark of a turn. */
-type EventLine = Exclude<DecisionLine, { turn_mark: unknown }>;
+/** A line that is about no whole turn. */
+type EventLine = Exclude<DecisionLine, { turn_mark: unknown } | { usage: unknown }>;
+
+/** What is known of the turns of a seat, by turn. */
+interface TurnFacts {
+  readonly marks: Map<number, TurnMark>;
+  readonly usage: Map<number, UsageReport>;
+}
 
 /** The decisions of one seat in order. Those of a turn are yielded together, once a decision of another turn is found. */
 export function* decisionsIn(header: DecisionsHeader, lines: Iterable<DecisionLine>): Generator<Decision> {
-  const marks = new Map<number, TurnMark>();
+  const facts: TurnFacts = { marks: new Map(), usage: new Map() };
   let held: OpenDecision[] = [];
-  for (const decision of openDecisions(header, collectMarks(lines, marks))) {
+  for (const decision of openDecisions(header, collectFacts(lines, facts))) {
     if (held[0] !== undefined && held[0].turn !== decision.turn) {
-      yield* withMarks(held, marks);
+      yield* withFacts(held, facts);
       held = [];
     }
     held.push(decision);
   }
-  yield* withMarks(held, marks);
+  yield* withFacts(held, facts);
 }
 
-/** Moves the marks of turns from the lines to `marks`. */
-function* collectMarks(lines: Iterable<DecisionLine>, marks: Map<number, TurnMark>): Generator<EventLine> {
+/** Moves what is about whole turns from the lines to `facts`. */
+function* collectFacts(lines: Iterable<DecisionLine>, facts: TurnFacts): Generator<EventLine> {
   for (const line of lines) {
-    if ('turn_mark' in line) marks.set(line.turn_mark.turn, line.turn_mark.mark);
+    if ('turn_mark' in line) facts.marks.set(line.turn_mark.turn, line.turn_mark.mark);
+    else if ('usage' in line) facts.usage.set(line.usage.turn, line.usage);
     else yield line;
   }
 }
 
-function* withMarks(
-  decisions: readonly OpenDecision[],
-  marks: ReadonlyMap<number, TurnMark>,
-): Generator<Decision> {
-  for (const decision of decisions) yield { ...decision, turn_mark: marks.get(decision.turn) ?? null };
+function* withFacts(decisions: readonly OpenDecision[], { marks, usage }: TurnFacts): Generator<Decision> {
+  for (const decision of decisions) {
+    const { turn } = decision;
+    yield { ...decision, turn_mark: marks.get(turn) ?? null, turn_usage: usage.get(turn) ?? null };
+  }
 }
 
 function* openDecisions(header: DecisionsHeader, lines: Iterable<EventLine>): Generator<OpenDecision> {

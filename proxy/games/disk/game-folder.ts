@@ -17,6 +17,10 @@ export interface GameFolder {
   readonly orders: string;
   /** Standing plans, a file for each agent. */
   readonly plans: string;
+  /** What the models of agents took, a file for each agent, see models/usage-file.ts. */
+  readonly usage: string;
+  /** Conversations of models, a folder for each agent, see models/conversation-file.ts. */
+  readonly conversations: string;
   /** Recordings of the broadcasts. */
   readonly recordings: string;
 }
@@ -38,6 +42,8 @@ export function gameFolderAt(path: string): GameFolder {
     record: join(path, 'game.json'),
     orders: join(path, 'orders'),
     plans: join(path, 'plans'),
+    usage: join(path, 'usage'),
+    conversations: join(path, 'conversations'),
     recordings: join(path, 'recordings'),
   };
 }

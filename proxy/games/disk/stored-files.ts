@@ -49,7 +49,7 @@ function hasCleared(disk: DiskReporter, what: StoredFileKind, file: string): boo
 
 /** Renames files that stand where a folder of the game should be, so that the game can write there again. */
 export function quarantineObstructions(
-  { path, saves, run, journal, orders, plans, recordings }: GameFolder,
+  { path, saves, run, journal, orders, plans, usage, conversations, recordings }: GameFolder,
   disk: DiskReporter,
 ): void {
   const folders: readonly (readonly [StoredFileKind, string])[] = [
@@ -59,6 +59,8 @@ export function quarantineObstructions(
     ['orders', orders],
     ['plans', plans],
     ['notes', join(path, 'notes')],
+    ['usage', usage],
+    ['conversations', conversations],
     ['recording', recordings],
   ];
   for (const [what, folder] of folders) {

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/core/failure.js';
 import type { Result } from '#shared/core/result.js';
-import type { MissingPart, Presence } from '#shared/protocol/agent-answers.js';
+import type { MissingPart, Presence, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameConfig } from '#shared/protocol/game-config.js';
 import { Protocol } from '../../freeciv/protocol.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -239,6 +239,11 @@ export class Game {
   /** What the disk has lost of it, as far as this proxy has found out. */
   get missing(): readonly MissingPart[] {
     return this.#lifecycle.missing;
+  }
+
+  /** How the turns of a player ended, by turn. Rejects when the disk does not give the ledger now. */
+  turnMarksOf(player: number): Promise<ReadonlyMap<number, TurnMark>> {
+    return this.#ledger.marksOf(player);
   }
 
   /** Resolves once a game whose end was told is complete on disk; at once for a game that goes on. */

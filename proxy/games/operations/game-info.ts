@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
+import type { SeatRun } from '#shared/protocol/usage.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
@@ -40,8 +41,8 @@ export function summaryOnDisk(known: StoredGame): GameSummary {
   return { game_id: known.gameId, state, turn, players, server_version: version };
 }
 
-/** The details of one game. */
-export function infoOf(game: Game): GameInfo {
+/** The details of one game. `runs` are those of its seats, by agent. */
+export function infoOf(game: Game, runs: ReadonlyMap<string, SeatRun>): GameInfo {
   const { state, record, timeLeft } = game;
   const mayJoin = record.config.humans !== undefined && game.serverPort > 0;
   return {
@@ -54,6 +55,7 @@ export function infoOf(game: Game): GameInfo {
       agent_id: agentId,
       player_id: player,
       presence: game.presenceOf(agentId),
+      run: runs.get(agentId) ?? null,
     })),
     join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
     problem: state.kind === 'lost' ? state.failure.message : null,

@@ -6,9 +6,13 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { gameConfigSchema } from '#shared/protocol/game-config.js';
 import { type GameOperationType, gameOperations } from '#shared/protocol/game-operations.js';
 import { gameFolder } from '../disk/game-folder.js';
+import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
 import type { GameControl } from '../lifecycle/game-control.js';
 import type { Games } from '../lifecycle/games.js';
+import type { SeatConversations } from '../models/seat-conversations.js';
+import { seatRun } from '../models/seat-run.js';
+import type { SeatUsage } from '../models/seat-usage.js';
 import { listSaves, manualSaveName } from '../saves/game-saves.js';
 import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
 
@@ -17,14 +21,26 @@ const MAX_SETTLE_MS = 10_000;
 
 type AnswerData = Record<string, unknown>;
 
+/** What GameOperations works with. */
+export interface GameOperationsOptions {
+  readonly games: Games;
+  readonly dataDir: string;
+  readonly usage: PerSeat<SeatUsage>;
+  readonly conversations: PerSeat<SeatConversations>;
+}
+
 /** The operations of administrators on games, independent of the transport. Authorization is checked where the request arrives. */
 export class GameOperations {
   readonly #games: Games;
   readonly #dataDir: string;
+  readonly #usage: PerSeat<SeatUsage>;
+  readonly #conversations: PerSeat<SeatConversations>;
 
-  constructor(games: Games, dataDir: string) {
+  constructor({ games, dataDir, usage, conversations }: GameOperationsOptions) {
     this.#games = games;
     this.#dataDir = dataDir;
+    this.#usage = usage;
+    this.#conversations = conversations;
   }
 
   async answer(type: GameOperationType, gameId: string, data: unknown): Promise<Result<AnswerData>> {
@@ -34,7 +50,7 @@ export class GameOperations {
       case 'game_list':
         return this.#list();
       case 'game_info':
-        return this.#with(gameId, async (game) => ok(infoOf(game)));
+        return this.#with(gameId, async (game) => ok(await this.#info(game)));
       case 'game_start':
         return this.#control(gameId, (control) => control.start());
       case 'game_pause':
@@ -53,7 +69,20 @@ export class GameOperations {
         return this.#fork(gameId, data);
       case 'game_delete':
         return this.#delete(gameId);
+      case 'conversation_list':
+        return this.#with(gameId, (game) => this.#listConversations(game));
+      case 'conversation_read':
+        return this.#with(gameId, (game) => this.#readConversation(game, data));
     }
+  }
+
+  /** The details of a game with the runs of its seats. */
+  async #info(game: Game): Promise<AnswerData> {
+    const runs = game.record.seats.map(async ({ agentId, player }) => {
+      const { reports } = await this.#usage.get(game.id, agentId);
+      return [agentId, seatRun(reports, await game.turnMarksOf(player))] as const;
+    });
+    return infoOf(game, new Map(await Promise.all(runs)));
   }
 
   async #create(gameId: string, data: unknown): Promise<Result<AnswerData>> {
@@ -61,7 +90,7 @@ export class GameOperations {
     if (!wish.ok) return wish;
     const { game_id: _, ...config } = wish.value;
     const made = await this.#games.create(gameId, gameConfigSchema.parse(config));
-    return made.ok ? ok(infoOf(made.value)) : made;
+    return made.ok ? ok(await this.#info(made.value)) : made;
   }
 
   /** The scores. Of a game that has just ended those of its last turn too, which come with its last save. */
@@ -84,7 +113,7 @@ export class GameOperations {
   ): Promise<Result<AnswerData>> {
     return this.#with(gameId, async (game) => {
       const done = await act(game.control);
-      return done.ok ? ok(infoOf(game)) : done;
+      return done.ok ? ok(await this.#info(game)) : done;
     });
   }
 
@@ -108,7 +137,26 @@ export class GameOperations {
     const { turn, game_id: wished, to_ai: toAi } = wish.value;
     const forkId = wished ?? `fork-${randomBytes(5).toString('hex')}`;
     const forked = await this.#games.fork({ gameId, turn, forkId, toAi });
-    return forked.ok ? ok(infoOf(forked.value)) : forked;
+    return forked.ok ? ok(await this.#info(forked.value)) : forked;
+  }
+
+  async #listConversations({ id, record }: Game): Promise<Result<AnswerData>> {
+    const ofSeats = record.seats.map(async ({ agentId }) =>
+      (await this.#conversations.get(id, agentId)).list(),
+    );
+    const all = (await Promise.all(ofSeats)).flat();
+    return ok({ conversations: all.sort((a, b) => b.last_updated.localeCompare(a.last_updated)) });
+  }
+
+  async #readConversation({ id: gameId, record }: Game, data: unknown): Promise<Result<AnswerData>> {
+    const wish = parseWith(gameOperations.conversation_read.data, data);
+    if (!wish.ok) return wish;
+    const { agent_id: agentId, conversation_id: id, from } = wish.value;
+    const isSeated = record.seats.some((seat) => seat.agentId === agentId);
+    const ofSeat = isSeated ? await this.#conversations.get(gameId, agentId) : undefined;
+    const part = await ofSeat?.read(id, from);
+    if (part !== undefined) return ok({ ...part });
+    return fail(failure('E140', `There is no conversation ${id} of ${agentId}`, { path: 'conversation_id' }));
   }
 
   /** Also one whose record is damaged. */

@@ -8,6 +8,8 @@ import type { DiskReporter } from '../disk/disk-monitor.js';
 import { type GameFolder, gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
 import { readRecord, writeRecord } from '../disk/record-file.js';
+import { forkConversations } from '../models/seat-conversations.js';
+import { forkUsage } from '../models/seat-usage.js';
 import { type SavedTurn, savedTurns } from '../saves/game-saves.js';
 import { forkPlans } from '../seats/plan-file.js';
 
@@ -35,7 +37,7 @@ interface ForkSource {
 
 /**
  * Lays a copy of a game as one of its turns began on the disk; it begins when somebody asks for it. Agents have the
- * seats and standing plans they had. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
+ * seats and standing plans they had, and what their models took and said until then. E140 without such a game, E105 when there is no save of the turn or the other id is taken. E142 when the
  * disk does not take it. `now` in epoch milliseconds. `loaded` is the game as it is in memory, ahead of its files: the
  * save of the turn that it plays is waited for.
  */
@@ -62,7 +64,11 @@ export async function writeFork(
   try {
     await mkdir(to.saves, { recursive: true });
     await copyFile(save.file, join(to.saves, basename(save.file)));
-    for (const { agentId } of record.value.seats) await forkPlans(from.plans, to.plans, agentId, turn);
+    for (const { agentId } of record.value.seats) {
+      await forkPlans(from.plans, to.plans, agentId, turn);
+      await forkUsage(from.usage, to.usage, agentId, turn);
+      await forkConversations(from.conversations, to.conversations, agentId, turn);
+    }
     await writeRecord(to.record, forkedRecord(record.value, { gameId, turn, forkId, toAi }, now), disk);
     return ok(undefined);
   } catch (error) {

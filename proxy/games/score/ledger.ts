@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { readKeptFile } from '#shared/core/disk/read-file.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
-import type { PlayerMark } from '#shared/protocol/agent-answers.js';
+import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import type { GameFolder } from '../disk/game-folder.js';
 import { replaceFile, retryAfterClearing } from '../disk/stored-files.js';
@@ -27,6 +27,8 @@ export class Ledger {
   /** Undefined until the file was read. */
   #recordedTurns: Set<number> | undefined;
   #newest = 0;
+  /** How turns ended, by turn; undefined until that was read. */
+  #marks: Map<number, readonly PlayerMark[]> | undefined;
 
   constructor(folder: GameFolder, disk: DiskReporter) {
     this.#folder = folder;
@@ -37,7 +39,10 @@ export class Ledger {
   recordRun(from: number | undefined): Promise<void> {
     this.#newest = from ?? 0;
     this.#recordedTurns = undefined;
-    return this.#order.run(async () => void (await this.#add({ kind: 'life', from: from ?? null })));
+    return this.#order.run(async () => {
+      await this.#add({ kind: 'life', from: from ?? null });
+      this.#marks = undefined;
+    });
   }
 
   /** Records the turns before this one, whose saves are complete now. Repeated calls, one for each seat, count once. */
@@ -55,8 +60,24 @@ export class Ledger {
   /** Records how that turn ended for the agents' players. */
   recordMarks(turn: number, marks: readonly PlayerMark[]): void {
     void this.#order
-      .run(async () => void (await this.#add({ kind: 'marks', turn, marks: [...marks] })))
+      .run(async () => {
+        await this.#add({ kind: 'marks', turn, marks: [...marks] });
+        this.#marks?.set(turn, marks);
+      })
       .catch((error: unknown) => this.#disk.writeFailed('ledger', error));
+  }
+
+  /** How the turns of a player ended when they were last played, by turn. Rejects when the disk does not give the ledger now. */
+  async marksOf(player: number): Promise<ReadonlyMap<number, TurnMark>> {
+    const all = await this.#order.run(async () => {
+      this.#marks ??= new Map((await this.#read()).marks);
+      return this.#marks;
+    });
+    const own = [...all].flatMap(([turn, marks]) => {
+      const mark = marks.find((one) => one.player === player)?.mark;
+      return mark === undefined ? [] : [[turn, mark] as const];
+    });
+    return new Map(own);
   }
 
   /** Adds every turn that has a save and no entry; returns the content then. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { presenceSchema, turnMarkSchema } from '../agent-answers.js';
 import type { Immutable } from '../state/common.js';
 import { blockKindSchema } from '../transcript.js';
+import { seatRunSchema } from '../usage.js';
 
 const tokensSchema = z.strictObject({
   input: z.int().describe('Tokens the model has read'),
@@ -63,6 +64,9 @@ export const spectatorAgentSchema = z.strictObject({
     .exactOptional()
     .describe('Its standing plans in words, in the order in which they were set; absent before the first'),
   last_turn: lastTurnSchema.exactOptional().describe('The last turn that ended; absent before there is one'),
+  run: seatRunSchema
+    .exactOptional()
+    .describe('What its model took and whether it played; absent before its first usage_report'),
 });
 
 /** Something an agent did, and its verdict. Ids of a player count up within a stream. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ruleKinds } from '../agent-requests.js';
+import { conversationResultSchema } from '../conversation.js';
+import { usageResultSchema } from '../usage.js';
 import { actionResultSchema, batchResultSchema } from './action-result.js';
 import type { Immutable } from './common.js';
 import { noteSchema } from './notes.js';
@@ -54,6 +56,8 @@ export const answerSchemas = {
   rules_answer: rulesAnswerSchema,
   notes: notesAnswerSchema,
   transcript_result: transcriptResultSchema,
+  usage_result: usageResultSchema,
+  conversation_result: conversationResultSchema,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 /** `data` of an answer to a game request, by the type of the answer. */

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { type GameScore, gameScoreSchema, type PlayerScore, scoreCsv } from '#shared/protocol/score.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
 import { gameFolder } from '../../../proxy/games/disk/game-folder.js';
+import { conversationsOfSeats } from '../../../proxy/games/models/seat-conversations.js';
+import { usageOfSeats } from '../../../proxy/games/models/seat-usage.js';
 import { gameScore } from '../../../proxy/games/operations/game-info.js';
 import { GameOperations } from '../../../proxy/games/operations/operations.js';
 import type { World } from '../../../proxy/world/world.js';
@@ -71,7 +73,12 @@ test('each turn has the score of every player as the server counts it, through k
   for (const agent of game.agents) await agent.act('end_turn');
   await ended;
   // Asked at once, when the server has yet to write the last save.
-  const operations = new GameOperations(stack.games, stack.dataDir);
+  const { games, dataDir } = stack;
+  const [usage, conversations] = [
+    usageOfSeats(dataDir, games.disk),
+    conversationsOfSeats(dataDir, games.disk),
+  ];
+  const operations = new GameOperations({ games, dataDir, usage, conversations });
   const answer = await operations.answer('game_score', 'scored', {});
   if (!answer.ok) throw new Error(answer.failure.message);
   const { turns } = gameScoreSchema.parse(answer.value);

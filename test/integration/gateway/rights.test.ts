@@ -7,7 +7,7 @@ import { isGameOperation } from '#shared/protocol/game-operations.js';
 import { type Fixture, startFixture } from './support/gateway-fixture.js';
 import { answerAll } from './support/scripted-proxy.js';
 
-const toldApart = 'red-token=red,watcher=*/*/watch,manager=*/g/manage';
+const toldApart = 'red-token=red,blue-token=blue,watcher=*/*/watch,manager=*/g/manage';
 const end = { reason: 'admin', turn: 9, winners: [], ranking: [], report: [] } as const;
 
 /** A game in its turn 9, of which a turn is played each day. */
@@ -106,6 +106,27 @@ test('a player may not start, pause, resume, save, fork, end or delete the game 
   const elsewhere = await ask(fixture, '/g/fork', 'manager', 'POST', { turn: 3, game_id: 'other' });
   expect(elsewhere.status).toBe(403);
   expect((await ask(fixture, '/g/save', 'red-token', 'POST')).status).toBe(403);
+});
+
+test('the run of a seat is shown to its agent, to managers, and to who may watch the game as it is now', async () => {
+  const run = { usage: null, turns: {}, valid: true, invalid_reason: null };
+  const seats = [{ agent_id: 'red', player_id: 0, presence: 'connected', run }];
+  for (const [delay, watcher] of [
+    ['0', run],
+    ['3', null],
+  ] as const) {
+    await using fixture = await startGame({ SPECTATOR_DELAY_TURNS: delay, SPECTATORS: 'token' });
+    const { respond } = fixture.proxy;
+    fixture.proxy.respond = (request, proxy) =>
+      request.type === 'game_info'
+        ? proxy.answer(request, 'game_info', { ...info, seats })
+        : respond(request, proxy);
+    const shown = async (token: string) => (await ask(fixture, '/g', token)).seats[0].run;
+    expect(await shown('red-token')).toEqual(run);
+    expect(await shown('manager')).toEqual(run);
+    expect(await shown('blue-token')).toBeNull();
+    expect(await shown('watcher')).toEqual(watcher);
+  }
 });
 
 test('with tokens told apart nobody on loopback watches a whole game without the right to, a seat only its own', async () => {

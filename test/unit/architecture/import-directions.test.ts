@@ -20,6 +20,7 @@ const sides: readonly (readonly string[])[] = [
     'proxy/views',
     'proxy/actions',
     'proxy/games/disk',
+    'proxy/games/models',
     'proxy/games/server',
     'proxy/games/journal',
     'proxy/games/seats',

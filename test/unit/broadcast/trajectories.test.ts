@@ -11,6 +11,7 @@ import {
 } from '../../../proxy/broadcast/trajectories/decisions-file.js';
 import { decisionsIn } from '../../../proxy/broadcast/trajectories/trajectory.js';
 import { loggingReporter } from '../../../proxy/games/disk/disk-monitor.js';
+import { usageReport } from '../../support/model-records.js';
 
 const header = newDecisionsHeader({ game_id: 'g', player: 3, agent: 'ann' });
 
@@ -46,6 +47,21 @@ test('a decision has the mark of its turn, or null when the end of the turn was 
     [1, 'played'],
     [2, 'failed'],
     [3, null],
+  ]);
+});
+
+test('a decision has what the model took for its turn, or null without a report', () => {
+  const lines: readonly DecisionLine[] = [
+    ...[taken(1, 0), taken(1, 1), { usage: usageReport({ turn: 1, calls: 3 }) }],
+    ...[taken(2, 1), { usage: usageReport({ turn: 2, calls: 1 }) }, { usage: usageReport({ turn: 2 }) }],
+    taken(3, 1),
+  ];
+  const calls = [...decisionsIn(header, lines)].map(({ turn, turn_usage }) => [turn, turn_usage?.calls]);
+  expect(calls).toEqual([
+    [1, 3],
+    [1, 3],
+    [2, 2],
+    [3, undefined],
   ]);
 });
 

@@ -27,10 +27,13 @@ async function newPlace(): Promise<Place> {
  * numbers or a second copy, an empty file of those that only grow, and `newer` for files without a version.
  */
 const quiet: Readonly<Partial<Record<DamageName, readonly StoredFileKind[]>>> = {
-  missing: ['record', 'save', 'ledger', 'manifest', 'orders', 'plans', 'notes', 'recording', 'decisions'],
-  empty: ['ledger', 'plans', 'recording', 'decisions'],
+  missing: storedFileKindSchema.options.filter((kind) => kind !== 'journal'),
+  empty: ['ledger', 'plans', 'usage', 'conversations', 'recording', 'decisions'],
   cut: ['ledger', 'recording', 'decisions'],
-  'of a newer version': ['record', 'save', 'journal', 'ledger', 'orders', 'plans', 'notes'],
+  'of a newer version': [
+    ...(['record', 'save', 'journal', 'ledger', 'orders', 'plans', 'notes', 'usage'] as const),
+    'conversations',
+  ],
 };
 
 const damageNames = Object.keys(damages) as DamageName[];
@@ -68,4 +71,6 @@ for (const kind of storedFileKindSchema.options) {
 }
 
 /** What is written to these is added to what is there. */
-const appends: readonly StoredFileKind[] = ['journal', 'ledger', 'recording', 'decisions', 'notes'];
+const appends: readonly StoredFileKind[] = [
+  ...(['journal', 'ledger', 'recording', 'decisions', 'notes', 'conversations'] as const),
+];

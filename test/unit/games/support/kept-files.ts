@@ -14,6 +14,8 @@ import { newGameRecord } from '../../../../proxy/games/disk/game-record.js';
 import { loadRecord, writeRecord } from '../../../../proxy/games/disk/record-file.js';
 import { Journal } from '../../../../proxy/games/journal/journal.js';
 import { readHistory } from '../../../../proxy/games/journal/journal-history.js';
+import { SeatConversations } from '../../../../proxy/games/models/seat-conversations.js';
+import { SeatUsage } from '../../../../proxy/games/models/seat-usage.js';
 import { loadableSave } from '../../../../proxy/games/restore/loadable-save.js';
 import { savedTurns } from '../../../../proxy/games/saves/game-saves.js';
 import { Ledger } from '../../../../proxy/games/score/ledger.js';
@@ -21,6 +23,7 @@ import { OrderFile } from '../../../../proxy/games/seats/order-file.js';
 import { PlanFile } from '../../../../proxy/games/seats/plan-file.js';
 import { RecordFileWriter } from '../../../../proxy/recording/record-file-writer.js';
 import { newRecordingHeader, readRecordingHeader } from '../../../../proxy/recording/recording-format.js';
+import { conversationAppend, usageReport } from '../../../support/model-records.js';
 
 const logger = pino({ level: 'silent' });
 
@@ -115,6 +118,21 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
     },
     read: async ({ path }, disk) => (await Notes.open(join(path, 'notes', 'ann.json'), disk)).all,
   },
+  usage: {
+    async write({ usage }, disk) {
+      const seat = await SeatUsage.open(usage, 'ann', disk);
+      for (const turn of [1, 2, 3]) await seat.add(usageReport({ turn }), turn);
+    },
+    read: async ({ usage }, disk) => Object.fromEntries((await SeatUsage.open(usage, 'ann', disk)).reports),
+  },
+  conversations: {
+    async write({ conversations }, disk) {
+      const seat = await conversationsIn(conversations, disk);
+      for (const turn of [1, 2, 3])
+        await seat.append(conversationAppend(`turn ${turn}`), { turn, now: turn });
+    },
+    read: async ({ conversations }, disk) => (await conversationsIn(conversations, disk)).read('c', 0),
+  },
   recording: {
     async write({ recordings }, disk) {
       const appender = recordsIn(join(recordings, 'whole.fcr'), disk);
@@ -145,6 +163,10 @@ export const keptFiles: Readonly<Record<StoredFileKind, KeptFile>> = {
     },
   },
 };
+
+function conversationsIn(folder: string, disk: DiskReporter): Promise<SeatConversations> {
+  return SeatConversations.open({ folder: join(folder, 'ann'), gameId: 'g', agentId: 'ann', disk });
+}
 
 function recordsIn(file: string, disk: DiskReporter): RecordFileWriter {
   const header = newRecordingHeader({ game_id: 'g', view: 'whole' });
