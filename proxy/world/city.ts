@@ -18,9 +18,11 @@ export interface City {
   readonly detail: CityInfo | undefined;
   /** Food needed to grow, and turns until then at today's surplus; own cities only. */
   readonly granary: { readonly size: number; readonly turns: number } | undefined;
+  /** Values of the ruleset's counters, by their numbers; own cities of servers since 3.2 only. */
+  readonly counters?: readonly number[] | undefined;
 }
 
-/** A city from city_info. The granary of `before` is kept, as it travels in another packet. */
+/** A city from city_info. Granary and counters of `before` are kept, as they travel in other packets. */
 export function cityFromInfo(info: CityInfo, before: City | undefined): City {
   return {
     id: info.id,
@@ -32,6 +34,7 @@ export function cityFromInfo(info: CityInfo, before: City | undefined): City {
     occupied: undefined,
     detail: info,
     granary: before?.granary,
+    ...(before?.counters !== undefined && { counters: before.counters }),
   };
 }
 

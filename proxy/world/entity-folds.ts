@@ -27,6 +27,15 @@ export function foldNationalities(world: World, sent: PacketFields['city_nationa
   world.cities.set(id, { ...city, detail: { ...city.detail, ...nationalities } }, markChanged(world));
 }
 
+/** The counters of a city, by their numbers; servers since 3.2 tell them to its owner. */
+export function foldCounters(
+  world: World,
+  { city: id, counters }: PacketFields['city_update_counters'],
+): void {
+  const city = world.cities.get(id);
+  if (city !== undefined) world.cities.set(id, { ...city, counters }, markChanged(world));
+}
+
 /** What the server adds to a city_info for clients that do not know the growth rules. */
 export function foldGranary(world: World, info: PacketFields['web_city_info_addition']): void {
   const city = world.cities.get(info.id);

@@ -1,9 +1,11 @@
 import type { ServerPacket } from '../freeciv/brackets.js';
+import type { PacketFields } from '../freeciv/generated/packets.js';
 import { cityFromShortInfo } from './city.js';
 import {
   foldCityInfo,
   foldClause,
   foldConnection,
+  foldCounters,
   foldGranary,
   foldMeeting,
   foldMeetingEnd,
@@ -99,6 +101,9 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'diplomacy_accept_treaty':
       foldTreatyAcceptance(world, packet.fields);
       break;
+    case 'city_update_counters':
+      foldCounters(world, packet.fields);
+      break;
     case 'chat_msg':
     case 'early_chat_msg':
       world.messages.add(packet.fields, markChanged(world));
@@ -115,7 +120,7 @@ export function applyPacket(world: World, packet: ServerPacket): void {
       world.scenario = packet.fields;
       break;
     case 'map_info':
-      world.map = new MapGeometry(packet.fields.xsize, packet.fields.ysize, packet.fields.topologyId);
+      foldMap(world, packet.fields);
       break;
     case 'set_topology':
       world.map = new MapGeometry(world.map.xsize, world.map.ysize, packet.fields.topologyId);
@@ -215,7 +220,6 @@ export function applyPacket(world: World, packet: ServerPacket): void {
     case 'achievement_info':
     case 'play_music':
     case 'city_rally_point':
-    case 'city_update_counters':
     case 'edit_fogofwar_state':
     case 'investigate_finished':
     case 'investigate_started':
@@ -235,4 +239,10 @@ const UNIT_INFO_IDENTITY = 0;
 
 function turnBegin(world: World): TurnBegin {
   return { turn: turnOf(world), version: markChanged(world), messages: world.messages.count };
+}
+
+function foldMap(world: World, sent: PacketFields['map_info']): void {
+  world.map = new MapGeometry(sent.xsize, sent.ysize, sent.topologyId);
+  const { northLatitude: north, southLatitude: south } = sent;
+  if (north !== undefined && south !== undefined) world.latitudes = { north, south };
 }

@@ -27,6 +27,8 @@ export class Ruleset {
   readonly trade = new Map<number, PacketFields['ruleset_trade']>();
   readonly disasters = new Map<number, PacketFields['ruleset_disaster']>();
   readonly achievements = new Map<number, PacketFields['ruleset_achievement']>();
+  /** By their numbers, which the server does not send: it sends them in order. */
+  readonly counters: PacketFields['ruleset_counter'][] = [];
   readonly multipliers = new Map<number, PacketFields['ruleset_multiplier']>();
   readonly actions = new Map<GenAction, PacketFields['ruleset_action']>();
   readonly actionEnablers: PacketFields['ruleset_action_enabler'][] = [];
@@ -116,6 +118,9 @@ export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
     case 'ruleset_achievement':
       ruleset.achievements.set(packet.fields.id, packet.fields);
       return;
+    case 'ruleset_counter':
+      ruleset.counters.push(packet.fields);
+      return;
     case 'ruleset_multiplier':
       ruleset.multipliers.set(packet.fields.id, packet.fields);
       return;
@@ -131,7 +136,6 @@ export function foldRuleset(ruleset: Ruleset, packet: RulesetPacket): void {
     case 'ruleset_action_auto':
     case 'ruleset_choices':
     case 'ruleset_clause':
-    case 'ruleset_counter':
     case 'ruleset_description_part':
     case 'ruleset_extra_flag':
     case 'ruleset_government_ruler_title':

@@ -35,6 +35,8 @@ export interface World {
   /** By nation number: whether a player may choose it here; empty before the server said so. */
   pickableNations: readonly boolean[];
   map: MapGeometry;
+  /** The latitudes of the map's north and south sides, 1000 at the north pole and -1000 at the south pole; since 3.2. */
+  latitudes: { readonly north: number; readonly south: number };
   turn: Turn;
   readonly tiles: VersionedTable<PacketFields['tile_info']>;
   readonly units: VersionedTable<Unit>;
@@ -78,6 +80,7 @@ export function createWorld(phase: 'before_game' | 'attaching' = 'before_game', 
     scenario: undefined,
     pickableNations: [],
     map: new MapGeometry(0, 0, new Set()),
+    latitudes: { north: 1000, south: -1000 },
     turn: initialTurn(phase),
     tiles: new VersionedTable(version),
     units: new VersionedTable(version),

@@ -65,6 +65,34 @@ export const cityStatusQuestion: Question = (_world, requirement, { city }) => {
   }
 };
 
+/** VUT_ORIGINAL_OWNER: whether a city was founded by that nation. */
+export const originalOwnerQuestion: Question = (world, { range, value }, { city }) => {
+  if (city === undefined) return undefined;
+  if (range !== 'REQ_RANGE_CITY' || city.detail?.original === undefined) return 'unknown';
+  return world.players.get(city.detail.original)?.nation === value;
+};
+
+/** VUT_MINFOREIGNPCT: whether at least so many of a hundred citizens of a city are of other nations (`citizens_nation_foreign`). */
+export const minForeignShareQuestion: Question = (_world, { range, value }, { city }) => {
+  if (city === undefined) return undefined;
+  if (city.detail === undefined) return 'unknown';
+  const { nationId, nationCitizens } = city.detail;
+  const foreign = nationId.reduce(
+    (sum, player, index) => sum + (player === city.owner ? 0 : (nationCitizens[index] ?? 0)),
+    0,
+  );
+  return range === 'REQ_RANGE_CITY' ? Math.floor((foreign * 100) / city.size) >= value : 'unknown';
+};
+
+/** VUT_COUNTER: whether a counter of a city has come to its checkpoint (`counter::checkpoint`). */
+export const counterQuestion: Question = (world, { range, value }, { city }) => {
+  if (city === undefined) return undefined;
+  const counted = city.counters?.[value];
+  const checkpoint = world.ruleset.counters[value]?.checkpoint;
+  if (range !== 'REQ_RANGE_CITY' || counted === undefined || checkpoint === undefined) return 'unknown';
+  return counted >= checkpoint;
+};
+
 /** Goods a city gets by its trade routes. A route that pays nothing any more is not told from one that does. */
 export const goodQuestion: Question = (world, { value }, { city }) => {
   if (city === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { adjacentTiles, cardinalTiles } from '../lookup/adjacency.js';
 import { cityTiles } from '../lookup/cities.js';
+import { latitudeOf } from '../lookup/latitude.js';
 import { isPlayer } from '../lookup/players.js';
 import { rulesetIndex } from '../lookup/ruleset-index.js';
 import {
@@ -146,3 +147,21 @@ export const cityTileQuestion = anyTile((world, requirement, tile, { city }) => 
       return 'unknown';
   }
 });
+
+/** VUT_MINLATITUDE: whether a tile in range lies at that latitude or further north. */
+export const minLatitudeQuestion = anyLatitude((latitude, { value }) => latitude >= value);
+
+/** VUT_MAXLATITUDE: whether a tile in range lies at that latitude or further south. */
+export const maxLatitudeQuestion = anyLatitude((latitude, { value }) => latitude <= value);
+
+/** Asks for one tile in range at a latitude of which `holds` is true. */
+function anyLatitude(holds: (latitude: number, requirement: Requirement) => boolean): Question {
+  return (world, requirement, context) => {
+    const places = placesInRange(world, requirement, context);
+    if (places === undefined || places === 'unknown') return places;
+    return anyOf(places, (place) => {
+      const latitude = latitudeOf(world, place);
+      return latitude === undefined ? 'unknown' : holds(latitude, requirement);
+    });
+  };
+}
