@@ -39,7 +39,7 @@ export class PacketStream<Peer extends Side> {
    * is sent or remembered, and the stream can be used further.
    */
   encode<K extends PacketName>(name: K, fields: PacketOf<K>['fields']): Buffer {
-    const raw: RawPacket = Object.fromEntries(Object.entries(fields));
+    const raw: RawPacket = { ...fields };
     return this.#wire.encode(this.#isOurs ? this.#protocol.adapter.sent(name, raw) : { name, fields: raw });
   }
 }

@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Their seats have standing plans, which go on by themselves between what the agents do: a tape does not hold them. */
 const OF_PLANS = ['city-tiles', 'plans', 'unit-plans'];
+/** Tapes are of servers of 3.0: their packets are recorded as bytes, without the version. */
+const OF_LATER_VERSIONS = ['later-versions'];
 
 /** Runs the integration tests of actions and records what their seats were told and did, for the unit tests. */
 export default defineConfig({
@@ -9,7 +11,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
     include: ['test/integration/actions/**/*.test.ts'],
-    exclude: OF_PLANS.map((name) => `test/integration/actions/${name}.test.ts`),
+    exclude: [...OF_PLANS, ...OF_LATER_VERSIONS].map((name) => `test/integration/actions/${name}.test.ts`),
     globalSetup: ['test/recordings/global-setup.ts'],
     setupFiles: ['test/recordings/record-actions.setup.ts'],
     testTimeout: 300_000,

@@ -83,7 +83,7 @@ function productionOffers(world: World, city: City): ActorOffer[] {
       priority: 'low',
       certain: true,
       what: `build ${target.name}`,
-      cost: { shields: target.cost },
+      ...(!target.isEndless && { cost: { shields: target.cost } }),
     }));
 }
 

@@ -123,12 +123,12 @@ function appendOffers(world: World, city: City): ActorOffer[] {
   const planned = [{ kind: detail.productionKind, value: detail.productionValue }, ...list];
   return buildTargets(world, city)
     .filter(({ kind, value }) => !planned.some((entry) => entry.kind === kind && entry.value === value))
-    .map(({ name, ruleName, cost }) => ({
+    .map(({ name, ruleName, cost, isEndless }) => ({
       items: [wireNameOf({ name, ruleName })],
       priority: 'low',
       certain: true,
       what: `put ${name} on the worklist`,
-      cost: { shields: cost },
+      ...(!isEndless && { cost: { shields: cost } }),
     }));
 }
 

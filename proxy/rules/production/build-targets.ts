@@ -4,7 +4,7 @@ import { displayName } from '../lookup/names.js';
 import type { Tristate } from '../lookup/tristate.js';
 import { buildCost, buildTurns, popCostOf } from './build-costs.js';
 import { canCityBuildImprovement, canCityBuildUnit } from './buildable.js';
-import { allTargets, type Target, targetOf } from './target.js';
+import { allTargets, isEndless, type Target, targetOf } from './target.js';
 
 /** Something a city can build now. */
 export interface BuildTarget {
@@ -17,6 +17,8 @@ export interface BuildTarget {
   readonly ruleName: string;
   /** Shields in all, whatever is in stock. */
   readonly cost: number;
+  /** Coinage: it is never finished, and its cost means nothing. */
+  readonly isEndless: boolean;
   /** Turns after changing to it, as `buildTurns`; undefined when it would never be done. */
   readonly turns: number | undefined;
   /** Citizens that leave the city with the unit. */
@@ -40,6 +42,7 @@ export function buildTargets(world: World, city: City): BuildTarget[] {
         name: displayName(target.thing.name),
         ruleName: target.thing.ruleName,
         cost: buildCost(world, target),
+        isEndless: isEndless(target),
         turns: buildTurns(world, city, target),
         popCost: popCostOf(target),
         certain: possible === true,

@@ -3,7 +3,7 @@ import type { City } from '../../world/city.js';
 import { turnOf, type World } from '../../world/world.js';
 import type { Tristate } from '../lookup/tristate.js';
 import { buildCost, buyCost } from './build-costs.js';
-import { targetOf } from './target.js';
+import { isEndless, targetOf } from './target.js';
 
 /** Why the server would not let a city buy what it builds; `possible` when it would. */
 export type BuyVerdict =
@@ -23,7 +23,7 @@ export function canBuy(world: World, city: City): BuyVerdict {
   if (detail.didBuy) return 'already_bought';
   const target = targetOf(world, detail.productionKind, detail.productionValue);
   if (target === undefined || detail.buyCost <= 0) return 'not_for_sale';
-  if (target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD')) return 'not_for_sale';
+  if (isEndless(target)) return 'not_for_sale';
   if (target.kind === 'VUT_UTYPE' && wasInDisorder(world, city) === true) return 'in_disorder';
   const gold = world.players.get(city.owner)?.gold ?? 0;
   return detail.buyCost <= gold ? 'possible' : 'too_expensive';

@@ -18,6 +18,11 @@ export function targetOf(world: World, kind: string, value: number): Target | un
   return thing === undefined ? undefined : { kind, value, thing };
 }
 
+/** Whether a target is never finished: coinage, which turns shields into gold (`IF_GOLD`). */
+export function isEndless(target: Target): boolean {
+  return target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
+}
+
 /** Everything of the ruleset that could be a target in some city: units first, each by number. */
 export function allTargets(world: World): Target[] {
   const units = [...world.ruleset.unitTypes.values()].map(

@@ -3,7 +3,7 @@ import { isInDisorder } from '../../rules/cities/citizens.js';
 import { granaryOf, turnsToGrow } from '../../rules/cities/growth.js';
 import { wireNameOf } from '../../rules/lookup/names.js';
 import { buildCost, buildTurns } from '../../rules/production/build-costs.js';
-import { type Target, targetOf } from '../../rules/production/target.js';
+import { isEndless, type Target, targetOf } from '../../rules/production/target.js';
 import type { City } from '../../world/city.js';
 import type { World } from '../../world/world.js';
 import { namesOfBits, outputsByName, plainName } from './wire-values.js';
@@ -108,8 +108,7 @@ function productionView(world: World, city: City, detail: Detail) {
 /** Null for coinage, which is never finished. */
 function productionCost(world: World, target: Target | undefined): number | null {
   if (target === undefined) return null;
-  const endless = target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
-  return endless ? null : buildCost(world, target);
+  return isEndless(target) ? null : buildCost(world, target);
 }
 
 function specialists(world: World, detail: Detail): Record<string, number> {

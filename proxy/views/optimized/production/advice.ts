@@ -4,7 +4,7 @@ import { isGreatWonder } from '../../../rules/lookup/cities.js';
 import { wireNameOf } from '../../../rules/lookup/names.js';
 import { shieldTurns, stockAfterChange } from '../../../rules/production/build-costs.js';
 import { canChangeProduction } from '../../../rules/production/build-targets.js';
-import type { Target } from '../../../rules/production/target.js';
+import { isEndless, type Target } from '../../../rules/production/target.js';
 import type { City } from '../../../world/city.js';
 import { cityView } from '../../entities/city-view.js';
 import type { Site } from '../settling.js';
@@ -51,8 +51,7 @@ export function productionAdvice(
 
 /** Gold in place of a building that brings little: too little to be said of each city of a large nation. */
 function isMereGold({ detail }: City, { target }: ProductionChoice): boolean {
-  const isGold = target.kind === 'VUT_IMPROVEMENT' && target.thing.flags.has('IF_GOLD');
-  return isGold && detail?.productionKind === 'VUT_IMPROVEMENT';
+  return isEndless(target) && detail?.productionKind === 'VUT_IMPROVEMENT';
 }
 
 /** What own cities had better build, those with the most shields first; what one builds is no longer wanted from the next. */
