@@ -20,6 +20,8 @@ export interface LoginWishes {
   readonly create?: boolean;
   /** How the game is made, if it does not exist yet. */
   readonly game_config?: GameConfigInput;
+  /** `chat`: the model answers the push operator_message with chat_answer. */
+  readonly capabilities?: readonly string[];
   /** What becomes of this seat's turn when its time is up. */
   readonly turn_policy?: TurnPolicy;
 }

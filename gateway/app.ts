@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HostRules } from '#shared/core/hosts.js';
 import type { GatewayContext, GatewayServices } from './compose.js';
 import { addAdminRoutes } from './http/admin-routes.js';
+import { addChatRoutes } from './http/chat-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
@@ -50,6 +51,7 @@ export async function createApp(
   addGameRoutes(app, link, access.games);
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);
+  addChatRoutes(app, { agents, access: access.games });
   addMcpRoutes(app, {
     agents,
     hub: mcp,

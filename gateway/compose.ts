@@ -11,6 +11,7 @@ import { AdminAccess } from './auth/admin-access.js';
 import { GameAccess } from './auth/game-access.js';
 import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
+import { ChatDesk } from './chat/chat-desk.js';
 import type { Metrics } from './core/metrics.js';
 import type { Timing } from './core/timing.js';
 import { AgentLimits } from './limits/agent-limits.js';
@@ -61,9 +62,11 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
     (isWorking) => metrics.sessionsKept.set(isWorking ? 1 : 0),
   );
   const audit = createAudit(context);
+  const sessions = createSessions(context, link, journal, overrides.sessionBounds);
   const agents: AgentServices = {
     ...createAgentServices(context, () => state.origins),
-    sessions: createSessions(context, link, journal, overrides.sessionBounds),
+    sessions,
+    chat: new ChatDesk({ clock, link, sessions, audit }),
     relay: new Relay({ clock, metrics, log, audit }),
     inFlight: new InFlightRequests(),
     isDraining: () => state.isDraining,

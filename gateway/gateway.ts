@@ -150,6 +150,7 @@ async function drain(
 ): Promise<void> {
   const { inFlight, tokens } = agents;
   state.isDraining = true;
+  agents.chat.close();
   await withDeadline(clock, inFlight.whenIdle(), timing.drain);
   await Promise.all([
     hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect'),

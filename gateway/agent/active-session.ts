@@ -5,7 +5,7 @@ import type { NumberedPush } from '../session/push-ring.js';
 import type { Session, SessionSocket } from '../session/session.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import type { AgentOutbox } from './agent-outbox.js';
-import type { GameRequest } from './agent-request.js';
+import type { ChatAnswerRequest, GameRequest } from './agent-request.js';
 import type { AgentServices } from './agent-services.js';
 
 /** A session on one socket: handles its requests and sends its pushes between the answers. */
@@ -52,10 +52,19 @@ export class ActiveSession {
    * Begins a request, or refuses it: E123 while the gateway restarts, E110 with too much in flight or unread. The answer to
    * one that was sent before is looked up while the gateway restarts, too: E123 says that it was not carried out.
    */
-  begin(request: GameRequest): Failure | undefined {
+  begin(request: GameRequest | ChatAnswerRequest): Failure | undefined {
+    if (request.kind === 'chat_answer') {
+      this.#receiveChat(request);
+      return undefined;
+    }
     const refusal = this.#refusal(request);
     if (refusal === undefined) void this.#handle(request);
     return refusal;
+  }
+
+  #receiveChat({ data, correlationId }: ChatAnswerRequest): void {
+    const { outbox, services } = this.#options;
+    outbox.sendData('chat_received', services.chat.receive(this.session, data), correlationId);
   }
 
   #refusal({ correlationId }: GameRequest): Failure | undefined {
@@ -144,6 +153,8 @@ export class PushSender {
     const { session, socket, outbox } = this.#options;
     // Another socket may have taken the session over.
     if (!session.isAttachedTo(socket) || outbox.isBehind) return false;
+    // Whoever answers people reads what comes at any time: a message must not wait for the end of a turn.
+    if (session.seat.wantsPush('operator_message')) return true;
     return this.gate.isOpen(session.lastSeq - this.#lastSent);
   }
 

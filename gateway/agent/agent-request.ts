@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import { parseWith } from '#shared/core/parse.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type LlmConnectData, llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
+import { type ChatAnswerData, chatAnswerDataSchema } from '#shared/protocol/chat.js';
 import {
   type GameRequestType,
   gameRequests,
@@ -42,11 +43,19 @@ export type GameRequest = Correlated & {
   readonly data: JsonObject;
 };
 
+/** What the agent answers to a person; the gateway takes it itself. */
+export type ChatAnswerRequest = Correlated & { readonly kind: 'chat_answer'; readonly data: ChatAnswerData };
+
 /** A heartbeat of the agent; `echo` is sent back. */
 export type PingRequest = Correlated & { readonly kind: 'ping'; readonly echo?: unknown };
 
 /** Every message an agent may send. `pong` answers a ping of the gateway: a sign of life and nothing more. */
-export type AgentRequest = ConnectRequest | GameRequest | PingRequest | { readonly kind: 'pong' };
+export type AgentRequest =
+  | ConnectRequest
+  | GameRequest
+  | ChatAnswerRequest
+  | PingRequest
+  | { readonly kind: 'pong' };
 
 /** A message that is refused; `hit` is the rate limit it exceeds. */
 export interface RequestRejection extends Rejection {
@@ -72,10 +81,20 @@ const TYPES_BEFORE_LOGIN: ReadonlySet<string> = new Set(['llm_connect', 'ping', 
 const REQUEST_TYPES = [
   'llm_connect',
   ...gameRequestTypes,
-  ...['tool_call', 'unit_actions_query', 'city_actions_query', 'chat', 'ping', 'pong', 'conn_pong'],
+  ...[
+    'tool_call',
+    'chat_answer',
+    'unit_actions_query',
+    'city_actions_query',
+    'chat',
+    'ping',
+    'pong',
+    'conn_pong',
+  ],
 ];
 
 const connectSchema = z.compile(llmConnectDataSchema);
+const chatAnswerSchema = z.compile(chatAnswerDataSchema);
 
 const gameSchemas: ReadonlyMap<GameRequestType, z.ZodType<JsonObject>> = new Map(
   gameRequestTypes.map((type) => [type, z.compile<z.ZodType<JsonObject>>(gameRequests[type].data)]),
@@ -153,6 +172,10 @@ export function readRequest(frame: Frame): Result<AgentRequest> {
     case 'llm_connect': {
       const parsed = parseWith(connectSchema, data, prefix);
       return parsed.ok ? ok({ kind: 'connect', data: parsed.value, ...common }) : parsed;
+    }
+    case 'chat_answer': {
+      const parsed = parseWith(chatAnswerSchema, data, prefix);
+      return parsed.ok ? ok({ kind: 'chat_answer', data: parsed.value, ...common }) : parsed;
     }
     case 'ping':
       return ok({ kind: 'ping', ...common, ...echoOf(message, data) });

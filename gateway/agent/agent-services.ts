@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/core/clock.js';
 import type { Logger } from '#shared/core/log.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
+import type { ChatDesk } from '../chat/chat-desk.js';
 import type { Metrics } from '../core/metrics.js';
 import type { Timing } from '../core/timing.js';
 import type { AgentLimits } from '../limits/agent-limits.js';
@@ -17,6 +18,8 @@ export interface AgentServices extends LoginContext {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly relay: Relay;
+  /** Messages of people to models. */
+  readonly chat: ChatDesk;
   /** Logins and requests that a shutdown waits for. */
   readonly inFlight: InFlightRequests;
   readonly settings: AgentSettings;

@@ -191,6 +191,7 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
       case 'connect':
         void this.#logIn(request);
         return;
+      case 'chat_answer':
       case 'game': {
         const refusal = this.#state.kind === 'active' ? this.#state.active.begin(request) : undefined;
         if (refusal !== undefined) this.#refuse(refusal, request.correlationId);
@@ -235,11 +236,8 @@ export class AgentSocket implements SessionSocket, ConnectionEvents {
     const services = this.#services;
     const active = new ActiveSession({ session, lastSeq, socket: this, outbox: this.#outbox, services });
     this.#state = { kind: 'active', active };
-    this.#log = services.log.child({
-      agent: this.agentId,
-      game: session.gameId,
-      session: session.id.slice(0, 6),
-    });
+    const { id, gameId } = session;
+    this.#log = services.log.child({ agent: this.agentId, game: gameId, session: id.slice(0, 6) });
   }
 
   #loginFailed(request: ConnectRequest, reason: Failure): void {

@@ -9,8 +9,15 @@ import { unknownFields } from '#shared/core/unknown-fields.js';
 import type { OutgoingEnvelope } from '#shared/protocol/envelope.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
+import type { ToolName } from '#shared/protocol/tools.js';
 import type { AuditLog } from '../audit/audit-log.js';
-import { auditedActions, auditRecordsOf, resultCode } from '../audit/audited-actions.js';
+import {
+  type AuditedCall,
+  auditedActions,
+  auditRecordsOf,
+  auditRecordsOfCall,
+  resultCode,
+} from '../audit/audited-actions.js';
 import type { Metrics } from '../core/metrics.js';
 import { compactAnswer, compactFailure, type ShapedAnswer } from '../dialect/compact-answer.js';
 import { flatAnswer, flatStateAnswer, flatStateQuery } from '../dialect/flat-answer.js';
@@ -53,7 +60,7 @@ export class Relay {
       case 'answered':
         return found.answer;
       case 'conflict':
-        return this.#encode(session, request, fail(conflict(begun.id)));
+        return JSON.stringify(this.#envelope(session, request, fail(conflict(begun.id))));
       case 'new': {
         const answer = await this.#execute(session, request, begun);
         session.finish(begun, answer);
@@ -90,15 +97,20 @@ export class Relay {
     const began = clock.monotonic();
     const observeSeconds = metrics.requestSeconds.startTimer({ type });
     const result = await this.#ask(session, request);
-    const answer = this.#encode(session, request, result);
+    const message = this.#envelope(session, request, result);
     observeSeconds();
     const ms = Math.round(clock.monotonic() - began);
     const code = resultCode(result);
     metrics.requests.inc({ type, result: code });
     const { agentId: agent, gameId: game } = session;
     log.debug({ agent, game, correlationId, type, result: code, ms }, 'answered');
-    for (const record of auditRecordsOf(session, begun, result, begun.at + ms)) audit.record(record);
-    return answer;
+    const at = begun.at + ms;
+    const records =
+      request.tool === undefined
+        ? auditRecordsOf(session, begun, result, at)
+        : auditRecordsOfCall(session, begun, result, at, callOf(request, request.tool, message));
+    for (const record of records) audit.record(record);
+    return JSON.stringify(message);
   }
 
   async #ask(session: Session, request: GameRequest): Promise<Result<LinkAnswer>> {
@@ -117,10 +129,6 @@ export class Relay {
     }
   }
 
-  #encode(session: Session, request: GameRequest, result: Result<LinkAnswer>): string {
-    return JSON.stringify(this.#envelope(session, request, result));
-  }
-
   /** The answer in the form that the client reads. */
   #envelope(session: Session, request: GameRequest, result: Result<LinkAnswer>): OutgoingEnvelope {
     const { correlationId, dialect, legacy, tool, data: asked } = request;
@@ -135,6 +143,11 @@ export class Relay {
     const answer = { ...agentMessage(type, to, now, data), ...(warnings.length > 0 && { warnings }) };
     return dialect === 'flat' && type !== 'error' ? flatAnswer(answer) : answer;
   }
+}
+
+/** A tool call with the result that the model reads. */
+function callOf({ data }: GameRequest, tool: ToolName, { data: result }: OutgoingEnvelope): AuditedCall {
+  return { tool, data, text: typeof result?.text === 'string' ? result.text : '' };
 }
 
 /** Whether the agent wants a compact verdict. */

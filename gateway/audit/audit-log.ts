@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, rmSync, statSyn
 import { join } from 'node:path';
 import type { Logger } from '#shared/core/log.js';
 
-/** One audited action: who did what, with which outcome. Its arguments are recorded as a hash only. */
+/** One audited action or call of a tool: who did what, with which outcome. Its arguments are recorded as a hash only. */
 export interface AuditRecord {
   readonly agent_id: string;
   /** The beginning of the session id: enough to tell sessions apart, not enough to resume one. */
@@ -16,6 +16,10 @@ export interface AuditRecord {
   /** The verdict on the action: applied, rejected, no_effect or unknown; null without one. */
   readonly outcome: string | null;
   readonly duration_ms: number;
+  /** Of what a tool call asked for: the tool. */
+  readonly tool_name?: string;
+  /** Of a tool call: tokens of its arguments and of the result that the model reads, estimated. */
+  readonly tokens?: number;
 }
 
 /** Where audited actions are recorded. */

@@ -1,7 +1,9 @@
+import { estimatedTokens } from '#shared/core/estimated-tokens.js';
 import { isJsonObject, type JsonObject } from '#shared/core/json.js';
 import type { Result } from '#shared/core/result.js';
 import type { GameRequestType } from '#shared/protocol/game-operations.js';
 import type { LinkAnswer } from '#shared/protocol/link.js';
+import type { ToolName } from '#shared/protocol/tools.js';
 import { answerFailure } from '../link/link-messages.js';
 import {
   type AuditedAction,
@@ -38,6 +40,36 @@ interface Actor {
 }
 
 type Verdict = Pick<AuditRecord, 'status' | 'outcome'>;
+
+/** A call of a tool of the small set, as it is audited. */
+export interface AuditedCall {
+  readonly tool: ToolName;
+  /** The request that it stands for. */
+  readonly data: JsonObject;
+  /** The result that the model reads. */
+  readonly text: string;
+}
+
+/**
+ * The audit records of a request that a model made by a tool: its actions, or the call itself where it was for none, each
+ * with the tool and the tokens of the whole call.
+ */
+export function auditRecordsOfCall(
+  actor: Actor,
+  begun: BegunRequest,
+  result: Result<LinkAnswer>,
+  now: number,
+  { tool, data, text }: AuditedCall,
+): readonly AuditRecord[] {
+  const call = { action: tool, args_hash: payloadDigest('tool_call', data) };
+  const audited = begun.deeds.length > 0 ? begun : { ...begun, deeds: [call] };
+  const tokens = estimatedTokens(JSON.stringify(data)) + estimatedTokens(text);
+  return auditRecordsOf(actor, audited, result, now).map((record) => ({
+    ...record,
+    tool_name: tool,
+    tokens,
+  }));
+}
 
 /** The audit records of a request's actions, with their outcomes from its result; `now` in milliseconds. */
 export function auditRecordsOf(

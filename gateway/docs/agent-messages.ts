@@ -5,6 +5,7 @@ import {
   welcomeDataSchema,
 } from '#shared/protocol/agent-answers.js';
 import { llmConnectDataSchema } from '#shared/protocol/agent-requests.js';
+import { chatAnswerDataSchema, chatReceivedSchema } from '#shared/protocol/chat.js';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import {
   chatSchema,
@@ -93,6 +94,22 @@ const toolMessages: readonly SocketMessage[] = [
   },
 ];
 
+/** What an agent answers to a person. */
+const chatMessages: readonly SocketMessage[] = [
+  {
+    ...{ name: 'chat_answer', type: 'chat_answer', from: 'agent' },
+    summary:
+      'Answers operator_message: progress as often as wanted, once a second at most, then final or error.',
+    data: jsonSchema(chatAnswerDataSchema, 'input'),
+    answer: 'chat_received',
+  },
+  {
+    ...{ name: 'chat_received', type: 'chat_received', from: 'gateway' },
+    summary: 'Answers chat_answer.',
+    data: jsonSchema(chatReceivedSchema, 'output'),
+  },
+];
+
 function requests(): readonly SocketMessage[] {
   return gameRequestTypes.flatMap((type) => {
     const { data, answer } = gameRequests[type];
@@ -124,6 +141,8 @@ const pushSummaries: Readonly<Record<AgentPushType, string>> = {
   game_ended: 'The game is over.',
   event: 'News of a unit, a city, an action or the turn.',
   chat_message: 'A chat message to this player.',
+  operator_message:
+    'A person speaks to the model: POST /api/v1/chat. Only for agents whose llm_connect has the capability chat; answered by chat_answer. The same request_id is the same message.',
   status: 'News of the seat and its game: see `status` of the data.',
 };
 
@@ -189,6 +208,7 @@ export const agentMessages: readonly SocketMessage[] = [
     data: jsonSchema(compactResultSchema, 'output'),
   },
   ...toolMessages,
+  ...chatMessages,
   ...legacyMessages,
   { ...pingMessage, from: 'agent' },
   agentPong,

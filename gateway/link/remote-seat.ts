@@ -4,6 +4,7 @@ import { type Failure, failure } from '#shared/core/failure.js';
 import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { Presence } from '#shared/protocol/agent-answers.js';
+import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type GameRequestType, gameRequests } from '#shared/protocol/game-operations.js';
 import type { IdempotencyKey, LinkAnswer, LinkPush, PushPlace } from '#shared/protocol/link.js';
 import type { Timing } from '../core/timing.js';
@@ -84,9 +85,14 @@ export class RemoteSeat {
     return this.#connectData.verbosity === 'compact';
   }
 
-  /** Whether its agent wants pushes of that type. What becomes of the game, `status`, is told in any case. */
+  /**
+   * Whether its agent wants pushes of that type. What becomes of the game, `status`, is told in any case, and what people
+   * say to its model, `operator_message`, where that answers.
+   */
   wantsPush(type: string): boolean {
-    const { pushes } = this.#connectData;
+    const { pushes, capabilities } = this.#connectData;
+    if (type === 'operator_message')
+      return Array.isArray(capabilities) && capabilities.includes(CHAT_CAPABILITY);
     return !Array.isArray(pushes) || type === 'status' || pushes.includes(type);
   }
 

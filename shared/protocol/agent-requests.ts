@@ -16,7 +16,13 @@ export const llmConnectDataSchema = z.looseObject({
   model: z.string().max(128).optional().describe('Name of the model that plays, as people who watch read it'),
   game_id: gameIdSchema.default('default').describe('The game; it is created when there is none of that id'),
   create: z.boolean().default(true).describe('false: join only; a game that does not exist is then E140'),
-  capabilities: z.array(z.string().max(64)).max(64).default([]).describe('Accepted, and without effect'),
+  capabilities: z
+    .array(z.string().max(64))
+    .max(64)
+    .default([])
+    .describe(
+      '`chat`: the model answers operator_message with chat_answer. Others are accepted, and without effect',
+    ),
   nation: z.string().min(1).max(47).optional().describe('Nation that the seat should have, by its name'),
   leader_name: z.string().min(1).max(47).optional().describe('Name that the leader should have'),
   game_config: gameConfigSchema.prefault({}).describe('How the game is made, if it does not exist yet'),

@@ -29,6 +29,7 @@ export const pushTypes = [
   'event',
   'chat_message',
   'status',
+  'operator_message',
 ] as const;
 
 /** The frame around every request. Unknown extra fields are let through: clients in the field send them. */

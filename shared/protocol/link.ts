@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { llmConnectDataSchema } from './agent-requests.js';
 import { agentIdSchema, correlationIdSchema, gameIdSchema } from './envelope.js';
 import { gameOperationTypes, gameRequests, gameRequestTypes } from './game-operations.js';
+import { deltaStateSchema } from './state/delta.js';
 
 /**
  * What gateway and proxy say to each other on /llmsocket/8002: the envelope of the outside world, with the
@@ -34,10 +35,11 @@ export type SpectatorRequestType = (typeof spectatorRequestTypes)[number];
 /**
  * What is asked of the proxy itself: `tools` answers the definitions of all actions for language models, `game_map`
  * a game's map as a picture, as one seat or as an observer sees it; `presence` tells whether an agent is there; `disk`
- * answers how the disk is; `outcome` asks for the answer to a request whose idempotency key `once` names, and which an
+ * answers how the disk is; `state_patch` answers what changed in the state of a seat since a version, beside the agent's own
+ * queries; `outcome` asks for the answer to a request whose idempotency key `once` names, and which an
  * earlier gateway process sent.
  */
-const proxyRequestTypes = ['tools', 'game_map', 'presence', 'disk', 'outcome'] as const;
+const proxyRequestTypes = ['tools', 'game_map', 'presence', 'disk', 'state_patch', 'outcome'] as const;
 
 const linkRequestTypes = [
   'llm_connect',
@@ -63,6 +65,7 @@ export const pushTypes = [
   'event',
   'chat_message',
   'status',
+  'operator_message',
   'spectator_update',
 ] as const;
 
@@ -151,4 +154,14 @@ export type Attached = z.infer<typeof attachedSchema>;
 export const outcomeAnswerSchema = z.strictObject({
   type: z.enum(linkAnswerTypes),
   data: z.record(z.string(), z.unknown()),
+});
+
+/** `data` of `state_patch`: without a version only the present one is asked for. */
+export const statePatchDataSchema = z.strictObject({ since_version: z.int().nonnegative().optional() });
+
+/** `data` of the answer to `state_patch`. */
+export const statePatchAnswerSchema = z.strictObject({
+  version: z.int(),
+  /** Null where no version was named. */
+  patch: deltaStateSchema.nullable(),
 });

@@ -249,7 +249,7 @@ class LlmConnect(_LlmConnectAlways, total=False):
     game_id: str
     #: false: join only; a game that does not exist is then E140
     create: bool
-    #: Accepted, and without effect
+    #: `chat`: the model answers operator_message with chat_answer. Others are accepted, and without effect
     capabilities: List[str]
     #: Nation that the seat should have, by its name
     nation: str
@@ -262,7 +262,7 @@ class LlmConnect(_LlmConnectAlways, total=False):
     #: compact: verdicts of actions are compact_result, of about ten tokens each; a resumed session keeps it
     verbosity: Literal["full", "compact"]
     #: Only pushes of these types are sent, and status in any case; all without it. A resumed session keeps it
-    pushes: List[Literal["turn_start", "turn_end", "game_ready", "game_ended", "event", "chat_message", "status"]]
+    pushes: List[Literal["turn_start", "turn_end", "game_ready", "game_ended", "event", "chat_message", "status", "operator_message"]]
     #: Resumes this session
     session_id: str
     #: Number of the last push that was received; those after it are sent again
@@ -3229,6 +3229,67 @@ class ToolResult(TypedDict):
     result: Dict[str, Any]
 
 
+class _ChatAnswerToolEventAlways(TypedDict):
+    #: The tool that the model called
+    tool_name: str
+    #: Whether the call did what it says
+    ok: bool
+
+
+class ChatAnswerToolEvent(_ChatAnswerToolEventAlways, total=False):
+    """progress: a call of a tool"""
+
+    #: What was called and what came of it, in a few words
+    summary: str
+
+
+class ChatAnswerUsage(TypedDict, total=False):
+    """final: tokens of this reply; the usage_report of the turn counts them too"""
+
+    #: New input tokens
+    input_tokens: int
+    #: Input tokens that were read from a cache
+    cached_tokens: int
+    #: Tokens that the model wrote
+    output_tokens: int
+
+
+class _ChatAnswerAlways(TypedDict):
+    #: Names the message: one that is sent again under the same name is answered once
+    request_id: str
+    #: progress: more of the reply, or a tool call; final: the reply; error: there is none
+    kind: Literal["progress", "final", "error"]
+
+
+class ChatAnswer(_ChatAnswerAlways, total=False):
+    """`data` of chat_answer. Answers operator_message: progress as often as wanted, once a second at most,
+    then final or error."""
+
+    #: progress: what was written since the last one; final: the whole reply; error: why there is none
+    text: str
+    #: progress: a call of a tool
+    tool_event: ChatAnswerToolEvent
+    #: error: what is wrong; INTERNAL_ERROR without it
+    error_code: Literal["AI_TIMEOUT", "INVALID_AI_JSON", "INTERNAL_ERROR"]
+    #: final: all calls of tools; those of the progress messages without it
+    tool_events: List[ChatAnswerToolEvent]
+    #: final: tokens of this reply; the usage_report of the turn counts them too
+    usage: ChatAnswerUsage
+
+
+class ChatReceived(TypedDict):
+    """`data` of chat_received. Answers chat_answer."""
+
+    #: Always chat_received
+    type: Literal["chat_received"]
+    #: Always true
+    success: Literal[True]
+    #: The message it was about
+    request_id: str
+    #: False when nobody waits for it any more
+    awaited: bool
+
+
 class Ping(TypedDict, total=False):
     """`data` of ping. Asks for a sign of life; it counts for no limit."""
 
@@ -3699,6 +3760,19 @@ class StatusGap(TypedDict):
 
 #: `data` of status. News of the seat and its game: see `status` of the data. Pushed with a seq; a resumed session gets the ones it missed.
 Status = Union[StatusRecovering, StatusRecovered, StatusUnavailable, StatusReady, StatusLost, StatusPaused, StatusWaiting, StatusDeleted, StatusGap]
+
+class OperatorMessage(TypedDict):
+    """`data` of operator_message. A person speaks to the model: POST /api/v1/chat. Only for agents whose
+    llm_connect has the capability chat; answered by chat_answer. The same request_id is the same message.
+    Pushed with a seq; a resumed session gets the ones it missed."""
+
+    #: Names the message: one that is sent again under the same name is answered once
+    request_id: str
+    #: What the person says
+    message: str
+    #: Seconds within which chat_answer must come
+    deadline_s: float
+
 
 class ErrorDetails(TypedDict, total=False):
     """More about it; further fields depend on the code"""

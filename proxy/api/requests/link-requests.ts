@@ -13,6 +13,7 @@ import type { SpectatorRequests } from '../../broadcast/spectator-requests.js';
 import type { Games } from '../../games/lifecycle/games.js';
 import type { GameOperations } from '../../games/operations/operations.js';
 import type { MapPictures } from '../answers/map-pictures.js';
+import { statePatch } from '../answers/state-patch.js';
 import { linkAnswer, linkFailure } from '../link-messages.js';
 import type { LinkPushSink, Outboxes } from '../outbox/seat-outbox.js';
 import type { AgentRequests } from './agent-requests.js';
@@ -66,7 +67,7 @@ export async function answerLinkRequest(
 
 /** Answers a request about one game or seat. */
 async function resultOf(
-  { requests, operations }: LinkServices,
+  { games, requests, operations }: LinkServices,
   { spectators }: LinkState,
   request: LinkRequest,
   type: Exclude<LinkRequest['type'], SpecialType>,
@@ -74,6 +75,7 @@ async function resultOf(
 ): Promise<Result<Record<string, unknown>>> {
   const { game_id: gameId, data } = request;
   if (type === 'outcome') return requests.outcome(request);
+  if (type === 'state_patch') return statePatch(games, request);
   if (isGameRequestType(type)) return requests.answer(type, request, signal);
   return isGameOperation(type)
     ? operations.answer(type, gameId, data)

@@ -4,12 +4,14 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { PlayerMark, TurnMark } from '#shared/protocol/agent-answers.js';
 import type { GameInfo, GameSummary } from '#shared/protocol/game-summary.js';
 import type { GameScore } from '#shared/protocol/score.js';
-import type { SeatRun } from '#shared/protocol/usage.js';
 import type { DiskReporter } from '../disk/disk-monitor.js';
 import { gameFolder } from '../disk/game-folder.js';
 import type { GameRecord } from '../disk/game-record.js';
+import type { PerSeat } from '../disk/per-seat.js';
 import type { Game } from '../lifecycle/game.js';
 import type { StoredGame } from '../lifecycle/stored-games.js';
+import { seatRun } from '../models/seat-run.js';
+import type { SeatUsage } from '../models/seat-usage.js';
 import { Ledger } from '../score/ledger.js';
 import { publicPlayers, waitingFor } from '../seats/public-players.js';
 
@@ -41,9 +43,14 @@ export function summaryOnDisk(known: StoredGame): GameSummary {
   return { game_id: known.gameId, state, turn, players, server_version: version };
 }
 
-/** The details of one game. `runs` are those of its seats, by agent. */
-export function infoOf(game: Game, runs: ReadonlyMap<string, SeatRun>): GameInfo {
+/** The details of one game with the runs of its seats. Rejects when the disk does not give them now. */
+export async function infoOf(game: Game, usage: PerSeat<SeatUsage>): Promise<GameInfo> {
   const { state, record, timeLeft } = game;
+  const runs = record.seats.map(async ({ agentId, player }) => {
+    const { reports } = await usage.get(game.id, agentId);
+    return [agentId, seatRun(reports, await game.turnMarksOf(player))] as const;
+  });
+  const runOf = new Map(await Promise.all(runs));
   const mayJoin = record.config.humans !== undefined && game.serverPort > 0;
   return {
     ...summaryOf(game),
@@ -55,7 +62,7 @@ export function infoOf(game: Game, runs: ReadonlyMap<string, SeatRun>): GameInfo
       agent_id: agentId,
       player_id: player,
       presence: game.presenceOf(agentId),
-      run: runs.get(agentId) ?? null,
+      run: runOf.get(agentId) ?? null,
     })),
     join: mayJoin ? { host: JOIN_HOST, port: game.serverPort } : null,
     problem: state.kind === 'lost' ? state.failure.message : null,

@@ -11,7 +11,6 @@ import type { Game } from '../lifecycle/game.js';
 import type { GameControl } from '../lifecycle/game-control.js';
 import type { Games } from '../lifecycle/games.js';
 import type { SeatConversations } from '../models/seat-conversations.js';
-import { seatRun } from '../models/seat-run.js';
 import type { SeatUsage } from '../models/seat-usage.js';
 import { listSaves, manualSaveName } from '../saves/game-saves.js';
 import { gameScore, infoOf, summaryOf, summaryOnDisk } from './game-info.js';
@@ -50,7 +49,7 @@ export class GameOperations {
       case 'game_list':
         return this.#list();
       case 'game_info':
-        return this.#with(gameId, async (game) => ok(await this.#info(game)));
+        return this.#with(gameId, async (game) => ok(await infoOf(game, this.#usage)));
       case 'game_start':
         return this.#control(gameId, (control) => control.start());
       case 'game_pause':
@@ -76,21 +75,12 @@ export class GameOperations {
     }
   }
 
-  /** The details of a game with the runs of its seats. */
-  async #info(game: Game): Promise<AnswerData> {
-    const runs = game.record.seats.map(async ({ agentId, player }) => {
-      const { reports } = await this.#usage.get(game.id, agentId);
-      return [agentId, seatRun(reports, await game.turnMarksOf(player))] as const;
-    });
-    return infoOf(game, new Map(await Promise.all(runs)));
-  }
-
   async #create(gameId: string, data: unknown): Promise<Result<AnswerData>> {
     const wish = parseWith(gameOperations.game_create.data, data);
     if (!wish.ok) return wish;
     const { game_id: _, ...config } = wish.value;
     const made = await this.#games.create(gameId, gameConfigSchema.parse(config));
-    return made.ok ? ok(await this.#info(made.value)) : made;
+    return made.ok ? ok(await infoOf(made.value, this.#usage)) : made;
   }
 
   /** The scores. Of a game that has just ended those of its last turn too, which come with its last save. */
@@ -113,7 +103,7 @@ export class GameOperations {
   ): Promise<Result<AnswerData>> {
     return this.#with(gameId, async (game) => {
       const done = await act(game.control);
-      return done.ok ? ok(await this.#info(game)) : done;
+      return done.ok ? ok(await infoOf(game, this.#usage)) : done;
     });
   }
 
@@ -137,7 +127,7 @@ export class GameOperations {
     const { turn, game_id: wished, to_ai: toAi } = wish.value;
     const forkId = wished ?? `fork-${randomBytes(5).toString('hex')}`;
     const forked = await this.#games.fork({ gameId, turn, forkId, toAi });
-    return forked.ok ? ok(await this.#info(forked.value)) : forked;
+    return forked.ok ? ok(await infoOf(forked.value, this.#usage)) : forked;
   }
 
   async #listConversations({ id, record }: Game): Promise<Result<AnswerData>> {

@@ -1,3 +1,4 @@
+import { estimatedTokens, MAX_ESTIMATE_ERROR } from '#shared/core/estimated-tokens.js';
 import type { PlanEnded } from '#shared/protocol/event.js';
 import type { Brief, BriefNation, PackedBrief, TurnsEnded } from '#shared/protocol/state/brief.js';
 import type { CounselLine } from '#shared/protocol/state/counsel.js';
@@ -17,7 +18,6 @@ import { researchView } from '../entities/research-view.js';
 import { settlingOutlook } from '../optimized/settling.js';
 import { type Situation, situationOf } from '../optimized/situation.js';
 import { threats } from '../optimized/threats.js';
-import { estimatedTokens, MAX_ESTIMATE_ERROR } from '../packing/estimated-tokens.js';
 import { packState } from '../packing/pack-state.js';
 import { decisionsOf } from './decisions.js';
 import { happenedSince } from './happened.js';

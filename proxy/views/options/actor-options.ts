@@ -1,3 +1,4 @@
+import { estimatedTokens, MAX_ESTIMATE_ERROR } from '#shared/core/estimated-tokens.js';
 import type { Offer } from '#shared/protocol/state/offer.js';
 import type { ActorOption, ActorOptions } from '#shared/protocol/state/options.js';
 import { describeOccupation, unitName } from '../../orders/descriptions.js';
@@ -14,7 +15,6 @@ import { settlingOutlook } from '../optimized/settling.js';
 import { situationOf } from '../optimized/situation.js';
 import { positionText, turnsText } from '../optimized/text-parts.js';
 import { threats } from '../optimized/threats.js';
-import { estimatedTokens, MAX_ESTIMATE_ERROR } from '../packing/estimated-tokens.js';
 import { cityOptions } from './city-options.js';
 import { nationOptions } from './nation-options.js';
 import { type RankedOption, shownOption, sortedByWorth } from './ranked-option.js';

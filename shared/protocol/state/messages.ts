@@ -5,6 +5,7 @@ import {
   heartbeatDataSchema,
   welcomeDataSchema,
 } from '../agent-answers.js';
+import { type ChatReceived, chatReceivedSchema } from '../chat.js';
 import type { OutgoingEnvelope } from '../envelope.js';
 import type { GameRequestType, gameRequests } from '../game-operations.js';
 import { type ToolResult, toolResultSchema } from '../tools.js';
@@ -21,6 +22,7 @@ export const agentMessageSchemas = {
   ping: heartbeatDataSchema,
   compact_result: compactResultSchema,
   tool_result: toolResultSchema,
+  chat_received: chatReceivedSchema,
   ...answerSchemas,
   ...pushSchemas,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
@@ -33,7 +35,11 @@ export type AuthSuccess = Immutable<z.infer<typeof authSuccessDataSchema>>;
 export type ErrorData = Immutable<z.infer<typeof errorDataSchema>>;
 
 /** `data` of the answer to each request of an agent, by the type of the request. */
-export type AnswerByRequest = { readonly llm_connect: AuthSuccess; readonly tool_call: ToolResult } & {
+export type AnswerByRequest = {
+  readonly llm_connect: AuthSuccess;
+  readonly tool_call: ToolResult;
+  readonly chat_answer: ChatReceived;
+} & {
   readonly [T in GameRequestType]: AnswerData<(typeof gameRequests)[T]['answer']>;
 };
 
@@ -68,6 +74,7 @@ export type AgentMessage =
   | (OtherEnvelope & { readonly type: 'llm_connect'; readonly data: AuthSuccess })
   | (OtherEnvelope & { readonly type: 'compact_result'; readonly data: CompactResult })
   | (OtherEnvelope & { readonly type: 'tool_result'; readonly data: ToolResult })
+  | (OtherEnvelope & { readonly type: 'chat_received'; readonly data: ChatReceived })
   | (OtherEnvelope & { readonly type: 'error'; readonly data: ErrorData })
   | (OtherEnvelope & { readonly type: 'ping'; readonly data: Readonly<Record<string, never>> })
   | (OtherEnvelope & { readonly type: 'pong'; readonly data?: never });

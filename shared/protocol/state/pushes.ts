@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { turnMarkSchema } from '../agent-answers.js';
+import { operatorMessageSchema } from '../chat.js';
 import type { pushTypes } from '../envelope.js';
 import { eventDataSchema } from '../event.js';
 import { gameEndSchema } from '../game-summary.js';
@@ -85,6 +86,7 @@ export const pushSchemas = {
   event: eventDataSchema,
   chat_message: chatMessageSchema,
   status: statusSchema,
+  operator_message: operatorMessageSchema,
 } as const satisfies Readonly<Record<(typeof pushTypes)[number], z.ZodType>>;
 
 /** Types of pushes to agents. */

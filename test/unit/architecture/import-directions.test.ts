@@ -45,6 +45,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/link',
     'gateway/session',
     'gateway/audit',
+    'gateway/chat',
     'gateway/dialect',
     'gateway/agent',
     'gateway/mcp',

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { chatErrorCodes } from '#shared/protocol/chat.js';
 import { configSchema } from '../../../shared/core/config.js';
 import { errorCodes } from '../../../shared/core/error-codes.js';
 import { readText, root } from './source-files.js';
@@ -41,6 +42,16 @@ test('the table of error codes says what the code says', () => {
     `\`${code}\``,
     meaning,
     retry ? 'yes' : 'no',
+  ]);
+  expect(table).toEqual(wanted);
+});
+
+test('the table of codes of a chat says what the code says', () => {
+  const table = rows('docs/errors.md', /^`[A-Z]{2,}_[A-Z_]+`$|^`[A-Z]{5,}`$/);
+  const wanted = Object.entries(chatErrorCodes).map(([code, { status, meaning }]) => [
+    `\`${code}\``,
+    String(status),
+    meaning,
   ]);
   expect(table).toEqual(wanted);
 });

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { gameRequests, gameRequestTypes } from '#shared/protocol/game-operations.js';
 import { type AdmissionRules, parseAndAdmit } from '../../../gateway/agent/agent-request.js';
 import type { MessageLoad } from '../../../gateway/limits/agent-limits.js';
+import { conversationAppend, usageReport } from '../../support/model-records.js';
 
 /** Data that fits each row, without anything optional. */
 const smallest: Readonly<Record<string, object>> = {
   action: { action_type: 'end_turn' },
   action_batch: { actions: [{ action_type: 'end_turn' }, { action_type: 'end_turn' }] },
   rules_query: { name: 'Phalanx' },
+  usage_report: usageReport(),
+  conversation_append: conversationAppend('hello'),
 };
 
 /** Admits a message of the agent `a`; `loads` are what its rate limits were asked for. */

@@ -38,6 +38,12 @@ export const probes: Readonly<Record<string, Probe>> = {
     agent_id: 'red',
     action: { type: 'end_turn' },
   }),
+  'POST /api/v1/chat to red': http('POST', '/api/v1/chat', {
+    game_id: '{game_id}',
+    agent_id: 'red',
+    message: 'Hello',
+    request_id: 'hello',
+  }),
   'POST /mcp as red': mcp('POST'),
   'GET /mcp as red': mcp('GET'),
   'DELETE /mcp as red': mcp('DELETE'),
