@@ -17,6 +17,7 @@ const allowed = [
   /^dist\/(?:agent|shared|proxy|gateway)\/(?:[\w-]+\/)*[\w.-]+\.js$/,
   /^dist\/(?:agent|shared)\/(?:[\w-]+\/)*[\w-]+\.d\.ts$/,
   /^dist\/proxy\/freeciv\/tables\/[\w.-]+\.json$/,
+  /^dist\/agent\/player\/prices\.json$/,
   /^dist\/web\/[\w-]+\.(?:html|js|css|svg)$/,
   /^tools\/(?:serve|services\/[\w-]+|steps\/[\w-]+)\.mjs$/,
 ];

@@ -47,6 +47,7 @@ const here: Readonly<Record<string, readonly [args: readonly string[], prints: R
       ['shared/core/bounded-map.ts', '--tests', 'test/unit/shared/bounded-map.test.ts'],
       /^shared\/core\/bounded-map\.ts: 100 % of [1-9]\d+ found, 0 survived, 0 not reached$/m,
     ],
+    play: [['--help'], /^ {2}--model NAME /m],
     bench: [[], /^codec$/m],
     chaos: [[], /^promises$/m],
     promises: [['13'], /^13 {2}held .*\n1 held, 0 not held/m],

@@ -5,7 +5,11 @@ import { z } from 'zod';
 import { pages, readText, root } from './source-files.js';
 
 const versions = z.record(z.string(), z.string());
-const packageSchema = z.looseObject({ dependencies: versions, devDependencies: versions });
+const packageSchema = z.looseObject({
+  dependencies: versions,
+  optionalDependencies: versions,
+  devDependencies: versions,
+});
 const licensedSchema = z.looseObject({ license: z.string() });
 
 /** The links of a page that lead to a file of the repository, with the heading they lead to. */
@@ -51,7 +55,9 @@ test('a link to no file and one to no heading are found', () => {
 });
 
 test('the page on dependencies argues every package of package.json, with its licence, and no other', () => {
-  const { dependencies, devDependencies } = packageSchema.parse(JSON.parse(readText('package.json')));
+  const { dependencies, optionalDependencies, devDependencies } = packageSchema.parse(
+    JSON.parse(readText('package.json')),
+  );
   const listed = [...readText('docs/decisions/0014-dependencies.md').matchAll(/^\| (`.*) \|$/gm)].flatMap(
     ([, row = '']) => {
       const cells = row.split(' | ');
@@ -59,7 +65,7 @@ test('the page on dependencies argues every package of package.json, with its li
       return [...(cells[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ name, licence }));
     },
   );
-  const names = Object.keys({ ...dependencies, ...devDependencies });
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
   expect(listed.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const { name, licence } of listed)
     expect(

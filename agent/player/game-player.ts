@@ -1,0 +1,126 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Clock, systemClock } from '#shared/core/clock.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { mcpToolsSchema, type ToolsQuery, toolsAnswerSchema } from '#shared/protocol/tools.js';
+import type { AgentSeat } from '../client.js';
+import { currentTurn } from './end-turn.js';
+import { Meter } from './meter.js';
+import { ModelCaller } from './model-caller.js';
+import { ModelSession } from './model-session.js';
+import type { ModelFault } from './models/model-fault.js';
+import type { ModelEvent, ModelProvider, ModelRequest } from './models/model-provider.js';
+import { NotesKeeper } from './notes-keeper.js';
+import { OfferTurn } from './offer-turn.js';
+import { limitsOf, type PlayOptions } from './options.js';
+import type { PlayListener } from './play-report.js';
+import { Player } from './player.js';
+import type { Price } from './prices.js';
+import { systemPrompt } from './system-prompt.js';
+import { ToolRunner } from './tool-runner.js';
+import { TurnLoop } from './turn-loop.js';
+
+/** Where a gateway defines the tools. */
+interface ToolSource {
+  /** The gateway's address, for example ws://127.0.0.1:8003. */
+  readonly gateway: string;
+  readonly token: string;
+}
+
+/** Which model plays which seat, and how. */
+export interface GamePlan {
+  readonly source: ToolSource;
+  readonly seat: AgentSeat;
+  readonly provider: ModelProvider;
+  readonly price: Price | undefined;
+  readonly options: PlayOptions;
+  readonly listener: PlayListener & { onModelEvent(event: ModelEvent): void };
+  readonly clock?: Clock;
+  /** Waits before a request is sent to the model again. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Makes the player of a seat. A failure says why the gateway does not give the tools. */
+export async function createPlayer(plan: GamePlan): Promise<Result<Player, string>> {
+  const { source, seat, provider, price, options, listener } = plan;
+  const { clock = systemClock, pause = waitFor } = plan;
+  const tools = await promptTools(source, provider, options);
+  if (!tools.ok) return tools;
+  const definitions = await fetchTools(source, 'mcp');
+  if (!definitions.ok) return definitions;
+  const turnMeter = new Meter(clock, price, limitsOf(options, 'turn'));
+  const gameMeter = new Meter(clock, price, limitsOf(options, 'game'));
+  const caller = new ModelCaller(provider, {
+    ...{ clock, pause },
+    maxAttempts: options.attempts,
+    maxSilenceMs: options['silence-seconds'] * 1000,
+    onEvent: (event) => listener.onModelEvent(event),
+    onRetry: (fault, waitMs) => listener.onNotice(retryLine(fault, waitMs)),
+  });
+  const session = new ModelSession({
+    ...{ caller, turnMeter, gameMeter, listener, tools: tools.value },
+    system: systemPrompt(options.play, options.style),
+    maxOutputTokens: options['max-output-tokens'],
+    maxContextTokens: options['context-tokens'],
+  });
+  const runner = new ToolRunner(seat, mcpToolsSchema.parse(definitions.value).tools);
+  const play =
+    options.play === 'tools'
+      ? new TurnLoop(session, runner)
+      : new OfferTurn(session, seat, options.play === 'schema');
+  const player = new Player({
+    ...{ seat, clock, session, play, listener, turnMeter, gameMeter, notes: new NotesKeeper(seat) },
+    maxTurns: options.turns,
+    maxFailedTurns: options['failed-turns'],
+  });
+  return ok(player);
+}
+
+/** The first request that a player would send: for `--dry-run`. */
+export async function firstRequest(
+  plan: Pick<GamePlan, 'source' | 'seat' | 'provider' | 'options'>,
+): Promise<Result<ModelRequest, string>> {
+  const { source, seat, provider, options } = plan;
+  const tools = await promptTools(source, provider, options);
+  if (!tools.ok) return tools;
+  const { brief } = await currentTurn(seat);
+  return ok({
+    system: systemPrompt(options.play, options.style),
+    tools: tools.value,
+    messages: [{ role: 'user', text: brief }],
+    maxOutputTokens: options['max-output-tokens'],
+  });
+}
+
+/** The tools of the prompt, in the form of the provider; none where the model has to do without. */
+async function promptTools(
+  { gateway, token }: ToolSource,
+  { toolFormat }: ModelProvider,
+  options: PlayOptions,
+) {
+  if (options.play !== 'tools') return ok([]);
+  const answer = await fetchTools({ gateway, token }, toolFormat);
+  return answer.ok ? ok(toolsAnswerSchema.parse(answer.value).tools) : answer;
+}
+
+async function fetchTools(
+  { gateway, token }: ToolSource,
+  format: ToolsQuery['format'],
+): Promise<Result<unknown, string>> {
+  const url = new URL(`/api/tools?set=small&format=${format}`, gateway.replace(/^ws/, 'http'));
+  try {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    if (answer.ok) return ok(await answer.json());
+    return fail(`The gateway answers ${answer.status} to a request for its tools`);
+  } catch {
+    return fail(`No gateway answers at ${gateway}`);
+  }
+}
+
+/** An abort ends the wait without an error: who waits looks at the signal. */
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return setTimeout(ms, undefined, { signal }).catch(() => undefined);
+}
+
+function retryLine({ message }: ModelFault, waitMs: number): string {
+  return `the model is not there (${message}); next attempt in ${(waitMs / 1000).toFixed(1)} s`;
+}

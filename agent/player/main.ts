@@ -1,0 +1,87 @@
+/** `npm run play -- --model NAME`: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
+import { type AgentSeat, connect } from '../client.js';
+import { createPlayer, firstRequest } from './game-player.js';
+import type { ModelProvider } from './models/model-provider.js';
+import { findKey, guessProvider, loadProvider } from './models/providers.js';
+import { agentIdOf, type PlayOptions, readOptions, USAGE } from './options.js';
+import { gameLines, invalidReason } from './play-report.js';
+import { priceOf } from './prices.js';
+import { TerminalListener } from './terminal-listener.js';
+
+const CODE_INVALID = 1;
+const CODE_NOT_PLAYED = 2;
+
+const options = readOptions(process.argv.slice(2));
+if (!options.ok) {
+  process.stderr.write(options.failure);
+  process.exitCode = options.failure === USAGE ? 0 : CODE_NOT_PLAYED;
+} else process.exitCode = await main(options.value);
+
+/** Plays; the exit code. */
+async function main(options: PlayOptions): Promise<number> {
+  const provider = await providerOf(options);
+  if (typeof provider === 'string') return notPlayed(provider);
+  const price = await priceOf(options.model, options.prices);
+  if (!price.ok) return notPlayed(price.failure);
+  const hasMoneyLimit = (options['turn-cost'] ?? options['game-cost']) !== undefined;
+  if (hasMoneyLimit && price.value === undefined)
+    return notPlayed(
+      `The price of ${options.model} is not known: add it to a table and give it with --prices`,
+    );
+  const { FREECIV_GATEWAY, LLM_API_TOKEN: token } = process.env;
+  if (token === undefined || token === '')
+    return notPlayed('LLM_API_TOKEN is not set; npm start prints a token');
+  const gateway = (options.gateway ?? FREECIV_GATEWAY ?? 'ws://127.0.0.1:8003').replace(/^http/, 'ws');
+  const over = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => over.abort(new Error('stopped')));
+  const login = { model: options.model };
+  const { game } = options;
+  try {
+    const seat = await connect(gateway, { agentId: agentIdOf(options), token, game, login });
+    const plan = { source: { gateway, token }, seat, provider, price: price.value, options };
+    const code = options['dry-run'] ? await dryRun(plan) : await play(plan, over.signal);
+    await seat.close();
+    return code;
+  } catch (error) {
+    return notPlayed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What plays, without a listener. */
+type Plan = Omit<Parameters<typeof createPlayer>[0], 'listener' | 'clock'> & { readonly seat: AgentSeat };
+
+async function play(plan: Plan, signal: AbortSignal): Promise<number> {
+  const listener = new TerminalListener(plan.seat, process.stdout);
+  const player = await createPlayer({ ...plan, listener });
+  if (!player.ok) return notPlayed(player.failure);
+  const report = await player.value.run(signal);
+  process.stdout.write(`\n${gameLines(report)}\n`);
+  return invalidReason(report) === undefined ? 0 : CODE_INVALID;
+}
+
+async function dryRun(plan: Plan): Promise<number> {
+  const request = await firstRequest(plan);
+  if (!request.ok) return notPlayed(request.failure);
+  process.stdout.write(`${JSON.stringify(plan.provider.body(request.value), null, 2)}\n`);
+  return 0;
+}
+
+/** The model; a text that says why there is none. */
+async function providerOf(options: PlayOptions): Promise<ModelProvider | string> {
+  const { model, effort, game } = options;
+  const baseUrl = options['base-url'];
+  const name = options.provider ?? guessProvider(model, baseUrl);
+  const key = findKey(name, baseUrl, process.env);
+  // A dry run asks nobody.
+  if (!key.ok && !options['dry-run']) return key.failure;
+  const apiKey = key.ok ? key.value : undefined;
+  const cacheKey = `freeciv-${game}-${agentIdOf(options)}`;
+  const provider = await loadProvider(name, { model, baseUrl, apiKey, effort, cacheKey });
+  return provider.ok ? provider.value : provider.failure;
+}
+
+function notPlayed(why: string): number {
+  process.stderr.write(`${why}\n`);
+  return CODE_NOT_PLAYED;
+}

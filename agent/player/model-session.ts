@@ -1,0 +1,90 @@
+import type { JsonObject } from '#shared/core/json.js';
+import { ok, type Result } from '#shared/core/result.js';
+import { SerialQueue } from '#shared/core/serial-queue.js';
+import { Conversation } from './conversation.js';
+import type { Meter } from './meter.js';
+import type { ModelCaller } from './model-caller.js';
+import type { ModelFault } from './models/model-fault.js';
+import type { ModelReply } from './models/model-provider.js';
+import type { PlayListener } from './play-report.js';
+import { SUMMARY_REQUEST } from './system-prompt.js';
+
+/** What a session with a model is made of. */
+export interface SessionParts {
+  readonly caller: ModelCaller;
+  readonly system: string;
+  /** The tools in the form of the provider. */
+  readonly tools: readonly JsonObject[];
+  readonly maxOutputTokens: number;
+  /** A conversation of more tokens is replaced by a summary before the next turn. */
+  readonly maxContextTokens: number;
+  readonly turnMeter: Meter;
+  readonly gameMeter: Meter;
+  readonly listener: PlayListener;
+}
+
+/** One conversation with a model: what is said, what it costs, and its summary when it becomes too long. */
+export class ModelSession {
+  readonly conversation = new Conversation();
+  readonly #parts: SessionParts;
+  readonly #steps = new SerialQueue();
+  #contextTokens = 0;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** The limit of the turn or of the game that is reached, in words; undefined when none is. */
+  get limitReached(): string | undefined {
+    return this.#parts.turnMeter.reached ?? this.#parts.gameMeter.reached;
+  }
+
+  /** Runs one step after the other: a question and what belongs to its answer are never mixed with another. */
+  step<T>(work: () => Promise<T>): Promise<T> {
+    return this.#steps.run(work);
+  }
+
+  /**
+   * Asks the model for its next message, which the conversation then has. A prompt that has become too long is cut down to a
+   * summary and this turn, once.
+   */
+  async ask(signal: AbortSignal, schema?: JsonObject): Promise<Result<ModelReply, ModelFault>> {
+    const first = await this.#askOnce(signal, schema);
+    if (first.ok || first.failure.kind !== 'overflow') return first;
+    this.#parts.listener.onNotice('the conversation is too long for the model; its older part is cut off');
+    this.conversation.replaceOlderBy(this.conversation.plainSummary());
+    return this.#askOnce(signal, schema);
+  }
+
+  /**
+   * Replaces a conversation that has become long by the model's own summary: rarely, and then all of it, so that the cache of
+   * the provider holds in between. Answers the summary; undefined when none was needed.
+   */
+  async summarizeIfLong(signal: AbortSignal): Promise<string | undefined> {
+    if (this.#contextTokens <= this.#parts.maxContextTokens) return undefined;
+    const { conversation } = this;
+    conversation.tell(SUMMARY_REQUEST);
+    const answer = await this.#askOnce(signal);
+    const written = answer.ok ? answer.value.message.text : '';
+    const summary = written === '' ? conversation.plainSummary() : written;
+    conversation.replaceBy(summary);
+    this.#contextTokens = 0;
+    return summary;
+  }
+
+  async #askOnce(signal: AbortSignal, schema?: JsonObject): Promise<Result<ModelReply, ModelFault>> {
+    const { caller, system, tools, maxOutputTokens, turnMeter, gameMeter, listener } = this.#parts;
+    const { messages } = this.conversation;
+    const answer = await caller.ask({ system, tools, messages, maxOutputTokens, schema }, signal);
+    const usage = answer.ok ? answer.value.usage : undefined;
+    for (const meter of [turnMeter, gameMeter]) meter.count(usage);
+    if (!answer.ok) return answer;
+    const { message, stop } = answer.value;
+    if (stop === 'overflow')
+      return { ok: false, failure: { kind: 'overflow', message: 'the context of the model is full' } };
+    this.#contextTokens = answer.value.usage.input + answer.value.usage.cached + answer.value.usage.output;
+    this.conversation.add(message);
+    await listener.onAnswer(message, answer.value.usage);
+    return ok(answer.value);
+  }
+}

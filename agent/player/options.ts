@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
+import type { Limits } from './meter.js';
+import { efforts, providerNames } from './models/model-provider.js';
+import { playModes } from './system-prompt.js';
+
+/** How the command is used. */
+export const USAGE = `npm run play -- --model NAME [options]: a language model plays FreeCiv on a gateway
+
+  --model NAME           the model, as its provider names it
+  --provider NAME        ${providerNames.join(', ')}; guessed from the model without it
+  --base-url URL         another server, for example http://127.0.0.1:11434/v1 for Ollama
+  --effort WORD          how hard it thinks: ${efforts.join(', ')}; left to the provider without it
+  --play WORD            tools, or without tools: schema (structured output), numbers (of a list of offers)
+  --style TEXT           how to play, for example "peaceful builder"
+
+  --gateway URL          FREECIV_GATEWAY, or ws://127.0.0.1:8003, without it
+  --game ID              the game, made when there is none; default without it
+  --agent ID             the agent; the name of the model without it
+  --turns N              turns to play; until the game is over without it
+
+  --turn-calls N         calls of the model in a turn (12)
+  --turn-tokens N        tokens in a turn that are paid in full (50000)
+  --turn-seconds N       seconds of a turn (300)
+  --turn-cost USD        money in a turn
+  --game-calls N, --game-tokens N, --game-seconds N, --game-cost USD
+                         the same for the whole game; no limit without them
+  --max-output-tokens N  tokens of one answer (8000)
+  --context-tokens N     a conversation longer than this becomes a summary (24000)
+  --attempts N           how often a request is sent when the provider is busy or lost (5)
+  --silence-seconds N    a model of which nothing is heard for so long hangs (120)
+  --failed-turns N       turns in a row without a model, after which the player leaves (3)
+  --prices FILE          a table of prices like agent/player/prices.json
+
+  --dry-run              prints the first request, and sends it to nobody
+  --help                 this text
+
+Keys: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY. The gateway's token is in LLM_API_TOKEN. The exit code is 0 when the
+model played every turn, 1 when it did not, 2 when nothing was played.
+`;
+
+const number = z.coerce.number().positive();
+const whole = z.coerce.number().int().positive();
+
+const optionsSchema = z.object({
+  model: z.string().min(1),
+  provider: z.enum(providerNames).optional(),
+  'base-url': z.url().optional(),
+  effort: z.enum(efforts).optional(),
+  play: z.enum(playModes).default('tools'),
+  style: z.string().max(500).optional(),
+  gateway: z.string().optional(),
+  game: gameIdSchema.default('default'),
+  agent: agentIdSchema.optional(),
+  turns: whole.default(Number.MAX_SAFE_INTEGER),
+  'turn-calls': whole.default(12),
+  'turn-tokens': whole.default(50_000),
+  'turn-seconds': number.default(300),
+  'turn-cost': number.optional(),
+  'game-calls': whole.optional(),
+  'game-tokens': whole.optional(),
+  'game-seconds': number.optional(),
+  'game-cost': number.optional(),
+  'max-output-tokens': whole.default(8_000),
+  'context-tokens': whole.default(24_000),
+  attempts: whole.default(5),
+  'silence-seconds': number.default(120),
+  'failed-turns': whole.default(3),
+  prices: z.string().optional(),
+  'dry-run': z.boolean().default(false),
+});
+
+/** What the command line says, with the defaults filled in. */
+export type PlayOptions = z.infer<typeof optionsSchema>;
+
+/** Reads the command line. The failure is a text for the user; `help` asks for the usage. */
+export function readOptions(args: readonly string[]): Result<PlayOptions, string> {
+  const text = { type: 'string' } as const;
+  const names = Object.keys(optionsSchema.shape).filter((name) => name !== 'dry-run');
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, text])),
+        'dry-run': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help === true) return fail(USAGE);
+    const read = optionsSchema.safeParse(values);
+    if (read.success) return ok(read.data);
+    const [issue] = read.error.issues;
+    return fail(`--${issue?.path.join('.')}: ${issue?.message}\n\n${USAGE}`);
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+/** The limits of a turn, or of the game. */
+export function limitsOf(options: PlayOptions, of: 'turn' | 'game'): Limits {
+  return {
+    calls: options[`${of}-calls`],
+    tokens: options[`${of}-tokens`],
+    seconds: options[`${of}-seconds`],
+    costUsd: options[`${of}-cost`],
+  };
+}
+
+/** The agent that plays: as it is named, or after its model. */
+export function agentIdOf({ agent, model }: PlayOptions): string {
+  return agent ?? model.replaceAll(/[^A-Za-z0-9._:@-]+/g, '-').slice(0, 64);
+}

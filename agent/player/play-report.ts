@@ -1,0 +1,76 @@
+import type { Consumption } from './meter.js';
+import type { AssistantMessage, TokenUsage } from './models/messages.js';
+
+/**
+ * How a turn of the player ended. played: the model ended it. auto_ended: the player did, at a limit or because the model did
+ * not go on. timed_out: its time ran out. agent_error: there was no model, or none that plays.
+ */
+type TurnOutcome = 'played' | 'auto_ended' | 'timed_out' | 'agent_error';
+
+/** One turn of a game, as it was played. */
+export interface TurnReport {
+  readonly turn: number;
+  readonly outcome: TurnOutcome;
+  /** Why it was not played. */
+  readonly reason?: string | undefined;
+  /** What the model used for it; nothing where an earlier end_turn passed it. */
+  readonly consumption: Consumption;
+}
+
+/** Who is told what the player does, while it plays. */
+export interface PlayListener {
+  /** The model has answered. Comes before what it wants is done. */
+  onAnswer(message: AssistantMessage, usage: TokenUsage): Promise<void>;
+  onTurnEnded(report: TurnReport): Promise<void>;
+  /** Something that people should know, in one line. */
+  onNotice(line: string): void;
+}
+
+/** A game, as far as the player played it. */
+export interface GameReport {
+  readonly turns: readonly TurnReport[];
+  readonly total: Consumption;
+  /** Why the player stopped. */
+  readonly stopped: string;
+}
+
+/** Why a run says nothing about its model: the first turn that the model was not there for. Undefined for a run that counts. */
+export function invalidReason({ turns }: GameReport): string | undefined {
+  const missed = turns.find(({ outcome }) => outcome === 'agent_error' || outcome === 'timed_out');
+  return missed && `turn ${missed.turn}: ${missed.outcome}, ${missed.reason ?? 'no reason known'}`;
+}
+
+/** A turn in one line: `turn 5: played, 2 calls, 812 new and 3,120 cached tokens read, 96 written, 3.1 s, $0.0042`. */
+export function turnLine({ turn, outcome, reason, consumption }: TurnReport): string {
+  const why = reason === undefined ? '' : ` (${reason})`;
+  return `turn ${turn}: ${outcome}${why}, ${consumptionText(consumption)}`;
+}
+
+/** A game in a few lines. */
+export function gameLines(report: GameReport): string {
+  const { turns, total, stopped } = report;
+  const invalid = invalidReason(report);
+  const counts = new Map<TurnOutcome, number>();
+  for (const { outcome } of turns) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
+  return [
+    `${turns.length} turns: ${outcomes.join(', ') || 'none'}`,
+    consumptionText(total),
+    `stopped: ${stopped}`,
+    invalid === undefined ? 'the run is valid' : `the run is NOT valid: ${invalid}`,
+  ].join('\n');
+}
+
+function consumptionText({ calls, usage, seconds, costUsd }: Consumption): string {
+  if (calls === 0) return 'no call of the model';
+  const { input, cached, output } = usage;
+  const cost = costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}`;
+  return (
+    `${calls} ${calls === 1 ? 'call' : 'calls'}, ${number(input)} new and ${number(cached)} cached tokens read, ` +
+    `${number(output)} written, ${seconds.toFixed(1)} s, ${cost}`
+  );
+}
+
+function number(amount: number): string {
+  return amount.toLocaleString('en');
+}

@@ -1,0 +1,149 @@
+import { type Clock, timeLimit } from '#shared/core/clock.js';
+import type { PushMessage } from '#shared/protocol/state/messages.js';
+import type { AgentSeat } from '../client.js';
+import { type BegunTurn, currentTurn, endTurn, turnsToPass } from './end-turn.js';
+import type { Consumption, Meter } from './meter.js';
+import type { ModelSession } from './model-session.js';
+import { NO_USAGE } from './models/messages.js';
+import type { NotesKeeper } from './notes-keeper.js';
+import type { GameReport, PlayListener, TurnReport } from './play-report.js';
+import type { TurnEnd, TurnPlay } from './turn-loop.js';
+
+/** What a player plays with. */
+export interface PlayerParts {
+  readonly seat: AgentSeat;
+  readonly clock: Clock;
+  readonly session: ModelSession;
+  readonly play: TurnPlay;
+  readonly notes: NotesKeeper;
+  readonly listener: PlayListener;
+  readonly turnMeter: Meter;
+  readonly gameMeter: Meter;
+  /** Turns of the game to play at most. */
+  readonly maxTurns: number;
+  /** After so many turns in a row without a model the player leaves its seat to the game's turn_policy. */
+  readonly maxFailedTurns: number;
+}
+
+const NOTHING: Consumption = { calls: 0, usage: NO_USAGE, seconds: 0, costUsd: 0 };
+
+/** Plays a seat with a model, turn after turn. Each turn ends, whatever the model does, and is reported for what it was. */
+export class Player {
+  readonly #parts: PlayerParts;
+  readonly #turns: TurnReport[] = [];
+  #turnOver = new AbortController();
+  #turn = 0;
+  #failedInRow = 0;
+  #isOver = false;
+
+  constructor(parts: PlayerParts) {
+    this.#parts = parts;
+  }
+
+  /** Plays until the game is over, the turns are played, a limit of the game is reached, or the signal aborts. */
+  async run(signal: AbortSignal): Promise<GameReport> {
+    const { seat, notes, session, gameMeter } = this.#parts;
+    const over = new AbortController();
+    const watch = this.#watch(over.signal).catch(() => {});
+    gameMeter.restart();
+    let begun = await currentTurn(seat, signal);
+    const noted = await notes.load();
+    if (noted !== '') session.conversation.remark(noted);
+    let stopped = this.#reasonToStop(begun, signal);
+    while (stopped === undefined) {
+      begun = await this.#playTurn(begun, signal);
+      stopped = this.#reasonToStop(begun, signal);
+    }
+    over.abort();
+    await watch;
+    return { turns: this.#turns, total: gameMeter.consumption, stopped };
+  }
+
+  #reasonToStop({ isOver }: BegunTurn, signal: AbortSignal): string | undefined {
+    const { maxTurns, maxFailedTurns, gameMeter } = this.#parts;
+    if (isOver || this.#isOver) return 'the game is over';
+    if (signal.aborted) return 'it was stopped';
+    if (this.#turns.length >= maxTurns) return 'all turns are played';
+    if (this.#failedInRow >= maxFailedTurns) return `no model in ${this.#failedInRow} turns in a row`;
+    const limit = gameMeter.msLeft <= 0 ? 'time' : gameMeter.reached;
+    return limit && `the game's limit of ${limit} is reached`;
+  }
+
+  /** The model's part of a turn, then its end; the turn that comes. */
+  async #playTurn(begun: BegunTurn, signal: AbortSignal): Promise<BegunTurn> {
+    const { seat, turnMeter, listener, maxTurns } = this.#parts;
+    turnMeter.restart();
+    this.#turn = begun.turn;
+    let next = begun;
+    let end: TurnEnd = { kind: 'played', until: undefined };
+    // Something may need the model again in the same turn.
+    while (next.turn === begun.turn && !next.isOver && !signal.aborted) {
+      end = await this.#modelPart(next, signal);
+      if (signal.aborted) break;
+      const until = end.kind === 'played' ? turnsToPass(end.until, maxTurns - this.#turns.length) : 'turn';
+      next = await endTurn(seat, { turn: begun.turn, until, ...markOf(end) }, signal).catch((error) => {
+        if (signal.aborted) return next;
+        throw error;
+      });
+    }
+    const reason = end.kind === 'played' ? undefined : end.reason;
+    this.#failedInRow = end.kind === 'agent_error' || end.kind === 'timed_out' ? this.#failedInRow + 1 : 0;
+    if (reason !== undefined)
+      this.#parts.session.conversation.remark(`Your last turn was ended for you: ${reason}.`);
+    await this.#report({ turn: begun.turn, outcome: end.kind, reason, consumption: turnMeter.consumption });
+    for (let turn = begun.turn + 1; turn < next.turn; turn += 1)
+      await this.#report({ turn, outcome: 'played', consumption: NOTHING });
+    if (signal.aborted) listener.onNotice('stopped');
+    return next;
+  }
+
+  /** Tells the model the brief and lets it play, within the limits of time. */
+  async #modelPart({ brief }: BegunTurn, signal: AbortSignal): Promise<TurnEnd> {
+    const { session, play, notes, turnMeter, gameMeter } = this.#parts;
+    this.#turnOver = new AbortController();
+    const over = AbortSignal.any([signal, this.#turnOver.signal]);
+    const ms = Math.max(0, Math.min(turnMeter.msLeft, gameMeter.msLeft, MAX_TIMER_MS));
+    using limit = timeLimit(over, ms);
+    const summary = await session.step(() => session.summarizeIfLong(limit.signal));
+    if (summary !== undefined) await notes.keep(summary);
+    session.conversation.tell(brief);
+    const end = await play.play(limit.signal);
+    session.conversation.untell();
+    return end;
+  }
+
+  async #report(report: TurnReport): Promise<void> {
+    this.#turns.push(report);
+    await this.#parts.listener.onTurnEnded(report);
+  }
+
+  /** Ends the model's part when the game has ended the turn, or itself. */
+  async #watch(signal: AbortSignal): Promise<void> {
+    for await (const push of this.#parts.seat.events({ signal })) {
+      if (isEnd(push)) this.#isOver = true;
+      if (this.#isOver) this.#turnOver.abort(new Error('the game is over'));
+      else if (push.type === 'turn_start' && push.data.turn > this.#turn)
+        this.#turnOver.abort(new Error('the game has ended the turn'));
+    }
+  }
+}
+
+/** The longest time that a timer of Node takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function isEnd(push: PushMessage): boolean {
+  return push.type === 'game_ended' || (push.type === 'event' && push.data.event === 'defeated');
+}
+
+/** How the game is told that the model has not ended the turn itself. */
+function markOf(end: TurnEnd): { readonly auto?: boolean; readonly failed?: string } {
+  switch (end.kind) {
+    case 'played':
+      return {};
+    case 'auto_ended':
+      return { auto: true };
+    case 'timed_out':
+    case 'agent_error':
+      return { failed: end.reason };
+  }
+}

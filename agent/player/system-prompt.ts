@@ -1,0 +1,44 @@
+/** How a turn is played: by tools, by an answer that fulfils a schema of the legal actions, or by numbers of a list. */
+export const playModes = ['tools', 'schema', 'numbers'] as const;
+
+/** How a turn is played. */
+export type PlayMode = (typeof playModes)[number];
+
+const ROLE =
+  'You play one nation of FreeCiv, a turn-based strategy game, against other players. You win by score: cities, citizens, ' +
+  'technologies and wonders count. Found many cities early, keep each defended, and never let research or production stand still.';
+
+const BY_TOOLS =
+  'Each turn begins with a brief: what happened, what needs a decision, threats, counsel, advised actions and the nation in ' +
+  'figures. Decide by it, and ask options, cities, map or rules only for what it leaves open. Several calls may stand in one ' +
+  'answer; they are done in order. Prefer what lasts: plan settle with target "best", city_plan for cities "all" and "new", ' +
+  'research_queue, unit_auto_work, unit_explore, unit_fortify. Give several units their orders with one do. Then call end_turn: ' +
+  'without until it passes turns until something needs you. Keep notes of what must not be forgotten. Write little.';
+
+const BY_NUMBERS =
+  'Each turn you get a brief and a numbered list of what can be done. Answer with the numbers of the actions to do, in their ' +
+  'order, separated by commas, and nothing else; with 0 to do nothing.';
+
+const BY_SCHEMA =
+  'Each turn you get a brief. Answer with JSON that fulfils the given schema: the actions to do, in their order.';
+
+const modePrompts: Readonly<Record<PlayMode, string>> = {
+  tools: BY_TOOLS,
+  numbers: BY_NUMBERS,
+  schema: BY_SCHEMA,
+};
+
+/** The system prompt. It is the same in the whole game, so that providers keep it in their cache. */
+export function systemPrompt(mode: PlayMode, style: string | undefined): string {
+  return [ROLE, modePrompts[mode], ...(style === undefined ? [] : [`Play in this style: ${style}.`])].join(
+    '\n',
+  );
+}
+
+/** Asks for a summary that replaces the conversation. */
+export const SUMMARY_REQUEST =
+  'The conversation is getting long. Call no tool now. Write what you need to play on, in at most 120 words: your plan, what ' +
+  'each city is for, agreements and enemies, what you have learned about this game. This text replaces all of the above.';
+
+/** Reminds of the tools after an answer that called none. */
+export const CALL_A_TOOL = 'Your turn goes on until you call end_turn. Call a tool.';
