@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const common = {
   resolve: { conditions: ['source'] },
@@ -21,7 +22,26 @@ const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 /** Unit tests compute all the time. They come first: they tell soonest what is wrong. */
 const computing = { maxWorkers: '100%', sequence: { groupOrder: 0 } } as const;
 /** Half of the time the others wait for a game server or a browser. */
-const waiting = { maxWorkers: '150%', sequence: { groupOrder: 1 } } as const;
+const waiting = { maxWorkers: '200%', sequence: { groupOrder: 1 } } as const;
+
+/** Files of half a minute and more: when one of them comes last, the other workers have nothing to do. */
+const LONGEST = [
+  'benches',
+  'tools/scripts',
+  'browser/page',
+  'examples/python',
+  'rules/government',
+  'rules/fights',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** Only end what hangs: on a busy machine a test takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 240_000;
@@ -33,6 +53,7 @@ const expect = { poll: { timeout: 30_000, interval: 20 } };
 export default defineConfig({
   ...common,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...common,
@@ -53,24 +74,10 @@ export default defineConfig({
         test: {
           ...waiting,
           env,
-          name: 'browser',
-          server,
-          include: ['test/browser/**/*.test.ts'],
-          setupFiles: ['test/support/state-promises.setup.ts'],
-          testTimeout: TEST_TIMEOUT_MS,
-          hookTimeout: HOOK_TIMEOUT_MS,
-          expect,
-        },
-      },
-      {
-        ...common,
-        test: {
-          ...waiting,
-          env,
           name: 'integration',
           isolate,
           server,
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/browser/**/*.test.ts', 'test/integration/**/*.test.ts'],
           setupFiles: ['test/support/state-promises.setup.ts'],
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: HOOK_TIMEOUT_MS,
