@@ -4,6 +4,7 @@ import type { GatewayContext, GatewayServices } from './compose.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addChatRoutes } from './http/chat-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
+import { addSeatRoutes } from './http/games/seat-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
 import { addLegacyRoutes } from './http/legacy/legacy-routes.js';
 import { addMapRoutes } from './http/map-routes.js';
@@ -26,7 +27,7 @@ export interface AppOptions {
 /** The HTTP app of a gateway with all its routes. */
 export async function createApp(
   { config, clock, timing, log, metrics }: GatewayContext,
-  { state, link, journal, agents, mcp, access }: GatewayServices,
+  { state, link, journal, agents, mcp, remote, access }: GatewayServices,
   { hosts, tls, canStream, reloadTokens }: AppOptions,
 ): Promise<FastifyInstance> {
   const started = clock.monotonic();
@@ -48,7 +49,8 @@ export async function createApp(
   addPageRoutes(app);
   addMapRoutes(app, link, access.views);
   addRecordingRoutes(app, link, access.views);
-  addGameRoutes(app, link, access.games);
+  addGameRoutes(app, { link, access: access.games, remote });
+  addSeatRoutes(app, { access: access.games, remote });
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);
   addChatRoutes(app, { agents, access: access.games });

@@ -1,3 +1,4 @@
+import type { lookup as systemLookup } from 'node:dns';
 import { join } from 'node:path';
 import type { Clock } from '#shared/core/clock.js';
 import type { Config } from '#shared/core/config.js';
@@ -12,7 +13,7 @@ import { GameAccess } from './auth/game-access.js';
 import { SpectatorAccess, ViewAccess } from './auth/spectator-access.js';
 import { TokenStore } from './auth/token-store.js';
 import { ChatDesk } from './chat/chat-desk.js';
-import type { Metrics } from './core/metrics.js';
+import { type Metrics, measureRemoteSeats } from './core/metrics.js';
 import type { Timing } from './core/timing.js';
 import { AgentLimits } from './limits/agent-limits.js';
 import { GlobalSendBuffer } from './limits/global-send-buffer.js';
@@ -21,6 +22,9 @@ import type { Seated } from './link/link-messages.js';
 import { ProxyLink } from './link/proxy-link.js';
 import { RemoteSeat } from './link/remote-seat.js';
 import { McpHub } from './mcp/mcp-hub.js';
+import { RemoteAgents } from './remote/remote-agents.js';
+import { RemoteHosts } from './remote/remote-hosts.js';
+import { RemoteSeatFile } from './remote/remote-seat-file.js';
 import { reportRejoined } from './session/link-supervisor.js';
 import { SessionJournal } from './session/persistence/session-journal.js';
 import type { SessionStore } from './session/persistence/session-records.js';
@@ -42,6 +46,8 @@ export interface ServiceOverrides {
   readonly sessionBounds?: Partial<SessionBounds>;
   /** In [0, 1), for the back-off of the link. */
   readonly random?: () => number;
+  /** Resolves the names of remote agents' hosts. */
+  readonly lookup?: typeof systemLookup;
 }
 
 /** What changes for all services while the gateway runs. */
@@ -70,11 +76,13 @@ export function createServices(context: GatewayContext, overrides: ServiceOverri
     relay: new Relay({ clock, metrics, log, audit }),
     inFlight: new InFlightRequests(),
     isDraining: () => state.isDraining,
+    prepareSeats: (tokenHash, data) => remote.prepare(tokenHash, data),
   };
   const access = createAccess(context, agents);
   const spectators = createSpectators(context, link, agents, access.spectators);
   const mcp = new McpHub({ agents, link });
-  return { state, link, journal, audit, agents, hub: new AgentHub(agents), mcp, access, spectators };
+  const remote: RemoteAgents = createRemoteAgents(context, link, agents, overrides);
+  return { state, link, journal, audit, agents, hub: new AgentHub(agents), mcp, remote, access, spectators };
 }
 
 /** All services of a gateway. */
@@ -164,6 +172,33 @@ function heartbeatOf({ SESSION_TIMEOUT_S, HEARTBEAT_S }: Config) {
   const silenceLimitS = Math.min(SESSION_TIMEOUT_S, 2 * HEARTBEAT_S);
   // A shorter limit makes heartbeats faster, so that every peer is pinged before it is closed.
   return { heartbeatS: silenceLimitS / 2, silenceLimitS };
+}
+
+/** The seats that are driven for agents elsewhere. Throws for settings that `readSettings` refuses. */
+function createRemoteAgents(
+  { config, clock, timing, log, metrics }: GatewayContext,
+  link: ProxyLink,
+  agents: AgentServices,
+  { random = Math.random, lookup }: ServiceOverrides,
+): RemoteAgents {
+  const hosts = RemoteHosts.parse(config.REMOTE_AGENT_HOSTS);
+  if (!hosts.ok) throw new Error(`REMOTE_AGENT_HOSTS: ${hosts.failure}`);
+  const remote = new RemoteAgents({
+    ...{ agents, link, random, hosts: hosts.value },
+    file: new RemoteSeatFile(join(config.DATA_DIR, `gateway-remote-seats-${config.GATEWAY_PORT}.json`), log),
+    channel: {
+      ...{ hosts: hosts.value, key: config.REMOTE_AGENT_KEY ?? '', clock, ...(lookup && { lookup }) },
+      ...{ handshakeMs: timing.remoteHandshake, maxMessageBytes: config.MAX_MESSAGE_BYTES },
+      ...heartbeatMsOf(config),
+    },
+  });
+  measureRemoteSeats(metrics, () => remote.counts());
+  return remote;
+}
+
+function heartbeatMsOf(config: Config) {
+  const { heartbeatS, silenceLimitS } = heartbeatOf(config);
+  return { pingMs: heartbeatS * 1000, silenceMs: silenceLimitS * 1000 };
 }
 
 /** The access checks; all of them count wrong tokens together with the agents' logins. */

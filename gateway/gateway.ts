@@ -83,6 +83,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   );
   state.origins = allowedOrigins(config.ALLOWED_ORIGINS, port, tls === undefined ? 'http' : 'https');
   startLink(context, services);
+  services.remote.restore();
   tokens.watch(closeRevoked);
   const stopJobs = startJobs(context, services);
   let closing: Promise<void> | undefined;
@@ -145,13 +146,14 @@ function startJobs(
 /** Finishes requests in flight, closes all sockets with 1012, then the link and the files. */
 async function drain(
   { clock, timing }: GatewayContext,
-  { state, agents, hub, mcp, spectators, link, journal, audit }: GatewayServices,
+  { state, agents, hub, mcp, remote, spectators, link, journal, audit }: GatewayServices,
   stopJobs: () => void,
 ): Promise<void> {
   const { inFlight, tokens } = agents;
   state.isDraining = true;
   agents.chat.close();
   await withDeadline(clock, inFlight.whenIdle(), timing.drain);
+  remote.closeAll();
   await Promise.all([
     hub.closeAll(closeCodes.restart, 'restart: come back and resume with llm_connect'),
     spectators.closeAll(closeCodes.restart, 'restart: come back'),

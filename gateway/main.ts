@@ -9,6 +9,7 @@ import { readHash } from './auth/token-list.js';
 import { readTokens } from './auth/token-store.js';
 import { createMetrics } from './core/metrics.js';
 import { type RunningGateway, startGateway } from './gateway.js';
+import { RemoteHosts } from './remote/remote-hosts.js';
 
 /**
  * Reads the configuration of a gateway from environment variables. Fails with one sentence `NAME: problem` for each variable
@@ -35,7 +36,16 @@ export function readSettings(
   }
   if (cert !== undefined && !isReadable(cert)) problems.push('TLS_CERT_FILE: cannot be read');
   if (key !== undefined && !isReadable(key)) problems.push('TLS_KEY_FILE: cannot be read');
+  problems.push(...remoteProblems(read.value));
   return problems.length === 0 ? ok(read.value) : fail(problems);
+}
+
+/** What is wrong with the settings of remote agents. */
+function remoteProblems({ REMOTE_AGENT_HOSTS: entries, REMOTE_AGENT_KEY: key }: Config): readonly string[] {
+  const hosts = RemoteHosts.parse(entries);
+  if (!hosts.ok) return [`REMOTE_AGENT_HOSTS: ${hosts.failure}`];
+  if (hosts.value.isEmpty || key !== undefined) return [];
+  return ['REMOTE_AGENT_KEY: required with REMOTE_AGENT_HOSTS (16 characters or more)'];
 }
 
 function isReadable(path: string): boolean {

@@ -24,6 +24,11 @@ export interface LoginContext {
   readonly timing: Timing;
   /** Seconds without a socket after which a session ends. */
   readonly sessionExpiresS: number;
+  /**
+   * Checks the seats that a login asks to give to agents elsewhere; to be called before. The returned function gives
+   * them, where the login makes a new game.
+   */
+  prepareSeats(tokenHash: Buffer, data: LlmConnectData): Promise<Result<() => void>>;
 }
 
 /** A successful login: the session is attached to the socket, which holds one of the agent's slots. */
@@ -55,10 +60,18 @@ export async function logIn(
   }
   // Before the connection is counted: a socket that resumed by address must not keep the owner out.
   for (const session of context.sessions.findByAgent(agentId)) session.endAddressAttachment();
-  const loggedIn =
-    data.session_id === undefined
-      ? await createSession(context, agentId, data, socket)
-      : await resumeSession(context, agentId, { id: data.session_id, lastSeq: data.last_seq }, socket);
+  if (data.session_id !== undefined) {
+    const asked = { id: data.session_id, lastSeq: data.last_seq };
+    return recordLogin(await resumeSession(context, agentId, asked, socket), token);
+  }
+  const seats = await context.prepareSeats(token, data);
+  if (!seats.ok) return seats;
+  const loggedIn = recordLogin(await createSession(context, agentId, data, socket), token);
+  if (loggedIn.ok) seats.value();
+  return loggedIn;
+}
+
+function recordLogin(loggedIn: Result<LoggedIn>, token: Buffer): Result<LoggedIn> {
   if (loggedIn.ok) loggedIn.value.session.recordLogin(token);
   return loggedIn;
 }
@@ -89,6 +102,8 @@ export interface SocketlessAgent {
   readonly agentId: string;
   readonly gameId: string;
   readonly tokenHash: Buffer;
+  /** Further fields of llm_connect: what the agent wants of its seat. */
+  readonly wishes?: JsonObject;
 }
 
 /**
@@ -97,7 +112,7 @@ export interface SocketlessAgent {
  */
 export async function findOrCreateSession(
   { sessions }: LoginContext,
-  { agentId, gameId, tokenHash }: SocketlessAgent,
+  { agentId, gameId, tokenHash, wishes }: SocketlessAgent,
   create = false,
 ): Promise<Result<Session>> {
   const known = sessions
@@ -105,7 +120,7 @@ export async function findOrCreateSession(
     .findLast(({ seat }) => seat.gameId === gameId && seat.seated !== undefined);
   if (known !== undefined) return ok(known);
   const session = sessions.create(agentId, gameId);
-  const data = llmConnectDataSchema.parse({ api_token: '-', game_id: gameId, create });
+  const data = llmConnectDataSchema.parse({ ...wishes, api_token: '-', game_id: gameId, create });
   const seated = await session.seat.join(connectData(data));
   if (!seated.ok) {
     sessions.remove(session);
@@ -201,8 +216,9 @@ function pushReadyLater({ sessions, clock, timing }: LoginContext, seat: RemoteS
 
 /** The data of an llm_connect for the proxy: without the token. */
 function connectData(data: LlmConnectData): JsonObject {
-  const { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity, pushes } =
-    data;
+  const { model, capabilities, nation, leader_name, create, turn_policy, verbosity, pushes } = data;
+  // Whom the gateway calls is its own business.
+  const { seats: _seats, ...game_config } = data.game_config;
   return { model, capabilities, nation, leader_name, create, game_config, turn_policy, verbosity, pushes };
 }
 

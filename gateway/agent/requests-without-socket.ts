@@ -7,7 +7,7 @@ import { restarting } from './active-session.js';
 import { AGENT_BOUNDS } from './agent-bounds.js';
 import { actionsIn, type GameRequest, readRequest } from './agent-request.js';
 import type { AgentServices } from './agent-services.js';
-import { readAgentFrame } from './frame.js';
+import { type Frame, type Rejection, readAgentFrame } from './frame.js';
 
 /**
  * Sends a message through the session of an agent that has no socket, within the agent's limits, as if it came on one.
@@ -45,12 +45,24 @@ export function countRequest(
 
 /** Counts and checks the message like one on a socket. */
 function admitMessage(services: AgentServices, agentId: string, message: JsonObject): Result<GameRequest> {
-  const { settings } = services;
+  const { bytes, frame } = frameOf(services, message);
+  const load = { bytes, actions: frame.ok ? actionsIn(frame.value) : 0 };
+  const refusal = countRequest(services, agentId, load);
+  return refusal === undefined ? requestIn(frame) : fail(refusal);
+}
+
+/** The request to the game that a message is, checked like one on a socket and not counted. */
+export function readMessage(services: AgentServices, message: JsonObject): Result<GameRequest> {
+  return requestIn(frameOf(services, message).frame);
+}
+
+function frameOf({ settings }: AgentServices, message: JsonObject) {
   const bytes = Buffer.from(JSON.stringify(message));
   const frame = readAgentFrame(bytes, { bytes: settings.maxMessageBytes, ...AGENT_BOUNDS.messageShape });
-  const load = { bytes: bytes.length, actions: frame.ok ? actionsIn(frame.value) : 0 };
-  const refusal = countRequest(services, agentId, load);
-  if (refusal !== undefined) return fail(refusal);
+  return { bytes: bytes.length, frame };
+}
+
+function requestIn(frame: Result<Frame, Rejection>): Result<GameRequest> {
   if (!frame.ok) return fail(frame.failure.reason);
   const read = readRequest(frame.value);
   if (!read.ok) return read;

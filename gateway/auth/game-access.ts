@@ -66,6 +66,19 @@ export class GameAccess {
     });
   }
 
+  /** Whether the caller may manage the game. */
+  canManage({ authorization }: Caller, gameId: string): boolean {
+    const hash = bearerHash(authorization);
+    if (hash === undefined) return false;
+    return this.#options.admin.isAdminToken(hash) || this.#options.tokens.grants(hash, 'manage', gameId);
+  }
+
+  /** Whether the caller may play as that agent in the game. */
+  canPlayAs({ authorization }: Caller, agentId: string, gameId: string): boolean {
+    const hash = bearerHash(authorization);
+    return hash !== undefined && this.#options.tokens.acceptsAgent(hash, agentId, gameId);
+  }
+
   /** How many whole turns behind the game the caller's view of all players must be. */
   delayTurnsOf({ authorization }: Caller): number {
     return this.#options.spectators.delayTurnsOf(bearerHash(authorization));

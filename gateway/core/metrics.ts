@@ -122,6 +122,17 @@ export function createMetrics() {
       help: 'Seats whose agents were told to ask for a full state, because pushes were lost behind the gateway',
       registers,
     }),
+    remoteConnects: new Counter({
+      name: 'freeciv_gateway_remote_connects_total',
+      help: 'Connections to remote agents: ok when one was ready, failed, or lost after that',
+      labelNames: ['result'],
+      registers,
+    }),
+    remoteDeadlines: new Counter({
+      name: 'freeciv_gateway_remote_deadlines_total',
+      help: 'Turns that a connected remote agent did not end in its time',
+      registers,
+    }),
     lateAnswers: new Counter({
       name: 'freeciv_gateway_late_answers_total',
       help: 'Answers of the proxy that came after the deadline of their request',
@@ -132,6 +143,19 @@ export function createMetrics() {
 
 /** The metrics of one gateway, and their registry. */
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Adds a gauge of the remote seats by state. It calls `counts` for each scrape. */
+export function measureRemoteSeats({ registry }: Metrics, counts: () => ReadonlyMap<string, number>): void {
+  new Gauge({
+    name: 'freeciv_gateway_remote_seats',
+    help: 'Seats that are driven for remote agents, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of counts()) this.set({ state }, count);
+    },
+  });
+}
 
 /** Adds a gauge of the spectators' unread bytes. It calls `bytes` for each scrape, as they change with each byte read. */
 export function measureSpectatorsUnread({ registry }: Metrics, bytes: () => number): void {

@@ -34,6 +34,8 @@ export interface Timing {
   readonly sessionSweep: number;
   /** Between two attempts to write the session journal after the disk has refused it. */
   readonly journalRetry: number;
+  /** Until a remote agent must have accepted the connection, and again until it must have answered hello. */
+  readonly remoteHandshake: number;
   /** Between two removals of audit files that are too old or too large. */
   readonly auditTidy: number;
 }
@@ -56,5 +58,6 @@ export const DEFAULT_TIMING: Timing = {
   drain: 8_000,
   sessionSweep: 30_000,
   journalRetry: 2_000,
+  remoteHandshake: 10_000,
   auditTidy: 3_600_000,
 };

@@ -2,6 +2,7 @@ import { closeCodes } from '#shared/protocol/close-codes.js';
 import { agentIdSchema, gameIdSchema } from '#shared/protocol/envelope.js';
 import { agentMessages } from './agent-messages.js';
 import { componentsOf, type JsonSchema, jsonSchema } from './json-schema.js';
+import { remoteAgentDocs } from './remote-agent-docs.js';
 import type { SocketMessage } from './socket-message.js';
 import { spectatorMessages } from './spectator-messages.js';
 
@@ -11,6 +12,8 @@ interface Channel {
   readonly title: string;
   readonly parameter: string;
   readonly parameterSchema: JsonSchema;
+  /** The field of its messages that names whom they are for: the parameter of the address without it. */
+  readonly subject?: string;
   readonly messages: readonly SocketMessage[];
 }
 
@@ -30,6 +33,15 @@ const channels: readonly Channel[] = [
     parameter: 'game_id',
     parameterSchema: jsonSchema(gameIdSchema, 'input'),
     messages: spectatorMessages,
+  },
+  {
+    name: 'remote_agent',
+    address: '{agent_url}',
+    title: 'An agent that listens elsewhere: the gateway connects to it',
+    parameter: 'agent_url',
+    parameterSchema: { pattern: '^wss?://' },
+    subject: 'agent_id',
+    messages: remoteAgentDocs,
   },
 ];
 
@@ -55,14 +67,14 @@ export function asyncApi() {
   };
 }
 
-function channelObject({ address, title, parameter, parameterSchema, messages }: Channel) {
+function channelObject({ address, title, parameter, parameterSchema, subject, messages }: Channel) {
   const { pattern } = parameterSchema;
   return {
     address,
     title,
     parameters: { [parameter]: { description: `Matches ${String(pattern)}` } },
     messages: Object.fromEntries(
-      messages.map((message) => [message.name, messageObject(message, parameter)]),
+      messages.map((message) => [message.name, messageObject(message, subject ?? parameter)]),
     ),
   };
 }
@@ -72,12 +84,15 @@ function messageObject(message: SocketMessage, parameter: string) {
 }
 
 /** The JSON Schema of a whole message. */
-function payloadOf({ type, data, from, isPush, fields }: SocketMessage, parameter: string): JsonSchema {
+function payloadOf(
+  { type, data, from, isPush, isCorrelated = true, fields }: SocketMessage,
+  parameter: string,
+): JsonSchema {
   const own = {
     type: { const: type, description: 'What `data` is' },
     [parameter]: { type: 'string', description: subjects[parameter] ?? '' },
     timestamp: { type: 'number', description: 'When it was sent, in seconds since 1970' },
-    ...(isPush === true ? { seq } : { correlation_id: correlationId }),
+    ...(isPush === true ? { seq } : isCorrelated && { correlation_id: correlationId }),
     ...fields,
     ...(data !== undefined && { data: { description: 'The contents of the message', ...data } }),
   };

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { isJsonObject } from '#shared/core/json.js';
 import { errorDataSchema, missingPartSchema, waitingForSchema } from '#shared/protocol/agent-answers.js';
 import { diskSchema } from '#shared/protocol/disk.js';
-import { gameConfigSchema } from '#shared/protocol/game-config.js';
+import { gameConfigSchema, remoteSeatSchema } from '#shared/protocol/game-config.js';
 import { gameEndSchema, gameInfoSchema, gamePlayerSchema } from '#shared/protocol/game-summary.js';
 import { legacyErrorSchema, submittableActionSchema } from '#shared/protocol/legacy.js';
+import { remoteSeatViewSchema } from '#shared/protocol/remote-seats.js';
 import { healthSchema, proxyHealthSchema, restErrorSchema } from '#shared/protocol/rest.js';
 import {
   spectatorActionSchema,
@@ -64,6 +65,8 @@ const SHARED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Plan: planViewSchema,
   Player: playerViewSchema,
   ProxyHealth: proxyHealthSchema,
+  RemoteSeat: remoteSeatViewSchema,
+  RemoteSeatWish: remoteSeatSchema,
   Research: researchViewSchema,
   RestError: restErrorSchema,
   SeatRun: seatRunSchema,

@@ -5,6 +5,7 @@ import { agentMessages } from './agent-messages.js';
 import { type FieldRow, fieldRows, typeWords } from './field-table.js';
 import { componentsOf, isSharedName, type JsonSchema } from './json-schema.js';
 import { proxyOpenApi, type RestDocument } from './openapi.js';
+import { remoteAgentDocs } from './remote-agent-docs.js';
 import type { SocketMessage } from './socket-message.js';
 import { spectatorMessages } from './spectator-messages.js';
 
@@ -32,13 +33,14 @@ export function docsPage(rest: RestDocument): string {
 <p>For programs: <a href="/docs/asyncapi.json">AsyncAPI 3</a> for the sockets, <a href="/docs/openapi.json">OpenAPI 3.1</a> for REST, and for <a href="/docs/openapi-proxy.json">the proxy's own port</a>.</p>
 ${socketSection('/ws/agent/{agent_id}', agentMessages)}
 ${socketSection('/ws/spectator/{game_id}', spectatorMessages)}
+${socketSection('agent_url of a remote seat', remoteAgentDocs)}
 ${restSection('REST', rest)}
 ${restSection('The proxy’s own port, for operators', proxyOpenApi())}
 <h2>Error codes</h2>
 ${table(['Code', 'Meaning', 'May work later'], errorRows())}
 <h2>Close codes</h2>
 ${table(['Code', 'Meaning', 'Come back'], closeRows())}
-${typeSection(componentsOf([agentMessages, spectatorMessages, rest.paths, proxyOpenApi()]))}
+${typeSection(componentsOf([agentMessages, spectatorMessages, remoteAgentDocs, rest.paths, proxyOpenApi()]))}
 </body>
 </html>
 `;

@@ -19,6 +19,8 @@ export interface SocketMessage {
   /** What comes back, by name. */
   readonly answer?: string;
   readonly isPush?: boolean;
+  /** False for messages that no correlation_id pairs. */
+  readonly isCorrelated?: boolean;
 }
 
 /** The answer to any request that failed. */

@@ -63,6 +63,8 @@ export const configSchema = z.object({
   ALLOWED_ORIGINS: list,
   ALLOWED_HOSTS: list,
   MCP_AUTHORIZATION_SERVERS: list,
+  REMOTE_AGENT_HOSTS: list,
+  REMOTE_AGENT_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
   SPECTATORS: z.enum(['auto', 'open', 'token']).default('auto'),
   SPECTATOR_DELAY_TURNS: z.coerce.number().int().min(0).default(0),
   SESSION_TIMEOUT_S: seconds.default(120),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentIdSchema } from './envelope.js';
 import type { Immutable } from './state/common.js';
 
 const aiSkillLevels = [
@@ -58,6 +59,28 @@ const seedsSchema = z.looseObject({
   map: z.int().min(0).max(0xffff_ffff).optional().describe('Seed of the map (freeciv setting `mapseed`)'),
 });
 
+/** A seat that the gateway drives for an agent that somebody else runs, as it is asked for. */
+export const remoteSeatSchema = z.strictObject({
+  agent_url: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe('A ws:// or wss:// URL whose host REMOTE_AGENT_HOSTS allows'),
+  agent_id: agentIdSchema.optional().describe('Id in the game; remote-1 and so on without it'),
+  model: z.string().max(128).optional().describe('Name of the model, as people who watch read it'),
+  nation: z.string().min(1).max(47).optional().describe('Nation that it should have'),
+  leader_name: z.string().min(1).max(47).optional().describe('Name that the leader should have'),
+  turn_policy: turnPolicySchema
+    .optional()
+    .describe('What becomes of a turn that the agent does not end; as for the game without it'),
+  deadline_s: z
+    .number()
+    .positive()
+    .max(86_400)
+    .default(300)
+    .describe('Seconds for a turn; then it is told to stop, and counts as away'),
+});
+
 /** How a game is made. */
 export const gameConfigSchema = z.looseObject({
   ruleset: z
@@ -112,8 +135,17 @@ export const gameConfigSchema = z.looseObject({
     .describe(
       'Humans on ordinary clients may join the lobby, and it waits for so many of them; nobody may without it',
     ),
+  seats: z
+    .array(remoteSeatSchema)
+    .max(30)
+    .optional()
+    .describe(
+      'Seats for agents that listen elsewhere: the gateway connects to them (docs/remote-agents.md). Needs the right manage',
+    ),
 });
 
+/** A remote seat as it is asked for, with its defaults filled in. */
+export type RemoteSeatWish = z.infer<typeof remoteSeatSchema>;
 /** How a game is made, with the defaults filled in. */
 export type GameConfig = z.infer<typeof gameConfigSchema>;
 /** How a game is made, as it is asked for: what is left out has its default. */

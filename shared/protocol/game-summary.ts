@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { presenceSchema, waitingForSchema } from './agent-answers.js';
 import { gameConfigSchema } from './game-config.js';
+import { remoteSeatViewSchema } from './remote-seats.js';
 import { seatRunSchema } from './usage.js';
 
 /** Where a game stands. */
@@ -86,6 +87,10 @@ export const gameInfoSchema = gameSummarySchema.extend({
       }),
     )
     .describe('The players that agents control'),
+  remote_seats: z
+    .array(remoteSeatViewSchema)
+    .exactOptional()
+    .describe('The seats that this gateway drives for agents elsewhere; absent where it drives none'),
   join: z
     .object({
       host: z.string().describe('Host name of the game server'),

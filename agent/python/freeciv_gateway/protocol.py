@@ -195,6 +195,28 @@ class LlmConnectGameConfigSeeds(TypedDict, total=False):
     map: int
 
 
+class _LlmConnectGameConfigSeatAlways(TypedDict):
+    #: A ws:// or wss:// URL whose host REMOTE_AGENT_HOSTS allows
+    agent_url: str
+
+
+class LlmConnectGameConfigSeat(_LlmConnectGameConfigSeatAlways, total=False):
+    """Part of LlmConnectGameConfigSeat."""
+
+    #: Id in the game; remote-1 and so on without it
+    agent_id: str
+    #: Name of the model, as people who watch read it
+    model: str
+    #: Nation that it should have
+    nation: str
+    #: Name that the leader should have
+    leader_name: str
+    #: What becomes of a turn that the agent does not end; as for the game without it
+    turn_policy: Literal["end_turn", "ai", "pause"]
+    #: Seconds for a turn; then it is told to stop, and counts as away
+    deadline_s: float
+
+
 class LlmConnectGameConfig(TypedDict, total=False):
     """How the game is made, if it does not exist yet"""
 
@@ -232,6 +254,9 @@ class LlmConnectGameConfig(TypedDict, total=False):
     spectators: bool
     #: Humans on ordinary clients may join the lobby, and it waits for so many of them; nobody may without it
     humans: int
+    #: Seats for agents that listen elsewhere: the gateway connects to them (docs/remote-agents.md). Needs the
+    #: right manage
+    seats: List[LlmConnectGameConfigSeat]
 
 
 class _LlmConnectAlways(TypedDict):

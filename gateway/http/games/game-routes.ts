@@ -10,6 +10,7 @@ import type { Access, Caller } from '../../auth/bearer.js';
 import type { GameAccess } from '../../auth/game-access.js';
 import { answerFailure, faultFailure } from '../../link/link-messages.js';
 import type { ProxyLink } from '../../link/proxy-link.js';
+import { type RemoteAgents, seatsOf } from '../../remote/remote-agents.js';
 import { sendFailure } from '../failures.js';
 import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
 import { type GameRoute, gameRouteDocs, gameRoutes } from './game-route-table.js';
@@ -21,6 +22,7 @@ const DEADLINE_MS = 60_000;
 interface Services {
   readonly link: ProxyLink;
   readonly access: GameAccess;
+  readonly remote: RemoteAgents;
 }
 
 /** A request about games that was parsed and checked. */
@@ -32,7 +34,7 @@ interface GameQuestion {
 }
 
 /** The routes about games: create, list, control, save, fork and delete them. */
-export function addGameRoutes(app: FastifyInstance, link: ProxyLink, access: GameAccess): void {
+export function addGameRoutes(app: FastifyInstance, services: Services): void {
   void app.register(async (routes) => {
     keepJsonAsText(routes);
     for (const route of gameRoutes) {
@@ -40,36 +42,78 @@ export function addGameRoutes(app: FastifyInstance, link: ProxyLink, access: Gam
         method: route.method,
         url: route.path,
         config: { docs: gameRouteDocs(route) },
-        handler: (request, reply) => answer({ link, access }, route, request, reply),
+        handler: (request, reply) => answer(services, route, request, reply),
       });
     }
   });
 }
 
 async function answer(
-  { link, access }: Services,
+  services: Services,
   route: GameRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { access } = services;
   reply.header('cache-control', 'no-store');
   const caller = callerOf(request);
   const question = parseRequest(route, request);
-  const granted = authorize(access, route, caller, question.ok ? question.value.concerned : []);
+  const granted = authorize(access, route, caller, question);
   if (!granted.ok)
     return reply.code(granted.failure.status).send({ error: granted.failure.error, code: 'E102' });
   if (!question.ok) return sendFailure(reply, question.failure);
-  const result = await ask(link, route, question.value, access.isAdmin(caller));
+  const { gameId } = question.value;
+  const result = await askWithSeats(services, route, question.value, caller);
   if (!result.ok) return sendFailure(reply, result.failure);
-  const redacted = redactAnswer(access, route.type, caller, question.value.gameId, result.value);
+  const redacted = redactAnswer(access, route.type, caller, gameId, result.value);
   return send(route, request, reply.code(route.status), redacted);
 }
 
+/** Asks the proxy, and gives the seats of a new game to the remote agents that it names. The answer shows remote seats. */
+async function askWithSeats(
+  { link, access, remote }: Services,
+  route: GameRoute,
+  { gameId, data: { seats, ...data } }: GameQuestion,
+  caller: Caller,
+): Promise<Result<JsonObject>> {
+  const wishes = route.type === 'game_create' ? seatsOf({ seats }) : [];
+  const refused = wishes.length === 0 ? undefined : remote.refusal(wishes, 'seats');
+  if (refused !== undefined) return fail(refused);
+  const result = await ask(link, route, { gameId, data }, access.isAdmin(caller));
+  if (!result.ok) return result;
+  if (route.type === 'game_delete') remote.dropGame(gameId);
+  const mayPlay = (agentId: string) => access.canPlayAs(caller, agentId, gameId);
+  for (const wish of wishes) {
+    const seated = await remote.seat(gameId, wish, { mayPlay });
+    if (!seated.ok) return seated;
+  }
+  // Of the game as it is with its seats.
+  const info = wishes.length === 0 ? result : await ask(link, INFO, { gameId, data: {} }, true);
+  const views = remote.viewsOf(gameId, access.canManage(caller, gameId));
+  return info.ok && views.length > 0 && isInfo(info.value)
+    ? ok({ ...info.value, remote_seats: views })
+    : info;
+}
+
+const INFO = { type: 'game_info' } as const;
+
+/** Whether an answer tells of one game. */
+function isInfo(answer: JsonObject): boolean {
+  return answer.game_id !== undefined && answer.config !== undefined;
+}
+
 /** Checks access to the games that a valid request concerns; a request that is not valid concerns none. */
-function authorize(access: GameAccess, route: GameRoute, caller: Caller, gameIds: readonly string[]): Access {
+function authorize(
+  access: GameAccess,
+  route: GameRoute,
+  caller: Caller,
+  question: Result<GameQuestion>,
+): Access {
+  const gameIds = question.ok ? question.value.concerned : [];
+  const hasSeats = question.ok && question.value.data.seats !== undefined;
   const [gameId] = gameIds;
   if (route.access === 'read') return access.authorizeRead(caller, gameId);
-  if (route.access === 'manage') return access.authorizeManage(caller, gameIds);
+  if (route.access === 'manage' || hasSeats) return access.authorizeManage(caller, gameIds);
   if (gameId === undefined) return access.authorizeAny(caller);
   return route.access === 'watch'
     ? access.authorizeWatch(caller, gameId)
@@ -105,8 +149,8 @@ function parseBody(body: unknown): Result<JsonObject> {
 
 async function ask(
   link: ProxyLink,
-  { type }: GameRoute,
-  { gameId, data }: GameQuestion,
+  { type }: Pick<GameRoute, 'type'>,
+  { gameId, data }: Pick<GameQuestion, 'gameId' | 'data'>,
   unrestricted: boolean,
 ): Promise<Result<JsonObject>> {
   const question = { type, agent_id: 'operator', game_id: gameId, unrestricted, data } as const;

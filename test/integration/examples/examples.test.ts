@@ -125,6 +125,6 @@ test("a model behind OpenAI's chat completions plays by numbers", async () => {
 test('each example is run', async () => {
   const files = await readdir(join(repository, 'agent/examples'));
   const names = files.filter((file) => file.endsWith('.ts')).map((file) => file.replace('.ts', ''));
-  // Another test file runs the bare WebSocket; the training file is made of a recorded game, without the gateway.
-  expect([...ran, 'first-agent', 'training-file'].toSorted()).toEqual(names.toSorted());
+  // Other test files run the bare WebSocket and the agent that listens; the training file is made of a recorded game, without the gateway.
+  expect([...ran, 'first-agent', 'remote-agent', 'training-file'].toSorted()).toEqual(names.toSorted());
 });

@@ -90,7 +90,7 @@ describe('the Python package plays, and its examples run as they stand', () => {
 
   test('each of them is run', async () => {
     const files = await readdir(join(packageFolder, 'examples'));
-    const known = [...Object.keys(examples), 'notebook.ipynb', 'openai_loop.py'];
+    const known = [...Object.keys(examples), 'notebook.ipynb', 'openai_loop.py', 'remote_agent.py'];
     expect(files.filter((file) => /\.(?:py|ipynb)$/.test(file)).toSorted()).toEqual(known.toSorted());
   });
 

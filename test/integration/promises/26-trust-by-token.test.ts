@@ -56,7 +56,8 @@ afterAll(() => stack[Symbol.asyncDispose]());
 async function openGateway(LLM_API_TOKENS: string): Promise<RunningGateway & AsyncDisposable> {
   const data = await makeDataFolder();
   const port = new URL(stack.proxyHttpUrl).port;
-  const own = { LLM_API_TOKENS, ADMIN_TOKEN: ADMIN, DATA_DIR: data.path, PROXY_PORT: port };
+  const remote = { REMOTE_AGENT_HOSTS: '127.0.0.1', REMOTE_AGENT_KEY: 'a-key-for-remote-agents' };
+  const own = { LLM_API_TOKENS, ADMIN_TOKEN: ADMIN, DATA_DIR: data.path, PROXY_PORT: port, ...remote };
   const read = readConfig({ ...unlimited, ...own });
   if (!read.ok) throw new Error(read.failure.join('; '));
   const gateway = await startGateway({ config: read.value, log: createLogger('test', 'error'), clock });

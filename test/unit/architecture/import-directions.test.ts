@@ -49,6 +49,7 @@ const sides: readonly (readonly string[])[] = [
     'gateway/dialect',
     'gateway/agent',
     'gateway/mcp',
+    'gateway/remote',
     'gateway/spectator',
     'gateway/docs',
     'gateway/http',

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failure } from '#shared/core/failure.js';
+import { isJsonObject } from '#shared/core/json.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, type Result } from '#shared/core/result.js';
+import { agentIdSchema } from '#shared/protocol/envelope.js';
+import { remoteSeatSchema } from '#shared/protocol/game-config.js';
+import { remoteSeatsSchema } from '#shared/protocol/remote-seats.js';
+import type { GameAccess } from '../../auth/game-access.js';
+import type { RouteDocs } from '../../docs/openapi.js';
+import type { RemoteAgents } from '../../remote/remote-agents.js';
+import { sendFailure } from '../failures.js';
+import { callerOf, gameIdOf, keepJsonAsText, parseJsonBody } from '../requests.js';
+
+/** What the routes about remote seats are made with. */
+interface SeatRouteOptions {
+  readonly access: GameAccess;
+  readonly remote: RemoteAgents;
+}
+
+const failures: RouteDocs['failures'] = {
+  '400': 'The URL or a field is not allowed; path says which',
+  '401': 'No token, or a wrong one',
+  '403': 'The token lacks the right to manage the game',
+  '404': 'No such game',
+  '409': 'The game has no free seat, or is over',
+  '429': 'Too many wrong tokens',
+  '503': 'The game or the proxy is away, or there are too many remote seats; it may work later',
+};
+
+const common = { tokens: ['agent', 'admin'], ok: remoteSeatsSchema, failures } as const;
+
+const seatDocs = {
+  list: {
+    ...common,
+    tokens: ['open', 'agent', 'admin'],
+    summary:
+      'Lists the seats that this gateway drives for agents elsewhere. For spectators, and tokens for the game.',
+  },
+  give: {
+    ...common,
+    summary:
+      'Gives a seat to an agent that listens elsewhere (docs/remote-agents.md). Needs the right manage, or the admin token.',
+    body: remoteSeatSchema,
+    status: 201,
+  },
+  takeBack: {
+    ...common,
+    summary:
+      'Takes such a seat back: the agent is told and not called any more. Needs the right manage, or the admin token.',
+  },
+} as const satisfies Readonly<Record<string, RouteDocs>>;
+
+const PATH = '/api/games/:game_id/seats';
+
+/** The routes about the seats that the gateway drives for agents elsewhere: list, give and take back. */
+export function addSeatRoutes(app: FastifyInstance, options: SeatRouteOptions): void {
+  void app.register(async (routes) => {
+    keepJsonAsText(routes);
+    const docs = (name: keyof typeof seatDocs) => ({ config: { docs: seatDocs[name] } });
+    routes.get(PATH, docs('list'), (request, reply) => list(options, request, reply));
+    routes.post(PATH, docs('give'), (request, reply) => give(options, request, reply));
+    routes.delete(`${PATH}/:agent_id`, docs('takeBack'), (request, reply) =>
+      takeBack(options, request, reply),
+    );
+  });
+}
+
+async function list(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
+  const gameId = gameIdOf(request);
+  if (!gameId.ok) return sendFailure(reply, gameId.failure);
+  const granted = options.access.authorizeRead(callerOf(request), gameId.value);
+  if (!granted.ok) return refuse(reply, granted.failure);
+  return sendSeats(options, request, reply, gameId.value);
+}
+
+async function give(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
+  const managed = managedGame(options, request, reply);
+  if (typeof managed !== 'string') return managed;
+  const { access, remote } = options;
+  const body = parseJsonBody(request.body);
+  const wish: Result<ReturnType<typeof remoteSeatSchema.parse>> =
+    body === undefined
+      ? fail(failure('E105', 'The body is not a JSON object', { path: 'body' }))
+      : parseWith(remoteSeatSchema, body);
+  if (!wish.ok) return sendFailure(reply, wish.failure);
+  const mayPlay = (agentId: string) => access.canPlayAs(callerOf(request), agentId, managed);
+  const seated = await remote.seat(managed, wish.value, { mayPlay });
+  if (!seated.ok) return sendFailure(reply, seated.failure);
+  return sendSeats(options, request, reply.code(201), managed);
+}
+
+/** Taking back a seat that is not driven changes nothing. */
+async function takeBack(options: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
+  const managed = managedGame(options, request, reply);
+  if (typeof managed !== 'string') return managed;
+  const agentId = agentIdSchema.safeParse(isJsonObject(request.params) ? request.params.agent_id : undefined);
+  if (agentId.success) options.remote.takeBack(managed, agentId.data);
+  return sendSeats(options, request, reply, managed);
+}
+
+/** The game of a request whose sender may manage it; else the answer that was sent. */
+function managedGame({ access }: SeatRouteOptions, request: FastifyRequest, reply: FastifyReply) {
+  const gameId = gameIdOf(request);
+  const granted = access.authorizeManage(callerOf(request), gameId.ok ? [gameId.value] : []);
+  if (!granted.ok) return refuse(reply, granted.failure);
+  return gameId.ok ? gameId.value : sendFailure(reply, gameId.failure);
+}
+
+function refuse(reply: FastifyReply, { status, error }: { readonly status: number; readonly error: string }) {
+  return reply.code(status).send({ error, code: 'E102' });
+}
+
+function sendSeats(
+  { access, remote }: SeatRouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gameId: string,
+) {
+  const views = remote.viewsOf(gameId, access.canManage(callerOf(request), gameId));
+  return reply.header('cache-control', 'no-store').send({ remote_seats: views });
+}

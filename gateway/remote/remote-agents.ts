@@ -1,0 +1,210 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
+import type { LlmConnectData } from '#shared/protocol/agent-requests.js';
+import { type RemoteSeatWish, remoteSeatSchema } from '#shared/protocol/game-config.js';
+import { type RemoteSeatView, remoteStates } from '#shared/protocol/remote-seats.js';
+import type { ProxyLink } from '../link/proxy-link.js';
+import type { RemoteServices } from './agent-caller.js';
+import { RemoteAgent } from './remote-agent.js';
+import type { RemoteHosts } from './remote-hosts.js';
+import type { RemoteSeatFile } from './remote-seat-file.js';
+import { SeatQuestions } from './seat-questions.js';
+
+/** Remote seats at the same time: each has a connection and a timer. */
+const MAX_REMOTE_SEATS = 1_000;
+
+/** What the table of remote seats works with. */
+export interface RemoteAgentsOptions extends Omit<RemoteServices, 'functions'> {
+  readonly link: ProxyLink;
+  readonly hosts: RemoteHosts;
+  readonly file: RemoteSeatFile;
+}
+
+/** Who asks for remote seats: it may give an id that has a seat already if it may play as that agent. */
+export interface SeatGiver {
+  mayPlay(agentId: string): boolean;
+}
+
+/** All seats that this gateway drives for agents elsewhere. They are saved, and the next process calls the agents again. */
+export class RemoteAgents {
+  readonly #options: RemoteAgentsOptions;
+  readonly #services: RemoteServices;
+  readonly #questions: SeatQuestions;
+  /** In the order in which they were asked for. */
+  readonly #agents = new Set<RemoteAgent>();
+
+  constructor(options: RemoteAgentsOptions) {
+    this.#options = options;
+    this.#questions = new SeatQuestions(options.link);
+    this.#services = { ...options, functions: () => this.#questions.functions() };
+  }
+
+  /** Calls the agents of the seats that an earlier process has saved. */
+  restore(): void {
+    for (const { gameId, agentId, wish } of this.#options.file.read()) {
+      const url = this.#options.hosts.checkUrl(wish.agent_url);
+      if (!url.ok) {
+        this.#options.agents.log.warn(
+          { game: gameId, agent: agentId },
+          'a remote agent is not allowed any more',
+        );
+        continue;
+      }
+      void this.#add(gameId, agentId, url.value, wish).startWhenever();
+    }
+  }
+
+  /** Why these seats cannot be given to anybody; undefined when each URL is allowed and there is room. E105, E112. */
+  refusal(wishes: readonly RemoteSeatWish[], path: string): Failure | undefined {
+    for (const [index, { agent_url }] of wishes.entries()) {
+      const url = this.#options.hosts.checkUrl(agent_url, `${path}.${index}.agent_url`);
+      if (!url.ok) return url.failure;
+    }
+    const ids = wishes.flatMap(({ agent_id }) => agent_id ?? []);
+    if (new Set(ids).size < ids.length) return failure('E105', 'Two seats have the same agent_id', { path });
+    const driven = [...this.#agents].filter(({ isEnded }) => !isEnded).length;
+    if (driven + wishes.length <= MAX_REMOTE_SEATS) return undefined;
+    return failure('E112', `This gateway drives ${MAX_REMOTE_SEATS} remote seats already`);
+  }
+
+  /**
+   * Takes a seat in a game for an agent elsewhere and begins to call it; the same seat again changes nothing. E105: the
+   * URL or the id is not allowed; else what the proxy says of the seat.
+   */
+  async seat(gameId: string, wish: RemoteSeatWish, giver: SeatGiver): Promise<Result<RemoteAgent>> {
+    const refused = this.refusal([wish], 'seats');
+    const url = this.#options.hosts.checkUrl(wish.agent_url);
+    if (!url.ok) return url;
+    if (refused !== undefined) return fail(refused);
+    const seated = await this.#questions.seatedIn(gameId);
+    if (!seated.ok) return seated;
+    const agentId = wish.agent_id ?? this.#freeId(gameId, seated.value);
+    const known = this.#find(gameId, agentId);
+    if (known !== undefined && known.wish.agent_url === wish.agent_url) return ok(known);
+    const isTaken = known !== undefined || this.#isSeated(gameId, agentId, seated.value);
+    if (isTaken && !(known === undefined && giver.mayPlay(agentId))) return fail(agentIdTaken(agentId));
+    const agent = this.#add(gameId, agentId, url.value, wish);
+    const started = await agent.start();
+    if (started.ok) {
+      this.#save();
+      return ok(agent);
+    }
+    agent.end(started.failure.message);
+    this.#agents.delete(agent);
+    return started;
+  }
+
+  /** Checks the seats of an llm_connect; the returned function gives them where the login makes a new game. E105: no right. */
+  async prepare(
+    tokenHash: Buffer,
+    { game_id: gameId, create, game_config: { seats = [] } }: LlmConnectData,
+  ): Promise<Result<() => void>> {
+    const { tokens, log } = this.#options.agents;
+    if (seats.length === 0 || !create) return ok(() => {});
+    const path = 'data.game_config.seats';
+    if (!tokens.grants(tokenHash, 'manage', gameId))
+      return fail(failure('E105', 'Seats for agents elsewhere need the right to manage the game', { path }));
+    const refused = this.refusal(seats, path);
+    if (refused !== undefined) return fail(refused);
+    const seated = await this.#questions.seatedIn(gameId);
+    if (seated.ok) return ok(() => {});
+    if (seated.failure.code !== 'E140') return seated;
+    const mayPlay = (agentId: string) => tokens.acceptsAgent(tokenHash, agentId, gameId);
+    const give = async () => {
+      for (const wish of seats) {
+        const given = await this.seat(gameId, wish, { mayPlay });
+        if (!given.ok)
+          log.warn({ game: gameId, reason: given.failure.message }, 'a remote agent got no seat');
+      }
+    };
+    return ok(() => void give());
+  }
+
+  /** Takes the seat back: the agent is told, and no more called. False when there is no such seat. */
+  takeBack(gameId: string, agentId: string): boolean {
+    const agent = this.#find(gameId, agentId);
+    if (agent === undefined) return false;
+    agent.end('The seat was taken back');
+    this.#agents.delete(agent);
+    return true;
+  }
+
+  /** The remote seats of a game; URLs for callers that manage it. */
+  viewsOf(gameId: string, showsUrls: boolean): RemoteSeatView[] {
+    return [...this.#agents].filter((agent) => agent.gameId === gameId).map((agent) => agent.view(showsUrls));
+  }
+
+  /** Forgets the seats of a game that was deleted. */
+  dropGame(gameId: string): void {
+    for (const agent of [...this.#agents]) {
+      if (agent.gameId !== gameId) continue;
+      agent.end('The game is deleted');
+      this.#agents.delete(agent);
+    }
+  }
+
+  /** How many seats are in each state. */
+  counts(): ReadonlyMap<string, number> {
+    const all = [...this.#agents].map((agent) => agent.view(false).state);
+    return new Map(remoteStates.map((state) => [state, all.filter((one) => one === state).length]));
+  }
+
+  /** Closes all connections; the seats stay saved. */
+  closeAll(): void {
+    for (const agent of this.#agents) agent.restart();
+    this.#agents.clear();
+  }
+
+  #add(gameId: string, agentId: string, url: URL, wish: RemoteSeatWish): RemoteAgent {
+    if (this.#agents.size >= 2 * MAX_REMOTE_SEATS) this.#forgetEnded();
+    const agent = new RemoteAgent(this.#services, {
+      gameId,
+      agentId,
+      url,
+      wish,
+      onEnded: () => this.#save(),
+    });
+    this.#agents.add(agent);
+    return agent;
+  }
+
+  #forgetEnded(): void {
+    for (const agent of [...this.#agents]) if (agent.isEnded) this.#agents.delete(agent);
+  }
+
+  #find(gameId: string, agentId: string): RemoteAgent | undefined {
+    return [...this.#agents].find(
+      (agent) => agent.gameId === gameId && agent.agentId === agentId && !agent.isEnded,
+    );
+  }
+
+  #isSeated(gameId: string, agentId: string, seated: ReadonlySet<string>): boolean {
+    return seated.has(agentId) || this.#options.agents.sessions.findSeat(agentId, gameId) !== undefined;
+  }
+
+  #freeId(gameId: string, seated: ReadonlySet<string>): string {
+    for (let number = 1; ; number += 1) {
+      const id = `remote-${number}`;
+      if (this.#find(gameId, id) === undefined && !this.#isSeated(gameId, id, seated)) return id;
+    }
+  }
+
+  #save(): void {
+    const lasting = [...this.#agents].filter(({ isEnded }) => !isEnded);
+    this.#options.file.write(lasting.map(({ gameId, agentId, wish }) => ({ gameId, agentId, wish })));
+  }
+}
+
+/** The seats that a configuration asks for, with their defaults; none where it asks for none. */
+export function seatsOf({ seats }: { readonly seats?: unknown }): readonly RemoteSeatWish[] {
+  return remoteSeatSchema
+    .array()
+    .catch([])
+    .parse(seats ?? []);
+}
+
+/** Why a seat cannot be given: its id is another agent's. */
+function agentIdTaken(agentId: string): Failure {
+  const message = `The agent_id ${agentId} has a seat in this game that is not yours to give`;
+  return failure('E105', message, { path: 'agent_id' });
+}

@@ -1,0 +1,177 @@
+import { type Failure, failure } from '#shared/core/failure.js';
+import { parseWith } from '#shared/core/parse.js';
+import { fail, type Result } from '#shared/core/result.js';
+import {
+  isRemoteAgentMessage,
+  type RemoteAgentData,
+  type RemoteAgentMessage,
+  type RemoteGatewayData,
+  type RemoteGatewayMessageType,
+  remoteAgentMessageSchema,
+  remoteAgentMessages,
+} from '#shared/protocol/remote-agent.js';
+import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
+import { readFrame } from '../agent/frame.js';
+import { type Caller, callBatch, callFunction, isActing, sendRequest } from './remote-calls.js';
+import type { RemoteTurns } from './remote-turns.js';
+
+/** Calls of one agent that may be under way at the same time. */
+export const MAX_CALLS = 16;
+
+/** Messages that are not valid, after which a connection is closed. */
+const MAX_BAD_MESSAGES = 20;
+
+/** What a conversation works with. */
+export interface ConversationOptions {
+  readonly caller: Caller;
+  readonly turns: RemoteTurns;
+  send<T extends RemoteGatewayMessageType>(type: T, data: RemoteGatewayData<T>): void;
+  /** The agent has answered hello; `lastSeq` is the last push it has, if it says so. */
+  onReady(lastSeq: number | undefined): void;
+  onStatus(status: 'ready' | 'processing'): void;
+}
+
+/** Reads what the agent of a remote seat says, carries out its calls and answers them. */
+export class RemoteConversation {
+  readonly #options: ConversationOptions;
+  /** Ids of the requests that are under way. A repetition of one waits for the same answer. */
+  readonly #underWay = new Set<string>();
+  #isReady = false;
+  #badMessages = 0;
+  #calls = 0;
+  #ends = 0;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+  }
+
+  /** How many functions the agent has called. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** Whether so many messages were not valid that the connection is to be closed. */
+  get isRefused(): boolean {
+    return this.#badMessages >= MAX_BAD_MESSAGES;
+  }
+
+  /** A connection is open: the agent has to say that it is ready. Calls of the one before go on. */
+  begin(): void {
+    this.#isReady = false;
+    this.#badMessages = 0;
+  }
+
+  onMessage(bytes: Uint8Array): void {
+    const read = readMessage(bytes, this.#options.caller.services.settings.maxMessageBytes);
+    if (!read.ok) this.#refuse(read.failure);
+    else if (this.#isReady) this.#handle(read.value);
+    else this.#readHello(read.value);
+  }
+
+  #readHello(message: RemoteAgentMessage): void {
+    if (message.type !== 'status' || message.data.status !== 'ready') {
+      this.#refuse(failure('E120', 'Answer hello with status ready first'));
+      return;
+    }
+    this.#isReady = true;
+    this.#options.onReady(message.data.last_seq);
+  }
+
+  #handle({ type, data }: RemoteAgentMessage): void {
+    const { caller, onStatus } = this.#options;
+    switch (type) {
+      case 'status':
+        onStatus(data.status);
+        return;
+      case 'function_call':
+        void this.#call(data);
+        return;
+      case 'function_call_batch':
+        void this.#callBatch(data);
+        return;
+      case 'chat_response': {
+        const blocks = [{ kind: 'text', text: data.message }];
+        void this.#tellIfRefused(sendRequest(caller, 'transcript', { blocks }));
+        return;
+      }
+      case 'stop':
+        void this.#tellIfRefused(sendRequest(caller, 'stop', {}));
+        return;
+      case 'end':
+        void this.#endTurn(data.failed);
+        return;
+    }
+  }
+
+  async #call({ request_id: id, function: name, arguments: args }: RemoteAgentData<'function_call'>) {
+    const { caller, turns } = this.#options;
+    const call = { function: name, arguments: args };
+    const isWaiting = name === 'end_turn' && args.until !== undefined && args.until !== null;
+    const run = () => callFunction(caller, id, call);
+    await this.#answer(id, isActing(name), 1, () => (isWaiting ? turns.waiting(run) : run()));
+  }
+
+  async #callBatch(batch: RemoteAgentData<'function_call_batch'>) {
+    const { caller, turns } = this.#options;
+    const { functions, request_id: id } = batch;
+    const names = functions.map(({ function: name }) => name);
+    const isWaiting = names.includes('end_turn');
+    const run = () => callBatch(caller, batch);
+    const acts = names.some(isActing);
+    await this.#answer(id, acts, functions.length, () => (isWaiting ? turns.waiting(run) : run()));
+  }
+
+  /** Carries out a call, once for each id at a time, and sends its result, then what has changed. */
+  async #answer(
+    id: string,
+    acts: boolean,
+    count: number,
+    run: () => Promise<Omit<RemoteGatewayData<'function_result'>, 'request_id'>>,
+  ): Promise<void> {
+    const { send, turns } = this.#options;
+    if (this.#underWay.has(id)) return;
+    if (this.#underWay.size >= MAX_CALLS) {
+      const error = `More than ${MAX_CALLS} calls are under way`;
+      send('function_result', { request_id: id, success: false, result: {}, error, code: 'E110' });
+      return;
+    }
+    this.#underWay.add(id);
+    this.#calls += count;
+    try {
+      send('function_result', { request_id: id, ...(await run()) });
+    } finally {
+      this.#underWay.delete(id);
+    }
+    if (acts && this.#underWay.size === 0) await turns.tellChanges();
+  }
+
+  async #endTurn(failed: string | undefined): Promise<void> {
+    const { caller, send } = this.#options;
+    const id = `end-${caller.services.clock.now()}-${this.#ends++}`;
+    const args = failed === undefined ? {} : { failed };
+    const ended = await callFunction(caller, id, { function: 'end_turn', arguments: args });
+    if (!ended.success) send('error', { code: ended.code ?? 'E131', message: ended.error });
+  }
+
+  async #tellIfRefused(request: Promise<Result<undefined>>): Promise<void> {
+    const sent = await request;
+    if (!sent.ok) this.#options.send('error', { code: sent.failure.code, message: sent.failure.message });
+  }
+
+  #refuse({ code, message }: Failure): void {
+    this.#badMessages += 1;
+    this.#options.send('error', { code, message });
+  }
+}
+
+/** The message in a frame: within bounds, of a known type, its fields in `data` or beside `type`. E103, E101, E105. */
+function readMessage(bytes: Uint8Array, maxBytes: number): Result<RemoteAgentMessage> {
+  const frame = readFrame(bytes, { bytes: maxBytes, ...AGENT_BOUNDS.messageShape });
+  if (!frame.ok) return fail(frame.failure.reason);
+  const { type, message } = frame.value;
+  if (!isRemoteAgentMessage(type)) {
+    const details = { known: Object.keys(remoteAgentMessages) };
+    return fail(failure('E103', `Unknown message type: ${type}`, { path: 'type', details }));
+  }
+  return parseWith(remoteAgentMessageSchema, { type, data: message.data ?? message });
+}
