@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolMessage } from './models/messages.js';
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from './models/messages.js';
 
 /** Characters of a summary that is made without the model. */
 const MAX_PLAIN_SUMMARY_CHARS = 900;
@@ -12,15 +12,23 @@ export class Conversation {
   /** How many messages at the beginning are a summary. */
   #kept = 0;
   readonly #remarks: string[] = [];
+  #generation = 0;
 
   /** All messages, oldest first. Calls of tools have their results right behind them. */
   get messages(): readonly Message[] {
     return this.#messages;
   }
 
+  /** How often a summary has replaced everything. */
+  get generation(): number {
+    return this.#generation;
+  }
+
   /** Says something to the model, after the remarks that were made for it. */
-  tell(text: string): void {
-    this.#messages.push({ role: 'user', text: [...this.#remarks.splice(0), text].join('\n') });
+  tell(text: string): UserMessage {
+    const message: UserMessage = { role: 'user', text: [...this.#remarks.splice(0), text].join('\n') };
+    this.#messages.push(message);
+    return message;
   }
 
   /** Keeps something to be said with the next words. */
@@ -50,10 +58,17 @@ export class Conversation {
     while (this.#messages.length > this.#kept && this.#messages.at(-1)?.role === 'user') this.#messages.pop();
   }
 
+  /** Takes back a message and all after it, where it is still there. */
+  cutAt(message: UserMessage): void {
+    const at = this.#messages.indexOf(message);
+    if (at >= 0) this.#messages.length = at;
+  }
+
   /** Replaces everything by a summary of it. */
   replaceBy(summary: string): void {
     this.#messages = [{ role: 'user', text: `The game so far, in your own words:\n${summary}` }];
     this.#kept = 1;
+    this.#generation += 1;
   }
 
   /** Replaces everything before the last words of the player by a summary; what was said since stays. */

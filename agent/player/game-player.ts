@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { mcpToolsSchema, type ToolsQuery, toolsAnswerSchema } from '#shared/protocol/tools.js';
 import type { AgentSeat } from '../client.js';
 import { currentTurn } from './end-turn.js';
+import { GatewayReporter } from './gateway-reporter.js';
 import { Meter } from './meter.js';
 import { ModelCaller } from './model-caller.js';
 import { ModelSession } from './model-session.js';
@@ -11,6 +12,7 @@ import type { ModelFault } from './models/model-fault.js';
 import type { ModelEvent, ModelProvider, ModelRequest } from './models/model-provider.js';
 import { NotesKeeper } from './notes-keeper.js';
 import { OfferTurn } from './offer-turn.js';
+import { OperatorChat } from './operator-chat.js';
 import { limitsOf, type PlayOptions } from './options.js';
 import type { PlayListener } from './play-report.js';
 import { Player } from './player.js';
@@ -33,7 +35,9 @@ export interface GamePlan {
   readonly provider: ModelProvider;
   readonly price: Price | undefined;
   readonly options: PlayOptions;
-  readonly listener: PlayListener & { onModelEvent(event: ModelEvent): void };
+  readonly listener: Pick<PlayListener, 'onNotice' | 'onTurnEnded'> & {
+    onModelEvent(event: ModelEvent): void;
+  };
   readonly clock?: Clock;
   /** Waits before a request is sent to the model again. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -56,8 +60,12 @@ export async function createPlayer(plan: GamePlan): Promise<Result<Player, strin
     onEvent: (event) => listener.onModelEvent(event),
     onRetry: (fault, waitMs) => listener.onNotice(retryLine(fault, waitMs)),
   });
+  const reporter = new GatewayReporter({
+    ...{ seat, provider: provider.name, model: provider.model, next: listener },
+    conversationId: `play-${clock.now().toString(36)}`,
+  });
   const session = new ModelSession({
-    ...{ caller, turnMeter, gameMeter, listener, tools: tools.value },
+    ...{ clock, provider, caller, turnMeter, gameMeter, listener: reporter, tools: tools.value },
     system: systemPrompt(options.play, options.style),
     maxOutputTokens: options['max-output-tokens'],
     maxContextTokens: options['context-tokens'],
@@ -68,7 +76,8 @@ export async function createPlayer(plan: GamePlan): Promise<Result<Player, strin
       ? new TurnLoop(session, runner)
       : new OfferTurn(session, seat, options.play === 'schema');
   const player = new Player({
-    ...{ seat, clock, session, play, listener, turnMeter, gameMeter, notes: new NotesKeeper(seat) },
+    ...{ seat, session, play, listener: reporter, turnMeter, gameMeter, notes: new NotesKeeper(seat) },
+    chat: new OperatorChat(seat, session, runner),
     maxTurns: options.turns,
     maxFailedTurns: options['failed-turns'],
   });

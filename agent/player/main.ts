@@ -1,4 +1,5 @@
 /** `npm run play -- --model NAME`: a language model plays a seat of a gateway (docs/playing-with-a-model.md). */
+import { CHAT_CAPABILITY } from '#shared/protocol/chat.js';
 import { type AgentSeat, connect } from '../client.js';
 import { createPlayer, firstRequest } from './game-player.js';
 import type { ModelProvider } from './models/model-provider.js';
@@ -35,7 +36,7 @@ async function main(options: PlayOptions): Promise<number> {
   const over = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => over.abort(new Error('stopped')));
-  const login = { model: options.model };
+  const login = { model: options.model, capabilities: [CHAT_CAPABILITY] };
   const { game } = options;
   try {
     const seat = await connect(gateway, { agentId: agentIdOf(options), token, game, login });
@@ -52,7 +53,7 @@ async function main(options: PlayOptions): Promise<number> {
 type Plan = Omit<Parameters<typeof createPlayer>[0], 'listener' | 'clock'> & { readonly seat: AgentSeat };
 
 async function play(plan: Plan, signal: AbortSignal): Promise<number> {
-  const listener = new TerminalListener(plan.seat, process.stdout);
+  const listener = new TerminalListener(process.stdout);
   const player = await createPlayer({ ...plan, listener });
   if (!player.ok) return notPlayed(player.failure);
   const report = await player.value.run(signal);

@@ -16,6 +16,7 @@ export interface Limits {
 export interface Consumption {
   readonly calls: number;
   readonly usage: TokenUsage;
+  /** That were spent waiting for the model. */
   readonly seconds: number;
   /** Null when the price is not known. */
   readonly costUsd: number | null;
@@ -29,6 +30,7 @@ export class Meter {
   #since: number;
   #calls = 0;
   #usage = NO_USAGE;
+  #seconds = 0;
 
   constructor(clock: Clock, price: Price | undefined, limits: Limits) {
     this.#clock = clock;
@@ -42,11 +44,13 @@ export class Meter {
     this.#since = this.#clock.monotonic();
     this.#calls = 0;
     this.#usage = NO_USAGE;
+    this.#seconds = 0;
   }
 
-  /** Counts a call of the model. One that has failed has used nothing that is known. */
-  count(usage: TokenUsage = NO_USAGE): void {
+  /** Counts a call of the model that took so many seconds. One that has failed has used nothing that is known. */
+  count(seconds: number, usage: TokenUsage = NO_USAGE): void {
     this.#calls += 1;
+    this.#seconds += seconds;
     this.#usage = addUsage(this.#usage, usage);
   }
 
@@ -54,7 +58,7 @@ export class Meter {
     return {
       calls: this.#calls,
       usage: this.#usage,
-      seconds: (this.#clock.monotonic() - this.#since) / 1000,
+      seconds: this.#seconds,
       costUsd: costOf(this.#usage, this.#price),
     };
   }

@@ -32,10 +32,14 @@ export class ModelCaller {
   }
 
   /** Asks until there is an answer, a fault that stays, or an abort of the signal. */
-  async ask(request: ModelRequest, signal: AbortSignal): Promise<Result<ModelReply, ModelFault>> {
+  async ask(
+    request: ModelRequest,
+    signal: AbortSignal,
+    onEvent: (event: ModelEvent) => void = () => {},
+  ): Promise<Result<ModelReply, ModelFault>> {
     const { maxAttempts, onRetry, pause } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#attempt(request, signal);
+      const answer = await this.#attempt(request, signal, onEvent);
       if (signal.aborted) return fail({ kind: 'aborted', message: wordsOf(signal.reason) });
       if (answer.ok || answer.failure.kind !== 'transient' || attempt >= maxAttempts) return answer;
       const wait = answer.failure.retryAfterMs ?? backOff(attempt);
@@ -47,8 +51,12 @@ export class ModelCaller {
   }
 
   /** One request, ended by silence. */
-  async #attempt(request: ModelRequest, signal: AbortSignal): Promise<Result<ModelReply, ModelFault>> {
-    const { clock, maxSilenceMs, onEvent } = this.#options;
+  async #attempt(
+    request: ModelRequest,
+    signal: AbortSignal,
+    onEvent: (event: ModelEvent) => void,
+  ): Promise<Result<ModelReply, ModelFault>> {
+    const { clock, maxSilenceMs } = this.#options;
     const over = new AbortController();
     const end = () => over.abort(signal.reason);
     if (signal.aborted) end();
@@ -58,6 +66,7 @@ export class ModelCaller {
     const heard = (event: ModelEvent) => {
       cancel();
       cancel = clock.after(maxSilenceMs, silence);
+      this.#options.onEvent(event);
       onEvent(event);
     };
     try {

@@ -1,16 +1,19 @@
+import type { Clock } from '#shared/core/clock.js';
 import type { JsonObject } from '#shared/core/json.js';
-import { ok, type Result } from '#shared/core/result.js';
+import { fail, ok, type Result } from '#shared/core/result.js';
 import { SerialQueue } from '#shared/core/serial-queue.js';
 import { Conversation } from './conversation.js';
 import type { Meter } from './meter.js';
 import type { ModelCaller } from './model-caller.js';
 import type { ModelFault } from './models/model-fault.js';
-import type { ModelReply } from './models/model-provider.js';
+import type { ModelProvider, ModelReply } from './models/model-provider.js';
 import type { PlayListener } from './play-report.js';
-import { SUMMARY_REQUEST } from './system-prompt.js';
+import { GO_ON, SUMMARY_REQUEST } from './system-prompt.js';
 
 /** What a session with a model is made of. */
 export interface SessionParts {
+  readonly clock: Clock;
+  readonly provider: Pick<ModelProvider, 'native'>;
   readonly caller: ModelCaller;
   readonly system: string;
   /** The tools in the form of the provider. */
@@ -21,6 +24,16 @@ export interface SessionParts {
   readonly turnMeter: Meter;
   readonly gameMeter: Meter;
   readonly listener: PlayListener;
+}
+
+/** Of one question to the model. */
+export interface QuestionOptions {
+  /** The JSON Schema that the answer must fulfil. */
+  readonly schema?: JsonObject | undefined;
+  /** game: in play, without it; chat: to a person. */
+  readonly topic?: 'game' | 'chat';
+  /** Called with each piece of the answer's text. */
+  onText?(text: string): void;
 }
 
 /** One conversation with a model: what is said, what it costs, and its summary when it becomes too long. */
@@ -48,12 +61,12 @@ export class ModelSession {
    * Asks the model for its next message, which the conversation then has. A prompt that has become too long is cut down to a
    * summary and this turn, once.
    */
-  async ask(signal: AbortSignal, schema?: JsonObject): Promise<Result<ModelReply, ModelFault>> {
-    const first = await this.#askOnce(signal, schema);
+  async ask(signal: AbortSignal, options: QuestionOptions = {}): Promise<Result<ModelReply, ModelFault>> {
+    const first = await this.#askOnce(signal, options);
     if (first.ok || first.failure.kind !== 'overflow') return first;
     this.#parts.listener.onNotice('the conversation is too long for the model; its older part is cut off');
     this.conversation.replaceOlderBy(this.conversation.plainSummary());
-    return this.#askOnce(signal, schema);
+    return this.#askOnce(signal, options);
   }
 
   /**
@@ -64,7 +77,7 @@ export class ModelSession {
     if (this.#contextTokens <= this.#parts.maxContextTokens) return undefined;
     const { conversation } = this;
     conversation.tell(SUMMARY_REQUEST);
-    const answer = await this.#askOnce(signal);
+    const answer = await this.#askOnce(signal, {});
     const written = answer.ok ? answer.value.message.text : '';
     const summary = written === '' ? conversation.plainSummary() : written;
     conversation.replaceBy(summary);
@@ -72,19 +85,33 @@ export class ModelSession {
     return summary;
   }
 
-  async #askOnce(signal: AbortSignal, schema?: JsonObject): Promise<Result<ModelReply, ModelFault>> {
-    const { caller, system, tools, maxOutputTokens, turnMeter, gameMeter, listener } = this.#parts;
-    const { messages } = this.conversation;
-    const answer = await caller.ask({ system, tools, messages, maxOutputTokens, schema }, signal);
-    const usage = answer.ok ? answer.value.usage : undefined;
-    for (const meter of [turnMeter, gameMeter]) meter.count(usage);
+  async #askOnce(
+    signal: AbortSignal,
+    { schema, topic = 'game', onText }: QuestionOptions,
+  ): Promise<Result<ModelReply, ModelFault>> {
+    const { clock, provider, caller, system, tools, maxOutputTokens, listener } = this.#parts;
+    const { conversation } = this;
+    // A talk with a person may have come in between; the model waits for the player's words then.
+    if (conversation.messages.at(-1)?.role === 'assistant') conversation.tell(GO_ON);
+    const { messages } = conversation;
+    const began = clock.monotonic();
+    const answer = await caller.ask({ system, tools, messages, maxOutputTokens, schema }, signal, (event) => {
+      if (event.kind === 'text') onText?.(event.text);
+    });
+    this.#count((clock.monotonic() - began) / 1000, answer);
     if (!answer.ok) return answer;
-    const { message, stop } = answer.value;
-    if (stop === 'overflow')
-      return { ok: false, failure: { kind: 'overflow', message: 'the context of the model is full' } };
-    this.#contextTokens = answer.value.usage.input + answer.value.usage.cached + answer.value.usage.output;
-    this.conversation.add(message);
-    await listener.onAnswer(message, answer.value.usage);
+    const { message, stop, usage } = answer.value;
+    if (stop === 'overflow') return fail({ kind: 'overflow', message: 'the context of the model is full' });
+    this.#contextTokens = usage.input + usage.cached + usage.output;
+    conversation.add(message);
+    const { generation } = conversation;
+    const history = provider.native(conversation.messages);
+    await listener.onAnswer({ message, usage, history, generation, topic });
     return ok(answer.value);
+  }
+
+  #count(seconds: number, answer: Result<ModelReply, ModelFault>): void {
+    const usage = answer.ok ? answer.value.usage : undefined;
+    for (const meter of [this.#parts.turnMeter, this.#parts.gameMeter]) meter.count(seconds, usage);
   }
 }

@@ -51,7 +51,7 @@ export class OfferTurn implements TurnPlay {
     for (let answers = 0; answers < MAX_ANSWERS; answers += 1) {
       const limit = this.#session.limitReached;
       if (limit !== undefined) return { kind: 'auto_ended', reason: `the limit of ${limit} is reached` };
-      const answer = await this.#session.ask(signal, choices.schema);
+      const answer = await this.#session.ask(signal, { schema: choices.schema });
       if (!answer.ok) return faultEnd(answer.failure);
       const { message, stop } = answer.value;
       if (stop === 'refusal') return { kind: 'agent_error', reason: `the model refuses: ${message.text}` };
@@ -67,7 +67,10 @@ export class OfferTurn implements TurnPlay {
 
   async #numbers(signal: AbortSignal): Promise<Choices> {
     const query = { format: 'llm_optimized', legal_actions: 'list', max_legal_actions: MAX_OFFERS } as const;
-    const { legal_actions: offers = [] } = await this.#seat.state({ ...query, sections: [] }, { signal });
+    const { legal_actions: offers = [] } = await this.#seat.state(
+      { ...query, sections: ['legal_actions'] },
+      { signal },
+    );
     const lines = offers.map(({ label }, index) => `${index + 1}: ${label}`);
     return {
       text: `What can be done:\n${lines.join('\n')}`,
@@ -85,7 +88,7 @@ export class OfferTurn implements TurnPlay {
       legal_actions: 'schema',
       max_legal_actions: MAX_OFFERS,
     } as const;
-    const { legal_actions } = await this.#seat.state({ ...query, sections: [] }, { signal });
+    const { legal_actions } = await this.#seat.state({ ...query, sections: ['legal_actions'] }, { signal });
     // Providers take anyOf, which says the same here.
     const choice = { anyOf: legal_actions?.oneOf ?? [] };
     const schema = {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#shared/core/json.js';
 import type { Consumption } from './meter.js';
 import type { AssistantMessage, TokenUsage } from './models/messages.js';
 
@@ -17,10 +18,22 @@ export interface TurnReport {
   readonly consumption: Consumption;
 }
 
+/** An answer of the model, with the conversation it stands in. */
+export interface AnswerEvent {
+  readonly message: AssistantMessage;
+  readonly usage: TokenUsage;
+  /** The whole prompt and the answer, without the system prompt, in the form of the provider. */
+  readonly history: readonly JsonObject[];
+  /** Goes up when a summary replaces the conversation: the history begins anew then. */
+  readonly generation: number;
+  /** game: in play; chat: to a person. */
+  readonly topic: 'game' | 'chat';
+}
+
 /** Who is told what the player does, while it plays. */
 export interface PlayListener {
   /** The model has answered. Comes before what it wants is done. */
-  onAnswer(message: AssistantMessage, usage: TokenUsage): Promise<void>;
+  onAnswer(event: AnswerEvent): Promise<void>;
   onTurnEnded(report: TurnReport): Promise<void>;
   /** Something that people should know, in one line. */
   onNotice(line: string): void;

@@ -1,4 +1,4 @@
-import { type Clock, timeLimit } from '#shared/core/clock.js';
+import { timeLimit } from '#shared/core/clock.js';
 import type { PushMessage } from '#shared/protocol/state/messages.js';
 import type { AgentSeat } from '../client.js';
 import { type BegunTurn, currentTurn, endTurn, turnsToPass } from './end-turn.js';
@@ -6,16 +6,17 @@ import type { Consumption, Meter } from './meter.js';
 import type { ModelSession } from './model-session.js';
 import { NO_USAGE } from './models/messages.js';
 import type { NotesKeeper } from './notes-keeper.js';
+import type { OperatorChat } from './operator-chat.js';
 import type { GameReport, PlayListener, TurnReport } from './play-report.js';
 import type { TurnEnd, TurnPlay } from './turn-loop.js';
 
 /** What a player plays with. */
 export interface PlayerParts {
   readonly seat: AgentSeat;
-  readonly clock: Clock;
   readonly session: ModelSession;
   readonly play: TurnPlay;
   readonly notes: NotesKeeper;
+  readonly chat: OperatorChat;
   readonly listener: PlayListener;
   readonly turnMeter: Meter;
   readonly gameMeter: Meter;
@@ -42,9 +43,13 @@ export class Player {
 
   /** Plays until the game is over, the turns are played, a limit of the game is reached, or the signal aborts. */
   async run(signal: AbortSignal): Promise<GameReport> {
-    const { seat, notes, session, gameMeter } = this.#parts;
+    const { seat, notes, chat, session, listener, gameMeter } = this.#parts;
     const over = new AbortController();
-    const watch = this.#watch(over.signal).catch(() => {});
+    const watching = [this.#watch(over.signal), chat.listen(over.signal)].map((watch) =>
+      watch.catch((error: unknown) => {
+        if (!over.signal.aborted) listener.onNotice(String(error));
+      }),
+    );
     gameMeter.restart();
     let begun = await currentTurn(seat, signal);
     const noted = await notes.load();
@@ -55,7 +60,7 @@ export class Player {
       stopped = this.#reasonToStop(begun, signal);
     }
     over.abort();
-    await watch;
+    await Promise.all(watching);
     return { turns: this.#turns, total: gameMeter.consumption, stopped };
   }
 

@@ -40,5 +40,8 @@ export const SUMMARY_REQUEST =
   'The conversation is getting long. Call no tool now. Write what you need to play on, in at most 120 words: your plan, what ' +
   'each city is for, agreements and enemies, what you have learned about this game. This text replaces all of the above.';
 
+/** Said when the model was the last to speak. */
+export const GO_ON = 'Go on with the game.';
+
 /** Reminds of the tools after an answer that called none. */
 export const CALL_A_TOOL = 'Your turn goes on until you call end_turn. Call a tool.';

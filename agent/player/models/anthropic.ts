@@ -1,10 +1,19 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { z } from 'zod';
+import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { MessageAnswer } from './anthropic-answer.js';
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from './messages.js';
 import { cutFault, faultOf, type ModelFault } from './model-fault.js';
-import type { AskOptions, ModelProvider, ModelReply, ModelRequest, ModelSettings } from './model-provider.js';
+import {
+  type AskOptions,
+  type ModelProvider,
+  type ModelReply,
+  type ModelRequest,
+  type ModelSettings,
+  OWN_CARE,
+  tellReply,
+} from './model-provider.js';
 
 type Block = Anthropic.ContentBlockParam;
 type Body = Anthropic.MessageCreateParamsStreaming;
@@ -33,7 +42,7 @@ export class AnthropicMessages implements ModelProvider {
     const { model, baseUrl, apiKey } = settings;
     this.model = model;
     this.#settings = settings;
-    this.#client = new Anthropic({ apiKey: apiKey ?? 'none', baseURL: baseUrl, maxRetries: 0 });
+    this.#client = new Anthropic({ apiKey: apiKey ?? 'none', ...OWN_CARE, baseURL: baseUrl });
   }
 
   body(request: ModelRequest): Body {
@@ -56,6 +65,10 @@ export class AnthropicMessages implements ModelProvider {
     };
   }
 
+  native(messages: readonly Message[]): readonly JsonObject[] {
+    return this.#messages(messages).map((message) => ({ ...message }));
+  }
+
   async ask(request: ModelRequest, { signal, onEvent }: AskOptions): Promise<Result<ModelReply, ModelFault>> {
     try {
       const answer = new MessageAnswer();
@@ -64,9 +77,7 @@ export class AnthropicMessages implements ModelProvider {
       const reply = answer.reply();
       if (reply === undefined) return fail(cutFault());
       this.#native.set(reply.message, answer.blocks);
-      for (const call of reply.message.calls) onEvent({ kind: 'tool_call', call });
-      onEvent({ kind: 'usage', usage: reply.usage });
-      onEvent({ kind: 'stop', reason: reply.stop });
+      tellReply(reply, onEvent);
       return ok(reply);
     } catch (error) {
       return fail(faultOf(error));

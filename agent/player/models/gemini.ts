@@ -6,17 +6,19 @@ import {
   ThinkingLevel,
 } from '@google/genai';
 import { z } from 'zod';
+import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { ContentAnswer } from './gemini-answer.js';
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from './messages.js';
 import { cutFault, faultOf, type ModelFault } from './model-fault.js';
-import type {
-  AskOptions,
-  Effort,
-  ModelProvider,
-  ModelReply,
-  ModelRequest,
-  ModelSettings,
+import {
+  type AskOptions,
+  type Effort,
+  type ModelProvider,
+  type ModelReply,
+  type ModelRequest,
+  type ModelSettings,
+  tellReply,
 } from './model-provider.js';
 
 /** Function declarations as the gateway defines them; their parameters are given as JSON Schema. */
@@ -82,6 +84,10 @@ export class Gemini implements ModelProvider {
     };
   }
 
+  native(messages: readonly Message[]): readonly JsonObject[] {
+    return this.#contents(messages).map((content) => ({ ...content }));
+  }
+
   async ask(request: ModelRequest, { signal, onEvent }: AskOptions): Promise<Result<ModelReply, ModelFault>> {
     try {
       const { config, ...body } = this.body(request);
@@ -94,9 +100,7 @@ export class Gemini implements ModelProvider {
       const reply = answer.reply(() => this.#newId());
       if (reply === undefined) return fail(cutFault());
       this.#native.set(reply.message, answer.parts);
-      for (const call of reply.message.calls) onEvent({ kind: 'tool_call', call });
-      onEvent({ kind: 'usage', usage: reply.usage });
-      onEvent({ kind: 'stop', reason: reply.stop });
+      tellReply(reply, onEvent);
       return ok(reply);
     } catch (error) {
       return fail(faultOf(error));

@@ -20,7 +20,8 @@ const OVERFLOW =
   /context[_ ](?:length|window)|maximum context|prompt is too long|too many (?:input )?tokens|input token count|request_too_large/i;
 
 /** Kinds of errors within a stream that another attempt does not mend. */
-const LASTING_ERROR = /invalid_request|authentication|permission|billing|not_found|insufficient_quota/;
+const LASTING_ERROR =
+  /invalid_request|invalid_prompt|authentication|permission|billing|not_found|insufficient_quota/;
 
 const MAX_MESSAGE_CHARS = 300;
 
@@ -52,7 +53,8 @@ function wordOf(error: unknown, name: string): string {
 
 /** In one line; of Google's errors, which are JSON, the message in it. */
 function messageOf(error: unknown): string {
-  const raw = error instanceof Error ? error.message : String(error);
+  const said = fieldOf(error, 'message');
+  const raw = typeof said === 'string' ? said : String(error);
   const told = fieldOf(fieldOf(parseJson(raw), 'error'), 'message');
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
   const line = `${typeof told === 'string' ? told : raw}${cause}`.replaceAll(/\s+/g, ' ').trim();

@@ -73,9 +73,21 @@ export interface ModelProvider {
   readonly toolFormat: ToolsQuery['format'];
   /** What would be sent: the body of the HTTP request. */
   body(request: ModelRequest): object;
+  /** Messages in the form of the provider, as it takes and gives them. */
+  native(messages: readonly Message[]): readonly JsonObject[];
   /** Sends one request, once. An answer is whole or a fault: nothing of an answer that was cut counts. */
   ask(request: ModelRequest, options: AskOptions): Promise<Result<ModelReply, ModelFault>>;
 }
+
+/** Tells of the calls, the usage and the end of a whole answer, whose texts were told as they came. */
+export function tellReply({ message, usage, stop }: ModelReply, onEvent: AskOptions['onEvent']): void {
+  for (const call of message.calls) onEvent({ kind: 'tool_call', call });
+  onEvent({ kind: 'usage', usage });
+  onEvent({ kind: 'stop', reason: stop });
+}
+
+/** What SDKs leave to the player: it repeats requests by itself, and says what went wrong in its own lines. */
+export const OWN_CARE = { maxRetries: 0, logLevel: 'off' } as const;
 
 /** The tokens of a prompt of which `cached` came from the cache. */
 export function promptUsage(prompt: number, cached: number, written: number, output: number): TokenUsage {

@@ -1,9 +1,18 @@
 import OpenAI from 'openai';
 import { z } from 'zod';
+import type { JsonObject } from '#shared/core/json.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import type { AssistantMessage, Message } from './messages.js';
 import { cutFault, faultOf, type ModelFault } from './model-fault.js';
-import type { AskOptions, ModelProvider, ModelReply, ModelRequest, ModelSettings } from './model-provider.js';
+import {
+  type AskOptions,
+  type ModelProvider,
+  type ModelReply,
+  type ModelRequest,
+  type ModelSettings,
+  OWN_CARE,
+  tellReply,
+} from './model-provider.js';
 import { ChatAnswer } from './openai-chat-answer.js';
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;
@@ -37,8 +46,8 @@ export class OpenAiChat implements ModelProvider {
     const { model, baseUrl, apiKey } = settings;
     this.model = model;
     this.#settings = settings;
-    // Servers of one's own want no key, but the SDK wants one. The player repeats requests by itself.
-    this.#client = new OpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl, maxRetries: 0 });
+    // Servers of one's own want no key, but the SDK wants one.
+    this.#client = new OpenAI({ apiKey: apiKey ?? 'none', ...OWN_CARE, baseURL: baseUrl });
   }
 
   body(request: ModelRequest): Body {
@@ -61,6 +70,13 @@ export class OpenAiChat implements ModelProvider {
     };
   }
 
+  native(messages: readonly Message[]): readonly JsonObject[] {
+    // Answers as they came, with the thoughts that do not go back.
+    return messages.flatMap((message): readonly JsonObject[] =>
+      message.role === 'assistant' ? message.blocks : [{ ...chatMessage(message) }],
+    );
+  }
+
   async ask(request: ModelRequest, { signal, onEvent }: AskOptions): Promise<Result<ModelReply, ModelFault>> {
     try {
       const answer = new ChatAnswer();
@@ -68,9 +84,7 @@ export class OpenAiChat implements ModelProvider {
       for await (const chunk of stream) answer.add(chunk, onEvent);
       const reply = answer.reply();
       if (reply === undefined) return fail(cutFault());
-      for (const call of reply.message.calls) onEvent({ kind: 'tool_call', call });
-      onEvent({ kind: 'usage', usage: reply.usage });
-      onEvent({ kind: 'stop', reason: reply.stop });
+      tellReply(reply, onEvent);
       return ok(reply);
     } catch (error) {
       return fail(faultOf(error));

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invalidReason } from '../../../agent/player/play-report.js';
-import { anthropicFormat } from '../../support/models/anthropic-format.js';
-import { geminiFormat } from '../../support/models/gemini-format.js';
+import { formats } from '../../support/models/formats.js';
 import { ModelServer } from '../../support/models/model-server.js';
-import { openAiChatFormat } from '../../support/models/openai-chat-format.js';
-import { openAiResponsesFormat } from '../../support/models/openai-responses-format.js';
 import { playedByModel } from '../../support/models/played-by-model.js';
 import { advisedScript } from '../../support/models/scripted-model.js';
+import { seatRunOf } from '../../support/models/seat-run.js';
 import { type Stack, startStack } from '../../support/stack.js';
 
 let stack: Stack;
@@ -17,28 +15,41 @@ beforeAll(async () => {
 
 afterAll(() => stack[Symbol.asyncDispose]());
 
-const formats = [
-  ['openai-chat', openAiChatFormat],
-  ['openai-responses', openAiResponsesFormat],
-  ['anthropic', anthropicFormat],
-  ['gemini', geminiFormat],
-] as const;
+const TURNS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 test.concurrent.each(formats)(
-  'a model behind %s plays ten turns of a real game',
+  'a model behind %s plays ten turns: by parallel calls, its thoughts unchanged, its usage and conversation kept',
   async (provider, format) => {
     await using server = await ModelServer.start(format, advisedScript());
-    const played = await playedByModel({
-      stack,
-      gameId: provider,
-      provider,
-      server,
-      args: ['--turns', '10'],
+    const { report, events } = await playedByModel({
+      ...{ stack, gameId: provider, provider, server },
+      args: ['--turns', '10', '--effort', 'low'],
     });
     expect(server.refused).toEqual([]);
-    expect(invalidReason(played.report)).toBeUndefined();
-    expect(played.report.turns.map(({ turn, outcome }) => [turn, outcome])).toEqual(
-      Array.from({ length: 10 }, (_, index) => [index + 1, 'played']),
+    expect(invalidReason(report)).toBeUndefined();
+    expect(report.turns.map(({ turn, outcome }) => [turn, outcome])).toEqual(
+      TURNS.map((turn) => [turn, 'played']),
     );
+    expect(report.stopped).toBe('all turns are played');
+    const said = (kind: 'text' | 'thinking') =>
+      events.map((event) => (event.kind === kind ? event.text : '')).join('');
+    expect(said('text')).toMatch(/^I follow the advice\.Done\./);
+    expect(said('thinking')).toMatch(/^Turn 1: as it is advised\./);
+    expect(events.filter(({ kind }) => kind === 'tool_call').length).toBeGreaterThan(14);
+
+    const { calls, usage } = report.total;
+    expect(calls).toBe(server.bodies.length);
+    expect(usage.cached).toBeGreaterThan(usage.input);
+    expect(await seatRunOf(stack, provider)).toMatchObject({
+      usage: {
+        ...{ turns: 10, calls, models: [`${provider}/a-model`], cost_usd: null },
+        ...{ input_tokens: usage.input, cached_tokens: usage.cached, output_tokens: usage.output },
+      },
+      turns: { played: 10 },
+      valid: true,
+    });
+    const game = stack.games.get(provider);
+    const cities = [...(game?.seat('a-model')?.world.cities.values() ?? [])];
+    expect(cities.length).toBeGreaterThan(0);
   },
 );

@@ -3,7 +3,7 @@ import { createPlayer } from '../../../agent/player/game-player.js';
 import type { ModelEvent, ProviderName } from '../../../agent/player/models/model-provider.js';
 import { loadProvider } from '../../../agent/player/models/providers.js';
 import { readOptions } from '../../../agent/player/options.js';
-import type { GameReport, PlayListener } from '../../../agent/player/play-report.js';
+import type { GameReport } from '../../../agent/player/play-report.js';
 import type { Stack } from '../stack.js';
 import { MODEL_KEY, type ModelServer } from './model-server.js';
 
@@ -51,7 +51,12 @@ export async function playedByModel(game: ModelGame): Promise<PlayedGame> {
   const options = readOptions(['--model', 'a-model', '--game', gameId, ...args]);
   if (!options.ok) throw new Error(options.failure);
   const game_config = { ...SMALL_GAME, ...config };
-  const seat = await connect(gateway, { agentId: 'a-model', token, game: gameId, login: { game_config } });
+  const seat = await connect(gateway, {
+    agentId: 'a-model',
+    token,
+    game: gameId,
+    login: { game_config, model: 'a-model', capabilities: ['chat'] },
+  });
   try {
     return await played(game, seat, options.value);
   } finally {
@@ -67,10 +72,9 @@ async function played(game: ModelGame, seat: AgentSeat, options: Options): Promi
   const provider = await loadProvider(name, { ...settings, baseUrl: `${server.url}${basePaths[name]}` });
   if (!provider.ok) throw new Error(provider.failure);
   const [notices, events, waits]: [string[], ModelEvent[], number[]] = [[], [], []];
-  const listener: PlayListener & { onModelEvent(event: ModelEvent): void } = {
-    onModelEvent: (event) => void events.push(event),
-    onNotice: (line) => void notices.push(line),
-    onAnswer: () => Promise.resolve(),
+  const listener = {
+    onModelEvent: (event: ModelEvent) => void events.push(event),
+    onNotice: (line: string) => void notices.push(line),
     onTurnEnded: () => Promise.resolve(),
   };
   const player = await createPlayer({
