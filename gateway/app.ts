@@ -3,6 +3,7 @@ import type { HostRules } from '#shared/core/hosts.js';
 import type { GatewayContext, GatewayServices } from './compose.js';
 import { addAdminRoutes } from './http/admin-routes.js';
 import { addChatRoutes } from './http/chat-routes.js';
+import { addConversationRoutes } from './http/conversation-routes.js';
 import { addGameRoutes } from './http/games/game-routes.js';
 import { addSeatRoutes } from './http/games/seat-routes.js';
 import { createHttpApp, gatewayHealth, queryDisk } from './http/http-app.js';
@@ -53,6 +54,7 @@ export async function createApp(
   addSeatRoutes(app, { access: access.games, remote });
   addLegacyRoutes(app, { services: agents, link, access: access.games });
   addToolsRoutes(app, link, access.games);
+  addConversationRoutes(app, { link, access: access.games });
   addChatRoutes(app, { agents, access: access.games });
   addMcpRoutes(app, {
     agents,

@@ -98,6 +98,18 @@ export class GameAccess {
     return hash !== undefined && this.#options.tokens.grants(hash, 'manage', gameId);
   }
 
+  /** Grants what models say to callers that may play, as that agent where one is named, or manage the game. */
+  authorizeOwner(caller: Caller, gameId: string, agentId?: string): Access {
+    const { tokens } = this.#options;
+    return this.#authorize(caller, (hash) => {
+      if (tokens.grants(hash, 'manage', gameId)) return GRANTED;
+      if (agentId === undefined)
+        return tokens.grants(hash, 'play', gameId) ? GRANTED : denyRight('play', gameId);
+      if (tokens.acceptsAgent(hash, agentId, gameId)) return GRANTED;
+      return deny(403, `This token is neither for ${agentId} nor to manage the game ${gameId}`);
+    });
+  }
+
   /**
    * Whether the caller may know what the model of an agent takes and says: with a token of that agent for the game, or the
    * right to manage it.

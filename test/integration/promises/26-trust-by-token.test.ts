@@ -7,6 +7,7 @@ import { readConfig } from '#shared/core/config.js';
 import { createLogger } from '#shared/core/log.js';
 import { proxyOpenApi, type RestDocument } from '../../../gateway/docs/openapi.js';
 import { type RunningGateway, startGateway } from '../../../gateway/gateway.js';
+import { conversationAppend } from '../../support/model-records.js';
 import { repository } from '../../support/npm-start.js';
 import { promised } from '../../support/promised.js';
 import { makeDataFolder } from '../../support/services/data-folder.js';
@@ -44,7 +45,8 @@ const clock: Clock = {
 beforeAll(async () => {
   stack = await startStack({ MAX_GAMES: '20' });
   const map = { xsize: 40, ysize: 30 };
-  await TwoAgents.begin(stack, 'arena', { map }, ['red', 'blue']);
+  const { agents } = await TwoAgents.begin(stack, 'arena', { map }, ['red', 'blue']);
+  await agents[0]?.request('conversation_append', conversationAppend('What nobody else may read'));
   await TwoAgents.begin(stack, 'closed', { map, spectators: false }, ['red']);
   const player = (gameId: string) => stack.games.get(gameId)?.seat('red')?.world.seat.player ?? -1;
   games = { arena: player('arena'), closed: player('closed') };

@@ -41,6 +41,12 @@ export const probes: Readonly<Record<string, Probe>> = {
     agent_id: 'red',
     action: { type: 'end_turn' },
   }),
+  'GET /api/conversations': http('GET', '/api/conversations?game_id={game_id}'),
+  'GET /api/conversations of red': http('GET', '/api/conversations?game_id={game_id}&agent_id=red'),
+  'GET /api/conversations/{conversation_id} of red': http(
+    'GET',
+    '/api/conversations/c?game_id={game_id}&agent_id=red',
+  ),
   'POST /api/v1/chat to red': http('POST', '/api/v1/chat', {
     game_id: '{game_id}',
     agent_id: 'red',
