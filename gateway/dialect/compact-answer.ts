@@ -28,6 +28,7 @@ function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObj
   if (type === 'action_result') return { ...compactVerdict(data, request) };
   if (type !== 'action_batch_result') return undefined;
   const actions = Array.isArray(request.actions) ? request.actions : [];
+  if (Array.isArray(data.checks)) return { results: data.checks.filter(isJsonObject).map(compactCheck) };
   const results = Array.isArray(data.results) ? data.results : [];
   return {
     results: results.filter(isJsonObject).map((entry, index) => {
@@ -35,6 +36,11 @@ function compactData({ type, data }: ShapedAnswer, request: JsonObject): JsonObj
       return compactVerdict(entry, isJsonObject(action) ? action : {});
     }),
   };
+}
+
+/** What a dry run says of an action. */
+function compactCheck({ error }: JsonObject): CompactVerdict {
+  return isJsonObject(error) ? compactRefusal(error) : { ok: true };
 }
 
 function compactVerdict(verdict: JsonObject, action: JsonObject): CompactVerdict {

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import { errorCodeSchema } from '#shared/protocol/agent-answers.js';
 import type { RemoteAgentData, RemoteGatewayData } from '#shared/protocol/remote-agent.js';
 import type { AgentServices } from '../agent/agent-services.js';
-import { readMessage, requestWithoutSocket } from '../agent/requests-without-socket.js';
+import { requestWithoutSocket } from '../agent/requests-without-socket.js';
 import type { Session } from '../session/session.js';
 
 /** Whose functions are called, and over which session. */
@@ -15,10 +15,11 @@ export interface Caller {
   enter(): Promise<Result<Session>>;
 }
 
-type FunctionCall = Pick<RemoteAgentData<'function_call'>, 'function' | 'arguments'>;
+/** A function and its arguments. */
+export type FunctionCall = Pick<RemoteAgentData<'function_call'>, 'function' | 'arguments'>;
 
 /** What came of a call, without its request_id. */
-type CallOutcome = Omit<RemoteGatewayData<'function_result'>, 'request_id'>;
+export type CallOutcome = Omit<RemoteGatewayData<'function_result'>, 'request_id'>;
 
 /** Functions that change nothing. */
 const READING: ReadonlySet<string> = new Set(['brief', 'options', 'cities', 'map', 'rules']);
@@ -36,46 +37,8 @@ export async function callFunction(caller: Caller, id: string, call: FunctionCal
   return { function: call.function, ...(answer.ok ? outcomeOf(answer.value) : refusalOf(answer.failure)) };
 }
 
-/**
- * Carries out the functions of a batch in order, up to the first that fails. All are checked before the first is begun: a
- * batch with a function that is not valid does nothing, and names each that is at fault.
- */
-export async function callBatch(
-  caller: Caller,
-  { request_id: id, functions }: RemoteAgentData<'function_call_batch'>,
-): Promise<CallOutcome> {
-  const refused = functions.flatMap((call, index) => {
-    const read = readMessage(caller.services, messageOf(call, batchId(id, index)));
-    return read.ok ? [] : [{ index, function: call.function, ...refusalOf(read.failure) }];
-  });
-  const [first] = refused;
-  if (first !== undefined) {
-    const error = `Nothing was done: function ${first.index} (${first.function}) is not valid: ${first.error}`;
-    return { success: false, result: { results: [], refused }, error, ...codeOf(first) };
-  }
-  const results: JsonObject[] = [];
-  for (const [index, call] of functions.entries()) {
-    const outcome = await callFunction(caller, batchId(id, index), call);
-    results.push({ index, ...outcome });
-    if (!outcome.success) {
-      const error = `Function ${index} (${call.function}) failed: ${outcome.error}`;
-      return { success: false, result: { results }, error, ...codeOf(outcome) };
-    }
-  }
-  return { success: true, result: { results }, error: '' };
-}
-
-/** The name of a function of a batch among the requests of its session. */
-function batchId(id: string, index: number): string {
-  return `${id}#${index}`;
-}
-
-function codeOf({ code }: Pick<CallOutcome, 'code'>): Pick<CallOutcome, 'code'> {
-  return code === undefined ? {} : { code };
-}
-
 /** An end_turn without `until` is answered at once: the gateway tells the agent of the next turn by itself. */
-function messageOf({ function: name, arguments: args }: FunctionCall, id: string): JsonObject {
+export function messageOf({ function: name, arguments: args }: FunctionCall, id: string): JsonObject {
   const isWaiting = name !== 'end_turn' || (args.until !== undefined && args.until !== null);
   const base = { correlation_id: id };
   if (isWaiting) return { ...base, type: 'tool_call', data: { name, arguments: args } };
@@ -87,7 +50,7 @@ function messageOf({ function: name, arguments: args }: FunctionCall, id: string
 }
 
 /** What an answer of the game means for the agent: of a tool_call, of an end_turn, or an error of an earlier process. */
-function outcomeOf({ type, data }: JsonObject): CallOutcome {
+export function outcomeOf({ type, data }: JsonObject): CallOutcome {
   const fields = isJsonObject(data) ? data : {};
   if (type !== 'tool_result') return verdictOf(fields);
   const { text } = fields;
@@ -117,7 +80,8 @@ function firstReason({ results }: JsonObject): unknown {
   return isJsonObject(failed) ? failed.why : undefined;
 }
 
-function refusalOf({ code, message, path, details }: Failure): CallOutcome {
+/** A failure as the outcome of a call. */
+export function refusalOf({ code, message, path, details }: Failure): CallOutcome {
   const all = { ...details, ...(path !== undefined && { path }) };
   return {
     ...{ success: false, result: {}, error: message, code },

@@ -12,7 +12,8 @@ import {
 } from '#shared/protocol/remote-agent.js';
 import { AGENT_BOUNDS } from '../agent/agent-bounds.js';
 import { readFrame } from '../agent/frame.js';
-import { type Caller, callBatch, callFunction, isActing, sendRequest } from './remote-calls.js';
+import { callBatch } from './batch-calls.js';
+import { type Caller, callFunction, isActing, sendRequest } from './remote-calls.js';
 import type { RemoteTurns } from './remote-turns.js';
 
 /** Calls of one agent that may be under way at the same time. */

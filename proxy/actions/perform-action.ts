@@ -126,7 +126,7 @@ async function changePlans(
 }
 
 /** The same seat for an agent that lets the server alone judge by the rules. */
-function withoutRules(port: ActionPort): ActionPort {
+export function withoutRules(port: ActionPort): ActionPort {
   return {
     get world() {
       return port.world;
@@ -159,7 +159,8 @@ function endedActivity(
   };
 }
 
-function findAction(data: ActionData): Result<Action> {
+/** The action that a request names; E101 without a name, E130 with near ones for a name that is none. */
+export function findAction(data: ActionData): Result<Action> {
   const name = data.action_type ?? data.type;
   if (name === undefined) {
     return fail(failure('E101', 'Missing required field data.action_type', { path: 'data.action_type' }));

@@ -63,9 +63,25 @@ export type ActionData = z.infer<typeof actionDataSchema>;
 const MAX_ACTIONS = 100;
 
 /**
- * Several actions in one request, done in order. Ids in them may be references: `last_created` (unit or city this batch
- * made last), `last_city`, `capital`, `self` (the agent's player).
+ * What may stand for an id, or for a target, in the actions of a batch. `last_created`, `last_city`: the unit or city that
+ * actions of this seat made last; `selected`: the unit or city that acted last; `self`: the agent's player; `nearest_…`:
+ * from the unit or city that acts, by steps on an empty map; enemies are units and cities of players at war.
  */
+export const actionReferences = [
+  'last_created',
+  'last_city',
+  'selected',
+  'capital',
+  'self',
+  'nearest_city',
+  'nearest_foreign_city',
+  'nearest_enemy',
+] as const;
+
+/** A word that stands for an id. */
+export type ActionReference = (typeof actionReferences)[number];
+
+/** Several actions in one request, done in order. Ids and targets in them may be references: see `actionReferences`. */
 export const actionBatchDataSchema = z.looseObject({
   request_id: z.string().min(1).max(128).optional().describe('Given back in the answer'),
   actions: z
@@ -78,6 +94,16 @@ export const actionBatchDataSchema = z.looseObject({
     .boolean()
     .default(false)
     .describe('Whether the actions after one that failed are left out'),
+  dry_run: z
+    .boolean()
+    .default(false)
+    .describe('true: nothing is done; each result says whether the action is valid (`checked`), or why not'),
+  all_or_nothing: z
+    .boolean()
+    .default(false)
+    .describe(
+      'true: all actions are done or none. All are checked first, and one that cannot be undone is refused; when one fails all the same, those before it are taken back',
+    ),
 });
 
 /** Several actions of an agent, with the defaults filled in. */

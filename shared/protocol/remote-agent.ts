@@ -52,6 +52,12 @@ export const remoteAgentMessages = {
       .min(1)
       .max(MAX_FUNCTIONS)
       .describe('Carried out in order. All are checked before the first is begun'),
+    all_or_nothing: z
+      .boolean()
+      .default(false)
+      .describe(
+        'true: all are done or none. What cannot be undone is refused before the first is begun, and when one fails those before it are taken back',
+      ),
   }),
   chat_response: z.looseObject({
     message: z.string().min(1).max(20_000).describe('What the model says or thinks, for people who watch'),

@@ -2814,6 +2814,11 @@ class ActionBatch(_ActionBatchAlways, total=False):
     verbosity: Literal["full", "compact"]
     #: Whether the actions after one that failed are left out
     stop_on_error: bool
+    #: true: nothing is done; each result says whether the action is valid (`checked`), or why not
+    dry_run: bool
+    #: true: all actions are done or none. All are checked first, and one that cannot be undone is refused;
+    #: when one fails all the same, those before it are taken back
+    all_or_nothing: bool
 
 
 class _BatchVerdictAlways(TypedDict):
@@ -2856,7 +2861,7 @@ class _BatchFailureErrorAlways(TypedDict):
 
 
 class BatchFailureError(_BatchFailureErrorAlways, total=False):
-    """Why it was not done; E134: left out"""
+    """Why it was not done; E134: left out, or taken back"""
 
     #: The field at fault
     path: str
@@ -2871,16 +2876,32 @@ class BatchFailure(TypedDict):
     index: int
     #: The action was not done
     success: Literal[False]
-    #: Why it was not done; E134: left out
+    #: Why it was not done; E134: left out, or taken back
+    error: BatchFailureError
+
+
+class _ActionBatchResultCheckAlways(TypedDict):
+    #: Place of the action in the batch, from 0
+    index: int
+    #: Whether it may be sent, as far as that is known without the game server
+    valid: bool
+
+
+class ActionBatchResultCheck(_ActionBatchResultCheckAlways, total=False):
+    """Part of ActionBatchResultCheck."""
+
+    #: Actions before it in the batch decide whether the rules allow it
+    depends: Literal[True]
+    #: Why it is not valid
     error: BatchFailureError
 
 
 class _ActionBatchResultAlways(TypedDict):
     #: Always action_batch_result
     type: Literal["action_batch_result"]
-    #: Whether no action failed
+    #: Whether no action failed; of a dry_run, whether all are valid
     success: bool
-    #: One for each action, in their order
+    #: One for each action, in their order; empty for a dry_run
     results: List[Union[BatchVerdict, BatchFailure]]
 
 
@@ -2889,6 +2910,8 @@ class ActionBatchResult(_ActionBatchResultAlways, total=False):
 
     #: The request_id of the batch, if it had one
     request_id: str
+    #: Only of a dry_run: one for each action
+    checks: List[ActionBatchResultCheck]
 
 
 class Stop(TypedDict, total=False):

@@ -4,7 +4,8 @@ import { fail, ok, type Result } from '#shared/core/result.js';
 import type { ActionBatchData, ActionData } from '#shared/protocol/actions.js';
 import type { ActionResult, BatchResult } from '#shared/protocol/state/action-result.js';
 import type { AnswerData } from '#shared/protocol/state/answers.js';
-import { runBatch } from '../../actions/batch/run-batch.js';
+import { NOTHING_CREATED } from '../../actions/batch/references.js';
+import { type BatchSeat, noteAction, runBatch } from '../../actions/batch/run-batch.js';
 import { declaredMark, turnsWish } from '../../actions/nation/end-turn.js';
 import { performAction } from '../../actions/perform-action.js';
 import type { AgentActivityTracker } from '../../broadcast/agent-activity-tracker.js';
@@ -28,6 +29,9 @@ export class SeatActions {
   /** Of each seat the batches and the waits for turns that `stop` ends. */
   readonly #running = new Map<Seat, Set<AbortController>>();
 
+  /** Of each seat what references in batches stand for. A proxy that was restarted knows none of it. */
+  readonly #batchSeats = new WeakMap<Seat, BatchSeat>();
+
   readonly #metrics: ProxyMetrics;
   readonly #tracker: AgentActivityTracker;
 
@@ -39,10 +43,24 @@ export class SeatActions {
   /** Performs one action. An end_turn with `until` is answered when that has come, with the brief in its result. */
   act({ seat, game, signal }: ActingSeat, data: ActionData): Promise<Result<ActionResult>> {
     // Only what waits can be stopped.
-    if (turnsWish(data) === undefined) return this.perform(seat, data);
+    if (turnsWish(data) === undefined) return this.#performAndNote(seat, data);
     return this.#stoppable(seat, signal, (whole) =>
       this.#performAndWait({ seat, game, signal: whole }, data),
     );
+  }
+
+  async #performAndNote(seat: Seat, data: ActionData): Promise<Result<ActionResult>> {
+    const done = await this.perform(seat, data);
+    if (done.ok) noteAction(this.#batchSeatOf(seat), data, done.value);
+    return done;
+  }
+
+  #batchSeatOf(seat: Seat): BatchSeat {
+    const known = this.#batchSeats.get(seat);
+    if (known !== undefined) return known;
+    const fresh = { port: seat, made: NOTHING_CREATED };
+    this.#batchSeats.set(seat, fresh);
+    return fresh;
   }
 
   /** Performs an action, then waits for the turns that it asks for. */
@@ -114,7 +132,7 @@ export class SeatActions {
         const ready = await untilReady();
         return ready.ok ? perform(action) : ready;
       };
-      return runBatch(seat.world, data, performOnceReady, whole);
+      return runBatch(this.#batchSeatOf(seat), data, performOnceReady, whole);
     });
   }
 

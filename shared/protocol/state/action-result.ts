@@ -111,16 +111,27 @@ const batchEntrySchema = z.union([
   z.strictObject({
     index,
     success: z.literal(false).describe('The action was not done'),
-    error: failureSchema.describe('Why it was not done; E134: left out'),
+    error: failureSchema.describe('Why it was not done; E134: left out, or taken back'),
   }),
 ]);
+
+const batchCheckSchema = z.strictObject({
+  index,
+  valid: z.boolean().describe('Whether it may be sent, as far as that is known without the game server'),
+  depends: z
+    .literal(true)
+    .exactOptional()
+    .describe('Actions before it in the batch decide whether the rules allow it'),
+  error: failureSchema.exactOptional().describe('Why it is not valid'),
+});
 
 /** `data` of an action_batch_result. */
 export const batchResultSchema = z.strictObject({
   type: z.literal('action_batch_result').describe('Always action_batch_result'),
   request_id: z.string().exactOptional().describe('The request_id of the batch, if it had one'),
-  success: z.boolean().describe('Whether no action failed'),
-  results: z.array(batchEntrySchema).describe('One for each action, in their order'),
+  success: z.boolean().describe('Whether no action failed; of a dry_run, whether all are valid'),
+  results: z.array(batchEntrySchema).describe('One for each action, in their order; empty for a dry_run'),
+  checks: z.array(batchCheckSchema).exactOptional().describe('Only of a dry_run: one for each action'),
 });
 
 /** What became of an action that the server dealt with. */
@@ -131,5 +142,7 @@ export type Change = Immutable<z.infer<typeof changeSchema>>;
 export type EntityFacts = Immutable<z.infer<typeof entityFactsSchema>>;
 /** What became of one action of a batch. */
 export type BatchEntry = Immutable<z.infer<typeof batchEntrySchema>>;
+/** What is known of an action before it is done. */
+export type BatchCheck = Immutable<z.infer<typeof batchCheckSchema>>;
 /** What became of each action of a batch. */
 export type BatchResult = Immutable<z.infer<typeof batchResultSchema>>;

@@ -94,6 +94,41 @@ test('a batch is checked whole before the first function is begun', async () => 
   expect(done).toMatchObject({ request_id: 'b2', success: true, error: '' });
   expect(JSON.stringify(done)).toContain('two');
   expect(JSON.stringify(done)).not.toContain('one');
+  const rates = {
+    function: 'nation',
+    arguments: { action: 'player_rates', tax: 50, luxury: 0, science: 50 },
+  };
+  const nobody = { action: 'unit_sentry', actor_id: 999_999 };
+  const wrong = { function: 'do', arguments: { actions: [nobody] } };
+  agent.send('function_call_batch', { request_id: 'b3', functions: [rates, note('three'), wrong] });
+  expect(await agent.take('function_result')).toMatchObject({
+    ...{ request_id: 'b3', success: false, code: 'E130' },
+    result: {
+      results: [],
+      refused: [{ index: 2, details: { path: 'data.actor_id', your_units: expect.any(Array) } }],
+    },
+  });
+  const revolution = { function: 'nation', arguments: { action: 'player_government', target: 'Anarchy' } };
+  const whole = { request_id: 'b4', functions: [rates, rates], all_or_nothing: true };
+  agent.send('function_call_batch', { ...whole, functions: [rates, note('four')] });
+  expect(await agent.take('function_result')).toMatchObject({
+    success: false,
+    result: { refused: [{ index: 1 }] },
+  });
+  agent.send('function_call_batch', { ...whole, functions: [rates, rates, wrong] });
+  expect(await agent.take('function_result')).toMatchObject({
+    success: false,
+    result: { refused: [{ index: 2 }] },
+  });
+  agent.send('function_call_batch', { ...whole, functions: [rates, revolution] });
+  expect(await agent.take('function_result')).toMatchObject({
+    result: { refused: [{ error: expect.stringContaining('cannot be undone') }] },
+  });
+  const nation = await agent.call('r1', 'brief');
+  expect(nation).toMatchObject({ result: { nation: { rates: expect.not.stringContaining('50/0/50') } } });
+  agent.send('function_call_batch', { ...whole, request_id: 'b5' });
+  expect(await agent.take('function_result')).toMatchObject({ request_id: 'b5', success: true, error: '' });
+  expect(await agent.call('r2', 'brief')).toMatchObject({ result: { nation: { rates: '50/0/50' } } });
 });
 
 test('an agent that is cut off is called again, is asked for the same turn, and its call was carried out once', async () => {

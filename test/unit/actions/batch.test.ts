@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { failure } from '#shared/core/failure.js';
 import { fail, ok, type Result } from '#shared/core/result.js';
 import { type ActionData, actionBatchDataSchema } from '#shared/protocol/actions.js';
 import type { ActionResult, Change } from '#shared/protocol/state/action-result.js';
-import { runBatch } from '../../../proxy/actions/batch/run-batch.js';
-import { createWorld } from '../../../proxy/world/world.js';
+import { NOTHING_CREATED } from '../../../proxy/actions/batch/references.js';
+import { type BatchSeat, runBatch } from '../../../proxy/actions/batch/run-batch.js';
+import { createWorld, type World } from '../../../proxy/world/world.js';
 import { worldAtTurn } from '../../support/recorded-world.js';
 
 const OWN = 3;
@@ -15,6 +17,11 @@ function ownWorld() {
   world.seat = { connectionId: 1, player: OWN, observer: false };
   return world;
 }
+
+const seatIn = (world: World): BatchSeat => ({
+  port: { world, request: () => Promise.reject(new Error('nothing is asked of the server')) },
+  made: NOTHING_CREATED,
+});
 
 function applied(data: ActionData, changes: readonly Change[] = []): Result<ActionResult> {
   return ok({
@@ -33,7 +40,7 @@ function applied(data: ActionData, changes: readonly Change[] = []): Result<Acti
 async function asked(actions: readonly object[], made: (data: ActionData) => readonly Change[] = () => []) {
   const seen: ActionData[] = [];
   const result = await runBatch(
-    ownWorld(),
+    seatIn(ownWorld()),
     actionBatchDataSchema.parse({ actions }),
     async (data) => {
       seen.push(data);
@@ -50,7 +57,7 @@ describe('a batch', () => {
       request_id: 'r1',
       actions: [{ action_type: 'a' }, { action_type: 'b' }],
     });
-    const result = await runBatch(ownWorld(), batch, async (data) => applied(data), never);
+    const result = await runBatch(seatIn(ownWorld()), batch, async (data) => applied(data), never);
     expect(result).toMatchObject({
       request_id: 'r1',
       success: true,
@@ -67,7 +74,7 @@ describe('a batch', () => {
   ])('with stop_on_error %s goes on after a failure or not', async (stop, codes) => {
     const actions = [{ action_type: 'bad' }, { action_type: 'good' }];
     const result = await runBatch(
-      ownWorld(),
+      seatIn(ownWorld()),
       actionBatchDataSchema.parse({ actions, stop_on_error: stop }),
       async (data) => (data.action_type === 'bad' ? fail(failure('E131', 'refused')) : applied(data)),
       never,
@@ -79,7 +86,7 @@ describe('a batch', () => {
   test('that is stopped answers E134 for each action not yet begun', async () => {
     const stop = new AbortController();
     const result = await runBatch(
-      ownWorld(),
+      seatIn(ownWorld()),
       actionBatchDataSchema.parse({ actions: [{ action_type: 'a' }, { action_type: 'b' }] }),
       async (data) => {
         stop.abort();
@@ -126,7 +133,7 @@ describe('references', () => {
     ];
     const batch = actionBatchDataSchema.parse({ actions });
     await runBatch(
-      worldAtTurn(60),
+      seatIn(worldAtTurn(60)),
       batch,
       async (data) => {
         seen.push(data);
@@ -136,7 +143,11 @@ describe('references', () => {
     );
     expect(seen).toEqual([
       { action_type: 'x', actor_id: 133, city_id: 302 },
-      { action_type: 'y', parameters: { nested: ['capital'], target: { id: 133 } }, target: ['self'] },
+      {
+        action_type: 'y',
+        parameters: { nested: ['capital'], target: { id: 133, x: 9, y: 23 } },
+        target: ['self'],
+      },
     ]);
   });
 
@@ -172,5 +183,99 @@ describe('references', () => {
     const { seen, result } = await asked([{ action_type: 'x', target: { id: 'last_created' } }]);
     expect(seen).toEqual([]);
     expect(result.results).toMatchObject([{ error: { code: 'E130', path: 'data.target.id' } }]);
+  });
+});
+
+describe('nearest and selected', () => {
+  const world = worldAtTurn(60);
+  const own = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+  const [unit] = own;
+  const targets = ['nearest_city', 'nearest_foreign_city', 'nearest_enemy'] as const;
+
+  test.each(targets)('%s is the nearest to the unit that acts, with its tile', async (reference) => {
+    const seen: ActionData[] = [];
+    const batch = actionBatchDataSchema.parse({
+      actions: [{ action_type: 'unit_move', unit_id: unit?.id, target: reference }],
+    });
+    const result = await runBatch(
+      seatIn(world),
+      batch,
+      async (data) => {
+        seen.push(data);
+        return applied(data);
+      },
+      never,
+    );
+    const [action] = seen;
+    const { target } = z
+      .object({ target: z.object({ id: z.int(), x: z.int(), y: z.int() }) })
+      .parse(action ?? result);
+    const found = world.cities.get(target.id) ?? world.units.get(target.id);
+    expect(world.map.position(found?.tile ?? -1)).toMatchObject({ x: target.x, y: target.y });
+    const distance = (tile: number) => world.map.distance(unit?.tile ?? 0, tile);
+    const cities = [...world.cities.values()].filter(
+      ({ owner }) => (owner === world.seat.player) === (reference === 'nearest_city'),
+    );
+    if (reference !== 'nearest_enemy')
+      expect(distance(found?.tile ?? 0)).toBe(Math.min(...cities.map(({ tile }) => distance(tile))));
+  });
+
+  test('selected is the unit or city that acted last, in this request or an earlier one', async () => {
+    const seat = seatIn(world);
+    const seen: unknown[] = [];
+    const perform = async (data: ActionData) => {
+      seen.push(data.actor_id);
+      return applied(data);
+    };
+    const first = { action_type: 'a', actor_id: unit?.id };
+    await runBatch(seat, actionBatchDataSchema.parse({ actions: [first] }), perform, never);
+    const next = { action_type: 'b', actor_id: 'selected' };
+    await runBatch(seat, actionBatchDataSchema.parse({ actions: [next, next] }), perform, never);
+    expect(seen).toEqual([unit?.id, unit?.id, unit?.id]);
+  });
+});
+
+describe('a batch of all or nothing', () => {
+  const world = worldAtTurn(60);
+  const [city] = [...world.cities.values()].filter(({ owner }) => owner === world.seat.player);
+  const rename = { action_type: 'city_rename', actor_id: city?.id, name: 'Elsewhere' };
+  const options = { action_type: 'city_options', actor_id: city?.id, disband: true };
+  const done: ActionData[] = [];
+  const run = (actions: readonly object[], perform = async (data: ActionData) => applied(data)) => {
+    done.length = 0;
+    const batch = actionBatchDataSchema.parse({ actions, all_or_nothing: true });
+    const noted = (data: ActionData) => {
+      done.push(data);
+      return perform(data);
+    };
+    return runBatch(seatIn(world), batch, noted, never);
+  };
+
+  test('is not begun with an action that is not valid, or that cannot be undone', async () => {
+    const [unit] = [...world.units.values()].filter(({ owner }) => owner === world.seat.player);
+    const bad = await run([rename, { action_type: 'city_rename', actor_id: city?.id }]);
+    expect(bad.results).toMatchObject([{ error: { code: 'E134' } }, { error: { code: 'E130' } }]);
+    const lasting = await run([rename, { action_type: 'unit_sentry', actor_id: unit?.id }]);
+    expect(lasting.results).toMatchObject([
+      { error: { code: 'E134' } },
+      { error: { code: 'E130', message: expect.stringContaining('cannot be undone') } },
+    ]);
+    expect(done).toEqual([]);
+  });
+
+  test('takes back what was done when a later action fails, the last first', async () => {
+    const result = await run(
+      [rename, options, { action_type: 'city_rename', actor_id: city?.id, name: 'Third' }],
+      (data) => Promise.resolve(data.name === 'Third' ? fail(failure('E131', 'refused')) : applied(data)),
+    );
+    expect(result.results).toMatchObject([
+      { success: false, error: { code: 'E134', message: expect.stringContaining('taken back') } },
+      { success: false, error: { code: 'E134' } },
+      { success: false, error: { code: 'E131' } },
+    ]);
+    expect(done.slice(3)).toEqual([
+      { action_type: 'city_options', actor_id: city?.id, disband: false },
+      { action_type: 'city_rename', actor_id: city?.id, name: city?.name },
+    ]);
   });
 });
