@@ -5,6 +5,9 @@
  * the agent's socket every frame is counted, those that it sends and those that it receives, whole with their envelopes; of
  * MCP the definitions of tools once, each call, and each result as a model gets it. The vocabulary is o200k. `-- 4712` plays
  * another seed. Code 1 when the second way takes more than half of the tokens of the first.
+ *
+ * Then a scripted model plays 60 turns by the player of `npm run play`: what a provider counts of its prompts and answers, new,
+ * cached and written, by part. `-- model` plays only that. Code 1 when a turn in which it plays takes more than 1,200 new tokens.
  */
 import type { GameScore } from '#shared/protocol/score.js';
 import { type CountTokens, tokenCounter } from '../../proxy/views/packing/pack-state.js';
@@ -15,10 +18,12 @@ import { BriefMcpClient } from './support/tokens/brief-mcp-client.js';
 import { BriefPlayer } from './support/tokens/brief-player.js';
 import { Course } from './support/tokens/course.js';
 import { MeteredAgent } from './support/tokens/metered-agent.js';
+import { MAX_BUSY_TOKENS, modelTable, newTokensOf, playedModelGame } from './support/tokens/model-game.js';
 import { StatePlayer } from './support/tokens/state-player.js';
 import { TokenLedger } from './support/tokens/token-ledger.js';
 
 const LAST_TURN = amount(101, 5);
+const MODEL_TURNS = amount(60, 6);
 const seed = asked(4711, 4711);
 
 /** The two ways of playing on a socket, and what each asks for when it logs in. */
@@ -52,22 +57,41 @@ const EARLIER_GAME = {
 
 await using stack = await startStack({}, { checksMessages: false });
 const countTokens = await tokenCounter();
-const before = await played('before', stack, countTokens);
-const after = await played('after', stack, countTokens);
-const mcp = await playedByMcp(stack, countTokens);
-console.log('after in relation to before');
-console.table({ 'tokens a turn': after.relationTo(before, LAST_TURN - 1) });
-console.log('MCP in relation to after');
-console.table({ 'tokens a turn': mcp.relationTo(after, LAST_TURN - 1) });
-console.log('an earlier game, as its player told');
-console.table(EARLIER_GAME);
-const totals = {
-  before: before.total(LAST_TURN),
-  after: after.total(LAST_TURN),
-  mcp: mcp.total(LAST_TURN),
-};
-console.log(`tokens of ${LAST_TURN - 1} turns with the login: ${JSON.stringify(totals)}`);
-if (totals.after > totals.before / 2) process.exitCode = 1;
+if (!process.argv.includes('model')) await compareWays();
+await measureModel();
+
+/** Plays the game three times, and prints what each way takes. */
+async function compareWays(): Promise<void> {
+  const before = await played('before', stack, countTokens);
+  const after = await played('after', stack, countTokens);
+  const mcp = await playedByMcp(stack, countTokens);
+  console.log('after in relation to before');
+  console.table({ 'tokens a turn': after.relationTo(before, LAST_TURN - 1) });
+  console.log('MCP in relation to after');
+  console.table({ 'tokens a turn': mcp.relationTo(after, LAST_TURN - 1) });
+  console.log('an earlier game, as its player told');
+  console.table(EARLIER_GAME);
+  const totals = {
+    before: before.total(LAST_TURN),
+    after: after.total(LAST_TURN),
+    mcp: mcp.total(LAST_TURN),
+  };
+  console.log(`tokens of ${LAST_TURN - 1} turns with the login: ${JSON.stringify(totals)}`);
+  if (totals.after > totals.before / 2) process.exitCode = 1;
+}
+
+/** Plays a game by a scripted model, and prints what its provider counts. */
+async function measureModel(): Promise<void> {
+  const game = await playedModelGame(stack, GAME_CONFIG, MODEL_TURNS, countTokens);
+  const { busy, quiet, fixed } = game;
+  console.log(`a model plays: tokens of a turn in which it is asked, seed ${seed}`);
+  console.table(modelTable(game));
+  console.log(`turns: ${busy.length} in which it is asked, ${quiet.length} that pass with 0 tokens`);
+  console.log(`system prompt and tools: ${fixed} tokens, new once`);
+  const worst = Math.max(...busy.map(newTokensOf));
+  console.log(`most new tokens of a turn: ${worst}, allowed ${MAX_BUSY_TOKENS}`);
+  if (worst > MAX_BUSY_TOKENS) process.exitCode = 1;
+}
 
 async function played(way: Way, { gatewayUrl, httpUrl, token }: Stack, count: CountTokens) {
   const ledger = new TokenLedger(count);

@@ -64,7 +64,7 @@ export function advisedScript(
     const turn = Number(/^turn: (\d+)$/m.exec(brief?.text ?? '')?.[1] ?? 0);
     const special = onTurn(turn);
     if (special !== undefined) return special;
-    const calls = last?.role === 'user' ? callsFor(advisedIn(last.text)) : [];
+    const calls = last?.role === 'user' ? advisedCalls(last.text) : [];
     if (calls.length > 0)
       return { thinking: `Turn ${turn}: as it is advised.`, text: 'I follow the advice.', calls };
     return { text: 'Done.', calls: [{ name: 'end_turn', args: { until: 'turn' } }] };
@@ -85,7 +85,9 @@ function advisedIn(brief: string): readonly Advised[] {
   );
 }
 
-function callsFor(advised: readonly Advised[]) {
+/** The tool calls that do what a brief advises. */
+export function advisedCalls(brief: string) {
+  const advised = advisedIn(brief);
   const acts = advised.filter(({ action }) => /^(?:unit|city)_(?!plan|focus)/.test(action));
   const actions = acts.map(({ action, fields: { unit_id, city_id, ...fields } }) => ({
     ...{ action, actor_id: unit_id ?? city_id },
