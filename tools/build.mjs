@@ -42,6 +42,6 @@ async function bundlePage() {
     jsxImportSource: 'preact',
     legalComments: 'none',
   });
-  for (const name of ['index.html', 'page.css', 'agents.css', 'seat.css', 'icon.svg'])
+  for (const name of ['index.html', 'page.css', 'agents.css', 'model.css', 'seat.css', 'icon.svg'])
     copyFileSync(join(source, name), join(target, name));
 }

@@ -157,7 +157,7 @@ export const conversationViewSchema = z.strictObject({
 });
 
 /** A part of a conversation, as people read it. */
-export type ConversationObject = z.infer<typeof conversationObjectSchema>;
+export type ConversationObject = Immutable<z.infer<typeof conversationObjectSchema>>;
 /** A part of a message that is not as its format says. */
 export type ParsingError = z.infer<typeof parsingErrorSchema>;
 /** A conversation as people read it. */

@@ -78,6 +78,11 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
       <p class="share">
         <PlayedShare agent={agent} />
       </p>
+      {agent.run?.valid === false && (
+        <p class="unplayed">
+          <span aria-hidden="true">⚠</span> The run is not valid. {agent.run.invalid_reason}
+        </p>
+      )}
       <Figures agent={agent} />
       <Plans plans={agent.plans ?? []} of={`the ${player.nation}`} />
       <AgentActions of={player.nation} actions={actions} goTo={goTo} />
@@ -86,29 +91,48 @@ function AgentCard({ player, isOpen, goTo }: AgentCardProps) {
   );
 }
 
-function Figures({ agent: { tokens, verdicts } }: { readonly agent: SpectatorAgent }) {
+function Figures({ agent: { tokens, verdicts, run } }: { readonly agent: SpectatorAgent }) {
   const failed = verdicts.rejected + verdicts.invalid;
   const figures = [
     ['applied', verdicts.applied],
     ['no effect', verdicts.no_effect],
     ['refused', failed],
-    ...(tokens === null
-      ? []
-      : ([
-          ['tokens in', tokens.input],
-          ['tokens out', tokens.output],
-        ] as const)),
+    ...(run?.usage == null ? transcriptFigures(tokens) : usageFigures(run.usage)),
   ] as const;
   return (
     <dl class="figures">
       {figures.map(([name, count]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd title={count.toLocaleString('en')}>{shortCount(count)}</dd>
+          <dd title={typeof count === 'number' ? count.toLocaleString('en') : count}>
+            {typeof count === 'number' ? shortCount(count) : count}
+          </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** What its transcript says of tokens; nothing where it says nothing. */
+function transcriptFigures(tokens: SpectatorAgent['tokens']) {
+  if (tokens === null) return [];
+  return [
+    ['tokens in', tokens.input],
+    ['tokens out', tokens.output],
+  ] as const;
+}
+
+/** What its agent reports of its model. */
+function usageFigures(usage: NonNullable<NonNullable<SpectatorAgent['run']>['usage']>) {
+  const cost = usage.cost_usd === null ? [] : ([['cost', `$${usage.cost_usd.toFixed(2)}`]] as const);
+  return [
+    ['calls', usage.calls],
+    ['new in', usage.input_tokens],
+    ['cached in', usage.cached_tokens],
+    ['tokens out', usage.output_tokens],
+    ['model s', Math.round(usage.duration_s)],
+    ...cost,
+  ] as const;
 }
 
 /** 1234567 as `1.2M`. */

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SpectatorUpdate } from '#shared/protocol/spectator/messages.js';
 import type { SpectatorView } from '#shared/protocol/spectator/view.js';
 import { MapCanvas } from '../map/map-canvas.js';
+import { ModelPanel } from '../model/parts/model-panel.js';
 import {
   history,
   isFollowing,
@@ -79,6 +80,7 @@ export function GamePage({ id }: { readonly id: string }) {
       <aside class="side" aria-label="The game">
         <Scores />
         <AgentList goTo={goTo} />
+        <ModelPanel gameId={id} />
         <Plot />
         <Feed goTo={goTo} />
         {picture.value?.view.header.phase !== 'game_over' && <ConnectAgent gameId={id} />}
