@@ -18,8 +18,12 @@ import { progress, Stop } from './terminal.mjs';
  * need no right on the system and change nothing in it.
  */
 
-/** The Debian suites whose freeciv-server has these versions. @type {Readonly<Record<string, string>>} */
-const suites = { 3.0: 'bookworm', 3.1: 'trixie', 3.2: 'sid' };
+/** The Debian suites whose freeciv-server has these versions. @type {ReadonlyMap<string, string>} */
+const suites = new Map([
+  ['3.0', 'bookworm'],
+  ['3.1', 'trixie'],
+  ['3.2', 'sid'],
+]);
 
 const servers = join(root, 'build/freeciv-servers');
 
@@ -29,7 +33,7 @@ const OWN = 'own';
 /** The programs of all game servers that are unpacked. @returns {string[]} */
 export function unpackedServers() {
   const names = existsSync(servers) ? readdirSync(servers) : [];
-  return names.filter((name) => name === OWN || name in suites).map(unpackedServer);
+  return names.filter((name) => name === OWN || suites.has(name)).map(unpackedServer);
 }
 
 /**
@@ -66,7 +70,7 @@ function isUnpacked(series) {
  */
 export async function ensureUnpackedServer(series) {
   if (!isUnpacked(series)) {
-    const suite = suites[series];
+    const suite = suites.get(series);
     if (suite === undefined) throw new Stop(`There are no packages of freeciv-server ${series}.`);
     await progress(`Fetching freeciv-server ${series}`, () => fetchServer(series, suite));
   }
